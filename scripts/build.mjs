@@ -1,0 +1,52 @@
+// Builds dist/: the compiled program, its SQL, the bundle behind /docs, the console, and an initialized data directory
+// from which the embedded database starts in a moment. Does nothing when dist/ is newer than every input. What
+// build-provider.mjs puts beside them stays.
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+process.chdir(root);
+const stamp = "dist/.built";
+const outputs = [stamp, "dist/src", "dist/docs", "dist/console", "dist/template"];
+
+if (isFresh()) process.exit(0);
+const started = Date.now();
+for (const output of outputs) rmSync(output, { recursive: true, force: true });
+execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], {
+  stdio: "inherit",
+});
+for (const folder of ["queries", "migrations"]) {
+  cpSync(`src/storage/${folder}`, `dist/src/storage/${folder}`, { recursive: true });
+}
+mkdirSync("dist/docs", { recursive: true });
+cpSync("node_modules/@scalar/api-reference/dist/browser/standalone.js", "dist/docs/standalone.js");
+execFileSync(
+  process.execPath,
+  ["node_modules/vite/bin/vite.js", "build", "--config", "console/vite.config.ts", "--logLevel", "warn"],
+  { stdio: "inherit" },
+);
+await makeTemplate();
+writeFileSync(stamp, "");
+console.log(`built dist/ in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+
+/** A data directory with the schema in place, copied at a first start instead of running initdb. */
+async function makeTemplate() {
+  const { makeTemplate: make } = await import(join(root, "dist/src/storage/embedded.js"));
+  await make(join(root, "dist/template"));
+}
+
+function isFresh() {
+  if (!existsSync(stamp)) return false;
+  const built = statSync(stamp).mtimeMs;
+  return ["src", "console", "scripts", "package-lock.json", "tsconfig.json", "tsconfig.build.json"].every(
+    (path) => newest(path) <= built,
+  );
+}
+
+function newest(path) {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+}
