@@ -1,0 +1,49 @@
+/** Who may do what: levels, and how scopes and roles grant them. Contract: decisions §2. */
+
+export const levels = ["read", "operate", "admin"] as const;
+export type Level = (typeof levels)[number];
+
+export const scopes = ["api:admin", "api:config_read", "mcp:read", "mcp:write", "mcp:admin"] as const;
+export type Scope = (typeof scopes)[number];
+
+export const roles = ["viewer", "member", "org_admin"] as const;
+export type Role = (typeof roles)[number];
+
+export const plans = ["free", "team", "business"] as const;
+export type Plan = (typeof plans)[number];
+
+/** The doors an action can be reached through; the audit record keeps which one it was. */
+export const doors = ["rest", "mcp", "console", "operator"] as const;
+export type Door = (typeof doors)[number];
+
+const scopeLevel: Readonly<Record<Scope, Level>> = {
+  "api:admin": "admin",
+  "api:config_read": "read",
+  "mcp:read": "read",
+  "mcp:write": "operate",
+  "mcp:admin": "admin",
+};
+
+const roleLevel: Readonly<Record<Role, Level>> = { viewer: "read", member: "operate", org_admin: "admin" };
+
+/** The highest level that the scopes of one endpoint (`api` or `mcp`) grant; undefined when none is for it. */
+export function levelOfScopes(held: readonly Scope[], endpoint: "api" | "mcp"): Level | undefined {
+  const granted = held.filter((scope) => scope.startsWith(`${endpoint}:`)).map((scope) => scopeLevel[scope]);
+  return highest(granted);
+}
+
+/** A role's level, lowered to a token's ceiling where there is one; a ceiling never raises. */
+export function levelOfRole(role: Role, ceiling: Role | null = null): Level {
+  const own = roleLevel[role];
+  if (ceiling === null) return own;
+  const cap = roleLevel[ceiling];
+  return levels.indexOf(cap) < levels.indexOf(own) ? cap : own;
+}
+
+export function allows(held: Level, needed: Level): boolean {
+  return levels.indexOf(held) >= levels.indexOf(needed);
+}
+
+function highest(granted: readonly Level[]): Level | undefined {
+  return [...levels].reverse().find((level) => granted.includes(level));
+}

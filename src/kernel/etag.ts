@@ -1,0 +1,56 @@
+/**
+ * Entity tags and their conditions (RFC 9110 §8.8.3, §13.1.1, §13.1.2). Tags here are strong and opaque;
+ * behind each stands a revision number that is never given out twice.
+ */
+
+export type Condition = { readonly any: true } | { readonly any: false; readonly tags: readonly string[] };
+
+export function etagOf(revision: string): string {
+  return `"${revision}"`;
+}
+
+const entityTag = /^(W\/)?("[\x21\x23-\x7e\x80-\xff]*")$/;
+
+/**
+ * Reads an If-Match or If-None-Match header. `undefined` means that it does not parse: a list of quoted
+ * tags, or `*`. Weak tags are kept with their prefix.
+ */
+export function parseCondition(header: string): Condition | undefined {
+  const text = header.trim();
+  if (text === "*") return { any: true };
+  const tags: string[] = [];
+  for (const part of splitTags(text)) {
+    if (part === "") continue; // RFC 9110 §5.6.1: recipients ignore empty list elements
+    if (!entityTag.test(part)) return undefined;
+    tags.push(part);
+  }
+  return tags.length === 0 ? undefined : { any: false, tags };
+}
+
+/** If-Match uses the strong comparison (§13.1.1): a weak tag never matches. */
+export function strongMatch(condition: Condition, etag: string): boolean {
+  return condition.any || condition.tags.includes(etag);
+}
+
+/** If-None-Match uses the weak comparison (§13.1.2): the `W/` prefix does not count. */
+export function weakMatch(condition: Condition, etag: string): boolean {
+  return condition.any || condition.tags.some((tag) => tag.replace(/^W\//, "") === etag);
+}
+
+/** Splits at commas outside of quotes: a comma is a legal character inside a tag. */
+function splitTags(text: string): string[] {
+  const parts: string[] = [];
+  let part = "";
+  let quoted = false;
+  for (const character of text) {
+    if (character === '"') quoted = !quoted;
+    if (character === "," && !quoted) {
+      parts.push(part.trim());
+      part = "";
+    } else {
+      part += character;
+    }
+  }
+  parts.push(part.trim());
+  return parts;
+}

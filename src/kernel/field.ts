@@ -1,0 +1,287 @@
+/**
+ * The closed vocabulary in which every resource is described. A field says everything about itself once:
+ * validation, OpenAPI, MCP tools, the export, Terraform's schema, console forms and audit diffs are all
+ * drawn from it. Each surface switches exhaustively over `type`, so that a new type of field does not
+ * compile until every surface knows it.
+ */
+import type { TextFormat } from "./format.ts";
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+interface Common {
+  /** One sentence for people and models: what the field means and what follows from it. */
+  readonly description: string;
+  /** Settable at creation only. */
+  readonly fixed?: true;
+  /** `null` is a value, and clears. */
+  readonly nullable?: true;
+  /** May be left out inside an object, and is then left out of answers too. */
+  readonly optional?: true;
+}
+
+export interface TextField extends Common {
+  readonly type: "text";
+  /** Bounds in Unicode code points, both inclusive. */
+  readonly min: number;
+  readonly max: number;
+  readonly format?: TextFormat;
+  /** What people may see it filled with, where neither its format nor its name tells. */
+  readonly example?: string;
+  readonly default?: string | null;
+  /** Drawn as a text area and written as a heredoc-friendly value: queries, prompts, notes. */
+  readonly multiline?: true;
+}
+
+export interface IntegerField extends Common {
+  readonly type: "integer";
+  readonly min: number;
+  readonly max: number;
+  /** The only values there are, where not all between the bounds will do. */
+  readonly choices?: readonly number[];
+  readonly unit?: string;
+  readonly default?: number | null;
+}
+
+export interface NumberField extends Common {
+  readonly type: "number";
+  readonly min: number;
+  readonly max: number;
+  /** The bounds themselves are refused ("> 0, < 100"). */
+  readonly exclusive?: true;
+  readonly unit?: string;
+  readonly default?: number | null;
+}
+
+export interface BooleanField extends Common {
+  readonly type: "boolean";
+  readonly default?: boolean | null;
+}
+
+export interface ChoiceField extends Common {
+  readonly type: "choice";
+  readonly choices: readonly string[];
+  readonly default?: string | null;
+}
+
+export interface TimestampField extends Common {
+  readonly type: "timestamp";
+  readonly default?: null;
+}
+
+export interface DateField extends Common {
+  readonly type: "date";
+  readonly default?: null;
+}
+
+export interface ListField extends Common {
+  readonly type: "list";
+  readonly items: ItemField;
+  readonly min: number;
+  readonly max: number;
+  readonly default?: readonly Json[] | null;
+}
+
+export interface ObjectField extends Common {
+  readonly type: "object";
+  readonly fields: Readonly<Record<string, ItemField>>;
+  /** Exactly one of the fields is present: a choice between shapes. */
+  readonly exactlyOne?: true;
+  /** In answers: may hold further members of any shape, as a record of change holds values of every field. */
+  readonly open?: true;
+  readonly default?: null;
+}
+
+export interface MapField extends Common {
+  readonly type: "map";
+  /** Bounds of each value, in Unicode code points. */
+  readonly maxValue: number;
+  readonly maxEntries: number;
+  readonly default?: { readonly [key: string]: string } | null;
+}
+
+export interface ReferenceField extends Common {
+  readonly type: "reference";
+  /** The kind whose row's id stands here. */
+  readonly to: string;
+  /** What becomes of this row when that one is deleted: it holds it back (the rule) or goes with it. */
+  readonly onDelete?: "cascade";
+  readonly default?: null;
+}
+
+/** A value that goes in and never comes out; read back as the boolean `<name>_set`. */
+export interface SecretField {
+  readonly type: "secret";
+  readonly description: string;
+  /** `object` takes a JSON object (at most four deep); `text` takes a string. */
+  readonly shape: "text" | "object";
+  readonly max: number;
+  readonly fixed?: never;
+  readonly nullable?: never;
+  readonly optional?: never;
+}
+
+/** A value that nobody sets through the row. */
+export interface ComputedField {
+  readonly type: "computed";
+  readonly description: string;
+  readonly shape: ItemField;
+  /**
+   * `state`: kept beside the configuration, moved by time or a checker. `derived`: computed from the row
+   * at every read. `joined`: read from elsewhere by the kind's capability.
+   */
+  readonly from: "state" | "derived" | "joined";
+  /** Moves by itself, so an update that carries it is not held to its present value (decisions §3). */
+  readonly routine: boolean;
+  /** An outside checker may report it (action report_state). */
+  readonly reported?: true;
+  readonly fixed?: never;
+  readonly nullable?: never;
+  readonly optional?: never;
+}
+
+/** What may stand inside a list or an object. */
+export type ItemField =
+  | TextField
+  | IntegerField
+  | NumberField
+  | BooleanField
+  | ChoiceField
+  | TimestampField
+  | DateField
+  | ListField
+  | ObjectField
+  | MapField
+  | ReferenceField;
+
+export type Field = ItemField | SecretField | ComputedField;
+export type Fields = Readonly<Record<string, Field>>;
+
+/** The TypeScript type of a field's value; computed fields and secrets have no place in a configuration. */
+export type ValueOf<F> = F extends { readonly nullable: true } ? PlainValueOf<F> | null : PlainValueOf<F>;
+
+type PlainValueOf<F> = F extends { readonly type: "text" | "timestamp" | "date" | "reference" }
+  ? string
+  : F extends { readonly type: "choice"; readonly choices: readonly (infer C)[] }
+    ? C
+    : F extends { readonly type: "integer" | "number" }
+      ? number
+      : F extends { readonly type: "boolean" }
+        ? boolean
+        : F extends { readonly type: "list"; readonly items: infer I }
+          ? readonly ValueOf<I>[]
+          : F extends { readonly type: "map" }
+            ? { readonly [key: string]: string }
+            : F extends { readonly type: "object"; readonly fields: infer O }
+              ? ObjectValueOf<O>
+              : never;
+
+type ObjectValueOf<O> = {
+  readonly [K in keyof O as O[K] extends { readonly optional: true } ? never : K]: ValueOf<O[K]>;
+} & { readonly [K in keyof O as O[K] extends { readonly optional: true } ? K : never]?: ValueOf<O[K]> };
+
+/** The settable values of a row, secrets apart. */
+export type Configuration<F> = {
+  readonly [K in keyof F as F[K] extends { readonly type: "secret" | "computed" } ? never : K]: ValueOf<F[K]>;
+};
+
+type Options<F> = Omit<F, "type" | BoundName> & { readonly [K in keyof F & BoundName]?: number };
+
+type BoundName = "min" | "max" | "maxValue" | "maxEntries";
+
+/** What a constructor gives back: the type's name, its bounds as numbers, and the options as written. */
+type Built<F extends { readonly type: string }, O> = Pick<F, keyof F & ("type" | BoundName)> &
+  Omit<O, BoundName>;
+
+/** Largest integer that every JSON reader keeps exactly. */
+export const maxInteger = Number.MAX_SAFE_INTEGER;
+
+/** Bounds where a definition names none (resources.md, "Reading the tables"). */
+export const usual = {
+  text: 1_000,
+  name: 255,
+  query: 10_000,
+  items: 100,
+  entries: 64,
+  mapKey: 255,
+  depth: 4,
+} as const;
+
+export function text<const O extends Options<TextField>>(options: O): Built<TextField, O> {
+  const required = options.default === undefined && !("nullable" in options);
+  return { type: "text", min: required ? 1 : 0, max: usual.text, ...options } as const;
+}
+
+export function integer<const O extends Options<IntegerField>>(options: O): Built<IntegerField, O> {
+  return { type: "integer", min: -maxInteger, max: maxInteger, ...options } as const;
+}
+
+export function number<const O extends Options<NumberField>>(options: O): Built<NumberField, O> {
+  return { type: "number", min: -maxInteger, max: maxInteger, ...options } as const;
+}
+
+export function boolean<const O extends Options<BooleanField>>(options: O): Built<BooleanField, O> {
+  return { type: "boolean", ...options } as const;
+}
+
+export function choice<const O extends Options<ChoiceField>>(options: O): Built<ChoiceField, O> {
+  return { type: "choice", ...options } as const;
+}
+
+export function timestamp<const O extends Options<TimestampField>>(options: O): Built<TimestampField, O> {
+  return { type: "timestamp", ...options } as const;
+}
+
+export function date<const O extends Options<DateField>>(options: O): Built<DateField, O> {
+  return { type: "date", ...options } as const;
+}
+
+/** A list defaults to empty; one that may not be empty has `min: 1` and no default. */
+export function list<const O extends Options<ListField>>(options: O): Built<ListField, O> {
+  const minimum = options.min ?? 0;
+  const start =
+    minimum > 0 || "default" in options || "optional" in options ? {} : { default: startOf(options) };
+  return { type: "list", min: 0, max: usual.items, ...start, ...options } as const;
+}
+
+export function object<const O extends Options<ObjectField>>(options: O): Built<ObjectField, O> {
+  return { type: "object", ...options } as const;
+}
+
+/** A map of text; it defaults to empty. */
+export function map<const O extends Options<MapField>>(options: O): Built<MapField, O> {
+  const start =
+    "default" in options || "optional" in options ? {} : { default: "nullable" in options ? null : {} };
+  return { type: "map", maxValue: usual.text, maxEntries: usual.entries, ...start, ...options } as const;
+}
+
+export function reference<const O extends Options<ReferenceField>>(options: O): Built<ReferenceField, O> {
+  return { type: "reference", ...options } as const;
+}
+
+export function secret(options: Partial<SecretField> & { readonly description: string }): SecretField {
+  return { type: "secret", shape: "text", max: usual.text, ...options };
+}
+
+export function computed(
+  options: Omit<ComputedField, "type" | "routine"> & { readonly routine?: boolean },
+): ComputedField {
+  return { type: "computed", routine: true, ...options };
+}
+
+/** A field of a configuration that may stay away in a create body, and what then stands in its place. */
+export function defaultOf(field: ItemField): Json | undefined {
+  if (field.default !== undefined) return field.default;
+  return field.nullable ? null : undefined;
+}
+
+function startOf(options: Options<ListField>): readonly Json[] | null {
+  return options.nullable ? null : [];
+}
+
+export function isSettable(field: Field): field is ItemField | SecretField {
+  return field.type !== "computed";
+}
+
+export function isConfiguration(field: Field): field is ItemField {
+  return field.type !== "computed" && field.type !== "secret";
+}

@@ -1,0 +1,153 @@
+/**
+ * What a text may look like. Each format is a question with an answer for people: undefined when the text
+ * is fine, else a sentence on what to write instead.
+ */
+import ipaddr from "ipaddr.js";
+import validator from "validator";
+import { parseMatcher } from "./matchers.ts";
+
+interface Format {
+  readonly check: (text: string) => string | undefined;
+  /** The `format` keyword of JSON Schema, where one fits. */
+  readonly schemaFormat?: string;
+  /** An ECMA-262 pattern that every accepted text matches. */
+  readonly pattern?: string;
+  readonly example: string;
+}
+
+const uriMarks = "A-Za-z0-9\\-._~!$&'()*+,;=";
+const escaped = "%[0-9A-Fa-f]{2}";
+
+const patterns = {
+  // A URI by RFC 3986, so that what is stored is one for every reader: authority, path and query, fragment.
+  url: `^[Hh][Tt][Tt][Pp][Ss]?://(\\[[0-9A-Fa-f:.]+\\]|[${uriMarks}:@]|${escaped})+([/?]([${uriMarks}:@/?]|${escaped})*)?(#([${uriMarks}:@/?]|${escaped})*)?$`,
+  account: "^[0-9]{12}$",
+  // Partition, direction and number, as AWS names them: eu-west-1, us-gov-east-1, ap-southeast-2.
+  region: "^[a-z]{2}(-[a-z]+)+-[0-9]{1,2}$",
+  repository: "^[A-Za-z0-9._-]{1,100}/[A-Za-z0-9._-]{1,100}$",
+  snake: "^[a-z][a-z0-9_]*$",
+  slug: "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$",
+  clock: "^([01][0-9]|2[0-3]):[0-5][0-9]$",
+  service: "^(?!\\.{1,2}$)[^@/\\u0000-\\u001f\\u007f-\\u009f]*$",
+  image: "^[a-z0-9]([a-z0-9._:-]*[a-z0-9])?(/[a-z0-9]([a-z0-9._-]*[a-z0-9])?)+$",
+} as const;
+
+export const formats = {
+  email: {
+    check: (text) => (isEmail(text) ? undefined : "must be an email address, such as oncall@example.com"),
+    schemaFormat: "email",
+    example: "oncall@example.com",
+  },
+  url: {
+    check: (text) =>
+      isHttpUrl(text)
+        ? undefined
+        : "must be an absolute http or https URL, such as https://example.com/hook, with other characters percent-encoded",
+    schemaFormat: "uri",
+    pattern: patterns.url,
+    example: "https://example.com/hook",
+  },
+  domain: {
+    check: (text) => (validator.isFQDN(text) ? undefined : "must be a domain name, such as example.com"),
+    example: "example.com",
+  },
+  hostname: {
+    check: (text) =>
+      validator.isFQDN(text, { require_tld: false }) || ipaddr.isValid(text)
+        ? undefined
+        : "must be a host name or an IP address, such as www.example.com",
+    example: "www.example.com",
+  },
+  cidr: {
+    check: (text) =>
+      ipaddr.isValidCIDR(text)
+        ? undefined
+        : "must be an address range in CIDR notation, such as 192.0.2.0/24 or 2001:db8::/32",
+    example: "192.0.2.0/24",
+  },
+  timezone: {
+    check: (text) =>
+      isTimeZone(text) ? undefined : "must be an IANA time zone, such as UTC or Europe/Berlin",
+    example: "Europe/Berlin",
+  },
+  matcher: {
+    check: (text) => {
+      const parsed = parseMatcher(text);
+      return parsed.ok ? undefined : parsed.message;
+    },
+    example: 'severity="critical"',
+  },
+  account: byPattern(patterns.account, "must be the twelve digits of a cloud account", "123456789012"),
+  region: byPattern(patterns.region, "must be a cloud region, such as eu-west-1", "eu-west-1"),
+  repository: byPattern(patterns.repository, "must be written owner/name", "acme/checkout"),
+  snake: byPattern(patterns.snake, "must be lower snake case, such as new_relic", "new_relic"),
+  slug: byPattern(
+    patterns.slug,
+    "must be lower-case letters, digits and hyphens, and neither start nor end with a hyphen",
+    "acme-status",
+  ),
+  clock: byPattern(patterns.clock, "must be a time of day written HH:MM, such as 09:30", "09:30"),
+  image: byPattern(
+    patterns.image,
+    "must be a container image written registry/repository without a tag, such as ghcr.io/acme/checkout",
+    "ghcr.io/acme/checkout",
+  ),
+  service: servicePart("checkout"),
+  environment: servicePart("prod"),
+} as const satisfies Record<string, Format>;
+
+export type TextFormat = keyof typeof formats;
+
+export function formatOf(name: TextFormat): Format {
+  return formats[name];
+}
+
+function byPattern(pattern: string, message: string, example: string): Format {
+  const compiled = new RegExp(pattern, "u");
+  return { check: (text) => (compiled.test(text) ? undefined : message), pattern, example };
+}
+
+/** Half of a service binding's id: it must survive in a path and not be taken for `.` or `..`. */
+function servicePart(example: string): Format {
+  const compiled = new RegExp(patterns.service, "u");
+  return {
+    check: (text) => {
+      if (!compiled.test(text)) return 'must not hold "@", "/" or control characters, nor be "." or ".."';
+      return text === text.trim() ? undefined : "must not begin or end with space";
+    },
+    pattern: patterns.service,
+    example,
+  };
+}
+
+/** Mail servers and JSON Schema's `email` agree on these; quoted names and other scripts are for few of them. */
+function isEmail(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text) && !text.startsWith('"') && validator.isEmail(text);
+}
+
+const httpUrl = new RegExp(patterns.url, "u");
+
+function isHttpUrl(text: string): boolean {
+  return httpUrl.test(text) && URL.canParse(text) && new URL(text).hostname !== "";
+}
+
+const knownZones = new Map<string, boolean>();
+
+function isTimeZone(text: string): boolean {
+  // Offsets such as +02:00 are accepted by Intl and are not names in the IANA database.
+  if (!/^[A-Za-z]/.test(text)) return false;
+  const known = knownZones.get(text);
+  if (known !== undefined) return known;
+  const valid = canFormat(text);
+  if (knownZones.size < 1_000) knownZones.set(text, valid);
+  return valid;
+}
+
+function canFormat(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * The one table of error codes and the HTTP status each leaves with. Surfaces translate; nobody else
+ * knows a status. Contract: specification "Errors", decisions §3.
+ */
+export const errorCodes = {
+  bad_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  read_only_key: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  precondition_failed: 412,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  unprocessable_entity: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** One thing wrong with one field. `field` is a path such as `metric_selectors[0].namespace`. */
+export interface Problem {
+  readonly field: string;
+  readonly message: string;
+  /** Stable sub-code for programs, such as `flagged` or `no_change`. */
+  readonly reason?: string;
+}
+
+/** A row that points at the row somebody wants to delete. */
+export interface Referrer {
+  readonly resource: string;
+  readonly id: string;
+  readonly field: string;
+}
+
+export interface RefusalDetail {
+  readonly field?: string;
+  readonly fields?: readonly Problem[];
+  readonly reason?: string;
+  /** The row as it stands, for 409 and 412, with its ETag. */
+  readonly current?: Readonly<Record<string, unknown>>;
+  readonly etag?: string;
+  readonly references?: readonly Referrer[];
+  readonly allow?: readonly string[];
+  readonly retryAfterSeconds?: number;
+}
+
+/**
+ * An answer of "no" that its receiver can act on. Rules return problems; the engine and capabilities
+ * throw refusals; surfaces translate them. Anything else that is thrown is a bug and leaves as
+ * `internal_error`.
+ */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly detail: RefusalDetail;
+
+  constructor(code: ErrorCode, message: string, detail: RefusalDetail = {}) {
+    super(message);
+    this.name = "Refusal";
+    this.code = code;
+    this.detail = detail;
+  }
+
+  get status(): number {
+    return errorCodes[this.code];
+  }
+
+  /** The JSON body of the answer, the same at every door. */
+  body(requestId: string): Record<string, unknown> {
+    const { field, fields, reason, current, references } = this.detail;
+    return {
+      error: this.code,
+      message: this.message,
+      ...(reason === undefined ? {} : { reason }),
+      ...(field === undefined ? {} : { field }),
+      ...(fields === undefined ? {} : { fields: fields.map(({ field, message }) => ({ field, message })) }),
+      ...(current === undefined ? {} : { current }),
+      ...(references === undefined ? {} : { references }),
+      request_id: requestId,
+    };
+  }
+}
+
+/** What a bug leaves as, at every door: the request's id, and nothing of the bug itself. */
+export function internalError(requestId: string): Refusal {
+  return new Refusal("internal_error", `Something went wrong here; report the request id ${requestId}.`);
+}
+
+/** A 422 that names every problem; the message leads with the first. */
+export function unprocessable(problems: readonly Problem[]): Refusal {
+  const [first] = problems;
+  if (first === undefined) throw new Error("unprocessable() needs at least one problem");
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more, see fields)` : "";
+  return new Refusal("unprocessable_entity", `${first.field}: ${first.message}${more}`, {
+    field: first.field,
+    fields: problems,
+    ...(first.reason === undefined ? {} : { reason: first.reason }),
+  });
+}

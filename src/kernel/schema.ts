@@ -1,0 +1,313 @@
+/**
+ * Fields and rows as JSON Schema (2020-12), for whoever describes the service to programs and models. Where
+ * the validator asks for more than the language can say, the description says it: at most six decimal
+ * places, names that a database of time zones knows, the depth of a free object.
+ */
+import {
+  defaultOf,
+  type Field,
+  type Fields,
+  type ItemField,
+  isConfiguration,
+  type Json,
+  type SecretField,
+  type TextField,
+  usual,
+} from "./field.ts";
+import { formatOf } from "./format.ts";
+import { fieldsOf, type Resource, type Verb } from "./resource.ts";
+import { type JsonObject, timestampPattern } from "./validate.ts";
+
+/** A schema in plain JSON, without keywords of anybody's own: any validator takes it. */
+export type JsonSchema = JsonObject;
+
+/** What is described: an answer, or the body that makes a thing or changes it. */
+export type SchemaMode = "answer" | "create" | "update";
+
+/** What a verb over a kind answers. `row` may be given as a reference to a schema kept elsewhere. */
+export function answerSchema(
+  resource: Resource,
+  verb: Verb,
+  row: JsonSchema = rowSchema(resource),
+): JsonSchema {
+  switch (verb) {
+    case "list":
+      return listSchema(row);
+    case "get":
+    case "create":
+    case "update":
+      return row;
+    case "delete":
+      return deletedSchema(resource, row);
+  }
+}
+
+/** A row as every door answers it. */
+export function rowSchema(resource: Resource): JsonSchema {
+  return fieldsSchema(fieldsOf(resource), "answer");
+}
+
+export function createSchema(resource: Resource): JsonSchema {
+  return fieldsSchema(fieldsOf(resource), "create");
+}
+
+/**
+ * Any of the settable fields. What a read answered may be sent back with them, unless `echoes` is false:
+ * a model that edits is better off without fields that it cannot set.
+ */
+export function updateSchema(resource: Resource, { echoes = true } = {}): JsonSchema {
+  const fields = Object.entries(fieldsOf(resource)).filter(([, field]) => echoes || !isReadOnly(field));
+  const schema = fieldsSchema(Object.fromEntries(fields), "update");
+  const marks = echoes ? secretMarks(resource.fields) : {};
+  return {
+    ...schema,
+    properties: { ...(schema.properties as JsonObject), ...marks },
+    ...(resource.refusals?.empty ? { minProperties: 1 } : {}),
+  };
+}
+
+/** Named fields as one object: a row, its bodies, or what an action takes and gives. */
+export function fieldsSchema(fields: Fields, mode: SchemaMode): JsonSchema {
+  const shown = Object.entries(fields).flatMap(([name, field]): [string, Field][] => {
+    if (mode === "create" && field.type === "computed") return [];
+    return [[name, field]];
+  });
+  if (mode === "answer") {
+    const named = shown.map(
+      ([name, field]) => [field.type === "secret" ? `${name}_set` : name, field] as const,
+    );
+    return objectSchema(
+      Object.fromEntries(named.map(([name, field]) => [name, fieldSchema(field, mode)])),
+      named.flatMap(([name, field]) => (field.optional ? [] : [name])),
+    );
+  }
+  return objectSchema(
+    Object.fromEntries(shown.map(([name, field]) => [name, fieldSchema(field, mode)])),
+    mode === "update" ? [] : shown.flatMap(([name, field]) => (mustBeSent(field) ? [name] : [])),
+  );
+}
+
+/** One field's value. Only creation fills defaults in, so only there are they part of the schema. */
+export function fieldSchema(field: Field, mode: SchemaMode): JsonSchema {
+  switch (field.type) {
+    case "computed":
+      return { ...valueSchema(field.shape, "out"), description: field.description, readOnly: true };
+    case "secret":
+      return mode === "answer" ? setMark(field) : secretSchema(field, mode);
+    default: {
+      if (mode === "answer") return valueSchema(field, "out");
+      if (mode === "create") return withDefault(field);
+      const schema = valueSchema(field, "in");
+      const fixed = "Fixed at creation: leave it out, or send its present value.";
+      return field.fixed ? { ...schema, description: `${field.description} ${fixed}` } : schema;
+    }
+  }
+}
+
+function listSchema(row: JsonSchema): JsonSchema {
+  return objectSchema({ ...listProperties(row), etags: etagsSchema }, Object.keys(listProperties(row)));
+}
+
+function deletedSchema(resource: Resource, row: JsonSchema): JsonSchema {
+  if (resource.deleteAnswer === undefined) {
+    const properties = {
+      id: { type: "string", description: "The id of the row that is gone." },
+      deleted: { type: "boolean", const: true },
+    };
+    return objectSchema(properties, ["id", "deleted"]);
+  }
+  const own = fieldsSchema(resource.deleteAnswer, "answer");
+  const properties = { ...listProperties(row), ...(own.properties as JsonObject) };
+  return objectSchema(properties, Object.keys(properties));
+}
+
+function listProperties(row: JsonSchema): JsonObject {
+  return {
+    organization: organizationSchema,
+    data: { type: "array", items: row, description: "The rows." },
+    truncated: { type: "boolean", description: "Whether the list was cut at its cap." },
+  };
+}
+
+/** The head of every list. */
+export const organizationSchema: JsonSchema = {
+  ...objectSchema({ id: { type: "string" }, slug: { type: "string" }, name: { type: "string" } }, [
+    "id",
+    "slug",
+    "name",
+  ]),
+  description: "The organization that the list belongs to.",
+};
+
+const etagsSchema: JsonSchema = {
+  type: "object",
+  additionalProperties: { type: "string" },
+  description: "The ETag of each row by its id, where etags=true asked for them.",
+};
+
+/** What goes between the braces on the way in: defaults are filled in, so those may stay away. */
+type Direction = "in" | "out";
+
+function valueSchema(field: ItemField, direction: Direction): JsonSchema {
+  const { description } = field;
+  switch (field.type) {
+    case "text":
+      return { type: typed("string", field), description, ...textBounds(field) };
+    case "integer":
+      return {
+        type: typed("integer", field),
+        description: `${description}${unitOf(field)}`,
+        ...(field.choices === undefined
+          ? { minimum: field.min, maximum: field.max }
+          : { enum: field.nullable ? [...field.choices, null] : field.choices }),
+      };
+    case "number":
+      return {
+        type: typed("number", field),
+        description: `${description}${unitOf(field)} At most 6 decimal places.`,
+        ...(field.exclusive
+          ? { exclusiveMinimum: field.min, exclusiveMaximum: field.max }
+          : { minimum: field.min, maximum: field.max }),
+      };
+    case "boolean":
+      return { type: typed("boolean", field), description };
+    case "choice":
+      return {
+        type: typed("string", field),
+        description,
+        enum: field.nullable ? [...field.choices, null] : field.choices,
+      };
+    case "timestamp":
+      return {
+        type: typed("string", field),
+        description,
+        format: "date-time",
+        ...(direction === "in" ? { pattern: timestampPattern } : {}),
+      };
+    case "date":
+      return { type: typed("string", field), description, format: "date" };
+    case "reference":
+      return {
+        type: typed("string", field),
+        description: `${description} The id of a row of ${field.to}.`,
+        minLength: 1,
+        maxLength: usual.name,
+      };
+    case "list":
+      return {
+        type: typed("array", field),
+        description,
+        items: valueSchema(field.items, direction),
+        ...(field.min > 0 ? { minItems: field.min } : {}),
+        maxItems: field.max,
+      };
+    case "map":
+      return {
+        type: typed("object", field),
+        description,
+        propertyNames: { type: "string", minLength: 1, maxLength: usual.mapKey },
+        additionalProperties: { type: "string", maxLength: field.maxValue },
+        maxProperties: field.maxEntries,
+      };
+    case "object":
+      return nestedSchema(field, direction);
+  }
+}
+
+function nestedSchema(field: ItemField & { type: "object" }, direction: Direction): JsonSchema {
+  const entries = Object.entries(field.fields);
+  const properties = entries.map(([name, inner]) => [
+    name,
+    direction === "in" && !field.exactlyOne ? withDefault(inner) : valueSchema(inner, direction),
+  ]);
+  const required = entries.filter(
+    ([, inner]) => !inner.optional && (direction === "out" || mustBeSent(inner)),
+  );
+  return {
+    ...objectSchema(Object.fromEntries(properties), field.exactlyOne ? [] : required.map(([name]) => name)),
+    type: typed("object", field),
+    description: field.description,
+    ...(field.open && direction === "out" ? { additionalProperties: true } : {}),
+    ...(field.exactlyOne ? { minProperties: 1, maxProperties: 1 } : {}),
+  };
+}
+
+function textBounds(field: TextField): JsonSchema {
+  return {
+    ...(field.min > 0 ? { minLength: field.min } : {}),
+    maxLength: field.max,
+    ...(field.format === undefined ? {} : formatKeywords(field, field.format)),
+  };
+}
+
+function formatKeywords(field: TextField, name: NonNullable<TextField["format"]>): JsonSchema {
+  const { schemaFormat, pattern, example } = formatOf(name);
+  const shape: JsonSchema = {
+    ...(schemaFormat === undefined ? {} : { format: schemaFormat }),
+    ...(pattern === undefined ? {} : { pattern }),
+  };
+  // A format is about what is written; where nothing is the default, nothing may be written too.
+  const fitsNothing =
+    schemaFormat !== undefined || (pattern !== undefined && !new RegExp(pattern, "u").test(""));
+  const mayBeEmpty = field.default === "" && fitsNothing;
+  return { ...(mayBeEmpty ? { anyOf: [{ maxLength: 0 }, shape] } : shape), examples: [example] };
+}
+
+function secretSchema(field: SecretField, mode: SchemaMode): JsonSchema {
+  const clears = mode === "create" ? "" : " Left out it stays as it is; null clears it.";
+  const description = `${field.description} Never answered.${clears}`;
+  if (field.shape === "text") {
+    return { type: ["string", "null"], description, minLength: 1, maxLength: field.max, writeOnly: true };
+  }
+  return {
+    type: ["object", "null"],
+    description: `${description} Any JSON object, nested at most ${usual.depth} deep.`,
+    propertyNames: { type: "string", minLength: 1, maxLength: usual.mapKey },
+    maxProperties: usual.entries,
+    writeOnly: true,
+  };
+}
+
+function secretMarks(fields: Fields): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.type === "secret" ? [[`${name}_set`, setMark(field)]] : [],
+    ),
+  );
+}
+
+function setMark(field: SecretField): JsonSchema {
+  return { type: "boolean", description: `Whether it is stored: ${field.description}`, readOnly: true };
+}
+
+function withDefault(field: ItemField): JsonSchema {
+  const start = defaultOf(field);
+  const schema = valueSchema(field, "in");
+  return start === undefined || field.optional ? schema : { ...schema, default: start };
+}
+
+/** It may not stay away, and nothing can be put in its place. */
+function mustBeSent(field: Field): boolean {
+  return isConfiguration(field) && !field.optional && defaultOf(field) === undefined;
+}
+
+function isReadOnly(field: Field): boolean {
+  return field.type === "computed" || field.fixed === true;
+}
+
+function objectSchema(properties: JsonObject, required: readonly string[]): JsonSchema {
+  return {
+    type: "object",
+    properties,
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+  };
+}
+
+function typed(type: string, field: { readonly nullable?: true }): Json {
+  return field.nullable ? [type, "null"] : type;
+}
+
+function unitOf(field: { readonly unit?: string }): string {
+  return field.unit === undefined ? "" : ` Unit: ${field.unit}.`;
+}

@@ -1,0 +1,404 @@
+/**
+ * The one validator, used by every door. It coerces nothing: `"5"` is not 5 and `null` is not `""`. It
+ * returns every problem it finds (at most 20), each with its path, and a value in which defaults inside
+ * objects are filled in.
+ */
+import { distance } from "fastest-levenshtein";
+import {
+  defaultOf,
+  type Field,
+  type Fields,
+  type ItemField,
+  isConfiguration,
+  type Json,
+  usual,
+} from "./field.ts";
+import { formatOf } from "./format.ts";
+import type { Problem } from "./problem.ts";
+
+export type JsonObject = { readonly [key: string]: Json };
+
+const maxProblems = 20;
+
+export interface Parsed {
+  /** Values of the configuration fields that the body names; at creation, of all of them. */
+  readonly configuration: JsonObject;
+  /** Secrets that the body names: null clears. */
+  readonly secrets: Readonly<Record<string, Json>>;
+  /** Read-only values that the body carries, still to be held against the row. */
+  readonly echoes: JsonObject;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Reads the body of a create (every field, defaults filled in) or an update (only what is named).
+ * `fields` are a kind's own and its implicit ones, such as `id`.
+ */
+export function parseBody(fields: Fields, body: JsonObject, mode: "create" | "update"): Parsed {
+  const problems: Problem[] = [];
+  const configuration: [string, Json][] = [];
+  const secrets: [string, Json][] = [];
+  const echoes: [string, Json][] = [];
+
+  for (const [name, value] of Object.entries(body)) {
+    const field = own(fields, name) ?? secretMark(fields, name);
+    if (field === undefined) {
+      if (problems.length < maxProblems)
+        problems.push(unknownField(clipped(name), name, settableNames(fields)));
+    } else if (field.type === "computed") {
+      if (mode === "create") problems.push({ field: name, message: "is read-only; leave it out" });
+      else echoes.push([name, value]);
+    } else if (field.type === "secret") {
+      if (value !== null) problems.push(...checkSecret(field, name, value));
+      secrets.push([name, value]);
+    } else configuration.push([name, checkValue(field, value, name, problems)]);
+  }
+  if (mode === "create") {
+    for (const [name, field] of Object.entries(fields)) {
+      if (!isConfiguration(field) || field.optional || Object.hasOwn(body, name)) continue;
+      const value = defaultOf(field);
+      if (value === undefined) problems.push({ field: name, message: `is required: ${hint(field)}` });
+      else configuration.push([name, value]);
+    }
+  }
+  return {
+    configuration: Object.fromEntries(configuration),
+    secrets: Object.fromEntries(secrets),
+    echoes: Object.fromEntries(echoes),
+    problems: problems.slice(0, maxProblems),
+  };
+}
+
+/** Validates one value and returns it with the defaults inside objects filled in. */
+export function checkValue(
+  field: ItemField,
+  value: Json | undefined,
+  path: string,
+  problems: Problem[],
+): Json {
+  const fail = (message: string): Json => {
+    if (problems.length < maxProblems) problems.push({ field: path, message });
+    return null;
+  };
+  if (value === null || value === undefined) {
+    return value === null && field.nullable ? null : fail(`must not be null: ${hint(field)}`);
+  }
+  switch (field.type) {
+    case "text": {
+      if (typeof value !== "string") return fail(`must be text, not ${nameOf(value)}`);
+      const message = checkText(value, field.min, field.max) ?? formatProblem(field, value);
+      return message === undefined ? value : fail(message);
+    }
+    case "integer":
+      if (typeof value !== "number") return fail(`must be a whole number, not ${nameOf(value)}`);
+      if (!Number.isSafeInteger(value)) return fail("must be a whole number that fits 53 bits");
+      if (field.choices?.includes(value) === false) return fail(`must be one of ${field.choices.join(", ")}`);
+      return checkBounds(field, value, fail);
+    case "number":
+      if (typeof value !== "number") return fail(`must be a number, not ${nameOf(value)}`);
+      if (!Number.isFinite(value)) return fail("must be a finite number");
+      if (Number(value.toFixed(6)) !== value) return fail("must have at most 6 decimal places");
+      return checkBounds(field, value, fail);
+    case "boolean":
+      return typeof value === "boolean" ? value : fail(`must be true or false, not ${nameOf(value)}`);
+    case "choice":
+      if (typeof value === "string" && field.choices.includes(value)) return value;
+      return fail(`must be one of ${field.choices.join(", ")}${suggestion(value, field.choices)}`);
+    case "timestamp":
+      if (typeof value !== "string") return fail(`must be a timestamp in text, not ${nameOf(value)}`);
+      return parseTimestamp(value) === undefined
+        ? fail("must be an RFC 3339 timestamp, such as 2026-01-31T09:30:00Z")
+        : value;
+    case "date":
+      if (typeof value !== "string") return fail(`must be a date in text, not ${nameOf(value)}`);
+      return isDate(value) ? value : fail("must be a date written YYYY-MM-DD, such as 2026-01-31");
+    case "reference":
+      if (typeof value !== "string")
+        return fail(`must be the id of a row of ${field.to}, not ${nameOf(value)}`);
+      return checkText(value, 1, usual.name) === undefined
+        ? value
+        : fail(`must be the id of a row of ${field.to}`);
+    case "list":
+      return checkList(field, value, path, problems, fail);
+    case "map":
+      return checkMap(field, value, path, problems, fail);
+    case "object":
+      return checkObject(field, value, path, problems, fail);
+  }
+}
+
+/** A text's own problems, whatever its format: length in code points, NUL, unpaired surrogates. */
+export function checkText(value: string, min: number, max: number): string | undefined {
+  if (!value.isWellFormed()) return "must not hold an unpaired surrogate";
+  if (value.includes("\0")) return "must not hold a NUL character";
+  // A code point takes at most two UTF-16 units, so most texts need no count.
+  const length = value.length <= max && value.length >= min * 2 ? value.length : codePoints(value);
+  if (length < min) return min === 1 ? "must not be empty" : `must have at least ${min} characters`;
+  if (length > max) return `must have at most ${max} characters; it has ${length}`;
+  return undefined;
+}
+
+/** RFC 3339 §5.6, but for the leap second, which no clock here can hold. */
+export const timestampPattern =
+  "^([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$";
+const timestampForm = new RegExp(timestampPattern, "u");
+
+/** The moment an RFC 3339 timestamp names, whatever its offset; undefined when it is none. */
+export function parseTimestamp(value: string): Date | undefined {
+  const form = timestampForm.exec(value);
+  if (form === null || !isDate(form[1] as string)) return undefined;
+  const time = new Date(value.toUpperCase());
+  return Number.isNaN(time.getTime()) ? undefined : time;
+}
+
+/** Names the unknown field, and the known one that was likely meant. */
+export function unknownField(path: string, name: string, known: readonly string[]): Problem {
+  const nearest = nearestOf(name, known);
+  return {
+    field: path,
+    message:
+      nearest === undefined
+        ? "is not a field of this resource"
+        : `is not a known field; did you mean "${nearest}"?`,
+  };
+}
+
+type Fail = (message: string) => Json;
+
+function checkBounds(
+  field: { min: number; max: number; exclusive?: true; unit?: string },
+  value: number,
+  fail: Fail,
+): Json {
+  const unit = field.unit === undefined ? "" : ` ${field.unit}`;
+  const low = field.exclusive ? value <= field.min : value < field.min;
+  const high = field.exclusive ? value >= field.max : value > field.max;
+  if (low) return fail(`must be ${field.exclusive ? "more than" : "at least"} ${field.min}${unit}`);
+  if (high) return fail(`must be ${field.exclusive ? "less than" : "at most"} ${field.max}${unit}`);
+  return value === 0 ? 0 : value; // -0 would not read back as it was written
+}
+
+function checkList(
+  field: ItemField & { type: "list" },
+  value: Json,
+  path: string,
+  problems: Problem[],
+  fail: Fail,
+): Json {
+  if (!Array.isArray(value)) return fail(`must be a list, not ${nameOf(value)}`);
+  if (value.length < field.min)
+    return fail(`must have at least ${field.min} ${field.min === 1 ? "item" : "items"}`);
+  if (value.length > field.max) return fail(`must have at most ${field.max} items; it has ${value.length}`);
+  return value.map((item, index) => checkValue(field.items, item, `${path}[${index}]`, problems));
+}
+
+function checkMap(
+  field: ItemField & { type: "map" },
+  value: Json,
+  path: string,
+  problems: Problem[],
+  fail: Fail,
+): Json {
+  if (!isObject(value)) return fail(`must be an object of text values, not ${nameOf(value)}`);
+  const entries = Object.entries(value);
+  if (entries.length > field.maxEntries)
+    return fail(`must have at most ${field.maxEntries} entries; it has ${entries.length}`);
+  for (const [key, item] of entries) {
+    const problem =
+      prefixed("its key", checkText(key, 1, usual.mapKey)) ??
+      (typeof item === "string" ? checkText(item, 0, field.maxValue) : `must be text, not ${nameOf(item)}`);
+    if (problem !== undefined && problems.length < maxProblems) {
+      problems.push({ field: `${path}.${clipped(key)}`, message: problem });
+    }
+  }
+  return value;
+}
+
+function checkObject(
+  field: ItemField & { type: "object" },
+  value: Json,
+  path: string,
+  problems: Problem[],
+  fail: Fail,
+): Json {
+  if (!isObject(value)) return fail(`must be an object, not ${nameOf(value)}`);
+  const names = Object.keys(field.fields);
+  const entries: [string, Json][] = [];
+  for (const name of Object.keys(value)) {
+    if (own(field.fields, name) === undefined && problems.length < maxProblems) {
+      problems.push(unknownField(`${path}.${clipped(name)}`, name, names));
+    }
+  }
+  for (const [name, inner] of Object.entries(field.fields)) {
+    if (Object.hasOwn(value, name))
+      entries.push([name, checkValue(inner, value[name], `${path}.${name}`, problems)]);
+    else {
+      const start = defaultOf(inner);
+      if (inner.optional || field.exactlyOne) continue;
+      if (start !== undefined) entries.push([name, start]);
+      else if (problems.length < maxProblems) {
+        problems.push({ field: `${path}.${name}`, message: `is required: ${hint(inner)}` });
+      }
+    }
+  }
+  if (field.exactlyOne && entries.length !== 1) return fail(`must name exactly one of ${names.join(", ")}`);
+  return Object.fromEntries(entries);
+}
+
+function checkSecret(field: Field & { type: "secret" }, path: string, value: Json): Problem[] {
+  const problems: Problem[] = [];
+  if (field.shape === "text") {
+    // The message must not repeat the value: it travels to logs and terminals.
+    const message =
+      typeof value === "string" ? checkText(value, 1, field.max) : "must be text, or null to clear it";
+    if (message !== undefined) problems.push({ field: path, message });
+  } else if (!isObject(value)) {
+    problems.push({ field: path, message: "must be an object, or null to clear it" });
+  } else {
+    checkFree(value, path, 1, problems);
+  }
+  return problems;
+}
+
+/** Bounds of an object whose shape is the caller's own: depth, entries and text (resources.md). */
+function checkFree(value: Json, path: string, depth: number, problems: Problem[]): void {
+  const fail = (message: string): void => {
+    if (problems.length < maxProblems) problems.push({ field: path, message });
+  };
+  if (typeof value === "string") {
+    const message = checkText(value, 0, usual.query);
+    if (message !== undefined) fail(message);
+  } else if (typeof value === "number") {
+    if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER)
+      fail("must be a number that fits 53 bits");
+  } else if (value !== null && typeof value === "object") {
+    if (depth > usual.depth) {
+      fail(`must be nested at most ${usual.depth} deep`);
+      return;
+    }
+    const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+    const most = Array.isArray(value) ? usual.items : usual.entries;
+    if (entries.length > most) {
+      fail(`must have at most ${most} entries`);
+      return;
+    }
+    for (const [key, item] of entries) {
+      const message =
+        typeof key === "string" ? prefixed("a key", checkText(key, 1, usual.mapKey)) : undefined;
+      if (message !== undefined) fail(message);
+      checkFree(item, path, depth + 1, problems);
+    }
+  }
+}
+
+function formatProblem(field: ItemField & { type: "text" }, value: string): string | undefined {
+  if (field.format === undefined || (value === "" && field.default === "")) return undefined;
+  return formatOf(field.format).check(value);
+}
+
+function settableNames(fields: Fields): string[] {
+  return Object.entries(fields).flatMap(([name, field]) => (field.type === "computed" ? [] : [name]));
+}
+
+/** As much of a made-up name as an answer repeats. */
+export function clipped(name: string): string {
+  return name.slice(0, 64).toWellFormed();
+}
+
+/** `<secret>_set` is readable beside every secret, so an update may carry it. */
+function secretMark(fields: Fields, name: string): Field | undefined {
+  if (!name.endsWith("_set")) return undefined;
+  const field = own(fields, name.slice(0, -"_set".length));
+  return field?.type === "secret" ? setMark : undefined;
+}
+
+const setMark: Field = {
+  type: "computed",
+  description: "Whether the secret is stored.",
+  shape: { type: "boolean", description: "Whether the secret is stored." },
+  from: "derived",
+  routine: false,
+};
+
+function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+function nearestOf(name: string, known: readonly string[]): string | undefined {
+  if (name.length > 64) return undefined;
+  const ranked = known
+    .map((candidate) => ({ candidate, far: distance(name.toLowerCase(), candidate) }))
+    .sort((a, b) => a.far - b.far);
+  const [best] = ranked;
+  return best !== undefined && best.far <= Math.max(2, Math.floor(best.candidate.length / 3))
+    ? best.candidate
+    : undefined;
+}
+
+function suggestion(value: Json, choices: readonly string[]): string {
+  const nearest = typeof value === "string" ? nearestOf(value, choices) : undefined;
+  return nearest === undefined ? "" : `; did you mean "${nearest}"?`;
+}
+
+function prefixed(what: string, message: string | undefined): string | undefined {
+  return message === undefined ? undefined : `${what} ${message}`;
+}
+
+function codePoints(value: string): number {
+  let count = 0;
+  for (const _ of value) count += 1;
+  return count;
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A day that exists: 2026-02-30 has the form and is none. */
+function isDate(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const time = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value);
+}
+
+function nameOf(value: Json): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  const names: Record<string, string> = {
+    string: "text",
+    number: "a number",
+    boolean: "a boolean",
+    object: "an object",
+  };
+  return names[typeof value] ?? typeof value;
+}
+
+/** What a field takes, in a few words, for messages. */
+function hint(field: ItemField): string {
+  switch (field.type) {
+    case "text":
+      return field.format === undefined
+        ? "write text"
+        : `write text such as ${formatOf(field.format).example}`;
+    case "integer":
+      return "write a whole number";
+    case "number":
+      return "write a number";
+    case "boolean":
+      return "write true or false";
+    case "choice":
+      return `write one of ${field.choices.join(", ")}`;
+    case "timestamp":
+      return "write an RFC 3339 timestamp such as 2026-01-31T09:30:00Z";
+    case "date":
+      return "write a date such as 2026-01-31";
+    case "reference":
+      return `write the id of a row of ${field.to}`;
+    case "list":
+      return "write a list";
+    case "object":
+      return "write an object";
+    case "map":
+      return "write an object of text values";
+  }
+}
