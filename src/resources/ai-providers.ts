@@ -1,0 +1,67 @@
+import { boolean, choice, secret, text } from "../kernel/field.ts";
+import { defineCollection } from "../kernel/resource.ts";
+import { nameField } from "./parts.ts";
+
+/** Providers that have no address of their own: somebody has to say where they run. */
+const addressless: readonly string[] = ["azure_openai", "ollama", "openai_compatible"];
+
+export const aiProviders = defineCollection({
+  kind: "ai_providers",
+  title: "AI providers",
+  group: "AI",
+  description:
+    "A model that the organization's AI work may run on, and the credential to call it with. One provider may be the default for work that names none.",
+  level: "admin",
+  idPrefix: "aip",
+  naturalKey: ["name"],
+  oneDefault: { field: "is_default", per: [] },
+  fields: {
+    name: nameField(),
+    provider: choice({
+      description: "Whose interface the model is called through; decides which of the other fields matter.",
+      choices: [
+        "openai",
+        "azure_openai",
+        "anthropic",
+        "google",
+        "bedrock",
+        "mistral",
+        "groq",
+        "ollama",
+        "openai_compatible",
+      ],
+      fixed: true,
+    }),
+    model: text({ description: "The model, or on Azure the deployment, by the provider's own name for it." }),
+    base_url: text({
+      description:
+        "Where the provider is reached; null uses its public address. Required for azure_openai, ollama and openai_compatible, which have none.",
+      format: "url",
+      min: 1,
+      nullable: true,
+    }),
+    api_version: text({
+      description: "The version of the provider's interface, where it asks for one, as azure_openai does.",
+      min: 1,
+      nullable: true,
+    }),
+    region: text({
+      description: "The provider's region, where it asks for one, as bedrock does.",
+      min: 1,
+      nullable: true,
+    }),
+    enabled: boolean({ description: "Whether AI work may call it.", default: true }),
+    is_default: boolean({
+      description:
+        "Whether it serves work that names no provider. Setting it takes the place from the one that held it.",
+      default: false,
+    }),
+    api_key: secret({ description: "The key that the provider is called with." }),
+  },
+  check({ configuration: { provider, base_url } }) {
+    if (base_url !== null || !addressless.includes(provider)) return [];
+    return [
+      { field: "base_url", message: `is required for ${provider}: write the URL that it is reached at` },
+    ];
+  },
+});

@@ -1,0 +1,40 @@
+import { boolean, choice, integer, list, reference } from "../kernel/field.ts";
+import { defineSetting } from "../kernel/resource.ts";
+
+export const aiSettings = defineSetting({
+  kind: "ai_settings",
+  title: "AI settings",
+  group: "AI",
+  description:
+    "Whether AI work is done at all, with which provider, what it may read, and how much it may spend in a day.",
+  level: "admin",
+  fields: {
+    enabled: boolean({ description: "Master switch for AI work; off, no model is called.", default: false }),
+    default_provider_id: reference({
+      description: "The provider that AI work runs on; null leaves it to the provider marked as the default.",
+      to: "ai_providers",
+      nullable: true,
+    }),
+    daily_token_limit: integer({
+      description: "Tokens that AI work may use in one UTC day; 0 pauses it, null sets no limit.",
+      min: 0,
+      unit: "tokens",
+      nullable: true,
+    }),
+    allowed_data: list({
+      description: "The kinds of data that prompts may carry to a provider; empty allows none of them.",
+      items: choice({ description: "A kind of data.", choices: ["logs", "metrics", "traces", "code"] }),
+    }),
+    redact_secrets: boolean({
+      description: "Whether what looks like a credential is blacked out before data leaves for a provider.",
+      default: true,
+    }),
+    log_retention_days: integer({
+      description: "How long prompts and answers are kept.",
+      min: 1,
+      max: 365,
+      unit: "days",
+      default: 30,
+    }),
+  },
+});

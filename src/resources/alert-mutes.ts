@@ -1,0 +1,61 @@
+import { boolean, computed, integer, text, timestamp } from "../kernel/field.ts";
+import { defineCollection } from "../kernel/resource.ts";
+import { parseTimestamp } from "../kernel/validate.ts";
+
+export const alertMutes = defineCollection({
+  kind: "alert_mutes",
+  title: "Alert mutes",
+  group: "Alerting",
+  description:
+    "Silences matching alerts for a while: they are recorded as muted and nobody is mailed. It ends by itself; deleting it ends it now.",
+  level: "operate",
+  idPrefix: "mute",
+  naturalKey: ["pattern"],
+  order: "newest_first",
+  verbs: ["list", "get", "create", "delete"],
+  // A mute that has run out neither mutes nor stands in the way of a new one.
+  keyHeldUntil: "expires_at",
+  fields: {
+    pattern: text({
+      description:
+        "A glob (* and ?) held, without case, against the alert's title and against each of its labels written label=value.",
+      max: 255,
+      example: "*checkout*",
+    }),
+    reason: text({ description: "Why, for whoever wonders at night.", max: 500 }),
+    duration_minutes: integer({
+      description: "How long it mutes, from now.",
+      min: 1,
+      max: 43_200,
+      unit: "minutes",
+    }),
+    starts_at: computed({ ...moment("When it began to mute."), routine: false }),
+    expires_at: computed({ ...moment("When it ends."), routine: false }),
+    active: computed({
+      description: "Whether it mutes now.",
+      shape: boolean({ description: "Whether it mutes now." }),
+      from: "derived",
+    }),
+    created_by: computed({
+      description: "Who made it.",
+      shape: text({ description: "The name of the key or person.", default: "" }),
+      from: "state",
+      routine: false,
+    }),
+  },
+  prepare(after, before, { now, actor }) {
+    if (before !== undefined) return {};
+    const ends = new Date(now.getTime() + after.configuration.duration_minutes * 60_000);
+    return {
+      state: { starts_at: now.toISOString(), expires_at: ends.toISOString(), created_by: actor.name },
+    };
+  },
+  derive({ state }, now) {
+    const ends = typeof state.expires_at === "string" ? parseTimestamp(state.expires_at) : undefined;
+    return { active: ends !== undefined && ends > now };
+  },
+});
+
+function moment(description: string) {
+  return { description, shape: timestamp({ description }), from: "state" } as const;
+}

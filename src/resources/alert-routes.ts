@@ -1,0 +1,75 @@
+import { boolean, choice, integer, list, object, reference, text, usual } from "../kernel/field.ts";
+import { defineCollection } from "../kernel/resource.ts";
+import { matcherList, nameField, severities } from "./parts.ts";
+
+/** A month: what asks to wait longer is a mistake in units. */
+const longestWait = 2_592_000;
+
+export const alertRoutes = defineCollection({
+  kind: "alert_routes",
+  title: "Alert routes",
+  group: "Alerting",
+  description:
+    "Where alerts go. Routes are tried in order of position; the first whose matchers all hold takes the alert to its destinations, and no later one sees it unless the route continues.",
+  level: "admin",
+  idPrefix: "route",
+  naturalKey: ["name"],
+  order: "position",
+  fields: {
+    name: nameField(),
+    enabled: boolean({ description: "Whether the route is tried.", default: true }),
+    position: integer({
+      description: "Its place among the routes; the lowest is tried first.",
+      min: 0,
+      default: 0,
+    }),
+    matchers: matcherList(),
+    continue: boolean({
+      description: "Whether later routes are tried as well once this one has matched.",
+      default: false,
+    }),
+    destinations: list({
+      description: "Everyone and everything that is told.",
+      min: 1,
+      max: 20,
+      items: object({
+        description: "One destination: a team, an outbound target or a mailbox.",
+        exactlyOne: true,
+        fields: {
+          team_id: reference({ description: "A team, whose members are told.", to: "teams", optional: true }),
+          outbound_config_id: reference({
+            description: "An outbound target.",
+            to: "outbound_configs",
+            optional: true,
+          }),
+          email: text({ description: "An email address.", format: "email", max: 254, optional: true }),
+        },
+      }),
+    }),
+    severity_override: choice({
+      description: "The severity that alerts go out with; null keeps their own.",
+      choices: severities,
+      nullable: true,
+    }),
+    group_by: list({
+      description: "Alerts that agree on these labels go out as one; empty groups all that the route takes.",
+      items: text({ description: "A label's name.", max: usual.name }),
+    }),
+    group_wait_seconds: wait("How long a new group waits for more alerts before it goes out.", 0, 30),
+    group_interval_seconds: wait(
+      "How long a group that went out waits before it tells of new alerts.",
+      1,
+      300,
+    ),
+    repeat_interval_seconds: wait("How long until a group that has not changed goes out again.", 1, 14_400),
+    owning_team_id: reference({
+      description: "The team that answers for the route; null names none.",
+      to: "teams",
+      nullable: true,
+    }),
+  },
+});
+
+function wait(description: string, min: number, usually: number) {
+  return integer({ description, min, max: longestWait, unit: "seconds", default: usually });
+}

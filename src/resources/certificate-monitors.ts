@@ -1,0 +1,98 @@
+import {
+  boolean,
+  choice,
+  computed,
+  type ItemField,
+  integer,
+  list,
+  reference,
+  text,
+} from "../kernel/field.ts";
+import { defineCollection } from "../kernel/resource.ts";
+import { lastError, reportedTime } from "./parts.ts";
+
+const { last_error_kind, last_error_message } = lastError();
+
+export const certificateMonitors = defineCollection({
+  kind: "certificate_monitors",
+  title: "Certificate monitors",
+  group: "Reliability",
+  description:
+    "Watches the TLS certificate that a host serves, and warns before it runs out or when it is no longer valid.",
+  level: "admin",
+  idPrefix: "cert",
+  naturalKey: ["hostname", "port", "server_name"],
+  fields: {
+    hostname: text({
+      description: "The host to connect to: a name or an IP address.",
+      format: "hostname",
+      max: 253,
+      fixed: true,
+    }),
+    port: integer({ description: "The port to connect to.", min: 1, max: 65_535, default: 443, fixed: true }),
+    server_name: text({
+      description: "The name to ask the host for (SNI); empty asks for hostname.",
+      format: "hostname",
+      max: 253,
+      default: "",
+      fixed: true,
+    }),
+    alert_days_before_expiry: list({
+      description:
+        "How many days ahead of its end the certificate is warned about; each number warns once, and an empty list never.",
+      default: [30, 14, 7, 1],
+      items: integer({ description: "A number of days.", min: 1, max: 365, unit: "days" }),
+    }),
+    interval_minutes: integer({
+      description: "The time between two checks.",
+      min: 5,
+      max: 10_080,
+      unit: "minutes",
+      default: 720,
+    }),
+    timeout_ms: integer({
+      description: "How long a check may take before the host counts as unreachable.",
+      min: 1_000,
+      max: 30_000,
+      unit: "ms",
+      default: 10_000,
+    }),
+    min_tls_version: choice({
+      description: "The oldest version of TLS that the host may settle for.",
+      choices: ["1.2", "1.3"],
+      default: "1.2",
+    }),
+    enabled: boolean({ description: "Whether the host is checked.", default: true }),
+    team_id: reference({
+      description: "The team that is told; null names none.",
+      to: "teams",
+      nullable: true,
+    }),
+    status: seen(
+      choice({
+        description: "What the latest check found.",
+        choices: ["unknown", "valid", "expiring", "expired", "invalid", "unreachable"],
+        default: "unknown",
+      }),
+    ),
+    not_after: reportedTime("When the certificate runs out."),
+    issuer: seen(text({ description: "Who issued the certificate.", nullable: true })),
+    subject_alt_names: seen(
+      list({
+        description: "The names that the certificate is good for.",
+        items: text({ description: "A name or an IP address." }),
+      }),
+    ),
+    fingerprint_sha256: seen(
+      text({ description: "The certificate's SHA-256 fingerprint in hexadecimal.", max: 95, nullable: true }),
+    ),
+    last_checked_at: reportedTime("When the host was last checked."),
+    last_error_kind,
+    last_error_message,
+  },
+});
+
+/** Something that only a check can tell. */
+function seen(shape: ItemField) {
+  return computed({ description: shape.description, shape, from: "state", reported: true });
+}

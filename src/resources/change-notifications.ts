@@ -1,0 +1,79 @@
+import { boolean, choice, computed, list, secret, text, usual } from "../kernel/field.ts";
+import { defineCollection, type Resource } from "../kernel/resource.ts";
+import { nameField } from "./parts.ts";
+
+const kind = "change_notifications";
+const changes = ["create", "update", "delete"] as const;
+
+/** Takes the names of all other kinds, which only the index knows. */
+export function changeNotifications(kinds: readonly string[]): Resource {
+  return defineCollection({
+    kind,
+    title: "Change notifications",
+    group: "Alerting",
+    description:
+      "Tells a mailbox, a Slack channel or a webhook whenever somebody changes the organization's configuration, so that nobody has to read the audit log to find out.",
+    level: "admin",
+    idPrefix: "chn",
+    naturalKey: ["name"],
+    fields: {
+      name: nameField(),
+      enabled: boolean({ description: "Whether it tells of anything.", default: true }),
+      last_error_message: computed({
+        description:
+          "Why delivery turned it off: its target kept failing. Null until then, and once enabled again.",
+        shape: text({ description: "Why delivery turned it off.", nullable: true }),
+        from: "state",
+      }),
+      channel: choice({
+        description: "How it tells; each channel needs a target of its own.",
+        choices: ["email", "slack", "webhook"],
+        fixed: true,
+      }),
+      recipients: list({
+        description: "Who is mailed; email needs at least one.",
+        items: text({ description: "An email address.", format: "email", max: 254 }),
+      }),
+      webhook_url: text({
+        description: "Where changes are posted; webhook needs it.",
+        format: "url",
+        min: 1,
+        nullable: true,
+      }),
+      slack_webhook_url: secret({ description: "The URL of Slack's incoming webhook; slack needs it." }),
+      resources: list({
+        description: 'The kinds of resource whose changes are told, or "*" for every kind.',
+        default: ["*"],
+        items: choice({
+          description: 'A kind of resource, or "*".',
+          choices: ["*", ...[kind, ...kinds].sort()],
+        }),
+      }),
+      verbs: list({
+        description: "The sorts of change that are told.",
+        default: changes,
+        items: choice({ description: "A sort of change.", choices: changes }),
+      }),
+      excluded_actors: list({
+        description: "Names or ids of keys and people whose changes are not told, such as a pipeline's key.",
+        items: text({ description: "An actor's name or id.", max: usual.name }),
+      }),
+      include_diff: boolean({
+        description: "Whether the message shows each field before and after; secrets are never shown.",
+        default: true,
+      }),
+      webhook_secret: secret({ description: "The key that posts to webhook_url are signed with." }),
+    },
+    check({ configuration: { channel, recipients, webhook_url }, secretsSet }) {
+      const target = {
+        email: { field: "recipients", given: recipients.length > 0 },
+        slack: { field: "slack_webhook_url", given: secretsSet.slack_webhook_url === true },
+        webhook: { field: "webhook_url", given: webhook_url !== null },
+      }[channel];
+      return target.given ? [] : [{ field: target.field, message: `is required for the channel ${channel}` }];
+    },
+    prepare({ configuration, state }) {
+      return configuration.enabled && state.last_error_message ? { state: { last_error_message: null } } : {};
+    },
+  });
+}

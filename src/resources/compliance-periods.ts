@@ -1,0 +1,56 @@
+import { choice, computed, date, list, text, usual } from "../kernel/field.ts";
+import { defineCollection } from "../kernel/resource.ts";
+import { nameField } from "./parts.ts";
+
+export const compliancePeriods = defineCollection({
+  kind: "compliance_periods",
+  title: "Compliance periods",
+  group: "Organization",
+  description:
+    "The window of days that an audit looks at, for one framework. Periods of the same framework never overlap, so that every day belongs to one audit at most.",
+  level: "admin",
+  idPrefix: "cper",
+  naturalKey: ["name"],
+  neighbours: ["framework"],
+  fields: {
+    name: nameField(),
+    framework: choice({
+      description: "What the organization is audited against.",
+      choices: ["soc2_type1", "soc2_type2", "iso27001", "pci_dss", "hipaa", "custom"],
+    }),
+    starts_on: date({ description: "The first day that counts (UTC)." }),
+    ends_on: date({ description: "The last day that counts (UTC); no earlier than the first." }),
+    services: list({
+      description: "The services in the audit's scope; empty takes in every service.",
+      items: text({ description: "A service's name.", max: usual.name }),
+    }),
+    notes: text({
+      description: "What auditors and colleagues should know about the period.",
+      nullable: true,
+      multiline: true,
+    }),
+    status: computed({
+      description: "Where today (UTC) lies: before the period, in it, or after it.",
+      shape: choice({ description: "Where today lies.", choices: ["upcoming", "open", "closed"] }),
+      from: "derived",
+    }),
+  },
+  check({ configuration }, _before, _moment, neighbours) {
+    const { framework, starts_on, ends_on } = configuration;
+    // Days written YYYY-MM-DD sort as text the way they follow each other.
+    if (starts_on > ends_on) {
+      return [{ field: "ends_on", message: `must not be earlier than starts_on (${starts_on})` }];
+    }
+    return neighbours
+      .filter((other) => starts_on <= other.ends_on && other.starts_on <= ends_on)
+      .map((other) => ({
+        field: "starts_on",
+        message: `overlaps "${other.name}" (${other.starts_on} to ${other.ends_on}); two periods of ${framework} must not share a day`,
+        reason: "overlap",
+      }));
+  },
+  derive({ configuration: { starts_on, ends_on } }, now) {
+    const today = now.toISOString().slice(0, "YYYY-MM-DD".length);
+    return { status: today < starts_on ? "upcoming" : today > ends_on ? "closed" : "open" };
+  },
+});

@@ -1,0 +1,37 @@
+import { boolean, choice, map, secret, text } from "../kernel/field.ts";
+import { defineCollection } from "../kernel/resource.ts";
+import { healthFields, nameField } from "./parts.ts";
+
+export const connectors = defineCollection({
+  kind: "connectors",
+  title: "Connectors",
+  group: "Integrations",
+  description:
+    "A connection to infrastructure that the organization runs or rents: a cloud account, a cluster, an observability vendor. It keeps the credentials, and tells how the connection fares.",
+  level: "admin",
+  idPrefix: "conn",
+  naturalKey: ["name"],
+  fields: {
+    name: nameField(),
+    type: choice({
+      description: "What sort of system it connects to.",
+      choices: ["cloud", "observability", "source_control", "ticketing", "chat", "paging", "custom"],
+    }),
+    connector_type: text({
+      description:
+        "Which system exactly, in lower snake case: aws, gcp, azure, kubernetes, datadog and so on.",
+      format: "snake",
+      fixed: true,
+    }),
+    enabled: boolean({ description: "Whether the connection is used.", default: true }),
+    config: secret({
+      description:
+        "The credentials and settings that the connection is made with, in the form that its connector_type takes.",
+      shape: "object",
+    }),
+    metadata: map({
+      description: "Notes on the connection that are no secret, such as an account's name or an owner.",
+    }),
+    ...healthFields,
+  },
+});

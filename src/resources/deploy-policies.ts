@@ -1,0 +1,95 @@
+import { boolean, computed, type ItemField, number, text, timestamp, usual } from "../kernel/field.ts";
+import { defineCollection } from "../kernel/resource.ts";
+import { parseTimestamp } from "../kernel/validate.ts";
+
+export const deployPolicies = defineCollection({
+  kind: "deploy_policies",
+  title: "Deploy policies",
+  group: "Deploys",
+  description:
+    "When one service's deploys are held: by a freeze, by a spent error budget, by a fast burn rate, by an open incident. A service without a policy is gated by the defaults of these fields.",
+  level: "admin",
+  idPrefix: "depol",
+  naturalKey: ["service"],
+  fields: {
+    service: text({
+      description: "The service whose deploys it governs; one policy each.",
+      max: usual.name,
+      fixed: true,
+    }),
+    enabled: boolean({
+      description: "Whether the deploy gate enforces the policy; a disabled one holds nothing.",
+      default: true,
+    }),
+    error_budget_threshold: number({
+      description: "Deploys are held while less than this share of the error budget is left.",
+      min: 0,
+      max: 100,
+      unit: "percent",
+      default: 10,
+    }),
+    burn_rate_block_enabled: boolean({
+      description: "Hold deploys while the error budget burns too fast.",
+      default: true,
+    }),
+    incident_block_enabled: boolean({
+      description: "Hold deploys while an incident on the service is open.",
+      default: true,
+    }),
+    frozen: computed({
+      description: "Whether a freeze is in force now.",
+      shape: boolean({ description: "Whether a freeze is in force now." }),
+      from: "derived",
+    }),
+    freeze_reason: text({
+      description: "Why deploys are frozen, for whoever finds theirs held.",
+      nullable: true,
+    }),
+    freeze_until: timestamp({
+      description:
+        "Freezes deploys until this moment, which has to lie ahead when it is set; null lifts the freeze. A moment that has passed stays readable and holds nothing.",
+      nullable: true,
+    }),
+    override_active: override(
+      boolean({
+        description:
+          "Whether somebody has overridden the gate for now. An override lasts 72 hours and is set at the gate, not here.",
+        default: false,
+      }),
+    ),
+    override_allow: override(
+      boolean({
+        description: "Whether the override lets deploys through (true) or holds them.",
+        default: false,
+      }),
+    ),
+    override_by: override(text({ description: "Who set the override; null without one.", nullable: true })),
+    override_until: override(
+      timestamp({ description: "When the override ends; null without one.", nullable: true }),
+    ),
+  },
+  check(after, before, { now }) {
+    const until = momentOf(after.configuration.freeze_until);
+    if (until === undefined || until > now) return [];
+    // A freeze that ran out is no reason to refuse later changes to other fields.
+    if (momentOf(before?.configuration.freeze_until)?.getTime() === until.getTime()) return [];
+    return [
+      {
+        field: "freeze_until",
+        message: "must lie ahead; send a later moment, or null for no freeze",
+      },
+    ];
+  },
+  derive({ configuration }, now) {
+    const until = momentOf(configuration.freeze_until);
+    return { frozen: until !== undefined && until > now };
+  },
+});
+
+function momentOf(timestamp: string | null | undefined): Date | undefined {
+  return timestamp === null || timestamp === undefined ? undefined : parseTimestamp(timestamp);
+}
+
+function override(shape: ItemField) {
+  return computed({ description: shape.description, shape, from: "joined" });
+}

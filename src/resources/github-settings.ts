@@ -1,0 +1,38 @@
+import { choice, list, secret, text } from "../kernel/field.ts";
+import { defineSetting } from "../kernel/resource.ts";
+
+export const githubSettings = defineSetting({
+  kind: "github_settings",
+  title: "GitHub",
+  group: "Integrations",
+  description:
+    "The GitHub app that the service reads code and opens pull requests with, and the repositories it may touch.",
+  level: "admin",
+  fields: {
+    base_url: text({
+      description: "Where GitHub's API is reached; change it for GitHub Enterprise Server.",
+      format: "url",
+      min: 1,
+      default: "https://api.github.com",
+    }),
+    app_id: text({ description: "The app's id.", min: 1, nullable: true }),
+    installation_id: text({
+      description: "The id of the app's installation in the organization's account.",
+      min: 1,
+      nullable: true,
+    }),
+    repository_selection: choice({
+      description:
+        "Whether the service may touch all repositories of the installation or only the selected ones.",
+      choices: ["all", "selected"],
+      default: "all",
+    }),
+    repositories: list({
+      description: "The repositories that count while repository_selection is selected.",
+      items: text({ description: "A repository, written owner/name.", format: "repository" }),
+    }),
+    // An RSA key in PEM form outgrows the usual bound of a text.
+    private_key: secret({ description: "The app's private key, in PEM form.", max: 10_000 }),
+    webhook_secret: secret({ description: "What GitHub's webhooks are verified with." }),
+  },
+});

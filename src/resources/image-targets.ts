@@ -1,0 +1,81 @@
+import { boolean, choice, computed, integer, object, secret, text, usual } from "../kernel/field.ts";
+import { defineCollection } from "../kernel/resource.ts";
+import { reportedTime } from "./parts.ts";
+
+const severities = ["low", "medium", "high", "critical"] as const;
+
+export const imageTargets = defineCollection({
+  kind: "image_targets",
+  title: "Image targets",
+  group: "Deploys",
+  description:
+    "A container image whose known vulnerabilities are watched: the tags that match are scanned at an interval, and findings from a severity upwards are told.",
+  level: "admin",
+  idPrefix: "img",
+  naturalKey: ["image", "tag_pattern"],
+  fields: {
+    image: text({
+      description: "The image, written registry/repository, without a tag.",
+      format: "image",
+      max: usual.name,
+      fixed: true,
+    }),
+    tag_pattern: text({
+      description: "A glob (* and ?) of the tags that are scanned.",
+      min: 1,
+      max: usual.name,
+      default: "*",
+      fixed: true,
+    }),
+    service: text({
+      description: "The service that runs the image; null names none.",
+      max: usual.name,
+      nullable: true,
+    }),
+    environment: text({ description: "The environment it runs in; empty for all.", max: 63, default: "" }),
+    scan_interval_hours: integer({
+      description: "The time between two scans.",
+      min: 1,
+      max: 720,
+      unit: "hours",
+      default: 24,
+    }),
+    min_severity: choice({
+      description: "The least severity of a finding that is told.",
+      choices: severities,
+      default: "high",
+    }),
+    enabled: boolean({ description: "Whether the image is scanned.", default: true }),
+    registry_username: text({
+      description: "The user to sign in to the registry as; null for a public image.",
+      nullable: true,
+    }),
+    registry_password: secret({ description: "The password or token that goes with registry_username." }),
+    last_scanned_at: reportedTime("When the image was last scanned."),
+    last_digest: computed({
+      description: "The digest that the last scan saw.",
+      shape: text({ description: "The digest, such as sha256 and its hexadecimal.", nullable: true }),
+      from: "state",
+      reported: true,
+    }),
+    finding_counts: computed({
+      description: "How many vulnerabilities the last scan found; null before the first.",
+      shape: object({
+        description: "Findings by severity; a severity that the scanner did not report is left out.",
+        nullable: true,
+        fields: {
+          low: findings("low"),
+          medium: findings("medium"),
+          high: findings("high"),
+          critical: findings("critical"),
+        },
+      }),
+      from: "state",
+      reported: true,
+    }),
+  },
+});
+
+function findings(severity: (typeof severities)[number]) {
+  return integer({ description: `Findings of ${severity} severity.`, min: 0, optional: true });
+}

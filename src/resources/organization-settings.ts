@@ -1,0 +1,79 @@
+import { addressAllowed } from "../kernel/address.ts";
+import { integer, list, reference, text } from "../kernel/field.ts";
+import { defineSetting } from "../kernel/resource.ts";
+
+export const organizationSettings = defineSetting({
+  kind: "organization_settings",
+  title: "Organization",
+  group: "Organization",
+  description: "The organization itself: its name and clock, who may be invited, and how it is locked down.",
+  level: "admin",
+  fields: {
+    name: text({ description: "The organization's name.", max: 100 }),
+    timezone: text({
+      description: "The time zone that people here think in.",
+      format: "timezone",
+      max: 64,
+      default: "UTC",
+    }),
+    security_contacts: list({
+      description: "Who is told about security.",
+      max: 20,
+      items: text({ description: "An email address.", format: "email", max: 254 }),
+    }),
+    default_team_id: reference({
+      description: "The team that owns what names no other.",
+      to: "teams",
+      nullable: true,
+    }),
+    session_ttl_hours: integer({
+      description: "How long a sign-in lasts.",
+      min: 1,
+      max: 720,
+      unit: "hours",
+      default: 24,
+    }),
+    allowed_email_domains: list({
+      description: "Only addresses of these domains may be invited; empty allows any.",
+      max: 50,
+      items: text({ description: "A domain.", format: "domain", max: 253 }),
+    }),
+    key_max_lifetime_days: integer({
+      description: "The longest a new key or token may live; null sets no bound.",
+      min: 1,
+      max: 3_650,
+      unit: "days",
+      nullable: true,
+    }),
+    ip_allowlist: list({
+      description: "The only addresses that credentials work from; empty allows any.",
+      items: text({ description: "An address range.", format: "cidr", max: 64 }),
+    }),
+    audit_retention_days: integer({
+      description: "How long audit records are kept.",
+      min: 30,
+      max: 3_650,
+      unit: "days",
+      default: 365,
+    }),
+  },
+  initial: ({ name }) => ({ name }),
+  organization: ({ name, ip_allowlist, session_ttl_hours }) => ({
+    name,
+    ipAllowlist: ip_allowlist,
+    sessionTtlHours: session_ttl_hours,
+  }),
+  check(after, before, { address }) {
+    const { ip_allowlist } = after.configuration;
+    const changed = before === undefined || ip_allowlist.join() !== before.configuration.ip_allowlist.join();
+    if (!changed || ip_allowlist.length === 0 || address === undefined) return [];
+    if (addressAllowed(address, ip_allowlist)) return [];
+    return [
+      {
+        field: "ip_allowlist",
+        message: `would lock out the address that this request came from (${address}); add a range that holds it`,
+        reason: "lockout",
+      },
+    ];
+  },
+});

@@ -1,0 +1,84 @@
+import { boolean, choice, integer, list, object, reference, text } from "../kernel/field.ts";
+import { defineCollection } from "../kernel/resource.ts";
+import { matcherList, nameField, severities } from "./parts.ts";
+
+export const outboundRules = defineCollection({
+  kind: "outbound_rules",
+  title: "Outbound rules",
+  group: "Alerting",
+  description:
+    "An escalation: alerts that match go to a target, after a delay, and again until somebody takes them. Deleting the rule keeps the target, and ends the paging of what it matched.",
+  level: "admin",
+  idPrefix: "outr",
+  naturalKey: ["name"],
+  order: "position",
+  fields: {
+    name: nameField(),
+    position: integer({
+      description: "Its place among the rules, lowest first.",
+      min: 0,
+      default: 0,
+    }),
+    enabled: boolean({ description: "Whether the rule is followed.", default: true }),
+    outbound_config_id: reference({ description: "The target that alerts go to.", to: "outbound_configs" }),
+    matchers: matcherList(),
+    min_severity: choice({
+      description: "Alerts below this severity are left alone; null takes them all.",
+      choices: severities,
+      nullable: true,
+    }),
+    delay_seconds: integer({
+      description: "How long an alert may stand before it goes out.",
+      min: 0,
+      max: 86_400,
+      unit: "seconds",
+      default: 0,
+    }),
+    repeat_count: integer({
+      description: "How often it goes out again while nobody acknowledges it.",
+      min: 0,
+      max: 20,
+      default: 0,
+    }),
+    repeat_interval_seconds: integer({
+      description: "The time between two repeats.",
+      min: 60,
+      max: 86_400,
+      unit: "seconds",
+      default: 900,
+    }),
+    active_hours: object({
+      description: "The hours in which the rule is followed; null is always.",
+      nullable: true,
+      fields: {
+        days: list({
+          description: "The days on which the hours begin; empty is every day.",
+          items: choice({
+            description: "A day of the week.",
+            choices: ["mon", "tue", "wed", "thu", "fri", "sat", "sun"],
+          }),
+        }),
+        start: text({ description: "The first minute.", format: "clock", max: 5 }),
+        end: text({
+          description:
+            "The minute at which the hours are over; one that is earlier than start falls on the next day, and 00:00 is the midnight that ends the day.",
+          format: "clock",
+          max: 5,
+        }),
+        timezone: text({
+          description: "The time zone that the hours are meant in.",
+          format: "timezone",
+          max: 64,
+        }),
+      },
+    }),
+  },
+  check({ configuration: { active_hours } }) {
+    // From midnight to midnight is a whole day; any other pair of equals could mean that or nothing.
+    if (active_hours === null || active_hours.start !== active_hours.end || active_hours.start === "00:00")
+      return [];
+    return [
+      { field: "active_hours.end", message: "must differ from start; a whole day runs from 00:00 to 00:00" },
+    ];
+  },
+});

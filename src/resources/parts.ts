@@ -1,0 +1,84 @@
+/** Groups of fields that several kinds share. */
+import { choice, computed, integer, list, text, timestamp, usual } from "../kernel/field.ts";
+
+/** The name that people know a row by, and its natural key. */
+export function nameField(description = "What people call it; unique within the organization.") {
+  return text({ description, max: usual.name });
+}
+
+/** Matchers in Alertmanager's grammar, all of which must hold. */
+export function matcherList() {
+  return list({
+    description:
+      'Matchers in Alertmanager\'s grammar, one an item, such as severity="critical" or service=~"checkout|cart". All must hold.',
+    min: 1,
+    items: text({ description: "One matcher.", format: "matcher" }),
+  });
+}
+
+export const severities = ["info", "warning", "error", "critical"] as const;
+
+/** How an integration last fared, as a checker reported it. Routine: moves neither ETag nor audit. */
+export const healthFields = {
+  health_status: computed({
+    description: "How the integration fares.",
+    shape: choice({
+      description: "How the integration fares.",
+      choices: ["unknown", "healthy", "degraded", "failing"],
+      default: "unknown",
+    }),
+    from: "state",
+    reported: true,
+  }),
+  ...lastError(),
+  last_success_at: reportedTime("When it last worked."),
+  consecutive_failures: failureCount(),
+} as const;
+
+/** What last went wrong. */
+export function lastError() {
+  return {
+    last_error_at: reportedTime("When it last failed."),
+    last_error_kind: computed({
+      description: "What kind of failure it was.",
+      shape: choice({
+        description: "What kind of failure it was.",
+        choices: [
+          "auth_invalid",
+          "assume_role_denied",
+          "access_denied",
+          "malformed_query",
+          "throttled",
+          "network",
+          "other",
+        ],
+        nullable: true,
+      }),
+      from: "state",
+      reported: true,
+    }),
+    last_error_message: computed({
+      description: "The failure in a sentence without secrets.",
+      shape: text({ description: "The failure in a sentence.", nullable: true }),
+      from: "state",
+      reported: true,
+    }),
+  } as const;
+}
+
+export function failureCount() {
+  return computed({
+    description: "Failures since it last worked.",
+    shape: integer({ description: "Failures since it last worked.", min: 0, default: 0 }),
+    from: "state",
+  });
+}
+
+export function reportedTime(description: string) {
+  return computed({
+    description,
+    shape: timestamp({ description, nullable: true }),
+    from: "state",
+    reported: true,
+  });
+}

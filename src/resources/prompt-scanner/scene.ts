@@ -1,0 +1,104 @@
+import type { Language, PhraseCategory, TableName } from "./language.ts";
+import type { Hit } from "./lexicon.ts";
+import { apart, type Word } from "./words.ts";
+
+/** Where an entry of a table stands: word indexes, the end not included. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Label {
+  readonly language: Language;
+  readonly table: TableName | PhraseCategory;
+}
+
+/** The words of a text with what one language's tables say about them. */
+export class Scene {
+  readonly language: Language;
+  readonly words: readonly Word[];
+  readonly #found = new Map<string, Found>();
+
+  constructor(language: Language, words: readonly Word[]) {
+    this.language = language;
+    this.words = words;
+  }
+
+  add({ label: { table }, from, to }: Hit<Label>): void {
+    let found = this.#found.get(table);
+    if (!found) {
+      found = { spans: [], byStart: new Map(), byEnd: new Map(), covering: new Map() };
+      this.#found.set(table, found);
+    }
+    const span = { from, to };
+    found.spans.push(span);
+    if (!found.byStart.has(from)) found.byStart.set(from, span);
+    if (!found.byEnd.has(to)) found.byEnd.set(to, span);
+    for (let at = from; at < to; at++) if (!found.covering.has(at)) found.covering.set(at, span);
+  }
+
+  all(table: TableName | PhraseCategory): readonly Span[] {
+    return this.#found.get(table)?.spans ?? [];
+  }
+
+  /** The longest entry that begins at a word. */
+  startingAt(table: TableName, at: number): Span | undefined {
+    return this.#found.get(table)?.byStart.get(at);
+  }
+
+  /** The longest entry that begins at a word which nothing sets apart from the one before. */
+  joinedAt(table: TableName, at: number): Span | undefined {
+    return (this.words[at]?.apart ?? apart.stop) === apart.not ? this.startingAt(table, at) : undefined;
+  }
+
+  /** Whether a noun is part of a longer name ("prompt template", "the conversation's link"). */
+  isCompound({ to }: Span): boolean {
+    return this.joinedAt("compound", to) !== undefined || (this.words[to - 1]?.possessive ?? false);
+  }
+
+  /** The longest entry whose last word this is. */
+  endingAt(table: TableName, at: number): Span | undefined {
+    return this.#found.get(table)?.byEnd.get(at + 1);
+  }
+
+  over(table: TableName, at: number): Span | undefined {
+    return this.#found.get(table)?.covering.get(at);
+  }
+
+  overAny(tables: readonly TableName[], at: number): boolean {
+    return tables.some((table) => this.over(table, at) !== undefined);
+  }
+
+  /** The first entry that begins within a range of words, which callers keep short. */
+  firstWithin(table: TableName, from: number, to: number): Span | undefined {
+    const found = this.#found.get(table);
+    if (!found) return undefined;
+    for (let at = Math.max(0, from); at < Math.min(to, this.words.length); at++) {
+      const span = found.byStart.get(at);
+      if (span) return span;
+    }
+    return undefined;
+  }
+}
+
+interface Found {
+  readonly spans: Span[];
+  readonly byStart: Map<number, Span>;
+  readonly byEnd: Map<number, Span>;
+  readonly covering: Map<number, Span>;
+}
+
+/** Sorts the hits of all languages into one scene each, leaving out the languages that found no verb or phrase. */
+export function scenesOf(words: readonly Word[], hits: readonly Hit<Label>[]): Scene[] {
+  const scenes = new Map<Language, Scene>();
+  for (const hit of hits) {
+    const { language } = hit.label;
+    let scene = scenes.get(language);
+    if (!scene) {
+      scene = new Scene(language, words);
+      scenes.set(language, scene);
+    }
+    scene.add(hit);
+  }
+  return [...scenes.values()];
+}

@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+import { boolean, choice, computed, list, object, text } from "../kernel/field.ts";
+import { defineCollection } from "../kernel/resource.ts";
+import type { JsonObject } from "../kernel/validate.ts";
+import { nameField } from "./parts.ts";
+import { scanPrompt } from "./prompt-scanner/index.ts";
+
+/** Reviewers read the first of a text's matches; a text with more is no less flagged. */
+const maxPatterns = 100;
+
+export const promptTemplates = defineCollection({
+  kind: "prompt_templates",
+  title: "Prompt templates",
+  group: "AI",
+  description:
+    "A prompt that the organization's AI work runs on. Every write is scanned for injection: content that matches is flagged and disabled until a person approves it in the console. The one approved, enabled default of a type is what the model is served; without one it is the built-in.",
+  level: "admin",
+  idPrefix: "ptpl",
+  naturalKey: ["name"],
+  oneDefault: { field: "is_default", per: ["prompt_type"] },
+  refusals: { empty: true },
+  fields: {
+    name: nameField(),
+    description: text({ description: "What the prompt is for.", nullable: true }),
+    content: text({
+      description: "The prompt itself.",
+      max: 10_000,
+      multiline: true,
+      example: "You investigate incidents. Name the evidence for everything that you say.",
+    }),
+    prompt_type: choice({
+      description: "The work that the prompt is for, and its part in it.",
+      choices: [
+        "investigation_system",
+        "investigation_user",
+        "rca_system",
+        "rca_user",
+        "chat_system",
+        "chat_user",
+        "custom",
+      ],
+      fixed: true,
+    }),
+    is_default: boolean({
+      description:
+        "Whether it is the one for its type. Setting it takes the place from the one that held it.",
+      default: false,
+    }),
+    enabled: boolean({
+      description: "Whether it may be served. Stays false while the template is flagged or rejected.",
+      default: true,
+    }),
+    review_status: computed({
+      description:
+        "What the scanner, or after it a reviewer, made of the content: only an approved template is served. Reviews happen in the console.",
+      shape: choice({ description: "The outcome.", choices: ["approved", "flagged", "rejected"] }),
+      from: "state",
+      routine: false,
+    }),
+    flagged_patterns: computed({
+      description: "What the scanner last matched, for the reviewer to judge.",
+      shape: list({
+        description: "The matches, in the order of the text.",
+        max: maxPatterns,
+        items: object({
+          description: "One match.",
+          fields: {
+            category: text({ description: "The kind of attack that it looks like." }),
+            excerpt: text({ description: "The passage that matched." }),
+          },
+        }),
+      }),
+      from: "state",
+      routine: false,
+    }),
+  },
+  prepare(after, before) {
+    const { content, enabled } = after.configuration;
+    if (before !== undefined && before.state.approved_hash === contentHash(content)) return {};
+    const matches = scanPrompt(content);
+    if (matches.length === 0) {
+      // A clean scan approves what is new and never clears what was flagged or rejected before.
+      return before === undefined ? { state: { review_status: "approved", flagged_patterns: [] } } : {};
+    }
+    const same = before?.configuration.content === content;
+    // What a reviewer or an earlier scan said of this very content stands.
+    if (before !== undefined && isHeld(before.state) && same) return {};
+    const flagged_patterns = matches
+      .slice(0, maxPatterns)
+      .map(({ category, excerpt }) => ({ category, excerpt }));
+    // Asking to enable what was held already, or what was off and still matches, is for check to refuse.
+    const asksAnyway =
+      before !== undefined && (isHeld(before.state) || (same && !before.configuration.enabled));
+    return {
+      state: { review_status: "flagged", flagged_patterns },
+      configuration: { enabled: asksAnyway && enabled },
+    };
+  },
+  check({ configuration: { enabled }, state }) {
+    if (!enabled || !isHeld(state)) return [];
+    return [
+      {
+        field: "enabled",
+        message: `cannot be true while the template is ${String(state.review_status)}; a person has to approve its content in the console first`,
+        reason: "flagged",
+      },
+    ];
+  },
+});
+
+/** What an approval is bound to: this very content, and no other. */
+function contentHash(content: string): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+/** Flagged or rejected: only a review lets such a template be served. */
+function isHeld(state: JsonObject): boolean {
+  return state.review_status === "flagged" || state.review_status === "rejected";
+}

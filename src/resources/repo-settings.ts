@@ -1,0 +1,66 @@
+import { boolean, integer, list, text, usual } from "../kernel/field.ts";
+import { defineCollection } from "../kernel/resource.ts";
+
+export const repoSettings = defineCollection({
+  kind: "repo_settings",
+  title: "Repository settings",
+  group: "Deploys",
+  description:
+    "How fixes are made in one branch of a repository: which files may be touched, where the work runs, how it is tested. A branch without a row is still open to fix requests, within a fence that is detected and on the platform's runner.",
+  level: "admin",
+  idPrefix: "repo",
+  naturalKey: ["repository", "branch"],
+  deleteAnswer: {
+    repository: text({ description: "The repository, written owner/name." }),
+    branches: list({
+      description: "The branches that still have a row; empty when the last one is gone.",
+      max: 100_000,
+      items: text({ description: "A branch.", max: usual.name }),
+    }),
+  },
+  fields: {
+    repository: text({
+      description: "The repository, written owner/name.",
+      format: "repository",
+      max: usual.name,
+      fixed: true,
+    }),
+    branch: text({
+      description: "The branch that fixes start from and go to.",
+      max: usual.name,
+      fixed: true,
+    }),
+    write_fence: list({
+      description:
+        "Globs of the paths that a fix may change. An empty list lets it change nothing; null leaves the fence to be detected.",
+      nullable: true,
+      items: text({ description: "A glob, such as src/**." }),
+    }),
+    runner: text({
+      description: 'Where fixes are built and tested; "platform" is the runner that comes with the service.',
+      min: 1,
+      default: "platform",
+    }),
+    setup_command: text({
+      description: "A shell command that readies a fresh checkout; null runs none.",
+      multiline: true,
+      nullable: true,
+    }),
+    test_command: text({
+      description: "A shell command whose success means that a fix holds; null runs none.",
+      multiline: true,
+      nullable: true,
+    }),
+    draft_pull_requests: boolean({
+      description: "Whether pull requests are opened as drafts.",
+      default: true,
+    }),
+    max_open_pull_requests: integer({
+      description: "How many pull requests may stand open at once; 0 opens none.",
+      min: 0,
+      max: 50,
+      default: 3,
+    }),
+    enabled: boolean({ description: "Whether fixes may be made in this branch.", default: true }),
+  },
+});

@@ -1,0 +1,94 @@
+import { list, object, text } from "../kernel/field.ts";
+import { formatOf } from "../kernel/format.ts";
+import { defineCollection } from "../kernel/resource.ts";
+import { checkText } from "../kernel/validate.ts";
+
+export const serviceBindings = defineCollection({
+  kind: "service_bindings",
+  title: "Service bindings",
+  group: "Integrations",
+  description:
+    "What a service is called in each telemetry backend, in one environment. What is bound here wins over discovery and over the OpenTelemetry naming convention; what is not falls through to them.",
+  level: "admin",
+  naturalKey: ["service", "environment"],
+  derivedId: {
+    format: ([service = "", environment = ""]) => bindingId(service, environment),
+    parse: parseBindingId,
+  },
+  fields: {
+    service: text({ description: "The service's name.", max: 255, format: "service", fixed: true }),
+    environment: text({
+      description: "The environment; empty names none. What is bound holds in this one only.",
+      max: 63,
+      format: "environment",
+      default: "",
+      fixed: true,
+    }),
+    account_id: text({
+      description: "The cloud account that logs and metrics are searched in; null searches every account.",
+      format: "account",
+      max: 12,
+      nullable: true,
+    }),
+    region: text({
+      description: "The cloud region that logs and metrics are searched in; null searches every region.",
+      format: "region",
+      max: 64,
+      nullable: true,
+    }),
+    log_groups: names("Log group names."),
+    log_filter: text({
+      description: "A fragment of a log query; empty is unbound.",
+      default: "",
+      max: 1_000,
+    }),
+    trace_service_names: names("Service names in traces."),
+    metric_selectors: list({
+      description: "Where the service's metrics are. An empty list binds it to none; null leaves it unbound.",
+      nullable: true,
+      items: object({
+        description: "One metric.",
+        fields: {
+          namespace: text({ description: "The metric's namespace.", max: 255 }),
+          metric_name: text({ description: "The metric's name.", max: 255 }),
+          dimensions: list({
+            description: "Dimensions that the metric must carry.",
+            items: object({
+              description: "One dimension.",
+              fields: {
+                name: text({ description: "The dimension's name.", max: 255 }),
+                value: text({ description: "The dimension's value.", max: 1_000 }),
+              },
+            }),
+          }),
+        },
+      }),
+    }),
+  },
+});
+
+/** `service@environment`, or `service` alone where the environment is empty. */
+export function bindingId(service: string, environment: string): string {
+  return environment === "" ? service : `${service}@${environment}`;
+}
+
+function parseBindingId(id: string) {
+  const at = id.indexOf("@");
+  const service = at < 0 ? id : id.slice(0, at);
+  const environment = at < 0 ? "" : id.slice(at + 1);
+  const wrong =
+    checkText(service, 1, 255) ??
+    checkText(environment, 0, 63) ??
+    formatOf("service").check(service) ??
+    formatOf("environment").check(environment);
+  // "service@" would be a second name for "service".
+  return wrong !== undefined || (at >= 0 && environment === "") ? undefined : { service, environment };
+}
+
+function names(description: string) {
+  return list({
+    description: `${description} An empty list binds it to none; null leaves it unbound.`,
+    nullable: true,
+    items: text({ description: "A name.", max: 512 }),
+  });
+}

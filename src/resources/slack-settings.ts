@@ -1,0 +1,32 @@
+import { eventKeys } from "../kernel/events.ts";
+import { boolean, choice, list, secret, text } from "../kernel/field.ts";
+import { defineSetting } from "../kernel/resource.ts";
+
+export const slackSettings = defineSetting({
+  kind: "slack_settings",
+  title: "Slack",
+  group: "Integrations",
+  description:
+    "The organization's Slack workspace: which events are posted there, into which channel, and how the channels opened for incidents are named.",
+  level: "admin",
+  fields: {
+    enabled: boolean({ description: "Whether anything is posted to Slack.", default: false }),
+    workspace_id: text({ description: "The workspace's id, such as T024BE7LD.", min: 1, nullable: true }),
+    default_channel_id: text({
+      description: "The id of the channel that is posted to where nothing names another, such as C024BE91L.",
+      min: 1,
+      nullable: true,
+    }),
+    incident_channel_template: text({
+      description: "How a channel opened for an incident is named; {date} and {title} are filled in.",
+      min: 1,
+      default: "inc-{date}-{title}",
+    }),
+    event_types: list({
+      description: "The events that are posted; empty posts none.",
+      items: choice({ description: "An event.", choices: eventKeys }),
+    }),
+    bot_token: secret({ description: "The token that the service posts with." }),
+    signing_secret: secret({ description: "What requests from Slack are verified with." }),
+  },
+});

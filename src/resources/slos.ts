@@ -1,0 +1,142 @@
+import {
+  boolean,
+  choice,
+  computed,
+  integer,
+  list,
+  number,
+  object,
+  reference,
+  text,
+  usual,
+} from "../kernel/field.ts";
+import { defineCollection } from "../kernel/resource.ts";
+import { reportedTime, severities } from "./parts.ts";
+
+/** The longest window an SLO can have; no burn rate can be taken over more. */
+const maxWindowDays = 90;
+const maxWindowMinutes = maxWindowDays * 24 * 60;
+
+/** A burn rate beyond this spends a quarter's budget in seconds: no alert needs to tell it from a higher one. */
+const maxBurnRate = 1_000_000;
+
+export const slos = defineCollection({
+  kind: "slos",
+  title: "SLOs",
+  group: "Reliability",
+  description:
+    "What a service promises: the share of an SLI that has to be good over a sliding window. What may go wrong meanwhile is its error budget; burn alerts tell when it goes too fast, and deploy policies may hold deploys on it.",
+  level: "admin",
+  idPrefix: "slo",
+  naturalKey: ["service", "name"],
+  fields: {
+    name: text({ description: "What is promised; unique within the service.", max: usual.name }),
+    service: text({ description: "The service that makes the promise.", max: usual.name }),
+    sli_id: reference({ description: "The SLI that the promise is measured by.", to: "slis" }),
+    target_percent: number({
+      description: "How much of the SLI has to be good, such as 99.9. All of it (100) would leave no budget.",
+      min: 0,
+      max: 100,
+      exclusive: true,
+      unit: "percent",
+    }),
+    window_days: integer({
+      description: "The sliding window that the target is held over.",
+      min: 1,
+      max: maxWindowDays,
+      unit: "days",
+      default: 30,
+    }),
+    at_risk_percent: number({
+      description: "With less of the error budget left than this, the SLO is at risk.",
+      min: 0,
+      max: 100,
+      unit: "percent",
+      default: 20,
+    }),
+    burn_alerts: list({
+      description:
+        "When to alert on the speed at which budget is spent. Each fires while the burn rate is at its threshold over both its windows: the long one tells that it matters, the short one that it still goes on.",
+      max: 10,
+      items: object({
+        description: "One alert.",
+        fields: {
+          long_minutes: integer({
+            description: "The long window.",
+            min: 1,
+            max: maxWindowMinutes,
+            unit: "minutes",
+          }),
+          short_minutes: integer({
+            description: "The short window; no longer than the long one.",
+            min: 1,
+            max: maxWindowMinutes,
+            unit: "minutes",
+          }),
+          threshold: number({
+            description: "The burn rate that fires it; at 1 the budget lasts exactly the SLO's window.",
+            min: 0,
+            max: maxBurnRate,
+            exclusive: true,
+          }),
+          severity: choice({ description: "How severe the alert is.", choices: severities }),
+        },
+      }),
+      default: [
+        { long_minutes: 60, short_minutes: 5, threshold: 14.4, severity: "critical" },
+        { long_minutes: 360, short_minutes: 30, threshold: 6, severity: "critical" },
+        { long_minutes: 1_440, short_minutes: 120, threshold: 3, severity: "warning" },
+        { long_minutes: 4_320, short_minutes: 360, threshold: 1, severity: "warning" },
+      ],
+    }),
+    team_id: reference({ description: "The team that keeps the promise.", to: "teams", nullable: true }),
+    enabled: boolean({ description: "Whether it is evaluated and alerts.", default: true }),
+    sli_percent: figure("How much of the SLI was good over the window, when last evaluated.", {
+      min: 0,
+      max: 100,
+    }),
+    error_budget_remaining_percent: figure(
+      "How much of the error budget was left, when last evaluated; less than 0 once it is overspent.",
+      { max: 100 },
+    ),
+    burn_rate: figure(
+      "How fast budget was spent over the last hour, when last evaluated; 1 is just sustainable.",
+      {
+        min: 0,
+      },
+    ),
+    status: computed({
+      description: "Whether the promise is kept, when last evaluated.",
+      shape: choice({
+        description: "Whether the promise is kept.",
+        choices: ["no_data", "healthy", "at_risk", "breached"],
+        default: "no_data",
+      }),
+      from: "state",
+      reported: true,
+    }),
+    last_evaluated_at: reportedTime("When it was last evaluated."),
+  },
+  check({ configuration: { burn_alerts } }) {
+    return burn_alerts.flatMap(({ long_minutes, short_minutes }, index) =>
+      short_minutes <= long_minutes
+        ? []
+        : [
+            {
+              field: `burn_alerts[${index}].short_minutes`,
+              message: `must be at most long_minutes (${long_minutes})`,
+            },
+          ],
+    );
+  },
+});
+
+/** A number that an evaluation reports; null until the first. */
+function figure(description: string, bounds: { readonly min?: number; readonly max?: number }) {
+  return computed({
+    description,
+    shape: number({ description, nullable: true, ...bounds }),
+    from: "state",
+    reported: true,
+  });
+}

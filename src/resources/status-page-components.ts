@@ -1,0 +1,54 @@
+import { boolean, choice, computed, integer, reference, text, usual } from "../kernel/field.ts";
+import { defineCollection } from "../kernel/resource.ts";
+
+const outages = ["operational", "degraded_performance", "partial_outage", "major_outage"] as const;
+
+export const statusPageComponents = defineCollection({
+  kind: "status_page_components",
+  title: "Status page components",
+  group: "Status page",
+  description:
+    "A part of the product as its users know it, with the status that the status page shows for it. Incidents name the components they affect; one that names a service holds that service's deploys meanwhile.",
+  level: "admin",
+  idPrefix: "spc",
+  naturalKey: ["group", "name"],
+  order: "position",
+  fields: {
+    group: text({
+      description: "The heading that it stands under; empty stands under none.",
+      max: usual.name,
+      default: "",
+    }),
+    name: text({ description: "What users call it; unique within the group.", max: usual.name }),
+    description: text({ description: "What it does, in a line for users.", nullable: true }),
+    service: text({
+      description: "The service behind it, whose deploys its incidents hold; null holds none.",
+      min: 1,
+      max: usual.name,
+      nullable: true,
+    }),
+    position: integer({
+      description: "Its place on the page: lower comes first, and equal ones come by group and name.",
+      min: 0,
+      default: 0,
+    }),
+    status: choice({
+      description: "The status that the page shows.",
+      choices: [...outages, "under_maintenance"],
+      default: "operational",
+    }),
+    show_uptime: boolean({ description: "Whether the page shows its uptime history.", default: true }),
+    synthetic_check_id: reference({
+      description: "The check that observes it.",
+      to: "synthetic_checks",
+      nullable: true,
+    }),
+    slo_id: reference({ description: "The SLO that observes it.", to: "slos", nullable: true }),
+    observed_status: computed({
+      description:
+        "What its check and its SLO say about it, to hold against the status shown; null without either, or while neither has data.",
+      shape: choice({ description: "What is observed.", choices: outages, nullable: true }),
+      from: "joined",
+    }),
+  },
+});

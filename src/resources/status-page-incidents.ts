@@ -1,0 +1,132 @@
+import {
+  boolean,
+  choice,
+  computed,
+  list,
+  object,
+  reference,
+  text,
+  timestamp,
+  usual,
+} from "../kernel/field.ts";
+import { defineCollection } from "../kernel/resource.ts";
+import { parseTimestamp } from "../kernel/validate.ts";
+
+const statuses = [
+  "investigating",
+  "identified",
+  "monitoring",
+  "resolved",
+  "scheduled",
+  "in_progress",
+  "completed",
+] as const;
+
+/** The statuses in which an incident is over: an outage is resolved, a maintenance completed. */
+const over: readonly string[] = ["resolved", "completed"];
+
+/** An incident that goes on for longer than this loses its oldest updates first. */
+const maxUpdates = 100;
+
+export const statusPageIncidents = defineCollection({
+  kind: "status_page_incidents",
+  title: "Status page incidents",
+  group: "Status page",
+  description:
+    "An outage or a planned maintenance as the status page tells it. Each change of its status or body becomes one more update in its story.",
+  level: "operate",
+  idPrefix: "spi",
+  naturalKey: ["external_id"],
+  order: "newest_first",
+  fields: {
+    title: text({ description: "What is wrong or planned, in a line for users." }),
+    status: choice({
+      description:
+        "How far it is. An outage goes from investigating, identified and monitoring to resolved; a maintenance from scheduled and in_progress to completed.",
+      choices: statuses,
+      default: "investigating",
+    }),
+    impact: choice({
+      description: "How badly users are affected.",
+      choices: ["none", "minor", "major", "critical", "maintenance"],
+      default: "none",
+    }),
+    component_ids: list({
+      description: "The components that it affects.",
+      items: reference({ description: "A component of the status page.", to: "status_page_components" }),
+    }),
+    body: text({
+      description: "The latest word to users; the earlier ones stay in updates.",
+      max: usual.query,
+      multiline: true,
+    }),
+    external_id: text({
+      description:
+        "What the system that opened it calls it, so that it is opened once; null where there is none.",
+      min: 1,
+      max: usual.name,
+      nullable: true,
+      fixed: true,
+    }),
+    scheduled_for: timestamp({ description: "When a maintenance is to begin.", nullable: true }),
+    scheduled_until: timestamp({
+      description: "When a maintenance is to be over; no earlier than it begins.",
+      nullable: true,
+    }),
+    notify: boolean({
+      description: "Whether its updates are mailed as status_incident events.",
+      default: true,
+    }),
+    started_at: computed({
+      description: "When it was opened.",
+      shape: timestamp({ description: "When it was opened." }),
+      from: "state",
+      routine: false,
+    }),
+    resolved_at: computed({
+      description: "When it became resolved or completed; null while it goes on.",
+      shape: timestamp({ description: "When it was over.", nullable: true }),
+      from: "state",
+      routine: false,
+    }),
+    updates: computed({
+      description: `Its story, oldest first: every status and body that it had. The last ${maxUpdates} are kept.`,
+      shape: list({
+        description: "The updates, oldest first.",
+        max: maxUpdates,
+        items: object({
+          description: "One update.",
+          fields: {
+            at: timestamp({ description: "When it was made." }),
+            status: choice({ description: "The status from then on.", choices: statuses }),
+            body: text({ description: "What users were told.", max: usual.query }),
+          },
+        }),
+      }),
+      from: "state",
+    }),
+  },
+  prepare({ configuration, state }, before, { now }) {
+    const { status, body } = configuration;
+    const at = now.toISOString();
+    if (before?.configuration.status === status && before.configuration.body === body) return {};
+    const story = Array.isArray(state.updates) ? state.updates : [];
+    const wasOver = before !== undefined && over.includes(before.configuration.status);
+    return {
+      state: {
+        ...(before === undefined ? { started_at: at } : {}),
+        // A maintenance that goes from resolved to completed was over already.
+        resolved_at: !over.includes(status) ? null : wasOver ? (state.resolved_at ?? at) : at,
+        updates: [...story, { at, status, body }].slice(-maxUpdates),
+      },
+    };
+  },
+  check({ configuration: { scheduled_for, scheduled_until } }) {
+    if (scheduled_for === null || scheduled_until === null) return [];
+    const [from, until] = [parseTimestamp(scheduled_for), parseTimestamp(scheduled_until)];
+    if (from === undefined || until === undefined || from <= until) return [];
+    return [
+      { field: "scheduled_until", message: `must not be earlier than scheduled_for (${scheduled_for})` },
+    ];
+  },
+});

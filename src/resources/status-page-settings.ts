@@ -1,0 +1,81 @@
+import { boolean, choice, integer, secret, text } from "../kernel/field.ts";
+import type { Problem } from "../kernel/problem.ts";
+import { defineSetting } from "../kernel/resource.ts";
+
+export const statusPageSettings = defineSetting({
+  kind: "status_page_settings",
+  title: "Status page",
+  group: "Status page",
+  description:
+    "The public page that tells users how the product fares: where it is found, who may see it, and what it looks like.",
+  level: "admin",
+  serviceUnique: "slug",
+  fields: {
+    enabled: boolean({ description: "Whether the page is served; it needs a slug first.", default: false }),
+    title: text({
+      description: "The page's heading; null shows the organization's name.",
+      min: 1,
+      max: 120,
+      nullable: true,
+    }),
+    description: text({ description: "A few lines below the heading.", nullable: true, multiline: true }),
+    // Null at the start: a name that is unique across the service cannot be chosen on somebody's behalf.
+    slug: text({
+      description:
+        "The page's name in its address, unique across the whole service. Null until one is chosen, and required while the page is enabled.",
+      format: "slug",
+      min: 3,
+      max: 63,
+      nullable: true,
+    }),
+    visibility: choice({
+      description: "Who may see the page: everyone, or those who know its password.",
+      choices: ["public", "password"],
+      default: "public",
+    }),
+    password: secret({ description: "What visitors have to know; required while visibility is password." }),
+    theme: choice({
+      description: "The page's colours; auto follows the visitor's own preference.",
+      choices: ["auto", "light", "dark"],
+      default: "auto",
+    }),
+    logo_url: text({ description: "The image beside the heading.", format: "url", min: 1, nullable: true }),
+    support_url: text({
+      description: "Where visitors are sent for help.",
+      format: "url",
+      min: 1,
+      nullable: true,
+    }),
+    timezone: text({
+      description: "The time zone that the page tells times in.",
+      format: "timezone",
+      min: 1,
+      max: 64,
+      default: "UTC",
+    }),
+    history_days: integer({
+      description: "How much history the page shows.",
+      choices: [30, 60, 90],
+      min: 30,
+      max: 90,
+      unit: "days",
+      default: 90,
+    }),
+    show_uptime: boolean({ description: "Whether the page shows uptime figures.", default: true }),
+    allow_indexing: boolean({ description: "Whether search engines may list the page.", default: true }),
+  },
+  check({ configuration, secretsSet }) {
+    const { enabled, slug, visibility } = configuration;
+    const problems: Problem[] = [];
+    if (enabled && slug === null) {
+      problems.push({
+        field: "slug",
+        message: "is required while the page is enabled: write its name in the address",
+      });
+    }
+    if (visibility === "password" && secretsSet.password !== true) {
+      problems.push({ field: "password", message: "is required while visibility is password: write one" });
+    }
+    return problems;
+  },
+});

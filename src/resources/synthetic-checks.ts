@@ -1,0 +1,156 @@
+import { boolean, choice, computed, integer, list, map, secret, text } from "../kernel/field.ts";
+import { formatOf } from "../kernel/format.ts";
+import type { Problem } from "../kernel/problem.ts";
+import { defineCollection } from "../kernel/resource.ts";
+import { failureCount, lastError, nameField, reportedTime } from "./parts.ts";
+
+/** No answer is waited for longer, whatever the check. */
+const maxTimeout = 60_000;
+
+export const syntheticChecks = defineCollection({
+  kind: "synthetic_checks",
+  title: "Synthetic checks",
+  group: "Reliability",
+  description:
+    "Asks an endpoint from outside, again and again, whether it still answers as it should. Status page components and SLOs can stand on what it sees.",
+  level: "admin",
+  idPrefix: "chk",
+  naturalKey: ["name"],
+  fields: {
+    name: nameField(),
+    kind: choice({
+      description:
+        "What is asked: a web page (http), an open port (tcp), a name (dns) or a TLS handshake (tls).",
+      choices: ["http", "tcp", "dns", "tls"],
+      fixed: true,
+    }),
+    target: text({
+      description:
+        "Whom it asks: a URL for http, host:port for tcp, a name for dns, and for tls a host, with :port where it is not 443.",
+      example: "https://www.example.com/health",
+    }),
+    interval_seconds: integer({
+      description: "How often it asks.",
+      min: 10,
+      max: 86_400,
+      unit: "seconds",
+      default: 60,
+    }),
+    timeout_ms: integer({
+      description: "How long it waits for the answer.",
+      min: 100,
+      max: maxTimeout,
+      unit: "milliseconds",
+      default: 10_000,
+    }),
+    method: choice({
+      description: "The method of an http check.",
+      choices: ["GET", "HEAD", "POST"],
+      default: "GET",
+    }),
+    headers: map({
+      description: "Headers that an http check sends, by name. What is secret belongs in auth_header.",
+    }),
+    body: text({ description: "The body that an http check posts.", nullable: true, multiline: true }),
+    expected_statuses: list({
+      description: "The HTTP statuses that count as up; empty takes every 2xx and 3xx.",
+      items: integer({ description: "A status.", min: 100, max: 599 }),
+    }),
+    body_contains: text({ description: "Text that the answer's body must hold.", min: 1, nullable: true }),
+    failure_threshold: integer({
+      description: "How many failures in a row make it down.",
+      min: 1,
+      max: 10,
+      unit: "failures",
+      default: 2,
+    }),
+    degraded_ms: integer({
+      description: "An answer slower than this makes it degraded; null never does.",
+      min: 1,
+      max: maxTimeout,
+      unit: "milliseconds",
+      nullable: true,
+    }),
+    enabled: boolean({ description: "Whether it asks.", default: true }),
+    muted: boolean({
+      description: "Whether its failures stay silent: it asks and shows, and alerts nobody.",
+      default: false,
+    }),
+    auth_header: secret({ description: "The value of the Authorization header that an http check sends." }),
+    status: computed({
+      description: "What it last saw.",
+      shape: choice({
+        description: "What it last saw.",
+        choices: ["unknown", "up", "degraded", "down"],
+        default: "unknown",
+      }),
+      from: "state",
+      reported: true,
+    }),
+    last_checked_at: reportedTime("When it last asked."),
+    last_latency_ms: computed({
+      description: "How long the last answer took.",
+      shape: integer({
+        description: "How long the last answer took.",
+        min: 0,
+        unit: "milliseconds",
+        nullable: true,
+      }),
+      from: "state",
+      reported: true,
+    }),
+    consecutive_failures: failureCount(),
+    ...lastFailure(),
+  },
+  check({ configuration: { kind, target, headers } }) {
+    const problem = targetProblem(kind, target);
+    return [
+      ...(problem === undefined ? [] : [{ field: "target", message: problem }]),
+      ...headerProblems(headers),
+    ];
+  },
+});
+
+/** A check's failure has no time of its own: it is last_checked_at. */
+function lastFailure() {
+  const { last_error_kind, last_error_message } = lastError();
+  return { last_error_kind, last_error_message };
+}
+
+function targetProblem(kind: "http" | "tcp" | "dns" | "tls", target: string): string | undefined {
+  const host = splitHost(target);
+  switch (kind) {
+    case "http":
+      return formatOf("url").check(target);
+    case "tcp":
+      return host?.port !== undefined ? undefined : "must be host:port, such as db.example.com:5432";
+    case "tls":
+      return host !== undefined ? undefined : "must be a host, or host:port, such as www.example.com:8443";
+    case "dns":
+      // Names such as _dmarc.example.com are no host names, and worth a check.
+      return /^[^\s/:@]{1,253}$/u.test(target)
+        ? undefined
+        : "must be a name to look up, such as www.example.com";
+  }
+}
+
+/** Takes `host`, `host:port` and `[IPv6]:port` apart; undefined when it is none of them. */
+function splitHost(target: string): { readonly port: number | undefined } | undefined {
+  const form = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:\s]+))(?::([0-9]{1,5}))?$/u.exec(target);
+  const host = form?.[1] ?? form?.[2];
+  if (form === null || host === undefined || formatOf("hostname").check(host) !== undefined) return undefined;
+  const port = form[3] === undefined ? undefined : Number(form[3]);
+  return port === undefined || (port >= 1 && port <= 65_535) ? { port } : undefined;
+}
+
+/** What would break out of its header, or is no header at all (RFC 9110 §5.1, §5.5). */
+function headerProblems(headers: Readonly<Record<string, string>>): Problem[] {
+  return Object.entries(headers).flatMap(([name, value]) => {
+    const field = `headers.${name}`;
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
+      return [{ field, message: "is not the name of an HTTP header" }];
+    return /^[\t\x20-\x7e\x80-\u{10ffff}]*$/u.test(value)
+      ? []
+      : [{ field, message: "must not hold line breaks or other control characters" }];
+  });
+}

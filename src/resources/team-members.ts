@@ -1,0 +1,24 @@
+import { reference, text } from "../kernel/field.ts";
+import { defineCollection } from "../kernel/resource.ts";
+
+export const teamMembers = defineCollection({
+  kind: "team_members",
+  title: "Team members",
+  group: "Organization",
+  description: "A member of the organization's place in a team. It goes when the team goes.",
+  level: "admin",
+  idPrefix: "tmem",
+  naturalKey: ["team_id", "email"],
+  verbs: ["list", "get", "create", "delete"],
+  deletedByKey: true,
+  actionNames: { create: "add_team_member", delete: "remove_team_member" },
+  fields: {
+    team_id: reference({ description: "The team.", to: "teams", onDelete: "cascade", fixed: true }),
+    email: text({
+      description: "The email address of a member of this organization.",
+      format: "email",
+      max: 254,
+      fixed: true,
+    }),
+  },
+});

@@ -1,0 +1,37 @@
+import { computed, list, object, text } from "../kernel/field.ts";
+import { defineCollection } from "../kernel/resource.ts";
+
+export const teams = defineCollection({
+  kind: "teams",
+  title: "Teams",
+  group: "Organization",
+  description:
+    "A group of members that owns work: services' policies, routes and checks name a team by its id, so a rename carries everything along. A team grants no permissions.",
+  level: "admin",
+  idPrefix: "team",
+  naturalKey: ["name"],
+  refusals: { sameKey: true },
+  fields: {
+    name: text({
+      description: "What people call the team; unique within the organization.",
+      max: 100,
+      example: "Platform",
+    }),
+    members: computed({
+      description: "Who belongs to the team; changed through team_members.",
+      shape: list({
+        description: "The team's members.",
+        max: 1_000,
+        items: object({
+          description: "A member.",
+          fields: {
+            id: text({ description: "The user's id." }),
+            email: text({ description: "The member's email address.", format: "email" }),
+            name: text({ description: "The member's name.", default: "" }),
+          },
+        }),
+      }),
+      from: "joined",
+    }),
+  },
+});

@@ -1,0 +1,41 @@
+import { boolean, choice, integer, map, reference, text, usual } from "../kernel/field.ts";
+import { defineCollection } from "../kernel/resource.ts";
+import { nameField } from "./parts.ts";
+
+export const ticketImportRules = defineCollection({
+  kind: "ticket_import_rules",
+  title: "Ticket import rules",
+  group: "Integrations",
+  description: "Turns tickets that a query finds in a tracker into incidents or alerts here.",
+  level: "admin",
+  idPrefix: "tir",
+  naturalKey: ["name"],
+  fields: {
+    name: nameField(),
+    ticket_integration_id: reference({
+      description: "The integration through which tickets are read.",
+      to: "ticket_integrations",
+    }),
+    query: text({
+      description: "Which tickets are imported, in the tracker's own query language.",
+      max: usual.query,
+      multiline: true,
+    }),
+    target: choice({ description: "What a ticket becomes.", choices: ["incident", "alert"] }),
+    service: text({
+      description: "The service that what is imported belongs to; null names none.",
+      max: usual.name,
+      nullable: true,
+    }),
+    severity_map: map({
+      description: "From the tracker's priorities to our severities, such as Highest to critical.",
+    }),
+    max_per_day: integer({
+      description: "The most tickets that are imported in a day.",
+      min: 1,
+      max: 500,
+      default: 50,
+    }),
+    enabled: boolean({ description: "Whether the rule is followed.", default: true }),
+  },
+});

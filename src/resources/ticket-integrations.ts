@@ -1,0 +1,53 @@
+import { eventKeys } from "../kernel/events.ts";
+import { boolean, choice, integer, list, map, secret, text } from "../kernel/field.ts";
+import { defineCollection } from "../kernel/resource.ts";
+import { healthFields, nameField } from "./parts.ts";
+
+export const ticketIntegrations = defineCollection({
+  kind: "ticket_integrations",
+  title: "Ticket integrations",
+  group: "Integrations",
+  description:
+    "A project in a ticket tracker that events open tickets in, and that import rules read tickets from.",
+  level: "admin",
+  idPrefix: "tkt",
+  naturalKey: ["kind", "name"],
+  fields: {
+    kind: choice({
+      description: "Which tracker it is.",
+      choices: ["jira", "linear", "github", "servicenow", "asana"],
+      fixed: true,
+    }),
+    name: nameField("What people call it; unique among the integrations of its kind."),
+    base_url: text({ description: "The tracker's address.", format: "url" }),
+    project_key: text({ description: "The project that tickets belong to, as the tracker calls it." }),
+    issue_type: text({
+      description: "The type that new tickets have; null takes the project's own choice.",
+      nullable: true,
+    }),
+    username: text({
+      description: "The user that the token belongs to, where the tracker asks for it; null names none.",
+      nullable: true,
+    }),
+    token: secret({ description: "The token that the tracker lets in." }),
+    status_map: map({
+      description: "From the tracker's statuses to an incident's, such as Done to resolved.",
+    }),
+    priority_map: map({
+      description: "From our severities to the tracker's priorities, such as critical to Highest.",
+    }),
+    create_on: list({
+      description: "The events that open a ticket; empty opens none.",
+      items: choice({ description: "An event's key.", choices: eventKeys }),
+    }),
+    max_per_day: integer({
+      description:
+        "The most tickets that it opens in a day, so that a storm of alerts does not become one of tickets.",
+      min: 1,
+      max: 500,
+      default: 50,
+    }),
+    enabled: boolean({ description: "Whether tickets are opened and read.", default: true }),
+    ...healthFields,
+  },
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { alertRoutes } from "../../src/resources/alert-routes.ts";
+import { judge } from "./rules.ts";
+
+const minimal = { name: "Checkout", matchers: ['service="checkout"'], destinations: [{ team_id: "team_1" }] };
+
+describe("alert_routes", () => {
+  it("needs a name, matchers and destinations", () => {
+    const { paths, row } = judge(alertRoutes, minimal);
+    expect(paths).toEqual([]);
+    expect(row.configuration).toEqual({
+      ...minimal,
+      enabled: true,
+      position: 0,
+      continue: false,
+      severity_override: null,
+      group_by: [],
+      group_wait_seconds: 30,
+      group_interval_seconds: 300,
+      repeat_interval_seconds: 14_400,
+      owning_team_id: null,
+    });
+    expect(judge(alertRoutes, {}).paths).toEqual(["name", "matchers", "destinations"]);
+  });
+
+  it("takes every field", () => {
+    const full = {
+      name: "Checkout",
+      enabled: false,
+      position: 3,
+      matchers: ['service=~"checkout|cart"', 'severity!="info"'],
+      continue: true,
+      destinations: [
+        { team_id: "team_1" },
+        { outbound_config_id: "outc_1" },
+        { email: "oncall@example.com" },
+      ],
+      severity_override: "critical",
+      group_by: ["service", "alertname"],
+      group_wait_seconds: 0,
+      group_interval_seconds: 1,
+      repeat_interval_seconds: 1,
+      owning_team_id: "team_1",
+    };
+    const { paths, row } = judge(alertRoutes, full);
+    expect(paths).toEqual([]);
+    expect(row.configuration).toEqual(full);
+  });
+
+  it.each([
+    [{ matchers: ['a="1"', 'b="2"', "c=~("] }, "matchers[2]"],
+    [{ matchers: [] }, "matchers"],
+    [{ destinations: [] }, "destinations"],
+    [{ destinations: Array(21).fill({ team_id: "team_1" }) }, "destinations"],
+    [{ destinations: [{ team_id: "team_1" }, {}] }, "destinations[1]"],
+    [
+      { destinations: [{ team_id: "team_1" }, { team_id: "team_1", email: "a@example.com" }] },
+      "destinations[1]",
+    ],
+    [{ destinations: [{ email: "oncall" }] }, "destinations[0].email"],
+    [{ destinations: [{ team_id: null }] }, "destinations[0].team_id"],
+    [{ severity_override: "high" }, "severity_override"],
+    [{ group_by: [""] }, "group_by[0]"],
+    [{ position: -1 }, "position"],
+    [{ group_wait_seconds: -1 }, "group_wait_seconds"],
+    [{ group_interval_seconds: 0 }, "group_interval_seconds"],
+    [{ repeat_interval_seconds: 2_592_001 }, "repeat_interval_seconds"],
+  ])("refuses %j at %s", (tweak, path) => {
+    expect(judge(alertRoutes, { ...minimal, ...tweak }).paths).toEqual([path]);
+  });
+});

@@ -1,0 +1,60 @@
+/** Runs one kind's own rules over a body, in the engine's order: parse, prepare, check. No row is stored. */
+import { defaultOf, isConfiguration, type Json } from "../../src/kernel/field.ts";
+import type { Problem } from "../../src/kernel/problem.ts";
+import type { Resource, View } from "../../src/kernel/resource.ts";
+import { type JsonObject, parseBody } from "../../src/kernel/validate.ts";
+
+export const now = new Date("2026-03-10T12:00:00.000Z");
+
+export interface Circumstances {
+  /** The row as it was; without one the body creates it. Settings always have one: see `unsaved`. */
+  readonly before?: View<JsonObject>;
+  readonly now?: Date;
+  readonly address?: string;
+  readonly neighbours?: readonly JsonObject[];
+}
+
+export interface Judgement {
+  /** The row as it would be stored. */
+  readonly row: View<JsonObject>;
+  /** Where the problems are, in the order in which they were found. */
+  readonly paths: readonly string[];
+  readonly problems: readonly Problem[];
+}
+
+export function judge(resource: Resource, body: JsonObject, circumstances: Circumstances = {}): Judgement {
+  const { before, address, neighbours = [] } = circumstances;
+  const moment = {
+    now: circumstances.now ?? now,
+    actor: { kind: "user", id: "user_1", name: "Ada" } as const,
+    address,
+  };
+  const parsed = parseBody(resource.fields, body, before === undefined ? "create" : "update");
+  const secrets = Object.entries(parsed.secrets).map(([name, value]) => [name, value !== null]);
+  const named: View<JsonObject> = {
+    configuration: { ...before?.configuration, ...parsed.configuration },
+    state: before?.state ?? {},
+    secretsSet: { ...before?.secretsSet, ...Object.fromEntries(secrets) },
+  };
+  if (parsed.problems.length > 0) return { row: named, ...told(parsed.problems) };
+  const prepared = resource.prepare?.(named, before, moment) ?? {};
+  const row: View<JsonObject> = {
+    ...named,
+    configuration: { ...named.configuration, ...(prepared.configuration as JsonObject | undefined) },
+    state: { ...named.state, ...prepared.state },
+  };
+  return { row, ...told(resource.check?.(row, before, moment, neighbours) ?? []) };
+}
+
+/** A setting that nobody has saved yet. */
+export function unsaved(resource: Resource): View<JsonObject> {
+  const starts = Object.entries(resource.fields).flatMap(([name, field]): [string, Json][] =>
+    isConfiguration(field) ? [[name, defaultOf(field) ?? null]] : [],
+  );
+  const initial = resource.initial?.({ name: "Acme" });
+  return { configuration: { ...Object.fromEntries(starts), ...initial }, state: {}, secretsSet: {} };
+}
+
+function told(problems: readonly Problem[]) {
+  return { problems, paths: problems.map((problem) => problem.field) };
+}

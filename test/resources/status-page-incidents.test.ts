@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import type { View } from "../../src/kernel/resource.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import { statusPageIncidents } from "../../src/resources/status-page-incidents.ts";
+import { judge } from "./rules.ts";
+
+const minimal = { title: "Payments fail", body: "We are looking into it." };
+
+describe("status_page_incidents", () => {
+  it("fills in what a minimal row leaves out", () => {
+    const { row, paths } = judge(statusPageIncidents, minimal);
+    expect(paths).toEqual([]);
+    expect(row.configuration).toEqual({
+      ...minimal,
+      status: "investigating",
+      impact: "none",
+      component_ids: [],
+      external_id: null,
+      scheduled_for: null,
+      scheduled_until: null,
+      notify: true,
+    });
+  });
+
+  it("takes a full row", () => {
+    const full = {
+      title: "Database upgrade",
+      status: "scheduled",
+      impact: "maintenance",
+      component_ids: ["spc_1", "spc_2"],
+      body: "Writes pause for a minute.",
+      external_id: "CHG-17",
+      scheduled_for: "2026-04-01T22:00:00Z",
+      scheduled_until: "2026-04-02T00:30:00+02:00",
+      notify: false,
+    };
+    const { row, paths } = judge(statusPageIncidents, full);
+    expect(paths).toEqual([]);
+    expect(row.configuration).toEqual(full);
+  });
+
+  it.each([
+    [{ title: "" }, ["title"]],
+    [{ body: "" }, ["body"]],
+    [{ body: "x".repeat(10_001) }, ["body"]],
+    [{ status: "open" }, ["status"]],
+    [{ impact: "huge" }, ["impact"]],
+    [{ component_ids: [null] }, ["component_ids[0]"]],
+    [{ external_id: "" }, ["external_id"]],
+    [{ scheduled_for: "tomorrow" }, ["scheduled_for"]],
+    [{ scheduled_for: "2026-04-01T22:00:00Z" }, []],
+    [{ scheduled_for: "2026-04-01T22:00:00Z", scheduled_until: "2026-04-01T22:00:00Z" }, []],
+    [
+      { scheduled_for: "2026-04-01T22:00:00Z", scheduled_until: "2026-04-01T23:30:00+02:00" },
+      ["scheduled_until"],
+    ],
+    [{ updates: [] }, ["updates"]],
+  ])("%j has problems at %j", (tweak, expected) => {
+    expect(judge(statusPageIncidents, { ...minimal, ...tweak }).paths).toEqual(expected);
+  });
+
+  it("begins its story when it is opened", () => {
+    expect(opened().state).toEqual({
+      started_at: at(0),
+      resolved_at: null,
+      updates: [{ at: at(0), status: "investigating", body: minimal.body }],
+    });
+  });
+
+  it("is over from the start when it is told afterwards", () => {
+    const { row } = judge(statusPageIncidents, { ...minimal, status: "resolved" }, { now: minute(0) });
+    expect(row.state).toMatchObject({ started_at: at(0), resolved_at: at(0) });
+  });
+
+  it("adds an update for each change of status or body, and for nothing else", () => {
+    let row = opened();
+    row = changed(row, 1, { status: "identified" });
+    row = changed(row, 2, { body: "A bad deploy; it is being taken back." });
+    row = changed(row, 3, { title: "Card payments fail", impact: "major", notify: false });
+    row = changed(row, 4, { status: "identified" });
+    row = changed(row, 5, { status: "monitoring", body: "It is taken back." });
+    expect(row.state.updates).toEqual([
+      { at: at(0), status: "investigating", body: minimal.body },
+      { at: at(1), status: "identified", body: minimal.body },
+      { at: at(2), status: "identified", body: "A bad deploy; it is being taken back." },
+      { at: at(5), status: "monitoring", body: "It is taken back." },
+    ]);
+  });
+
+  it("keeps the moment at which it was over until it is reopened", () => {
+    const resolved = changed(opened(), 1, { status: "resolved" });
+    expect(resolved.state.resolved_at).toBe(at(1));
+    const told = changed(resolved, 2, { body: "What went wrong: a bad deploy." });
+    expect(told.state.resolved_at).toBe(at(1));
+    const completed = changed(told, 3, { status: "completed" });
+    expect(completed.state.resolved_at).toBe(at(1));
+    const reopened = changed(completed, 4, { status: "investigating" });
+    expect(reopened.state).toMatchObject({ started_at: at(0), resolved_at: null });
+    expect(changed(reopened, 5, { status: "resolved" }).state.resolved_at).toBe(at(5));
+  });
+
+  it("keeps the last hundred updates", () => {
+    let row = opened();
+    for (let count = 1; count <= 120; count += 1) row = changed(row, count, { body: `Update ${count}` });
+    const updates = row.state.updates as readonly JsonObject[];
+    expect(updates).toHaveLength(100);
+    expect(updates[0]).toMatchObject({ body: "Update 21" });
+    expect(updates[99]).toMatchObject({ body: "Update 120" });
+  });
+});
+
+function opened() {
+  return judge(statusPageIncidents, minimal, { now: minute(0) }).row;
+}
+
+function changed(before: View<JsonObject>, minutes: number, body: JsonObject) {
+  const { row, paths } = judge(statusPageIncidents, body, { before, now: minute(minutes) });
+  expect(paths).toEqual([]);
+  return row;
+}
+
+function minute(count: number) {
+  return new Date(Date.UTC(2026, 2, 10, 12, count));
+}
+
+function at(minutes: number) {
+  return minute(minutes).toISOString();
+}
