@@ -1,0 +1,32 @@
+/** The DeployGateStore on PostgreSQL. An override and its audit record are one transaction. */
+import type { DeployGateStore, DeployOverride, ServiceIncident } from "../engine/ports/deploy-gate.ts";
+import type { AuditEntry } from "../engine/ports/rows.ts";
+import type { Database } from "./database.ts";
+import { sql } from "./statement.ts";
+import { auditValues } from "./store.ts";
+
+export function createDeployGateStore(database: Database): DeployGateStore {
+  async function recorded(organizationId: string, entry: AuditEntry, name: string, values: unknown[]) {
+    await database.transaction(async () => {
+      await database.query(sql(name), [organizationId, ...values]);
+      await database.query(sql("insert-audit-record"), [organizationId, ...auditValues(entry)]);
+    });
+  }
+
+  return {
+    overrides: (organizationId, services, now) =>
+      database.query<DeployOverride>(sql("list-deploy-overrides"), [organizationId, services, now]),
+    setOverride: (organizationId, { service, allow, reason, by, createdAt, until }, entry) =>
+      recorded(organizationId, entry, "put-deploy-override", [service, allow, reason, by, createdAt, until]),
+    clearOverride: (organizationId, service, entry) =>
+      recorded(organizationId, entry, "delete-deploy-override", [service]),
+    incidents: (organizationId, service, { impacts, notIn }, limit) =>
+      database.query<ServiceIncident>(sql("list-incidents-of-service"), [
+        organizationId,
+        service,
+        impacts,
+        notIn,
+        limit,
+      ]),
+  };
+}

@@ -1,0 +1,50 @@
+/**
+ * What short reads answered, remembered until anything is written. Only for a database that nobody else
+ * writes to: the embedded one, whose directory is locked and whose reads cost more than all else about a
+ * request. A read that overlaps a write may see what was before it, as it may without this.
+ */
+import { LRUCache } from "lru-cache";
+import type { Statement } from "./statement.ts";
+
+const maxAnswers = 1_000;
+
+/** Reads of one row by key. */
+const remembered = new Set(["authenticate-key", "find-row"]);
+
+export interface Memo {
+  /** The rows of a statement, from memory where nothing was written since they were read. */
+  read<R>(statement: Statement, values: readonly unknown[], ask: () => Promise<R[]>): Promise<R[]>;
+  /** Something was written, or may have been. */
+  forget(): void;
+}
+
+export function createMemo(): Memo {
+  const answers = new LRUCache<string, { readonly age: number; readonly rows: unknown[] }>({
+    max: maxAnswers,
+  });
+  let age = 0;
+  return {
+    async read<R>(statement: Statement, values: readonly unknown[], ask: () => Promise<R[]>) {
+      if (!remembered.has(statement.name)) return ask();
+      const key = [statement.name, ...values.map(textOf)].join("\n");
+      const known = answers.get(key);
+      if (known?.age === age) return known.rows as R[];
+      const asked = age;
+      const rows = await ask();
+      answers.set(key, { age: asked, rows });
+      return rows;
+    },
+    forget() {
+      age += 1;
+    },
+  };
+}
+
+function textOf(value: unknown): string {
+  return Buffer.isBuffer(value) ? value.toString("latin1") : String(value);
+}
+
+/** Whether a statement only reads; one that begins otherwise may write. */
+export function onlyReads({ text }: Statement): boolean {
+  return /^(--.*\n)*SELECT\b/.test(text);
+}

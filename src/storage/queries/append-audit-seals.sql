@@ -1,0 +1,10 @@
+-- One statement, so that no record leaves the outbox without its seal, and no seal stands beyond the head.
+WITH linked AS (
+  INSERT INTO audit_seals (organization_id, position, sequence, seal)
+  SELECT $1, link.* FROM unnest($2::bigint[], $3::bigint[], $4::text[]) AS link
+), emptied AS (
+  DELETE FROM audit_outbox WHERE organization_id = $1 AND sequence = ANY ($3::bigint[])
+)
+INSERT INTO audit_heads (organization_id, position, seal, code) VALUES ($1, $5, $6, $7)
+ON CONFLICT (organization_id)
+DO UPDATE SET position = EXCLUDED.position, seal = EXCLUDED.seal, code = EXCLUDED.code

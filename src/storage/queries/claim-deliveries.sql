@@ -1,0 +1,30 @@
+-- In the order of arrival. Whoever stands behind a delivery to the same target that is in hand, or that
+-- waits for its next try, waits too; callers hold the claiming lock, so that no two see the same head.
+WITH blocked AS MATERIALIZED (
+  SELECT organization_id, channel, lane, min(ordinal) AS head
+  FROM deliveries
+  WHERE status = 'queued' AND (attempts > 0 OR lease IS NOT NULL) AND NOT yields
+    AND (next_attempt_at > now() OR locked_until > now())
+  GROUP BY organization_id, channel, lane
+), due AS (
+  SELECT one.organization_id, one.id
+  FROM deliveries AS one
+  LEFT JOIN blocked ON blocked.organization_id = one.organization_id AND blocked.channel = one.channel
+    AND blocked.lane = one.lane
+  WHERE one.status = 'queued' AND one.channel = ANY ($1::text[]) AND one.next_attempt_at <= now()
+    AND (one.locked_until IS NULL OR one.locked_until <= now())
+    AND (blocked.head IS NULL OR one.ordinal < blocked.head) AND one.organization_id <> ALL ($5::text[])
+  ORDER BY one.ordinal
+  LIMIT $4
+  FOR UPDATE OF one SKIP LOCKED
+), claimed AS (
+  UPDATE deliveries AS one
+  SET lease = $2, locked_until = now() + $3 * interval '1 millisecond'
+  FROM due
+  WHERE one.organization_id = due.organization_id AND one.id = due.id
+  RETURNING one.*
+)
+SELECT organization_id AS "organizationId", id, channel, target, source, subject, payload, attempts,
+  trying_since AS "tryingSince"
+FROM claimed
+ORDER BY ordinal

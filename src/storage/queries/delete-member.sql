@@ -1,0 +1,1 @@
+DELETE FROM members WHERE organization_id = $1 AND user_id = $2

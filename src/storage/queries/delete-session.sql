@@ -1,0 +1,2 @@
+DELETE FROM sessions WHERE user_id = $1 AND id = $2
+RETURNING id

@@ -1,0 +1,1 @@
+SELECT EXISTS (SELECT FROM organizations) OR EXISTS (SELECT FROM users) AS found

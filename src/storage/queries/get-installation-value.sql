@@ -1,0 +1,1 @@
+SELECT value FROM installation WHERE name = $1

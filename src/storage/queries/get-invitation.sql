@@ -1,0 +1,8 @@
+SELECT invitation.expires_at AS "expiresAt", member.role, member.invited_name AS "invitedName",
+  organization.id AS "organizationId", organization.slug, organization.name AS "organizationName",
+  person.id AS "userId", person.email, person.password_hash IS NOT NULL AS "hasAccount"
+FROM invitations AS invitation
+JOIN members AS member USING (organization_id, user_id)
+JOIN organizations AS organization ON organization.id = invitation.organization_id
+JOIN users AS person ON person.id = invitation.user_id
+WHERE invitation.hash = $1 AND invitation.expires_at > $2 AND member.accepted_at IS NULL

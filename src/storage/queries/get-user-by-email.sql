@@ -1,0 +1,3 @@
+SELECT id, email, name, password_hash AS "passwordHash", created_at AS "createdAt"
+FROM users
+WHERE email_folded = $1

@@ -1,0 +1,7 @@
+SELECT id, organization_id AS "organizationId", channel, target, subject, status, attempts,
+  created_at AS "createdAt", CASE WHEN status = 'queued' THEN next_attempt_at END AS "nextAttemptAt",
+  last_error AS "lastError"
+FROM deliveries
+WHERE status = ANY ($1::text[])
+ORDER BY ordinal
+LIMIT $2

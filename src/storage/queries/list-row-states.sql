@@ -1,0 +1,3 @@
+SELECT rows.kind, rows.id, rows.state
+FROM unnest($2::text[], $3::text[]) AS target (kind, id)
+JOIN rows ON rows.organization_id = $1 AND rows.kind = target.kind AND rows.id = target.id

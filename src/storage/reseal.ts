@@ -1,0 +1,87 @@
+import type { Database } from "./database.ts";
+import { sql } from "./statement.ts";
+import type { KeyRing } from "./vault.ts";
+
+interface SealedRow {
+  organization_id: string;
+  kind: string;
+  id: string;
+  secrets: Record<string, string>;
+}
+
+const batchRows = 200;
+
+/**
+ * Seals every stored secret anew with the ring's current key. Safe beside running nodes: a secret that
+ * changes meanwhile is left as it was written, by the new key.
+ * @param identityOf what a secret is bound to, by organization, kind, id and field
+ * @returns how many rows were sealed anew
+ */
+export async function resealRows(
+  database: Database,
+  ring: KeyRing,
+  identityOf: (organizationId: string, kind: string, id: string, field: string) => string,
+): Promise<number> {
+  let count = 0;
+  let after: readonly [string, string, string] = ["", "", ""];
+  for (;;) {
+    const rows = await database.query<SealedRow>(sql("list-sealed-rows"), [...after, batchRows]);
+    for (const { organization_id, kind, id, secrets } of rows) {
+      const fresh = Object.fromEntries(
+        Object.entries(secrets).map(([field, sealed]) => {
+          const identity = identityOf(organization_id, kind, id, field);
+          return [field, ring.isCurrent(sealed) ? sealed : ring.seal(ring.open(sealed, identity), identity)];
+        }),
+      );
+      if (Object.keys(secrets).every((field) => fresh[field] === secrets[field])) continue;
+      const done = await database.query(sql("replace-sealed"), [organization_id, kind, id, secrets, fresh]);
+      count += done.length;
+    }
+    const last = rows.at(-1);
+    if (last === undefined) return count;
+    after = [last.organization_id, last.kind, last.id];
+  }
+}
+
+/** Seals the installation's own values anew. @returns how many */
+export async function resealInstallation(database: Database, ring: KeyRing): Promise<number> {
+  const values = await database.query<{ name: string; value: string }>(sql("list-installation"), []);
+  const stale = values.filter(({ value }) => !ring.isCurrent(value));
+  for (const { name, value } of stale) {
+    const identity = JSON.stringify(["installation", name]);
+    await database.query(sql("replace-installation"), [
+      name,
+      value,
+      ring.seal(ring.open(value, identity), identity),
+    ]);
+  }
+  return stale.length;
+}
+
+/**
+ * Seals the payloads anew that deliveries keep sealed until they are sent. One that is sent meanwhile has
+ * none any more, and is left as it is.
+ * @param identityOf what a payload is bound to, by organization and delivery
+ * @returns how many
+ */
+export async function resealDeliveries(
+  database: Database,
+  ring: KeyRing,
+  identityOf: (organizationId: string, id: string) => string,
+): Promise<number> {
+  interface SealedDelivery {
+    readonly organization_id: string;
+    readonly id: string;
+    readonly sealed: string;
+  }
+  let count = 0;
+  const found = await database.query<SealedDelivery>(sql("list-sealed-deliveries"), []);
+  for (const { organization_id, id, sealed } of found) {
+    if (ring.isCurrent(sealed)) continue;
+    const identity = identityOf(organization_id, id);
+    const fresh = ring.seal(ring.open(sealed, identity), identity);
+    const done = await database.query(sql("replace-sealed-delivery"), [organization_id, id, sealed, fresh]);
+    count += done.length;
+  }
+  return count;
+}

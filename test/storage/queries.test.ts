@@ -1,0 +1,184 @@
+/** The queries as a set: named, used, valid against the schema, and the hot ones planned on indexes. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Database } from "../../src/storage/database.ts";
+import { allStatements, type Statement } from "../../src/storage/statement.ts";
+import { openTestDatabase } from "../support/database.ts";
+
+const source = fileURLToPath(new URL("../../src", import.meta.url));
+const code = (readdirSync(source, { recursive: true }) as string[])
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => readFileSync(join(source, file), "utf8"))
+  .join("\n");
+const statements = allStatements();
+
+describe("a query", () => {
+  it.each(statements.map(({ name }) => name))(
+    "%s is used, under a name that PostgreSQL keeps whole",
+    (name) => {
+      expect(name).toMatch(/^[a-z][a-z-]{2,62}$/);
+      // touch-keys and its like are put together from the kind of credential.
+      const used =
+        code.includes(`"${name}"`) || (name.startsWith("touch-") && /`touch-\$\{kind\}s`/.test(code));
+      expect(used).toBe(true);
+    },
+  );
+
+  it("written in the code has a name that no file has", () => {
+    const inline = [...code.matchAll(/\{\s*name: "([a-z-]+)",\s*text:/g)].map((match) => match[1]);
+    const names = [...statements.map(({ name }) => name), ...inline];
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+});
+
+describe("on the schema", () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    await database.execute(crowd);
+    await database.execute("ANALYZE");
+  });
+  afterAll(() => database.close());
+
+  it.each(statements.map((statement) => [statement.name, statement] as const))(
+    "%s is valid",
+    async (_, statement) => {
+      await planOf(database, statement);
+    },
+  );
+
+  it.each(statements.map((statement) => [statement.name, statement] as const))(
+    "%s reads by index",
+    async (name, statement) => {
+      const nodes = nodesOf(await planOf(database, statement));
+      const scanned = nodes
+        .filter((node) => node["Node Type"] === "Seq Scan")
+        .map((node) => node["Relation Name"]);
+      // An exception that is none any more goes from the list.
+      expect(scanned.slice(0, 1)).toEqual(scans[name]?.slice(0, 1) ?? []);
+      // An index on kind alone would do to avoid a sequential scan; the organization comes first.
+      for (const node of nodes.filter(
+        (candidate) =>
+          candidate["Index Cond"] !== undefined && ofOrganizations.test(String(candidate["Index Name"])),
+      )) {
+        expect(node["Index Cond"]).toMatch(/organization_id.* [=>]/);
+      }
+    },
+  );
+
+  it.each(sorted)(
+    "%s has an index in its order, so that a large organization need not sort",
+    async (name) => {
+      const statement = statements.find((candidate) => candidate.name === name) as Statement;
+      const plan = await planOf(database, statement, "SET LOCAL enable_sort = off");
+      const types = nodesOf(plan).map((node) => node["Node Type"]);
+      expect(types).not.toContain("Sort");
+      expect(types).not.toContain("Incremental Sort");
+    },
+  );
+});
+
+const perOrganization = "holds one row per organization, and is read in the background";
+const batch = "is read in the background; how small its batch is, is not known when it is planned";
+
+/** What reads the whole of a table, which table that is, and why it may. */
+const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
+  "claim-audit-heads": ["audit_heads", perOrganization],
+  "forget-deliveries": ["deliveries", batch],
+  "forget-events": ["events", batch],
+  "forget-rate-use": ["rate_use", "holds the credentials of the last minute"],
+  "get-any-account": ["organizations", "is left at its first row"],
+  "get-installation-value": ["installation", "holds a handful of rows"],
+  "list-deliveries": ["deliveries", "is the operator's own look at the queue"],
+  "list-installation": ["installation", "holds a handful of rows"],
+  "list-overdue-chains": ["rows", "looks at one setting of every organization, once a day"],
+  "list-sealed-deliveries": ["deliveries", "is for the rotation of secrets, by hand"],
+  "replace-installation": ["installation", "holds a handful of rows"],
+};
+
+const sorted = [
+  "version-of-rows-in-order",
+  "version-of-rows-newest-first",
+  "list-rows-in-order",
+  "list-rows-newest-first",
+  "list-audit-records",
+  "list-audit-records-of-row",
+];
+
+const ofOrganizations = /^(rows|row_references|audit_records)_/;
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** The plan for any values, as a prepared statement has it after a few runs. */
+async function planOf(database: Database, { name, text }: Statement, setting = "SELECT 1"): Promise<Node> {
+  const count = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map((match) => Number(match[1])));
+  return database.transaction(async () => {
+    await database.execute("SET LOCAL plan_cache_mode = force_generic_plan");
+    await database.execute(setting);
+    await database.execute(`PREPARE "plan of ${name}" AS ${text}`);
+    const values = count === 0 ? "" : `(${Array(count).fill("NULL").join(", ")})`;
+    const [found] = await database.query<{ "QUERY PLAN": { Plan: Node }[] }>(
+      { name: `test-${name}`.slice(0, 63), text: `EXPLAIN (FORMAT JSON) EXECUTE "plan of ${name}"${values}` },
+      [],
+    );
+    await database.execute(`DEALLOCATE "plan of ${name}"`);
+    return found?.["QUERY PLAN"][0]?.Plan as Node;
+  });
+}
+
+function nodesOf(plan: Node): Node[] {
+  return [plan, ...((plan.Plans as Node[] | undefined) ?? []).flatMap(nodesOf)];
+}
+
+/** Enough of everything that reading all of it would be foolish. */
+const crowd = `
+  INSERT INTO organizations (id, slug, name, plan, created_at)
+  SELECT 'org_' || o, 'org-' || o, 'Organization ' || o, 'business', now() FROM generate_series(1, 500) AS o;
+  INSERT INTO rows (organization_id, kind, id, natural_key, sort_key, configuration, secrets, state, revision, created_at, updated_at)
+  SELECT 'org_' || o, 'kind_' || n % 4, 'row_' || n, 'key ' || n, 'key ' || n, '{"name": "x", "is_default": false}', '{}', '{}', n, now(), now()
+  FROM generate_series(1, 500) AS o, generate_series(1, 60) AS n;
+  INSERT INTO row_references (organization_id, kind, id, field, to_kind, to_id, cascades)
+  SELECT 'org_' || o, 'kind_' || n % 4, 'row_' || n, 'to', 'kind_1', 'row_1', false
+  FROM generate_series(1, 500) AS o, generate_series(2, 30) AS n;
+  INSERT INTO audit_records (organization_id, at, actor_kind, actor_id, actor_name, door, action, resource, row_id, outcome, changes, request_id)
+  SELECT 'org_' || o, now() - n * interval '1 minute', 'key', 'key_' || n % 5, 'x', 'rest', 'update_thing', 'kind_' || n % 4, 'row_' || n, 'success', '[]', 'req'
+  FROM generate_series(1, 500) AS o, generate_series(1, 60) AS n;
+  INSERT INTO audit_outbox (organization_id, sequence)
+  SELECT organization_id, sequence FROM audit_records WHERE row_id = 'row_7';
+  INSERT INTO users (id, email, email_folded, name, created_at)
+  SELECT 'user_' || u, u || '@example.com', u || '@example.com', 'x', now() FROM generate_series(1, 3000) AS u;
+  INSERT INTO members (organization_id, user_id, role, accepted_at, created_at)
+  SELECT 'org_' || 1 + u % 500, 'user_' || u, 'member', now(), now() FROM generate_series(1, 3000) AS u;
+  INSERT INTO api_keys (organization_id, id, hash, name, scopes, prefix, created_by, created_at)
+  SELECT 'org_' || 1 + k % 500, 'key_' || k, decode(md5(k::text), 'hex'), 'x', '{api:admin}', 'x', 'x', now() FROM generate_series(1, 3000) AS k;
+  INSERT INTO tokens (id, user_id, hash, name, prefix, organizations, created_at)
+  SELECT 'pat_' || t, 'user_' || t, decode(md5(t::text), 'hex'), 'x', 'x', '{org_1}', now() FROM generate_series(1, 3000) AS t;
+  INSERT INTO sessions (hash, id, user_id, created_at, last_used_at)
+  SELECT decode(md5(s::text), 'hex'), 'ses_' || s, 'user_' || s, now(), now() FROM generate_series(1, 3000) AS s;
+  INSERT INTO invitations (hash, organization_id, user_id, expires_at)
+  SELECT decode(md5(user_id), 'hex'), organization_id, user_id, now() FROM members;
+  INSERT INTO service_names (kind, field, value, organization_id)
+  SELECT 'kind_' || n % 4, 'slug_' || n, 'org-' || o, 'org_' || o FROM generate_series(1, 500) AS o, generate_series(1, 10) AS n;
+  INSERT INTO discoveries (organization_id, service, environment, reported, at)
+  SELECT 'org_' || o, 'service ' || n, '', '{}', now() FROM generate_series(1, 500) AS o, generate_series(1, 20) AS n;
+  INSERT INTO deploy_overrides (organization_id, service, allow, reason, by, created_at, until)
+  SELECT 'org_' || o, 'service ' || n, true, 'x', 'x', now(), now() FROM generate_series(1, 500) AS o, generate_series(1, 20) AS n;
+  INSERT INTO audit_seals (organization_id, position, sequence, seal)
+  SELECT organization_id, row_number() OVER (PARTITION BY organization_id ORDER BY sequence), sequence, 'x' FROM audit_records;
+  INSERT INTO audit_heads (organization_id, position, seal, code, logged_position, logged_at)
+  SELECT id, 60, 'x', 'x', 60, now() FROM organizations;
+  INSERT INTO audit_checkpoints (organization_id, position, seal, code, at)
+  SELECT 'org_' || o, n, 'x', 'x', now() FROM generate_series(1, 500) AS o, generate_series(1, 20) AS n;
+  INSERT INTO events (organization_id, id, event, title, labels, dedupe_key, decision, at)
+  SELECT 'org_' || o, 'evt_' || n, 'slo_breach', 'x', '{}', 'key ' || n, '{}', now() - n * interval '1 day'
+  FROM generate_series(1, 500) AS o, generate_series(1, 60) AS n;
+  INSERT INTO deliveries (organization_id, id, channel, target, lane, source, subject, payload, status, created_at, trying_since, next_attempt_at, ended_at)
+  SELECT 'org_' || o, 'dlv_' || n, 'email', 'x', 'lane ' || n % 5, 'source ' || n, 'x', '{}',
+    CASE n WHEN 1 THEN 'queued' WHEN 2 THEN 'held' WHEN 3 THEN 'parked' ELSE 'sent' END,
+    now(), now(), now(), CASE WHEN n > 3 THEN now() - n * interval '1 day' END
+  FROM generate_series(1, 500) AS o, generate_series(1, 60) AS n;
+  INSERT INTO rate_use (credential, used, at)
+  SELECT decode(md5(c::text), 'hex'), 1, now() FROM generate_series(1, 3000) AS c;
+`;

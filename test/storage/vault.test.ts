@@ -1,0 +1,122 @@
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { secretIdentity } from "../../src/engine/draft.ts";
+import type { Resource } from "../../src/kernel/resource.ts";
+import { resourcesByKind } from "../../src/service.ts";
+import { resealRows } from "../../src/storage/reseal.ts";
+import { createVault, newSecretKey, type SecretKey, secretKey } from "../../src/storage/vault.ts";
+import { type Contract, startContract } from "../support/contract.ts";
+
+const keys = [newSecretKey(), newSecretKey()].map((text) => secretKey(text) as SecretKey);
+const [first, second] = keys as [SecretKey, SecretKey];
+
+describe("a sealed secret", () => {
+  const vault = createVault([first]);
+
+  it("opens to what was sealed, whatever it was", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.string(), (plain, identity) => {
+        expect(vault.open(vault.seal(plain, identity), identity)).toBe(plain);
+      }),
+    );
+  });
+
+  it("opens nowhere but in its own row and field", () => {
+    const identity = secretIdentity("org_1", "connectors", "conn_1", "config");
+    const sealed = vault.seal("hush", identity);
+    for (const other of [
+      secretIdentity("org_2", "connectors", "conn_1", "config"),
+      secretIdentity("org_1", "data_sources", "conn_1", "config"),
+      secretIdentity("org_1", "connectors", "conn_2", "config"),
+      secretIdentity("org_1", "connectors", "conn_1", "other"),
+      "",
+    ]) {
+      expect(() => vault.open(sealed, other)).toThrow();
+    }
+  });
+
+  it("does not open when any bit of it was changed", () => {
+    const sealed = vault.seal("hush", "x");
+    const [id, body = ""] = sealed.split(".");
+    const bytes = Buffer.from(body, "base64");
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const changed = Buffer.from(bytes);
+      changed[bit >> 3] = (changed[bit >> 3] as number) ^ (1 << (bit & 7));
+      expect(() => vault.open(`${id}.${changed.toString("base64")}`, "x")).toThrow();
+    }
+    // Of nothing, all that is sealed is the tag: a part of it proves too little.
+    const nothing = Buffer.from(vault.seal("", "x").split(".")[1] ?? "", "base64");
+    for (const whole of [bytes, nothing]) {
+      for (let length = 0; length < whole.length; length += 1) {
+        expect(() => vault.open(`${id}.${whole.subarray(0, length).toString("base64")}`, "x")).toThrow();
+      }
+    }
+  });
+
+  it("differs every time, and shows neither the plain text nor the key", () => {
+    const seals = new Set(Array.from({ length: 100 }, () => vault.seal("hush", "x")));
+    expect(seals.size).toBe(100);
+    for (const sealed of seals)
+      expect(sealed).not.toContain(Buffer.from("hush").toString("base64").slice(0, 5));
+  });
+});
+
+describe("keys", () => {
+  it("after a rotation seal with the first, and open with all", () => {
+    const old = createVault([first]).seal("hush", "x");
+    const rotated = createVault([second, first]);
+    expect(rotated.open(old, "x")).toBe("hush");
+    expect(rotated.isCurrent(old)).toBe(false);
+    const fresh = rotated.seal("hush", "x");
+    expect(rotated.isCurrent(fresh)).toBe(true);
+    expect(createVault([second]).open(fresh, "x")).toBe("hush");
+    expect(() => createVault([first]).open(fresh, "x")).toThrow(/which ORGCONFIG_SECRET_KEYS does not hold/);
+  });
+
+  it("are 32 bytes in base64, and nothing else", () => {
+    expect(secretKey(randomBytes(32).toString("base64"))?.bytes).toHaveLength(32);
+    expect(secretKey(randomBytes(32).toString("base64").replace(/=+$/, ""))?.bytes).toHaveLength(32);
+    for (const text of [
+      "",
+      "x",
+      randomBytes(31).toString("base64"),
+      randomBytes(33).toString("base64"),
+      randomBytes(32).toString("hex"),
+    ]) {
+      expect(secretKey(text)).toBeUndefined();
+    }
+    expect(() => createVault([])).toThrow();
+  });
+});
+
+describe("rows", () => {
+  const texts = [newSecretKey(), newSecretKey()];
+  let contract: Contract;
+  beforeAll(async () => {
+    contract = await startContract({ ORGCONFIG_SECRET_KEYS: texts[0] as string });
+  });
+  afterAll(() => contract.close());
+
+  it("are sealed anew by a rotation, without a change that anybody could see", async () => {
+    const tenant = await contract.tenant();
+    const connectors = resourcesByKind.connectors as Resource;
+    const rows = [];
+    for (let i = 0; i < 3; i += 1) rows.push(await tenant.samples.row(connectors));
+    const reads = await Promise.all(rows.map(({ path }) => tenant.config("GET", path)));
+    const [fresh, old] = [texts[1] as string, texts[0] as string].map((text) => secretKey(text) as SecretKey);
+    const ring = createVault([fresh as SecretKey, old as SecretKey]);
+    const changes = await tenant.changes();
+    expect(await resealRows(contract.database, ring, secretIdentity)).toBe(3);
+    expect(await resealRows(contract.database, ring, secretIdentity)).toBe(0);
+    const alone = createVault([fresh as SecretKey]);
+    for (const [index, { id, sent, path }] of rows.entries()) {
+      const row = await contract.store.row(tenant.organization.id, connectors.kind, id);
+      const identity = secretIdentity(tenant.organization.id, connectors.kind, id, "config");
+      expect(JSON.parse(alone.open(row?.secrets.config ?? "", identity))).toEqual(sent.config);
+      const read = await tenant.config("GET", path);
+      expect([read.headers.etag, read.body]).toEqual([reads[index]?.headers.etag, reads[index]?.body]);
+    }
+    expect(await tenant.changes()).toBe(changes);
+  });
+});
