@@ -1,0 +1,163 @@
+/** The action that reads the audit log: who changed what, through which door, field by field. */
+import type { Action, ActionInput } from "../../engine/action.ts";
+import type { Call } from "../../engine/context.ts";
+import type { AuditRecord, AuditStore, RecordFilter } from "../../engine/ports/audit.ts";
+import type { Route } from "../../engine/route.ts";
+import { doors } from "../../kernel/access.ts";
+import { choice, type Fields, integer, list, object, text, timestamp } from "../../kernel/field.ts";
+import { unprocessable } from "../../kernel/problem.ts";
+import { type JsonObject, parseBody, parseTimestamp } from "../../kernel/validate.ts";
+
+const defaultLimit = 100;
+const maxLimit = 1_000;
+
+const input = {
+  resource: text({
+    description: "Only records of this kind of resource, such as teams.",
+    optional: true,
+    max: 255,
+  }),
+  row_id: text({ description: "Only records of the row with this id.", optional: true, max: 512 }),
+  actor: text({ description: "Only what this actor did: its id, or its name at the time.", optional: true }),
+  action: text({
+    description: "Only records of this action, such as update_team.",
+    optional: true,
+    max: 255,
+  }),
+  since: timestamp({ description: "Only records of this time or later.", optional: true }),
+  until: timestamp({ description: "Only records before this time.", optional: true }),
+  cursor: text({
+    description: "Where to go on: next_cursor of the page before, with the same filters.",
+    optional: true,
+    max: 64,
+  }),
+  limit: integer({
+    description: `Most records to answer; ${defaultLimit} where it is left out.`,
+    optional: true,
+    min: 1,
+    max: maxLimit,
+  }),
+} satisfies Fields;
+
+const recordField = object({
+  description: "What one call did to one row, or was refused.",
+  fields: {
+    sequence: integer({ description: "The record's number; newer records have higher ones.", min: 1 }),
+    at: timestamp({ description: "When it happened (RFC 3339, UTC)." }),
+    actor: object({
+      description: "Who did it, as it was called then.",
+      fields: {
+        kind: choice({
+          description: "What it was.",
+          choices: ["key", "user", "token", "operator", "service"],
+        }),
+        id: text({ description: "The id of the key, token or user.", min: 0 }),
+        name: text({ description: "Its name at the time.", min: 0 }),
+      },
+    }),
+    door: choice({ description: "The door it came through.", choices: doors }),
+    action: text({ description: "The action, such as update_team." }),
+    resource: text({ description: "The kind of the row; for other actions their toolset." }),
+    row_id: text({ description: "The row's id; empty where the action was of no single row.", min: 0 }),
+    outcome: choice({ description: "Whether it was done.", choices: ["success", "refused"] }),
+    changes: list({
+      description: "What changed, field by field.",
+      max: 1_000,
+      items: object({
+        description: "One field: its values before and after, or for a secret only what became of it.",
+        open: true,
+        fields: {
+          field: text({ description: "The field's name." }),
+          secret: choice({
+            description: "What became of a secret.",
+            choices: ["set", "changed", "cleared"],
+            optional: true,
+          }),
+        },
+      }),
+    }),
+    request_id: text({ description: "The id of the request, as its answer and the logs name it." }),
+    address: text({
+      description: "The address that the request came from; null where it came over no network.",
+      nullable: true,
+    }),
+  },
+});
+
+export function createListAuditLog(store: AuditStore): { readonly action: Action; readonly route: Route } {
+  const action: Action = {
+    name: "list_audit_log",
+    level: "admin",
+    effect: "read",
+    title: "List audit log",
+    description:
+      "Reads the audit log, newest first: every change of a row with its fields before and after, and refusals worth keeping. Use it to find out who changed something, when, and through which door. Filters narrow it; next_cursor leads to older records.",
+    toolset: "audit",
+    input: { fields: input },
+    output: {
+      fields: {
+        data: list({ description: "The records, newest first.", max: maxLimit, items: recordField }),
+        next_cursor: text({
+          description: "Give it as cursor for the next page; null at the end.",
+          nullable: true,
+        }),
+      },
+    },
+    confirms: false,
+    run: (call, given) => run(store, call, given),
+  };
+  return { action, route: { method: "GET", path: "audit", action, query: Object.keys(input), tag: "audit" } };
+}
+
+async function run(store: AuditStore, call: Call, { body }: ActionInput) {
+  const { configuration, problems } = parseBody(input, body, "update");
+  if (problems.length > 0) throw unprocessable(problems);
+  const { cursor, limit = defaultLimit } = configuration as { cursor?: string; limit?: number };
+  const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : sequenceOf(cursor);
+  const found = await store.page(call.caller.organization.id, filterOf(configuration), before, limit + 1);
+  const records = found.slice(0, limit);
+  const last = records.at(-1);
+  return {
+    status: 200 as const,
+    body: {
+      data: records.map(renderRecord),
+      next_cursor: found.length > limit && last !== undefined ? cursorOf(last.sequence) : null,
+    },
+  };
+}
+
+function filterOf(given: JsonObject): RecordFilter {
+  const { resource, row_id, actor, action, since, until } = given as Record<string, string | undefined>;
+  const moment = (value: string | undefined) => (value === undefined ? undefined : parseTimestamp(value));
+  return { resource, rowId: row_id, actor, action, since: moment(since), until: moment(until) };
+}
+
+function renderRecord(record: AuditRecord): JsonObject {
+  const { sequence, at, actor, door, action, resource, rowId, outcome, changes, requestId, address } = record;
+  return {
+    sequence,
+    at: at.toISOString(),
+    actor: { kind: actor.kind, id: actor.id, name: actor.name },
+    door,
+    action,
+    resource,
+    row_id: rowId,
+    outcome,
+    changes,
+    request_id: requestId,
+    address: address ?? null,
+  };
+}
+
+/** A cursor is the last sequence shown: newer records have higher ones, so they shift nothing. */
+function cursorOf(sequence: number): string {
+  return Buffer.from(String(sequence)).toString("base64url");
+}
+
+function sequenceOf(cursor: string): number {
+  const digits = Buffer.from(cursor, "base64url").toString("latin1");
+  if (/^[1-9]\d{0,15}$/.test(digits) && cursorOf(Number(digits)) === cursor) return Number(digits);
+  throw unprocessable([
+    { field: "cursor", message: "is none that this call gave; send next_cursor of the page before" },
+  ]);
+}

@@ -1,0 +1,123 @@
+/**
+ * Lets records go when they are older than their organization keeps them: always from the beginning of the
+ * chain, and never past a link that does not hold, so that no trace of tampering is swept away with age.
+ * What was cut leaves a checkpoint, from which the rest of the chain still verifies.
+ */
+import { AsyncResource } from "node:async_hooks";
+import type { AuditStore, ChainPoint, CoveredLink, RetentionSetting } from "../../engine/ports/audit.ts";
+import { genesis, isProven, proven } from "./chain.ts";
+import type { ChainKey } from "./chain-key.ts";
+import type { Log } from "./sealer.ts";
+import { linkProblems } from "./verify.ts";
+
+const setting: RetentionSetting = {
+  kind: "organization_settings",
+  field: "audit_retention_days",
+  defaultDays: 365,
+};
+
+/** Records in one transaction: on the embedded database requests wait for it. */
+const batchSize = 500;
+const organizationsAtOnce = 100;
+/** Not at once, so that a service that starts answers requests first. */
+const firstRunMs = 60_000;
+const intervalMs = 24 * 3_600_000;
+
+export function createRetention(options: {
+  readonly store: AuditStore;
+  readonly chainKey: ChainKey;
+  readonly log: Log;
+}) {
+  const { store, chainKey, log } = options;
+  let timer: NodeJS.Timeout | undefined;
+  let stopping = false;
+  let active: Promise<number> | undefined;
+
+  const begin = AsyncResource.bind(() => {
+    void run(new Date()).catch((err) => log.error({ err }, "audit retention failed"));
+    timer = setTimeout(begin, intervalMs).unref();
+  });
+
+  /** Removes what is past its time at `now`, and answers how many records that was. */
+  function run(now: Date): Promise<number> {
+    active ??= removeOverdue(now).finally(() => {
+      active = undefined;
+    });
+    return active;
+  }
+
+  async function removeOverdue(now: Date): Promise<number> {
+    let removed = 0;
+    for (let last: string | undefined = ""; last !== undefined && !stopping; ) {
+      const overdue = await store.overdue(setting, now, last, organizationsAtOnce);
+      for (const { organizationId, keptSince } of overdue) {
+        removed += await cutChain(organizationId, keptSince, now).catch((err) => {
+          log.error(
+            { err, organization_id: organizationId },
+            "audit records past their time were not removed",
+          );
+          return 0;
+        });
+      }
+      last = overdue.length < organizationsAtOnce ? undefined : overdue.at(-1)?.organizationId;
+    }
+    return removed;
+  }
+
+  /** Cuts batch after batch, each in turn with whoever seals the chain meanwhile. */
+  async function cutChain(organizationId: string, keptSince: Date, now: Date): Promise<number> {
+    const key = await chainKey.find();
+    if (key === undefined) return 0;
+    let removed = 0;
+    for (let full = true; full && !stopping; ) {
+      const count = await store.inTurn(organizationId, () => cutBatch(key, organizationId, keptSince, now));
+      removed += count;
+      full = count === batchSize;
+    }
+    if (removed > 0)
+      log.info({ organization_id: organizationId, removed }, "audit records past their time were removed");
+    return removed;
+  }
+
+  async function cutBatch(key: Buffer, organizationId: string, keptSince: Date, now: Date): Promise<number> {
+    const start = await startOf(key, organizationId);
+    const links = await store.links(organizationId, start.position, batchSize);
+    const kept = links.findIndex(({ record }) => record !== undefined && record.at >= keptSince);
+    const going = kept < 0 ? links : links.slice(0, kept);
+    const last = going.at(-1);
+    if (last === undefined) return 0;
+    refuseBroken(key, start, going);
+    await store.cut(organizationId, proven(key, "checkpoint", organizationId, last), now);
+    return going.length;
+  }
+
+  async function startOf(key: Buffer, organizationId: string): Promise<ChainPoint> {
+    const checkpoint = await store.checkpoint(organizationId);
+    if (checkpoint === undefined) return genesis;
+    if (isProven(key, "checkpoint", organizationId, checkpoint)) return checkpoint;
+    throw new Error("the checkpoint of this audit chain was tampered with; see `orgconfig audit verify`");
+  }
+
+  return {
+    start(): void {
+      timer ??= setTimeout(begin, firstRunMs).unref();
+    },
+    run,
+    /** Ends when the batch in hand is finished. */
+    async stop(): Promise<void> {
+      stopping = true;
+      clearTimeout(timer);
+      await active?.catch(() => {});
+    },
+  };
+}
+
+/** @throws at the first link that does not hold: it is evidence, and stays */
+function refuseBroken(key: Buffer, start: ChainPoint, links: readonly CoveredLink[]): void {
+  let before = start;
+  for (const link of links) {
+    const [problem] = linkProblems(key, before, link);
+    if (problem !== undefined) throw new Error(`${problem.message}; see \`orgconfig audit verify\``);
+    before = link;
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * Seals records into their organization's chain shortly after they were committed, so that writers never
+ * queue for a chain. The outbox says what is left to do; it is emptied in the transaction that seals, and
+ * several nodes may be at it: an advisory lock gives each chain to one of them at a time.
+ *
+ * Records are sealed in the order of their sequence as far as they are visible. A transaction that commits
+ * late, with a lower sequence than one already sealed, takes a later place in the chain.
+ */
+import { AsyncResource } from "node:async_hooks";
+import type { AuditRecord, AuditStore, ChainPoint, ProvenPoint } from "../../engine/ports/audit.ts";
+import { genesis, isProven, linksAfter, proven } from "./chain.ts";
+import type { ChainKey } from "./chain-key.ts";
+
+/**
+ * Told of records in the transaction that seals them: what it writes stands or falls with their seals, so
+ * each record is told of exactly once. What it throws holds up the organization's chain until it passes.
+ */
+export type SealedSubscriber = (organizationId: string, records: readonly AuditRecord[]) => Promise<void>;
+
+export interface Log {
+  info(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+/** Records in one transaction: on the embedded database requests wait for it. */
+const batchSize = 500;
+const organizationsAtOnce = 100;
+/** After a commit, so that the commits of a moment are sealed together. */
+const gatherMs = 250;
+/** For the records of other nodes, and for what no wake told of. */
+const pollMs = 1_000;
+const headLogMs = 10 * 60_000;
+const headsAtOnce = 100;
+const longestRestMs = 60_000;
+
+export function createSealer(options: {
+  readonly store: AuditStore;
+  readonly chainKey: ChainKey;
+  readonly log: Log;
+}) {
+  const { store, chainKey, log } = options;
+  const subscribers: SealedSubscriber[] = [];
+  const troubled = createTroubled();
+  let soon: NodeJS.Timeout | undefined;
+  let poll: NodeJS.Timeout | undefined;
+  let stopping = false;
+  let active: Promise<void> | undefined;
+  let again = false;
+  let headsDueAt = 0;
+
+  // A wake may come from inside of a transaction, which the work that it begins must not take part in.
+  const begin = AsyncResource.bind(() => {
+    soon = undefined;
+    void sweep();
+  });
+
+  /** Seals all that waits. One sweep runs at a time; a call during one has it go round once more. */
+  function sweep(): Promise<void> {
+    again = true;
+    active ??= (async () => {
+      while (again && !stopping) {
+        again = false;
+        await attempt("the audit outbox could not be read", sweepOnce);
+      }
+      if (Date.now() >= headsDueAt) await attempt("heads of audit chains could not be logged", logHeads);
+    })().finally(() => {
+      active = undefined;
+    });
+    return active;
+  }
+
+  /** One batch of each organization in turn, so that a busy one holds up no other. */
+  async function sweepOnce(): Promise<void> {
+    for (let last: string | undefined = ""; last !== undefined; ) {
+      const organizations = await store.waiting(last, organizationsAtOnce);
+      for (const organizationId of organizations) {
+        if (stopping) return;
+        await attempt("audit records could not be sealed", () => sealNext(organizationId), organizationId);
+      }
+      last = organizations.length < organizationsAtOnce ? undefined : organizations.at(-1);
+    }
+  }
+
+  async function sealNext(organizationId: string): Promise<void> {
+    const key = await chainKey.obtain();
+    const count = await store.alone(organizationId, () => sealBatch(key, organizationId));
+    if (count === batchSize) again = true;
+  }
+
+  async function sealBatch(key: Buffer, organizationId: string): Promise<number> {
+    const records = await store.unsealed(organizationId, batchSize);
+    if (records.length === 0) return 0;
+    const links = linksAfter(key, startOf(key, organizationId, await store.head(organizationId)), records);
+    const newest = links.at(-1) as ChainPoint;
+    await store.append(organizationId, links, proven(key, "head", organizationId, newest));
+    for (const subscriber of subscribers) await subscriber(organizationId, records);
+    return records.length;
+  }
+
+  /** Tells the log where each chain stands that moved since a day ago: who rewrites a chain cannot rewrite that. */
+  async function logHeads(): Promise<void> {
+    headsDueAt = Date.now() + headLogMs;
+    for (let full = true; full; ) {
+      const heads = await store.claimHeads(new Date(), headsAtOnce);
+      for (const { organizationId, position, seal } of heads) {
+        log.info({ organization_id: organizationId, position, seal }, "head of the audit chain");
+      }
+      full = heads.length === headsAtOnce;
+    }
+  }
+
+  /** Work that may fail is logged, and rests before it is tried again. */
+  async function attempt(failure: string, work: () => Promise<void>, organizationId?: string): Promise<void> {
+    const name = organizationId ?? failure;
+    if (troubled.rests(name)) return;
+    try {
+      await work();
+      troubled.passed(name);
+    } catch (err) {
+      const restMs = troubled.failed(name);
+      log.error(
+        { err, retry_after_ms: restMs, ...(organizationId && { organization_id: organizationId }) },
+        failure,
+      );
+    }
+  }
+
+  return {
+    start(): void {
+      poll ??= setInterval(begin, pollMs).unref();
+    },
+    /** Something was committed: seal soon. Costs next to nothing. */
+    wake(): void {
+      if (poll !== undefined && !stopping) soon ??= setTimeout(begin, gatherMs).unref();
+    },
+    /** Seals all that waits now; ends when that is done, or another node has it in hand. */
+    flush: sweep,
+    onSealed(subscriber: SealedSubscriber): void {
+      subscribers.push(subscriber);
+    },
+    /** Ends when the work in hand is finished; what is left waits for the next start, or another node. */
+    async stop(): Promise<void> {
+      stopping = true;
+      clearTimeout(soon);
+      clearInterval(poll);
+      await active;
+    },
+  };
+}
+
+/** @throws when the head was not written by the service: to go on from it would bury what was done to it */
+function startOf(key: Buffer, organizationId: string, head: ProvenPoint | undefined): ChainPoint {
+  if (head === undefined) return genesis;
+  if (isProven(key, "head", organizationId, head)) return head;
+  throw new Error("the head of this audit chain was tampered with; see `orgconfig audit verify`");
+}
+
+/** What failed rests before it is tried again, longer each time, so that the log is not flooded. */
+function createTroubled() {
+  const rests = new Map<string, { restMs: number; until: number }>();
+  return {
+    rests: (name: string) => (rests.get(name)?.until ?? 0) > Date.now(),
+    passed: (name: string) => rests.delete(name),
+    failed(name: string): number {
+      const restMs = Math.min((rests.get(name)?.restMs ?? pollMs / 2) * 2, longestRestMs);
+      rests.set(name, { restMs, until: Date.now() + restMs });
+      return restMs;
+    },
+  };
+}

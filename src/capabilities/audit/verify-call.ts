@@ -1,0 +1,93 @@
+/**
+ * Holds one organization's log against its chain, for its admins in the console: a call of the site and no
+ * action, since it reads every record there is. `orgconfig audit verify` has no such bound, and checks the
+ * whole installation.
+ */
+import type { AuditStore } from "../../engine/ports/audit.ts";
+import type { SiteCall } from "../../engine/site-call.ts";
+import { boolean, integer, list, object, text } from "../../kernel/field.ts";
+import { Refusal } from "../../kernel/problem.ts";
+import type { ChainKey } from "./chain-key.ts";
+import { type ChainReport, maxProblems, verifyChain } from "./verify.ts";
+
+/** A second or so of reading; longer logs are the command's. */
+const maxRecords = 50_000;
+
+export function verifyCall(store: AuditStore, chainKey: ChainKey): SiteCall {
+  const underway = new Map<string, Promise<ChainReport>>();
+
+  /** People who ask at the same time share one walk. */
+  function verify(organization: string): Promise<ChainReport> {
+    const walk =
+      underway.get(organization) ??
+      walkOf(store, chainKey, organization).finally(() => underway.delete(organization));
+    underway.set(organization, walk);
+    return walk;
+  }
+
+  return {
+    name: "verify_audit_log",
+    tag: "organization",
+    title: "Verify the audit log",
+    description: `Holds every record of the organization's audit log against the chain of seals. For logs of at most ${maxRecords} records; the command orgconfig audit verify checks any.`,
+    method: "GET",
+    path: "/api/v1/organizations/{org}/audit/verification",
+    credential: "session",
+    level: "admin",
+    resource: "audit",
+    status: 200,
+    output,
+    async run({ caller }) {
+      if (caller === undefined) throw new Error("the call was served without its caller");
+      const { records, sealed, unsealed, head, problems } = await verify(caller.organization.id);
+      return {
+        body: {
+          verified: problems.length === 0,
+          records,
+          sealed,
+          unsealed,
+          head: head === null ? null : { position: head.position, seal: head.seal },
+          problems: problems.map(({ message }) => message),
+        },
+      };
+    },
+  };
+}
+
+async function walkOf(store: AuditStore, chainKey: ChainKey, organization: string): Promise<ChainReport> {
+  const key = await chainKey.find();
+  return store.snapshot(async () => {
+    const { records } = await store.counts(organization);
+    if (records > maxRecords) {
+      throw new Refusal(
+        "unprocessable_entity",
+        `The log holds ${records} records, and this call reads at most ${maxRecords}: run orgconfig audit verify.`,
+        { reason: "too_long" },
+      );
+    }
+    return verifyChain(store, key, organization);
+  });
+}
+
+const output = object({
+  description: "How the log agrees with its chain.",
+  fields: {
+    verified: boolean({ description: "Whether every record is as it was sealed, and none is missing." }),
+    records: integer({ description: "Records in the log.", min: 0 }),
+    sealed: integer({ description: "Links of the chain.", min: 0 }),
+    unsealed: integer({ description: "Records that wait to be sealed, which takes a second or so.", min: 0 }),
+    head: object({
+      description: "Where the chain ends, to compare with what the service logs daily; null before a seal.",
+      nullable: true,
+      fields: {
+        position: integer({ description: "The last link's place.", min: 0 }),
+        seal: text({ description: "The last link's seal." }),
+      },
+    }),
+    problems: list({
+      description: "What does not agree.",
+      max: maxProblems,
+      items: text({ description: "One disagreement." }),
+    }),
+  },
+});

@@ -1,0 +1,68 @@
+/** The external id that AWS roles demand: the first is made with the organization, rotating makes others. */
+import { randomBytes } from "node:crypto";
+import type { Action, ActionAnswer } from "../engine/action.ts";
+import { type Capability, definitionOf, type Registry } from "../engine/capability.ts";
+import type { Engine } from "../engine/engine.ts";
+import { readInput } from "../engine/input.ts";
+import type { ExternalIds } from "../engine/ports/external-id.ts";
+import type { Resource } from "../kernel/resource.ts";
+
+export interface AwsExternalIdDeps {
+  readonly engine: Pick<Engine, "amend">;
+  readonly externalIds: ExternalIds;
+  readonly resources: Registry;
+}
+
+export function createAwsExternalId(deps: AwsExternalIdDeps): Capability {
+  const resource = definitionOf(deps.resources, "aws_external_id");
+  const rotate = rotateAction(deps, resource);
+  return {
+    kinds: {
+      aws_external_id: {
+        async join(organizationId, [row]) {
+          // What a rotation left in the row's state stands.
+          if (row === undefined || row.read().state.external_id !== undefined) return new Map();
+          return new Map([[row.id, { external_id: await deps.externalIds.first(organizationId) }]]);
+        },
+      },
+    },
+    actions: [rotate],
+    routes: [{ method: "POST", path: `config/${resource.kind}/rotate`, action: rotate, tag: resource.kind }],
+  };
+}
+
+function rotateAction({ engine, externalIds }: AwsExternalIdDeps, resource: Resource): Action {
+  const action = "rotate_aws_external_id";
+  return {
+    name: action,
+    level: "admin",
+    effect: "update",
+    title: "Rotate AWS external id",
+    description:
+      "Makes a new external id in place of the present one. Roles whose trust policy demands the old one stop working until it names the new one, so have them at hand.",
+    toolset: resource.kind,
+    input: { fields: {} },
+    output: { resource, verb: "get" },
+    confirms: true,
+    async run(call, { body }): Promise<ActionAnswer> {
+      readInput({}, body);
+      const first = await externalIds.first(call.caller.organization.id);
+      const { row, etag } = await engine.amend(call, resource, resource.kind, {
+        action,
+        of({ state }) {
+          const external_id = randomBytes(16).toString("hex");
+          const rotated_at = call.now.toISOString();
+          return {
+            state: { external_id, rotated_at },
+            configuration: {},
+            changes: [
+              { field: "external_id", before: state.external_id ?? first, after: external_id },
+              { field: "rotated_at", before: state.rotated_at ?? null, after: rotated_at },
+            ],
+          };
+        },
+      });
+      return { status: 200, body: row, etag };
+    },
+  };
+}

@@ -1,0 +1,133 @@
+/**
+ * What every org_admin is mailed about, whatever the settings say: the changes by which somebody could make
+ * the organization deaf or blind (decisions §5).
+ */
+import { definitionOf, type Registry } from "../../engine/capability.ts";
+import type { AuditRecord } from "../../engine/ports/audit.ts";
+import type { DeliveryQueue, NewDelivery } from "../../engine/ports/deliveries.ts";
+import type { IdentityStore } from "../../engine/ports/identity.ts";
+import { defaultOf, type Json } from "../../kernel/field.ts";
+import { readable } from "../../kernel/readable.ts";
+import { disableAction } from "./disable.ts";
+
+/** More members than any organization has. */
+const maxMembers = 10_000;
+
+export interface AdminNoticeDeps {
+  readonly identity: Pick<IdentityStore, "organizations" | "members">;
+  readonly queue: DeliveryQueue;
+  readonly resources: Registry;
+  readonly siteUrl: string;
+}
+
+export interface Notice {
+  readonly heading: string;
+  readonly text: string;
+}
+
+/** A listener to sealed records. */
+export function createAdminNotices({ identity, queue, resources, siteUrl }: AdminNoticeDeps) {
+  const retention = definitionOf(resources, "organization_settings").fields.audit_retention_days;
+  const defaultDays = retention?.type === "integer" ? (defaultOf(retention) as number) : 0;
+
+  return async (organizationId: string, records: readonly AuditRecord[]): Promise<void> => {
+    const notices = records.flatMap((record) => {
+      const notice = noticeOf(record, defaultDays);
+      return notice === undefined ? [] : [{ record, notice }];
+    });
+    if (notices.length === 0) return;
+    const organization = await identity.organizations.find(organizationId);
+    if (organization === undefined) return;
+    const admins = await adminAddresses(identity, organizationId);
+    const place = { name: organization.name, auditUrl: `${siteUrl}/o/${organization.slug}/audit` };
+    await queue.add(
+      notices.flatMap(({ record, notice }) =>
+        admins.map((target) => deliveryOf(record, notice, target, place)),
+      ),
+    );
+  };
+}
+
+/** The addresses of those who are org_admin now; open invitations do not count. */
+export async function adminAddresses(
+  { members }: Pick<IdentityStore, "members">,
+  organizationId: string,
+): Promise<string[]> {
+  const found = await members.list(organizationId, maxMembers);
+  return found
+    .filter(({ role, acceptedAt }) => role === "org_admin" && acceptedAt !== null)
+    .map(({ email }) => email);
+}
+
+/** Whether the org_admins are told of a record, and in which words: a pure function. */
+export function noticeOf(record: AuditRecord, defaultRetentionDays: number): Notice | undefined {
+  const { outcome, resource, action, actor, rowId } = record;
+  if (outcome !== "success") return undefined;
+  if (resource === "notification_settings") {
+    const change = valuesOf(record, "recipients");
+    if (change === undefined || !isEmpty(change.after) || isEmpty(change.before)) return undefined;
+    return {
+      heading: "The last recipient of notifications was removed",
+      text: `${actor.name} removed the last address from the recipients of notifications. Nobody is mailed about events any more.`,
+    };
+  }
+  if (action === "revoke_api_key") {
+    return { heading: "An API key was revoked", text: `${actor.name} revoked the API key ${rowId}.` };
+  }
+  if (resource === "organization_settings") {
+    const change = valuesOf(record, "audit_retention_days");
+    const before = Number(change?.before ?? defaultRetentionDays);
+    if (change === undefined || !(Number(change.after) < before)) return undefined;
+    return {
+      heading: "The audit log is kept for a shorter time",
+      text: `${actor.name} shortened audit_retention_days from ${before} to ${Number(change.after)}. Older records are removed within a day.`,
+    };
+  }
+  if (action === disableAction) {
+    const reason = valuesOf(record, "last_error_message")?.after;
+    return {
+      heading: "A change notification was turned off",
+      text: `The change notification ${rowId} could not be delivered and was turned off: ${String(reason)}. Put its target right, then enable it again.`,
+    };
+  }
+  return undefined;
+}
+
+function valuesOf({ changes }: AuditRecord, field: string): { before: Json; after: Json } | undefined {
+  const change = changes.find((one) => one.field === field);
+  return change === undefined || "secret" in change ? undefined : change;
+}
+
+function isEmpty(value: Json): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
+}
+
+function deliveryOf(
+  record: AuditRecord,
+  { heading, text }: Notice,
+  target: string,
+  place: { readonly name: string; readonly auditUrl: string },
+): NewDelivery {
+  return {
+    organizationId: record.organizationId,
+    channel: "email",
+    target,
+    source: `admins/${record.sequence}`,
+    subject: `[${place.name}] ${heading}`,
+    payload: {
+      type: "mail",
+      heading,
+      facts: [
+        { label: "Who", value: `${record.actor.name} (${record.actor.kind})` },
+        { label: "When", value: readable(record.at) },
+        { label: "Address", value: record.address ?? "unknown" },
+      ],
+      text,
+      link: { label: "See the audit log", url: place.auditUrl },
+      footer: `Every org_admin of ${place.name} gets this; it cannot be turned off.`,
+      unsubscribeUrl: null,
+      thread: null,
+    },
+    at: new Date(),
+  };
+}

@@ -1,0 +1,34 @@
+/** A change of configuration in words. */
+import type { FieldChange } from "../../engine/ports/rows.ts";
+import type { Json } from "../../kernel/field.ts";
+import { oneLine } from "./compose.ts";
+
+const maxLines = 50;
+const maxValue = 200;
+
+const done: Readonly<Record<string, string>> = { create: "created", update: "updated", delete: "deleted" };
+
+/** Who did what to which row. */
+export function changeTitle(message: { readonly [key: string]: Json }): string {
+  const { actor, verb, resource, row_id } = message;
+  const name =
+    typeof actor === "object" && actor !== null && "name" in actor ? String(actor.name) : "Somebody";
+  return oneLine(`${name} ${done[String(verb)] ?? "changed"} ${resource} ${row_id}`, 300);
+}
+
+/** A line for each field; of a secret only what became of it. */
+export function changeLines(changes: readonly FieldChange[]): string[] {
+  const lines = changes
+    .slice(0, maxLines)
+    .map((change) =>
+      "secret" in change
+        ? `${change.field}: ${change.secret}`
+        : `${change.field}: ${shown(change.before)} → ${shown(change.after)}`,
+    );
+  return changes.length > maxLines ? [...lines, `and ${changes.length - maxLines} more`] : lines;
+}
+
+function shown(value: Json): string {
+  if (value === null) return "none";
+  return oneLine(typeof value === "string" ? value : JSON.stringify(value), maxValue) || '""';
+}

@@ -1,0 +1,180 @@
+/** Telling people and machines outside: the queue, the workers that empty it, and who puts what into it. */
+import { AsyncResource } from "node:async_hooks";
+import type { Capability, Registry } from "../../engine/capability.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { AuditRecord } from "../../engine/ports/audit.ts";
+import type { DeliveryStore, ExpiryStore } from "../../engine/ports/deliveries.ts";
+import type { EventStore } from "../../engine/ports/events.ts";
+import type { IdentityStore } from "../../engine/ports/identity.ts";
+import type { HttpTransport, MailTransport } from "../../engine/ports/outbound.ts";
+import type { Store, Vault } from "../../engine/ports/rows.ts";
+import { createAdminNotices } from "./admin-notices.ts";
+import { createChangeNotices } from "./change-notices.ts";
+import { createDisable } from "./disable.ts";
+import { createExpiryNotices } from "./expiry-notices.ts";
+import { createInvitationMail } from "./invitation.ts";
+import { createDeliveryMetrics } from "./metrics.ts";
+import { deliveryCalls } from "./operator-calls.ts";
+import { createQueue, type Log } from "./queue.ts";
+import { createHttpSend, createMailSend } from "./send.ts";
+import { createWorker, type Worker } from "./worker.ts";
+
+/** Tries of a webhook or Slack message before its notification is turned off: about five hours. */
+const httpTries = 12;
+/** As many as are in hand at once: each goes to a server of its own. */
+const httpPlaces = 60;
+/** Of these an organization has some, so that those whose servers are slow do not hold up the others. */
+const httpShare = 8;
+const mailPlaces = 5;
+
+const dayMs = 24 * 3_600_000;
+/** Mail that waited longer for a server is old news; an operator may still send it. */
+const heldMs = dayMs;
+const keptDays = { sent: 30, parked: 90, event: 30 } as const;
+const upkeepBatch = 1_000;
+const upkeepMs = 3_600_000;
+const firstUpkeepMs = 15_000;
+const heldCheckMs = 30_000;
+
+export interface DeliveryDeps {
+  readonly store: Pick<Store, "row" | "rowsMatching">;
+  readonly deliveries: DeliveryStore;
+  readonly expiry: ExpiryStore;
+  readonly events: Pick<EventStore, "forget">;
+  readonly identity: Pick<IdentityStore, "organizations" | "members">;
+  readonly engine: Pick<Engine, "amend">;
+  readonly resources: Registry;
+  readonly vault: Vault;
+  readonly http: HttpTransport;
+  /** Absent without a mail server. */
+  readonly mail: MailTransport | undefined;
+  readonly mailFrom: string;
+  readonly siteUrl: string;
+  readonly listCap: number;
+  readonly log: Log;
+  readonly httpTries?: number;
+}
+
+export type Delivery = ReturnType<typeof createDelivery>;
+
+export function createDelivery(deps: DeliveryDeps) {
+  const { deliveries, identity, vault, log, mail, http } = deps;
+  const workers: Worker[] = [];
+  const wake = () => {
+    for (const worker of workers) worker.wake();
+  };
+  const queue = createQueue({ store: deliveries, vault, log, mails: mail !== undefined, wake });
+  const metrics = createDeliveryMetrics(deliveries);
+  const shared = {
+    store: deliveries,
+    log,
+    count: metrics.count,
+    gaveUp: createDisable({ ...deps, store: deliveries, organizations: identity.organizations }),
+  };
+  const send = { ...deps, mailDomain: domainOf(deps.mailFrom) };
+  workers.push(
+    createWorker({
+      ...shared,
+      channels: ["webhook", "slack"],
+      places: httpPlaces,
+      share: httpShare,
+      maxTries: deps.httpTries ?? httpTries,
+      send: createHttpSend(send),
+    }),
+  );
+  if (mail !== undefined) {
+    const sendMail = createMailSend(send, mail);
+    workers.push(
+      createWorker({
+        ...shared,
+        channels: ["email"],
+        places: mailPlaces,
+        oneServer: true,
+        send: sendMail,
+      }),
+    );
+  }
+  const tellAdmins = createAdminNotices({ ...deps, queue });
+  const tellChanges = createChangeNotices({ ...deps, queue, organizations: identity.organizations });
+  const tellExpiry = createExpiryNotices({ ...deps, store: deps.expiry, queue });
+  const upkeep = createUpkeep(deps, tellExpiry, wake);
+
+  const capability: Capability = { siteCalls: deliveryCalls(deliveries, wake, deps.listCap) };
+  return {
+    capability,
+    queue,
+    metrics,
+    /** Queues an invitation's mail; undefined where there is no mail server to take it. */
+    mailInvitation: mail === undefined ? undefined : createInvitationMail(queue),
+    /** Listens to sealed audit records. */
+    async onSealed(organizationId: string, records: readonly AuditRecord[]): Promise<void> {
+      await tellAdmins(organizationId, records);
+      await tellChanges(organizationId, records);
+      wake();
+    },
+    tellExpiry,
+    start(): void {
+      for (const worker of workers) worker.start();
+      upkeep.start();
+    },
+    /** Sends all that is due now. */
+    async flush(): Promise<void> {
+      await Promise.all(workers.map((worker) => worker.flush()));
+    },
+    /** Ends when what is being sent was sent. */
+    async stop(): Promise<void> {
+      await upkeep.stop();
+      await Promise.all(workers.map((worker) => worker.stop()));
+      mail?.close();
+      await http.close();
+    },
+  };
+}
+
+/** What falls due by the clock alone. Every node does it; the database sees to it that nothing is done twice. */
+function createUpkeep(
+  { deliveries, events, mail, log }: DeliveryDeps,
+  tellExpiry: (now: Date) => Promise<number>,
+  wake: () => void,
+) {
+  const timers: NodeJS.Timeout[] = [];
+  let active: Promise<void> = Promise.resolve();
+
+  function task(work: () => Promise<void>): () => void {
+    return AsyncResource.bind(() => {
+      active = active.then(work).catch((err) => log.error({ err }, "upkeep of the queue failed"));
+    });
+  }
+
+  const hourly = task(async () => {
+    const now = Date.now();
+    await tellExpiry(new Date(now));
+    const before = (days: number) => new Date(now - days * dayMs);
+    const { sent, parked, event } = keptDays;
+    while ((await deliveries.forget(before(sent), before(parked), upkeepBatch)) === upkeepBatch);
+    while ((await events.forget(before(event), upkeepBatch)) === upkeepBatch);
+  });
+  // Mail that was held while there was no server, here or on another node.
+  const release = task(async () => {
+    if ((await deliveries.releaseHeld(new Date(Date.now() - heldMs))) > 0) wake();
+  });
+
+  return {
+    start(): void {
+      if (timers.length > 0) return;
+      timers.push(setTimeout(hourly, firstUpkeepMs).unref(), setInterval(hourly, upkeepMs).unref());
+      if (mail === undefined) return;
+      release();
+      timers.push(setInterval(release, heldCheckMs).unref());
+    },
+    async stop(): Promise<void> {
+      for (const timer of timers) clearTimeout(timer);
+      await active;
+    },
+  };
+}
+
+/** The domain of an address such as `Acme <mail@acme.example>`. */
+function domainOf(from: string): string {
+  return /@([A-Za-z0-9.-]+)/.exec(from)?.[1] ?? "localhost";
+}

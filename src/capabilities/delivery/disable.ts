@@ -1,0 +1,72 @@
+/** Turns a change notification off whose target keeps failing, on record with the reason. */
+import { randomUUID } from "node:crypto";
+import { definitionOf, type Registry } from "../../engine/capability.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { DeliveryStore, LeasedDelivery } from "../../engine/ports/deliveries.ts";
+import type { IdentityStore } from "../../engine/ports/identity.ts";
+import type { SendFailure } from "../../engine/ports/outbound.ts";
+import { Refusal } from "../../kernel/problem.ts";
+
+export const disableAction = "disable_change_notification";
+
+export interface DisableDeps {
+  readonly engine: Pick<Engine, "amend">;
+  readonly store: Pick<DeliveryStore, "parkTarget">;
+  readonly organizations: Pick<IdentityStore["organizations"], "find">;
+  readonly resources: Registry;
+}
+
+export function createDisable({ engine, store, organizations, resources }: DisableDeps) {
+  const resource = definitionOf(resources, "change_notifications");
+
+  return async (one: LeasedDelivery, failure: SendFailure, attempts: number): Promise<void> => {
+    const { organizationId, channel, target } = one;
+    const id = notificationOf(one);
+    // A mail server that is away says nothing about the address.
+    if (id === undefined || (channel === "email" && failure.kind === "unreachable")) return;
+    const organization = await organizations.find(organizationId);
+    if (organization === undefined) return;
+    const tries = `${attempts} ${attempts === 1 ? "try" : "tries"}`;
+    const reason = `${channel === "email" ? `${target}: ` : ""}${failure.message} (${tries})`;
+    const call = {
+      caller: {
+        actor: { kind: "service", id: "delivery", name: "delivery" },
+        organization,
+        level: "admin",
+        readOnlyKey: false,
+      },
+      door: "operator",
+      requestId: randomUUID(),
+      address: undefined,
+      now: new Date(),
+    } as const;
+    try {
+      await engine.amend(call, resource, id, {
+        action: disableAction,
+        of(row) {
+          if (row.configuration.enabled === false) throw new Refusal("conflict", "It is off already.");
+          return {
+            state: { last_error_message: reason },
+            configuration: { enabled: false },
+            changes: [
+              { field: "enabled", before: true, after: false },
+              { field: "last_error_message", before: null, after: reason },
+            ],
+          };
+        },
+      });
+    } catch (error) {
+      // Somebody deleted it or turned it off meanwhile, which is just as well.
+      if (!(error instanceof Refusal)) throw error;
+    }
+    await store.parkTarget(
+      { organizationId, channel, target, sourceEnd: `/${id}` },
+      "its change notification was turned off",
+    );
+  };
+}
+
+/** The row that a delivery tells for; undefined for mail about anything else. */
+function notificationOf({ channel, target, source }: LeasedDelivery): string | undefined {
+  return channel === "email" ? /^change\/\d+\/(.+)$/.exec(source)?.[1] : target;
+}

@@ -1,0 +1,107 @@
+/** What whoever runs the installation sees of the queue, and how parked deliveries go out again. */
+import type { DeliveryStore, DeliveryView } from "../../engine/ports/deliveries.ts";
+import type { SiteCall } from "../../engine/site-call.ts";
+import { boolean, choice, integer, list, object, text, timestamp } from "../../kernel/field.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+
+const unsent = ["queued", "held", "parked"] as const;
+const maxIds = 1_000;
+
+const delivery = object({
+  description: "Something that was not sent yet.",
+  fields: {
+    id: text({ description: "Its id." }),
+    organization: text({ description: "The organization's id." }),
+    channel: choice({ description: "How it goes.", choices: ["email", "webhook", "slack"] }),
+    target: text({ description: "An address, or the id of the change notification." }),
+    subject: text({ description: "What it is about.", max: 10_000 }),
+    status: choice({
+      description:
+        "queued: it is tried. held: there is no mail server. parked: it is tried no more until it is retried.",
+      choices: unsent,
+    }),
+    attempts: integer({ description: "Failed tries.", min: 0 }),
+    created_at: timestamp({ description: "When it was queued." }),
+    next_attempt_at: timestamp({ description: "When it is tried next.", nullable: true }),
+    last_error: text({ description: "Why the last try failed.", nullable: true }),
+  },
+});
+
+const retryBody = {
+  ids: list({
+    description: "Deliveries to queue anew; without any, all that are parked or held.",
+    max: maxIds,
+    items: text({ description: "A delivery's id.", max: 255 }),
+  }),
+} as const;
+
+export function deliveryCalls(store: DeliveryStore, wake: () => void, listCap: number): SiteCall[] {
+  const shared = { tag: "operator", credential: "operator", status: 200 } as const;
+  return [
+    {
+      ...shared,
+      name: "list_deliveries",
+      title: "List what was not sent",
+      description: "Mail, webhooks and Slack messages that are queued, held or parked, in order of arrival.",
+      method: "GET",
+      path: "/api/v1/operator/deliveries",
+      output: object({
+        description: "What was not sent.",
+        fields: {
+          data: list({ description: "In order of arrival.", max: listCap, items: delivery }),
+          truncated: boolean({ description: "Whether there is more." }),
+        },
+      }),
+      async run() {
+        const found = await store.list(unsent, listCap + 1);
+        return { body: { data: found.slice(0, listCap).map(rendered), truncated: found.length > listCap } };
+      },
+    },
+    {
+      ...shared,
+      name: "retry_deliveries",
+      title: "Retry deliveries",
+      description: "Queues parked and held deliveries anew; their time begins again.",
+      method: "POST",
+      path: "/api/v1/operator/deliveries/retry",
+      body: retryBody,
+      output: object({
+        description: "What was done.",
+        fields: { queued: integer({ description: "How many were queued anew.", min: 0 }) },
+      }),
+      async run({ body }) {
+        const ids = body.ids as readonly string[];
+        const queued = await store.retry(ids.length === 0 ? undefined : ids);
+        wake();
+        return { body: { queued } };
+      },
+    },
+  ];
+}
+
+function rendered(one: DeliveryView): JsonObject {
+  const {
+    id,
+    organizationId,
+    channel,
+    target,
+    subject,
+    status,
+    attempts,
+    createdAt,
+    nextAttemptAt,
+    lastError,
+  } = one;
+  return {
+    id,
+    organization: organizationId,
+    channel,
+    target,
+    subject,
+    status,
+    attempts,
+    created_at: createdAt.toISOString(),
+    next_attempt_at: nextAttemptAt?.toISOString() ?? null,
+    last_error: lastError,
+  };
+}

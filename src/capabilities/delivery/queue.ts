@@ -1,0 +1,51 @@
+/** The way into the queue. Without a mail server, mail is held there and the log names its subject. */
+import type { DeliveryQueue, DeliveryStore, NewDelivery } from "../../engine/ports/deliveries.ts";
+import type { Vault } from "../../engine/ports/rows.ts";
+import { newId } from "../../kernel/ids.ts";
+import { oneLine } from "./compose.ts";
+
+export interface Log {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+export interface QueueOptions {
+  readonly store: Pick<DeliveryStore, "add">;
+  readonly vault: Vault;
+  readonly log: Log;
+  /** Whether there is a mail server. */
+  readonly mails: boolean;
+  wake(): void;
+}
+
+export function createQueue({ store, vault, log, mails, wake }: QueueOptions): DeliveryQueue {
+  return {
+    wake,
+    async add(deliveries) {
+      await store.add(
+        deliveries.map((one) => {
+          const id = newId("dlv");
+          const status = one.channel === "email" && !mails ? "held" : "queued";
+          return { ...one, id, status, ...(one.secret ? { payload: sealed(vault, one, id) } : {}) } as const;
+        }),
+      );
+      if (mails) return;
+      for (const { channel, organizationId, subject } of deliveries) {
+        if (channel !== "email") continue;
+        const details = { organization_id: organizationId, subject: oneLine(subject, 200) };
+        log.info(details, "mail is held: SMTP_URL names no mail server");
+      }
+    },
+  };
+}
+
+function sealed(vault: Vault, { payload, organizationId }: NewDelivery, id: string): never {
+  // Stored in the payload's place; whoever sends it opens it first.
+  return { sealed: vault.seal(JSON.stringify(payload), sealIdentity(organizationId, id)) } as never;
+}
+
+/** Binds a sealed payload to its delivery. */
+export function sealIdentity(organizationId: string, id: string): string {
+  return JSON.stringify([organizationId, "deliveries", id, "payload"]);
+}

@@ -1,0 +1,79 @@
+/** One delivery's way out: mail is laid out, a change is put as its channel wants it, and signed. */
+import type { Registry } from "../../engine/capability.ts";
+import { definitionOf } from "../../engine/capability.ts";
+import { secretIdentity } from "../../engine/draft.ts";
+import type { ChangePayload, DeliveryPayload, LeasedDelivery } from "../../engine/ports/deliveries.ts";
+import { type HttpTransport, type MailTransport, SendFailure } from "../../engine/ports/outbound.ts";
+import type { Store, StoredRow, Vault } from "../../engine/ports/rows.ts";
+import { completed } from "../../engine/render.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import { composeMail } from "./compose.ts";
+import { sealIdentity } from "./queue.ts";
+import { slackText } from "./slack.ts";
+import { signatureHeaders } from "./webhook.ts";
+
+export interface SendDeps {
+  readonly vault: Vault;
+  readonly store: Pick<Store, "row">;
+  readonly resources: Registry;
+  readonly http: HttpTransport;
+  /** The domain that message ids end in. */
+  readonly mailDomain: string;
+}
+
+export function createMailSend({ vault, mailDomain }: SendDeps, mail: MailTransport) {
+  return async (one: LeasedDelivery): Promise<void> => {
+    const payload = opened(vault, one);
+    if (payload.type !== "mail") throw new SendFailure("refused", "it is no mail");
+    const { organizationId, source, target: to, subject } = one;
+    await mail.send(composeMail(payload, { organizationId, source, to, subject, domain: mailDomain }));
+  };
+}
+
+/** Posts a change to what the notification's row names by now: a row that went, or is off, is told nothing. */
+export function createHttpSend(deps: SendDeps) {
+  const resource = definitionOf(deps.resources, "change_notifications");
+  return async (one: LeasedDelivery): Promise<void> => {
+    const payload = opened(deps.vault, one);
+    if (payload.type !== "change") throw new SendFailure("refused", "it is no change");
+    const row = await deps.store.row(one.organizationId, resource.kind, one.target);
+    if (row === undefined) throw new SendFailure("gone", "its change notification was deleted");
+    const settings = completed(resource, row.configuration);
+    if (settings.enabled !== true) throw new SendFailure("gone", "its change notification is off");
+    const secretOf = (field: string) => openSecret(deps.vault, resource, one.organizationId, row, field);
+    if (one.channel === "slack") return postToSlack(deps.http, payload, secretOf("slack_webhook_url"));
+    const body = JSON.stringify({
+      type: "configuration.changed",
+      timestamp: payload.at,
+      data: payload.message,
+    });
+    const headers = signatureHeaders(one.id, new Date(), body, secretOf("webhook_secret"));
+    await deps.http.post(String(settings.webhook_url ?? ""), body, headers);
+  };
+}
+
+async function postToSlack(
+  http: HttpTransport,
+  { message }: ChangePayload,
+  url: string | undefined,
+): Promise<void> {
+  if (url === undefined) throw new SendFailure("refused", "no slack_webhook_url is set");
+  await http.post(url, JSON.stringify({ text: slackText(message) }), {});
+}
+
+function openSecret(
+  vault: Vault,
+  { kind }: Resource,
+  organizationId: string,
+  { id, secrets }: StoredRow,
+  field: string,
+): string | undefined {
+  const stored = secrets[field];
+  if (stored === undefined) return undefined;
+  return String(JSON.parse(vault.open(stored, secretIdentity(organizationId, kind, id, field))));
+}
+
+function opened(vault: Vault, { payload, organizationId, id }: LeasedDelivery): DeliveryPayload {
+  if (!("sealed" in payload)) return payload;
+  return JSON.parse(vault.open(payload.sealed, sealIdentity(organizationId, id))) as DeliveryPayload;
+}

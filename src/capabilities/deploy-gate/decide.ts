@@ -1,0 +1,113 @@
+/** Whether a service may be deployed now: pure, from what is known of it. */
+import type { DeployOverride, ServiceIncident } from "../../engine/ports/deploy-gate.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+
+/** At this burn rate a month's error budget is gone in two days. */
+const burnRateThreshold = 14.4;
+
+/** The incidents that hold deploys: bad ones that are not over. */
+export const holdingIncidents = {
+  impacts: ["major", "critical"],
+  notIn: ["resolved", "completed"],
+} as const;
+
+export interface GatePolicy {
+  readonly enabled: boolean;
+  readonly error_budget_threshold: number;
+  readonly burn_rate_block_enabled: boolean;
+  readonly incident_block_enabled: boolean;
+  /** Whether the freeze is in force now. */
+  readonly frozen: boolean;
+  readonly freeze_until: string | null;
+  readonly freeze_reason: string | null;
+}
+
+/** An enabled SLO of the service; a figure that was never reported is null. */
+export interface SloFigures {
+  readonly id: string;
+  readonly name: string;
+  readonly errorBudgetRemainingPercent: number | null;
+  readonly burnRate: number | null;
+}
+
+export interface GateFacts {
+  /** The service's own policy; undefined where it has none. */
+  readonly policy: GatePolicy | undefined;
+  /** What gates a service without one. */
+  readonly defaults: GatePolicy;
+  /** The override that is in force. */
+  readonly override: DeployOverride | undefined;
+  readonly slos: readonly SloFigures[];
+  /** Those that hold deploys, see `holdingIncidents`. */
+  readonly incidents: readonly ServiceIncident[];
+}
+
+type Reason = JsonObject & { readonly code: "frozen" | "error_budget" | "burn_rate" | "incident" };
+
+export interface Decision {
+  readonly allowed: boolean;
+  /** What holds the service's deploys, or would but for the override. */
+  readonly reasons: readonly Reason[];
+  readonly decided_by: "policy" | "default" | "override";
+}
+
+export function decideGate({ policy, defaults, override, slos, incidents }: GateFacts): Decision {
+  const rules = policy ?? defaults;
+  const reasons = rules.enabled
+    ? [
+        ...freezeReasons(rules),
+        ...slos.flatMap((slo) => sloReasons(rules, slo)),
+        ...incidentReasons(rules, incidents),
+      ]
+    : [];
+  if (override !== undefined) return { allowed: override.allow, reasons, decided_by: "override" };
+  return { allowed: reasons.length === 0, reasons, decided_by: policy === undefined ? "default" : "policy" };
+}
+
+function freezeReasons({ frozen, freeze_until, freeze_reason }: GatePolicy): Reason[] {
+  if (!frozen) return [];
+  const why = freeze_reason === null || freeze_reason === "" ? "" : `: ${freeze_reason}`;
+  const message = `Deploys are frozen until ${freeze_until}${why}`;
+  return [{ code: "frozen", message, freeze_until, freeze_reason }];
+}
+
+function sloReasons(
+  rules: GatePolicy,
+  { id, name, errorBudgetRemainingPercent, burnRate }: SloFigures,
+): Reason[] {
+  const reasons: Reason[] = [];
+  const threshold = rules.error_budget_threshold;
+  if (errorBudgetRemainingPercent !== null && errorBudgetRemainingPercent < threshold) {
+    reasons.push({
+      code: "error_budget",
+      message: `SLO "${name}" has ${errorBudgetRemainingPercent} percent of its error budget left; deploys are held below ${threshold}.`,
+      slo_id: id,
+      slo: name,
+      error_budget_remaining_percent: errorBudgetRemainingPercent,
+      threshold,
+    });
+  }
+  if (rules.burn_rate_block_enabled && burnRate !== null && burnRate >= burnRateThreshold) {
+    reasons.push({
+      code: "burn_rate",
+      message: `SLO "${name}" burns its error budget at ${burnRate} times the sustainable rate; deploys are held from ${burnRateThreshold}.`,
+      slo_id: id,
+      slo: name,
+      burn_rate: burnRate,
+      threshold: burnRateThreshold,
+    });
+  }
+  return reasons;
+}
+
+function incidentReasons(rules: GatePolicy, incidents: readonly ServiceIncident[]): Reason[] {
+  if (!rules.incident_block_enabled) return [];
+  return incidents.map(({ id, title, status, impact }) => ({
+    code: "incident",
+    message: `The ${impact} incident "${title}" is open.`,
+    incident_id: id,
+    title,
+    status,
+    impact,
+  }));
+}

@@ -1,0 +1,74 @@
+/** What the gate's calls take and answer. */
+import { boolean, choice, list, number, object, text, timestamp, usual } from "../../kernel/field.ts";
+
+const serviceField = text({ description: "The service.", max: usual.name });
+
+export const resolveInput = {
+  service: serviceField,
+  dry_run: boolean({
+    description:
+      "Answers what the policy says by itself, as though nobody had overridden it. Nothing is enforced by asking.",
+    default: false,
+  }),
+} as const;
+
+export const overrideInput = {
+  service: serviceField,
+  allow: boolean({ description: "Lets the service's deploys through (true) or holds them (false)." }),
+  reason: text({ description: "Why, for the audit log and for whoever asks the gate." }),
+} as const;
+
+export const clearInput = { service: serviceField } as const;
+
+const reason = object({
+  description: "One thing that holds deploys, with its figures.",
+  fields: {
+    code: choice({
+      description: "What it is.",
+      choices: ["frozen", "error_budget", "burn_rate", "incident"],
+    }),
+    message: text({ description: "The same in a sentence.", max: 4_000 }),
+    freeze_until: timestamp({ description: "When the freeze ends.", nullable: true, optional: true }),
+    freeze_reason: text({ description: "Why deploys are frozen.", nullable: true, optional: true }),
+    slo_id: text({ description: "The SLO's id.", optional: true }),
+    slo: text({ description: "The SLO's name.", optional: true }),
+    error_budget_remaining_percent: number({
+      description: "How much of its error budget is left.",
+      optional: true,
+    }),
+    burn_rate: number({
+      description: "How fast its error budget burns, over the last hour.",
+      optional: true,
+    }),
+    threshold: number({ description: "Where deploys begin to be held.", optional: true }),
+    incident_id: text({ description: "The incident's id.", optional: true }),
+    title: text({ description: "The incident's title.", optional: true }),
+    status: text({ description: "The incident's status.", optional: true }),
+    impact: text({ description: "The incident's impact.", optional: true }),
+  },
+});
+
+export const decisionFields = {
+  service: serviceField,
+  allowed: boolean({ description: "Whether the service may be deployed now." }),
+  reasons: list({
+    description: "What holds its deploys; with an override, what would hold them without it.",
+    max: 10_000,
+    items: reason,
+  }),
+  decided_by: choice({
+    description: "What decided: the service's policy, the defaults for want of one, or an override.",
+    choices: ["policy", "default", "override"],
+  }),
+  override: object({
+    description: "The override, where one decided.",
+    optional: true,
+    fields: {
+      allow: boolean({ description: "Whether it lets deploys through or holds them." }),
+      reason: overrideInput.reason,
+      by: text({ description: "Who set it." }),
+      until: timestamp({ description: "When it ends by itself." }),
+    },
+  }),
+  dry_run: boolean({ description: "True where the answer is a dry run's.", optional: true }),
+} as const;

@@ -1,0 +1,60 @@
+/** What the intake of events takes and answers. */
+import { eventKeys } from "../../kernel/events.ts";
+import { boolean, choice, list, map, text, timestamp, usual } from "../../kernel/field.ts";
+import { eventReasons } from "./decide.ts";
+
+const event = choice({ description: "What happened.", choices: eventKeys });
+
+export const emitInput = {
+  event,
+  title: text({
+    description: "What happened in one line: the mail's subject.",
+    example: "Disk is full on db-1",
+  }),
+  body: text({
+    description: "More of it, in plain text.",
+    max: usual.query,
+    nullable: true,
+    multiline: true,
+  }),
+  service: text({ description: "The service that it is about.", max: usual.name, nullable: true }),
+  labels: map({ description: "Labels, such as severity; alert mutes are held against them too." }),
+  url: text({
+    description: "Where there is more to see.",
+    format: "url",
+    min: 1,
+    max: 2_000,
+    nullable: true,
+  }),
+  dedupe_key: text({
+    description:
+      "Names this very occurrence. Sent again within a day, it gets the answer of the first time, and nobody is told twice.",
+    min: 1,
+    max: usual.name,
+    nullable: true,
+    example: "alert-4711",
+  }),
+  explain: boolean({
+    description: "Answers who would be mailed and why; nothing is kept and nothing is sent.",
+    default: false,
+  }),
+} as const;
+
+export const emitOutput = {
+  id: text({ description: "The event's id; null where it was only explained.", nullable: true }),
+  event,
+  status: choice({
+    description:
+      "queued: it is being mailed. muted: a mute by name or by alert_mutes keeps it back. silenced: mail is off, or there is nobody to mail.",
+    choices: ["queued", "muted", "silenced"],
+  }),
+  reason: choice({ description: "What decided.", choices: eventReasons }),
+  message: text({ description: "The same in a sentence." }),
+  recipients: list({
+    description: "Who is mailed.",
+    max: 200,
+    items: text({ description: "An email address." }),
+  }),
+  mute_id: text({ description: "The alert mute that matched.", nullable: true }),
+  at: timestamp({ description: "When it was accepted." }),
+} as const;

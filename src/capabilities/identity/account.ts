@@ -1,0 +1,210 @@
+/** A person's own account: profile, password, sessions. */
+import type { Account, StoredSession } from "../../engine/ports/identity.ts";
+import type { SiteCall, SiteRequest } from "../../engine/site-call.ts";
+import { boolean, type Configuration, list, object, text } from "../../kernel/field.ts";
+import { Refusal, unprocessable } from "../../kernel/problem.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { accountTrail, type Deed, personAuthor } from "./author.ts";
+import { cut, type IdentityDeps, sessionOf } from "./deps.ts";
+import { passwordBounds } from "./password.ts";
+import {
+  deleted,
+  deletedShape,
+  idField,
+  listShape,
+  membershipShape,
+  personName,
+  renderMembership,
+  renderUser,
+  userShape,
+  when,
+} from "./shapes.ts";
+
+const profile = { name: personName } as const;
+
+const newPassword = {
+  current_password: text({ description: "The present password.", max: 1_000 }),
+  new_password: text({ description: "The password to have from now on.", ...passwordBounds }),
+} as const;
+
+const accountShape = object({
+  description: "The signed-in person's account.",
+  fields: {
+    ...userShape.fields,
+    created_at: when("When the account was made."),
+    organizations: list({
+      description: "Where the person is a member.",
+      items: membershipShape,
+      max: 10_000,
+    }),
+  },
+});
+
+const sessionShape = object({
+  description: "A sign-in that has not ended.",
+  fields: {
+    id: idField,
+    current: boolean({ description: "Whether it is the one that asks." }),
+    created_at: when("When it began."),
+    last_used_at: when("When it was last used, to the minute."),
+    expires_at: when("When it ends by itself."),
+    address: text({ description: "The address that signed in.", nullable: true }),
+    user_agent: text({ description: "The browser that signed in, in its own words.", nullable: true }),
+  },
+});
+
+const shared = { tag: "account", credential: "session", status: 200 } as const;
+
+export function accountCalls(deps: IdentityDeps): SiteCall[] {
+  const { identity, passwords, listCap } = deps;
+  return [
+    {
+      ...shared,
+      name: "get_account",
+      title: "Your account",
+      description: "The signed-in person's profile.",
+      method: "GET",
+      path: "/api/v1/account",
+      output: accountShape,
+      run: async (request) => ({ body: renderAccount(await ownAccount(deps, request), request) }),
+    },
+    {
+      ...shared,
+      name: "update_account",
+      title: "Change your profile",
+      description: "Changes the signed-in person's name.",
+      method: "PATCH",
+      path: "/api/v1/account",
+      body: profile,
+      bodyMode: "update",
+      output: accountShape,
+      async run(request) {
+        const account = await ownAccount(deps, request);
+        const { name } = request.body as Partial<Configuration<typeof profile>>;
+        if (name === undefined || name === account.name) return { body: renderAccount(account, request) };
+        const changes = [{ field: "name", before: account.name, after: name }];
+        const trail = ownTrail(request, {
+          action: "update_account",
+          resource: "account",
+          rowId: account.id,
+          changes,
+        });
+        await identity.users.rename(account.id, name, trail);
+        return { body: renderAccount({ ...account, name }, request) };
+      },
+    },
+    {
+      ...shared,
+      name: "change_password",
+      title: "Change your password",
+      description: "Sets a new password. Every other session of the person ends; tokens stay.",
+      method: "POST",
+      path: "/api/v1/account/password",
+      body: newPassword,
+      output: userShape,
+      async run(request) {
+        const { user } = sessionOf(request);
+        const { current_password, new_password } = request.body as Configuration<typeof newPassword>;
+        const proved = await deps.prove({
+          email: user.email,
+          password: current_password,
+          address: request.address,
+        });
+        if (proved === undefined) throw wrongCurrentPassword();
+        const passwordHash = await passwords.hash(new_password);
+        const changes = [{ field: "password", secret: "changed" }] as const;
+        const trail = ownTrail(request, {
+          action: "change_password",
+          resource: "account",
+          rowId: user.id,
+          changes,
+        });
+        const changed = await identity.users.changePassword(
+          user.id,
+          proved.passwordHash,
+          passwordHash,
+          trail,
+        );
+        if (!changed) throw wrongCurrentPassword();
+        await identity.sessions.removeOthers(user.id, sessionOf(request).id);
+        return { body: renderUser(user) };
+      },
+    },
+    {
+      ...shared,
+      name: "list_sessions",
+      title: "List your sessions",
+      description: "Lists where the person is signed in, newest first.",
+      method: "GET",
+      path: "/api/v1/account/sessions",
+      output: listShape(sessionShape),
+      async run(request) {
+        const { user, id } = sessionOf(request);
+        const { data, truncated } = cut(
+          await identity.sessions.list(user.id, request.now, listCap + 1),
+          listCap,
+        );
+        return { body: { data: data.map((session) => renderSession(session, id)), truncated } };
+      },
+    },
+    {
+      ...shared,
+      name: "revoke_session",
+      title: "End a session",
+      description: "Ends one of the person's own sessions, this one included.",
+      method: "DELETE",
+      path: "/api/v1/account/sessions/{id}",
+      output: deletedShape,
+      async run(request) {
+        const session = sessionOf(request);
+        const { id = "" } = request.path;
+        const trail = ownTrail(request, { action: "revoke_session", resource: "sessions", rowId: id });
+        if (!(await identity.sessions.remove(session.user.id, id, trail))) {
+          throw new Refusal(
+            "not_found",
+            "There is no such session of yours; list the sessions for the ids there are.",
+          );
+        }
+        return id === session.id ? { body: deleted(id), session: null } : { body: deleted(id) };
+      },
+    },
+  ];
+}
+
+function ownTrail(request: SiteRequest, deed: Deed) {
+  const { user, memberships } = sessionOf(request);
+  return accountTrail(personAuthor(request, user), memberships, deed);
+}
+
+async function ownAccount({ identity }: IdentityDeps, request: SiteRequest): Promise<Account> {
+  const account = await identity.users.find(sessionOf(request).user.id);
+  // The session was good a moment ago, so the account went with its last breath.
+  if (account === undefined) throw new Refusal("unauthorized", "Sign in first: this account is gone.");
+  return account;
+}
+
+function renderAccount(account: Account, request: SiteRequest): JsonObject {
+  return {
+    ...renderUser(account),
+    created_at: account.createdAt.toISOString(),
+    organizations: sessionOf(request).memberships.map(renderMembership),
+  };
+}
+
+function renderSession(session: StoredSession, currentId: string): JsonObject {
+  return {
+    id: session.id,
+    current: session.id === currentId,
+    created_at: session.createdAt.toISOString(),
+    last_used_at: session.lastUsedAt.toISOString(),
+    expires_at: session.expiresAt.toISOString(),
+    address: session.address,
+    user_agent: session.userAgent,
+  };
+}
+
+function wrongCurrentPassword(): Refusal {
+  return unprocessable([
+    { field: "current_password", message: "is not your present password", reason: "wrong_password" },
+  ]);
+}

@@ -1,0 +1,188 @@
+/**
+ * The gate before every action: who is it, may this kind of credential be here, from this address, on this
+ * plan. The order of refusal is part of the contract (decisions §2): 401, wrong kind, address, plan.
+ */
+
+import type { Caller } from "../../engine/context.ts";
+import type { Admission, BearerRequest, Endpoint, Gate } from "../../engine/gate.ts";
+import type {
+  CredentialReader,
+  KnownSession,
+  KnownToken,
+  Membership,
+  OrganizationRecord,
+} from "../../engine/ports/identity.ts";
+import { levelOfRole, levelOfScopes } from "../../kernel/access.ts";
+import { addressAllowed } from "../../kernel/address.ts";
+import { Refusal } from "../../kernel/problem.ts";
+import { hashOf, kindOf } from "./credential.ts";
+
+export function createGate(
+  credentials: CredentialReader,
+  used: (kind: "key" | "token" | "session", hash: Buffer, last: Date | null) => void,
+): Gate {
+  /** Admits a bearer credential at REST or MCP, or throws the refusal that is due first. */
+  async function bearer(request: BearerRequest): Promise<Admission> {
+    const value = bearerValue(request.authorization);
+    const kind = value === undefined ? undefined : kindOf(value);
+    if (value === undefined || kind === undefined) throw unauthorized();
+    return kind === "key" ? admitKey(request, value) : admitToken(request, value);
+  }
+
+  async function admitKey(request: BearerRequest, value: string): Promise<Admission> {
+    const { endpoint, now, target } = request;
+    const hash = hashOf(value);
+    const known = await credentials.key(hash, now, target);
+    if (known === undefined) throw unauthorized();
+    const { key, organization } = known;
+    used("key", hash, key.lastUsedAt);
+    const level = levelOfScopes(key.scopes, endpoint);
+    if (level === undefined) throw wrongKind(endpoint);
+    refuseAddress(organization, request.address);
+    refusePlan(organization, endpoint);
+    return {
+      caller: {
+        actor: { kind: "key", id: key.id, name: key.name },
+        organization,
+        level,
+        readOnlyKey: endpoint === "api" && level === "read",
+      },
+      ...(target === undefined ? {} : { preloaded: { ...target, row: known.row } }),
+    };
+  }
+
+  async function admitToken(request: BearerRequest, value: string): Promise<Admission> {
+    const hash = hashOf(value);
+    const known = await credentials.token(hash, request.now);
+    // Without a membership left the token is of a removed member.
+    if (known === undefined || known.memberships.length === 0) throw unauthorized();
+    used("token", hash, known.lastUsedAt);
+    if (request.endpoint === "api") {
+      throw new Refusal(
+        "forbidden",
+        "Personal access tokens work at the MCP endpoint only; use an API key with an api: scope here.",
+      );
+    }
+    const { organization, role } = membershipOf(known, request.organization);
+    refuseAddress(organization, request.address);
+    refusePlan(organization, request.endpoint);
+    return {
+      caller: {
+        actor: { kind: "token", id: known.id, name: `${known.user.email} (${known.name})` },
+        organization,
+        level: levelOfRole(role, known.maxRole),
+        readOnlyKey: false,
+        userId: known.user.id,
+      },
+    };
+  }
+
+  /** Who a session cookie stands for; throws 401 where it stands for nobody. */
+  async function session(cookie: string | undefined, now: Date): Promise<KnownSession> {
+    const hash = hashOf(cookie ?? "");
+    const known = cookie === undefined ? undefined : await credentials.session(hash, now);
+    if (known === undefined) throw new Refusal("unauthorized", "Sign in first: this call needs a session.");
+    used("session", hash, known.lastUsedAt);
+    return known;
+  }
+
+  /** A signed-in person in one of their organizations; what is not theirs does not exist. */
+  function sessionCaller(known: KnownSession, named: string, address: string | undefined): Caller {
+    const membership = find(known.memberships, named);
+    if (membership === undefined) throw noOrganization();
+    refuseAddress(membership.organization, address);
+    return {
+      actor: { kind: "user", id: known.user.id, name: known.user.email },
+      organization: membership.organization,
+      level: levelOfRole(membership.role),
+      readOnlyKey: false,
+      userId: known.user.id,
+    };
+  }
+
+  async function isKnown(authorization: string | undefined, now: Date): Promise<boolean> {
+    const value = bearerValue(authorization);
+    const kind = value === undefined ? undefined : kindOf(value);
+    if (value === undefined || kind === undefined) return false;
+    const found =
+      kind === "key"
+        ? await credentials.key(hashOf(value), now, undefined)
+        : await credentials.token(hashOf(value), now);
+    return found !== undefined;
+  }
+
+  return { bearer, session, sessionCaller, isKnown };
+}
+
+export function noOrganization(): Refusal {
+  return new Refusal("not_found", "There is no such organization, or you are not a member of it.");
+}
+
+function bearerValue(header: string | undefined): string | undefined {
+  const match = header === undefined ? null : /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(header);
+  return match?.[1];
+}
+
+function membershipOf(known: KnownToken, named: string | undefined): Membership {
+  const [only, another] = known.memberships;
+  if (named === undefined && only !== undefined && another === undefined) return only;
+  if (named === undefined) {
+    const slugs = known.memberships.map(({ organization }) => organization.slug).join(", ");
+    throw new Refusal(
+      "bad_request",
+      `X-Organization: this token is of several organizations; name one of ${slugs}.`,
+      {
+        field: "X-Organization",
+      },
+    );
+  }
+  const membership = find(known.memberships, named);
+  if (membership === undefined)
+    throw new Refusal("forbidden", "This token is not for the organization that X-Organization names.");
+  return membership;
+}
+
+function find(memberships: readonly Membership[], named: string): Membership | undefined {
+  return memberships.find(({ organization }) => organization.id === named || organization.slug === named);
+}
+
+function refuseAddress(organization: OrganizationRecord, address: string | undefined): void {
+  if (addressAllowed(address, organization.ipAllowlist)) return;
+  throw new Refusal(
+    "forbidden",
+    `Requests from ${address ?? "an unknown address"} are not allowed by this organization's ip_allowlist.`,
+    {
+      reason: "address",
+    },
+  );
+}
+
+/** Refuses what belongs to the business plan: using such a key, and making one. */
+export function refusePlan(organization: OrganizationRecord, endpoint: Endpoint): void {
+  if (organization.plan === "business") return;
+  const what = endpoint === "api" ? "configuration API" : "MCP server";
+  throw new Refusal(
+    "forbidden",
+    `The ${what} is not included in the plan (${organization.plan}); it belongs to the business plan.`,
+    {
+      reason: "plan",
+    },
+  );
+}
+
+function wrongKind(endpoint: Endpoint): Refusal {
+  return new Refusal(
+    "forbidden",
+    endpoint === "api"
+      ? "This key has no api: scope; this API accepts api:admin and api:config_read."
+      : "This key has no mcp: scope; the MCP endpoint accepts mcp:read, mcp:write and mcp:admin.",
+    { reason: "scope" },
+  );
+}
+
+function unauthorized(): Refusal {
+  return new Refusal(
+    "unauthorized",
+    "Send a valid API key in the header Authorization: Bearer <key>; this one is missing, malformed, unknown, expired or revoked.",
+  );
+}

@@ -1,0 +1,85 @@
+/** Who makes a change outside of any row, and the audit records that it leaves. */
+import type { Call, Organization } from "../../engine/context.ts";
+import type { Membership, Trail, UserRecord } from "../../engine/ports/identity.ts";
+import type { FieldChange } from "../../engine/ports/rows.ts";
+import type { SiteRequest } from "../../engine/site-call.ts";
+import type { Door } from "../../kernel/access.ts";
+import type { Json } from "../../kernel/field.ts";
+import type { Actor } from "../../kernel/resource.ts";
+
+export interface Author {
+  readonly actor: Actor;
+  readonly door: Door;
+  readonly requestId: string;
+  readonly address: string | undefined;
+  readonly now: Date;
+}
+
+/** What a change is on record as. */
+export interface Deed {
+  readonly action: string;
+  readonly resource: string;
+  readonly rowId: string;
+  readonly changes?: readonly FieldChange[];
+}
+
+/** A person at the console. */
+export function personAuthor(request: SiteRequest, user: UserRecord): Author {
+  return authorOf(request, { kind: "user", id: user.id, name: user.email }, "console");
+}
+
+/** Whoever runs the installation. */
+export function operatorAuthor(request: SiteRequest): Author {
+  return authorOf(request, { kind: "operator", id: "operator", name: "operator" }, "operator");
+}
+
+function authorOf({ requestId, address, now }: SiteRequest, actor: Actor, door: Door): Author {
+  return { actor, door, requestId, address, now };
+}
+
+/** The deed's record in each of the organizations that it concerns. */
+export function trailOf(author: Author, organizationIds: readonly string[], deed: Deed): Trail {
+  const { now, actor, door, requestId, address } = author;
+  const { action, resource, rowId, changes = [] } = deed;
+  const entry = {
+    at: now,
+    actor,
+    door,
+    action,
+    resource,
+    rowId,
+    outcome: "success",
+    changes,
+    requestId,
+    address,
+  } as const;
+  return organizationIds.map((organizationId) => ({ organizationId, entry }));
+}
+
+/** What a person does to their own account concerns every organization that they act in. */
+export function accountTrail(author: Author, memberships: readonly Membership[], deed: Deed): Trail {
+  return trailOf(
+    author,
+    memberships.map(({ organization }) => organization.id),
+    deed,
+  );
+}
+
+/** The author's call of the engine, for changes to rows that go with a change to people. */
+export function callBy(author: Author, organization: Organization): Call {
+  const { actor, door, requestId, address, now } = author;
+  return {
+    caller: { actor, organization, level: "admin", readOnlyKey: false },
+    door,
+    requestId,
+    address,
+    now,
+  };
+}
+
+/** The changes of something new: every value that is there. */
+export function madeOf(values: Readonly<Record<string, Json>>): FieldChange[] {
+  return Object.entries(values).flatMap(([field, after]) =>
+    after === null ? [] : [{ field, before: null, after }],
+  );
+}

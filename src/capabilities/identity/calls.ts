@@ -1,0 +1,22 @@
+import type { SiteCall } from "../../engine/site-call.ts";
+import { accountCalls } from "./account.ts";
+import type { IdentityDeps } from "./deps.ts";
+import { invitationCalls } from "./invitations.ts";
+import { keyCalls } from "./keys.ts";
+import { memberCalls } from "./member-calls.ts";
+import { operatorCalls } from "./operator-calls.ts";
+import { sessionCalls } from "./sessions.ts";
+import { tokenCalls } from "./tokens.ts";
+
+/** Every call about people, credentials and organizations, in the order in which documents show them. */
+export function identityCalls(deps: IdentityDeps): SiteCall[] {
+  return [
+    ...sessionCalls(deps),
+    ...invitationCalls(deps),
+    ...accountCalls(deps),
+    ...tokenCalls(deps),
+    ...keyCalls(deps),
+    ...memberCalls(deps),
+    ...operatorCalls(deps),
+  ];
+}

@@ -1,0 +1,93 @@
+/** The first start on an empty database: somebody to sign in as, and a key for the first curl. */
+import type { IdentityStore } from "../../engine/ports/identity.ts";
+import type { Store } from "../../engine/ports/rows.ts";
+import { newId } from "../../kernel/ids.ts";
+import { type Author, madeOf, trailOf } from "./author.ts";
+import { newSecret } from "./credential.ts";
+import { together } from "./deps.ts";
+import { addKey } from "./keys.ts";
+import { addOrganization, slugLock } from "./organizations.ts";
+import type { Passwords } from "./password.ts";
+
+/** What to show on the terminal, this once. */
+export interface FirstStart {
+  readonly organization: { readonly id: string; readonly slug: string; readonly name: string };
+  readonly email: string;
+  /** Only where it was made up here. */
+  readonly password: string | undefined;
+  /** An api:admin key; only where the address or the password was made up here. */
+  readonly key: string | undefined;
+}
+
+interface Deps {
+  readonly identity: IdentityStore;
+  readonly store: Store;
+  readonly passwords: Passwords;
+}
+
+/** Of ORGCONFIG_ADMIN_EMAIL and ORGCONFIG_ADMIN_PASSWORD, what is set. */
+interface Given {
+  readonly email: string | undefined;
+  readonly password: string | undefined;
+}
+
+const organizationName = "Main";
+const madeUpEmail = "admin@example.com";
+const madeUpPasswordLength = 24;
+
+/** Makes the first person, organization and key; undefined where there is anything already. */
+export async function firstStart(deps: Deps, given: Given): Promise<FirstStart | undefined> {
+  const { identity, store, passwords } = deps;
+  if (!(await identity.organizations.none())) return undefined;
+  const email = given.email ?? madeUpEmail;
+  const password = given.password ?? newSecret().value.slice(0, madeUpPasswordLength);
+  const passwordHash = await passwords.hash(password);
+  const author = serviceAuthor();
+
+  // Of two nodes that start at once, the second finds the first one's organization under this lock.
+  const made = await together(store, ["first-start", slugLock], async () => {
+    if (!(await identity.organizations.none())) return { done: false } as const;
+    const organization = await addOrganization(deps, author, { name: organizationName, plan: "business" });
+    const user = { id: newId("user"), email, name: "", passwordHash, createdAt: author.now };
+    await identity.users.insert(user);
+    const changes = [...madeOf({ email, role: "org_admin" }), { field: "password", secret: "set" } as const];
+    await identity.members.insert(
+      {
+        organizationId: organization.id,
+        userId: user.id,
+        role: "org_admin",
+        invitedName: null,
+        acceptedAt: author.now,
+        createdAt: author.now,
+      },
+      trailOf(author, [organization.id], {
+        action: "add_member",
+        resource: "members",
+        rowId: user.id,
+        changes,
+      }),
+    );
+    const invented = given.email === undefined || given.password === undefined;
+    const key = invented
+      ? await addKey(deps, author, organization.id, {
+          name: "First key",
+          scopes: ["api:admin"],
+          expiresAt: null,
+        })
+      : undefined;
+    return { done: true, organization, key: key?.value } as const;
+  });
+  if (!made.done) return undefined;
+  const { id, slug, name } = made.organization;
+  return {
+    organization: { id, slug, name },
+    email,
+    password: given.password === undefined ? password : undefined,
+    key: made.key,
+  };
+}
+
+function serviceAuthor(): Author {
+  const actor = { kind: "service", id: "orgconfig", name: "orgconfig" } as const;
+  return { actor, door: "operator", requestId: "first-start", address: undefined, now: new Date() };
+}

@@ -1,0 +1,202 @@
+/** An organization's API keys. */
+import type { StoredKey } from "../../engine/ports/identity.ts";
+import type { SiteCall } from "../../engine/site-call.ts";
+import { type Scope, scopes } from "../../kernel/access.ts";
+import { type Configuration, choice, list, object, text, timestamp } from "../../kernel/field.ts";
+import { newId } from "../../kernel/ids.ts";
+import { Refusal, unprocessable } from "../../kernel/problem.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { refusePlan } from "./admission.ts";
+import { type Author, madeOf, personAuthor, trailOf } from "./author.ts";
+import { newCredential } from "./credential.ts";
+import { callerOf, cut, type IdentityDeps, sessionOf } from "./deps.ts";
+import { expiryOf } from "./expiry.ts";
+import { accessSettings } from "./settings.ts";
+import { deleted, deletedShape, idField, listShape, renderOrganization, when, whenever } from "./shapes.ts";
+
+const scopeList = list({
+  description: "What it may do. api:config_read stands alone; the others go together.",
+  items: choice({ description: "A scope.", choices: scopes }),
+  min: 1,
+  max: scopes.length,
+});
+
+const newKey = {
+  name: text({ description: "What it is for; each job should have its own key.", max: 255 }),
+  scopes: scopeList,
+  expires_at: timestamp({
+    description:
+      "When it stops working; null or left out: never, or as late as key_max_lifetime_days allows.",
+    nullable: true,
+  }),
+} as const;
+
+const keyFields = {
+  id: idField,
+  name: newKey.name,
+  scopes: scopeList,
+  prefix: text({ description: "The start of its value, by which to know it." }),
+  created_by: text({ description: "Who made it." }),
+  created_at: when("When it was made."),
+  expires_at: whenever("When it stops working; null: never."),
+  last_used_at: whenever("When it was last used, to the minute."),
+} as const;
+
+const keyShape = object({ description: "An API key, without its value.", fields: keyFields });
+
+const newKeyShape = object({
+  description: "The new API key; its value is in this answer and nowhere else.",
+  fields: { ...keyFields, key: text({ description: "The value, for the header Authorization: Bearer." }) },
+});
+
+const resource = "api_keys";
+const shared = { tag: "organization", credential: "session", level: "admin", resource } as const;
+
+export function keyCalls(deps: IdentityDeps): SiteCall[] {
+  const { identity, listCap } = deps;
+  return [
+    {
+      ...shared,
+      name: "list_api_keys",
+      title: "List API keys",
+      description: "Lists the organization's API keys, newest first; revoked ones are gone.",
+      method: "GET",
+      path: "/api/v1/organizations/{org}/api_keys",
+      status: 200,
+      output: listShape(keyShape, { organization: true }),
+      async run(request) {
+        const { organization } = callerOf(request);
+        const { data, truncated } = cut(await identity.keys.list(organization.id, listCap + 1), listCap);
+        return {
+          body: { organization: renderOrganization(organization), data: data.map(renderKey), truncated },
+        };
+      },
+    },
+    {
+      ...shared,
+      name: "create_api_key",
+      title: "Create an API key",
+      description: "Makes an API key. Its value is answered this once.",
+      method: "POST",
+      path: "/api/v1/organizations/{org}/api_keys",
+      body: newKey,
+      status: 201,
+      output: newKeyShape,
+      async run(request) {
+        const { organization } = callerOf(request);
+        const body = request.body as Configuration<typeof newKey>;
+        refuseScopes(body.scopes);
+        for (const endpoint of ["api", "mcp"] as const) {
+          if (body.scopes.some((scope) => scope.startsWith(`${endpoint}:`)))
+            refusePlan(organization, endpoint);
+        }
+        const { keyMaxLifetimeDays } = await accessSettings(deps, organization.id);
+        const expiresAt = expiryOf(body.expires_at, keyMaxLifetimeDays, request.now);
+        const author = personAuthor(request, sessionOf(request).user);
+        const { key, value } = await addKey(deps, author, organization.id, { ...body, expiresAt });
+        return { body: { ...renderKey(key), key: value } };
+      },
+    },
+    {
+      ...shared,
+      name: "revoke_api_key",
+      title: "Revoke an API key",
+      description: "Ends an API key; it is refused from the next request on.",
+      method: "DELETE",
+      path: "/api/v1/organizations/{org}/api_keys/{id}",
+      status: 200,
+      output: deletedShape,
+      async run(request) {
+        const { organization } = callerOf(request);
+        const { id = "" } = request.path;
+        const author = personAuthor(request, sessionOf(request).user);
+        const changes = [{ field: "key", secret: "cleared" }] as const;
+        const trail = trailOf(author, [organization.id], {
+          action: "revoke_api_key",
+          resource,
+          rowId: id,
+          changes,
+        });
+        if (!(await identity.keys.revoke(organization.id, id, request.now, trail))) throw noKey();
+        return { body: deleted(id) };
+      },
+    },
+  ];
+}
+
+/** Makes a key and answers its value, which nobody can read again. */
+export async function addKey(
+  { identity }: Pick<IdentityDeps, "identity">,
+  author: Author,
+  organizationId: string,
+  {
+    name,
+    scopes,
+    expiresAt,
+  }: { readonly name: string; readonly scopes: readonly Scope[]; readonly expiresAt: Date | null },
+): Promise<{ key: StoredKey; value: string }> {
+  const { value, hash, prefix } = newCredential("key");
+  const createdAt = author.now;
+  const key = {
+    id: newId("key"),
+    name,
+    scopes,
+    prefix,
+    createdBy: author.actor.name,
+    createdAt,
+    expiresAt,
+    lastUsedAt: null,
+  };
+  const changes = [
+    ...madeOf({ name, scopes, expires_at: expiresAt?.toISOString() ?? null }),
+    { field: "key", secret: "set" } as const,
+  ];
+  const trail = trailOf(author, [organizationId], {
+    action: "create_api_key",
+    resource,
+    rowId: key.id,
+    changes,
+  });
+  await identity.keys.insert(organizationId, key, hash, trail);
+  return { key, value };
+}
+
+function refuseScopes(held: readonly Scope[]): void {
+  const twice = held.findIndex((scope, index) => held.indexOf(scope) !== index);
+  if (twice >= 0)
+    throw unprocessable([{ field: `scopes[${twice}]`, message: "is named twice; name it once" }]);
+  if (held.includes("api:config_read") && held.length > 1) {
+    throw unprocessable([
+      {
+        field: "scopes",
+        message: "api:config_read cannot be combined with another scope; make a key of its own for it",
+      },
+    ]);
+  }
+}
+
+function renderKey({
+  id,
+  name,
+  scopes,
+  prefix,
+  createdBy,
+  createdAt,
+  expiresAt,
+  lastUsedAt,
+}: StoredKey): JsonObject {
+  return {
+    id,
+    name,
+    scopes,
+    prefix,
+    created_by: createdBy,
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt?.toISOString() ?? null,
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+function noKey(): Refusal {
+  return new Refusal("not_found", "There is no such API key; list the API keys for the ids there are.");
+}

@@ -1,0 +1,192 @@
+/** An organization's members, as its admins see and change them. */
+import type { SiteCall } from "../../engine/site-call.ts";
+import { type Configuration, choice, object, text } from "../../kernel/field.ts";
+import type { Problem } from "../../kernel/problem.ts";
+import { personAuthor } from "./author.ts";
+import { callerOf, cut, type IdentityDeps, sessionOf } from "./deps.ts";
+import {
+  addMember,
+  changeRole,
+  type Joined,
+  type Joining,
+  type JoiningRules,
+  removeMember,
+  renderMember,
+} from "./members.ts";
+import { passwordBounds } from "./password.ts";
+import { accessSettings } from "./settings.ts";
+import {
+  deleted,
+  deletedShape,
+  emailField,
+  listShape,
+  renderOrganization,
+  roleField,
+  userShape,
+  when,
+} from "./shapes.ts";
+
+/** What both doors ask about somebody who joins. */
+export const joiningBody = {
+  email: emailField,
+  name: text({
+    description: "What to call the person; not for an address that has an account.",
+    max: 255,
+    nullable: true,
+  }),
+  role: roleField,
+  password: text({
+    description:
+      "A first password, instead of a link by which the person chooses one; not for an address that has an account.",
+    ...passwordBounds,
+    nullable: true,
+  }),
+} as const;
+
+const memberShape = object({
+  description: "A member, or somebody invited.",
+  fields: {
+    ...userShape.fields,
+    role: roleField,
+    status: choice({ description: "Invited until the person accepts.", choices: ["active", "invited"] }),
+    created_at: when("When the person was added."),
+  },
+});
+
+export const joinedShape = object({
+  description: "The new member.",
+  fields: {
+    ...memberShape.fields,
+    invite_url: text({
+      description:
+        "The one-time link to hand over; in this answer only, and only where no mail took it along.",
+      optional: true,
+    }),
+  },
+});
+
+const newRole = { role: roleField } as const;
+
+const shared = { tag: "organization", credential: "session", level: "admin", resource: "members" } as const;
+
+export function memberCalls(deps: IdentityDeps): SiteCall[] {
+  const { identity, listCap } = deps;
+  return [
+    {
+      ...shared,
+      name: "list_members",
+      title: "List members",
+      description: "Lists the organization's members and open invitations, by address.",
+      method: "GET",
+      path: "/api/v1/organizations/{org}/members",
+      status: 200,
+      output: listShape(memberShape, { organization: true }),
+      async run(request) {
+        const { organization } = callerOf(request);
+        const { data, truncated } = cut(await identity.members.list(organization.id, listCap + 1), listCap);
+        return {
+          body: { organization: renderOrganization(organization), data: data.map(renderMember), truncated },
+        };
+      },
+    },
+    {
+      ...shared,
+      name: "add_member",
+      title: "Add a member",
+      description:
+        "Adds a person: with a password at once, else by a one-time link. An address that has an account joins when its owner accepts.",
+      method: "POST",
+      path: "/api/v1/organizations/{org}/members",
+      body: joiningBody,
+      status: 201,
+      output: joinedShape,
+      async run(request) {
+        const { organization } = callerOf(request);
+        const author = personAuthor(request, sessionOf(request).user);
+        const { allowedEmailDomains } = await accessSettings(deps, organization.id);
+        const joined = await addMember(
+          deps,
+          author,
+          organization,
+          request.body as Configuration<typeof joiningBody>,
+          adminRules(allowedEmailDomains),
+        );
+        return { body: renderJoined(joined) };
+      },
+    },
+    {
+      ...shared,
+      name: "update_member",
+      title: "Change a member's role",
+      description:
+        "Changes what a member may do, from their next request on. The last org_admin cannot step down.",
+      method: "PATCH",
+      path: "/api/v1/organizations/{org}/members/{user_id}",
+      body: newRole,
+      status: 200,
+      output: memberShape,
+      async run(request) {
+        const { user_id = "" } = request.path;
+        const { role } = request.body as Configuration<typeof newRole>;
+        const author = personAuthor(request, sessionOf(request).user);
+        return {
+          body: renderMember(await changeRole(deps, author, callerOf(request).organization, user_id, role)),
+        };
+      },
+    },
+    {
+      ...shared,
+      name: "remove_member",
+      title: "Remove a member",
+      description:
+        "Takes a person out of the organization and of its teams; their tokens stop working here. The last org_admin cannot go.",
+      method: "DELETE",
+      path: "/api/v1/organizations/{org}/members/{user_id}",
+      status: 200,
+      output: deletedShape,
+      async run(request) {
+        const { user_id = "" } = request.path;
+        const author = personAuthor(request, sessionOf(request).user);
+        await removeMember(deps, author, callerOf(request).organization, user_id);
+        return { body: deleted(user_id) };
+      },
+    },
+  ];
+}
+
+export function renderJoined({ member, inviteUrl }: Joined) {
+  return { ...renderMember(member), ...(inviteUrl === undefined ? {} : { invite_url: inviteUrl }) };
+}
+
+/** An account belongs to its owner: no admin of an organization names it or sets its password. */
+function adminRules(domains: readonly string[]): JoiningRules {
+  return {
+    refuse: (joining, account) => [
+      ...outsideDomains(joining.email, domains),
+      ...(account === undefined ? [] : ownersMatters(joining)),
+    ],
+    proves: async () => false,
+  };
+}
+
+function ownersMatters(joining: Joining): Problem[] {
+  return (["name", "password"] as const)
+    .filter((field) => joining[field] !== null)
+    .map((field) => ({
+      field,
+      message: "belongs to the account that this address has already; leave it out",
+      reason: "existing_account",
+    }));
+}
+
+function outsideDomains(email: string, domains: readonly string[]): Problem[] {
+  const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+  if (domains.length === 0 || domains.some((allowed) => allowed.toLowerCase() === domain)) return [];
+  return [
+    {
+      field: "email",
+      message: `must be an address at ${domains.join(", ")}, which allowed_email_domains of organization_settings names`,
+      reason: "email_domain",
+    },
+  ];
+}

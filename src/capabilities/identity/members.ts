@@ -1,0 +1,305 @@
+/** How people join, change their role in, and leave an organization, whoever brings it about. */
+import type { Organization } from "../../engine/context.ts";
+import type { Account, MemberRecord } from "../../engine/ports/identity.ts";
+import type { Role } from "../../kernel/access.ts";
+import { newId } from "../../kernel/ids.ts";
+import { foldEmail } from "../../kernel/natural-key.ts";
+import { type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { type Author, callBy, madeOf, trailOf } from "./author.ts";
+import { newSecret } from "./credential.ts";
+import { type IdentityDeps, together } from "./deps.ts";
+
+const invitationDays = 7;
+const dayMs = 24 * 60 * 60_000;
+/** Times that an account may change between the decision to add its owner and the doing. */
+const maxAttempts = 3;
+/** More teams than anybody is in. */
+const maxTeams = 10_000;
+
+export interface Joining {
+  readonly email: string;
+  readonly name: string | null;
+  readonly role: Role;
+  readonly password: string | null;
+}
+
+export interface Joined {
+  readonly member: MemberRecord;
+  /** The link to hand over, where no mail took it along. */
+  readonly inviteUrl?: string;
+}
+
+/** The door's own rules: what it refuses, and whether the password given proves an account there is. */
+export interface JoiningRules {
+  refuse(joining: Joining, account: Account | undefined): readonly Problem[];
+  proves(joining: Joining, account: Account): Promise<boolean>;
+}
+
+/** Held by whoever makes or claims an account, so that one address never gets two. */
+export function accountLock(email: string): string {
+  return `account/${foldEmail(email)}`;
+}
+
+/**
+ * Adds a person. With a password of their own choosing or making they are a member at once; an account
+ * that exists already becomes one when its owner accepts, and so does everybody who is only invited.
+ */
+export async function addMember(
+  deps: IdentityDeps,
+  author: Author,
+  organization: Organization,
+  joining: Joining,
+  rules: JoiningRules,
+): Promise<Joined> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const decision = await decide(deps, organization, joining, rules);
+    const joined = await together(deps.store, [accountLock(joining.email)], () =>
+      join(deps, author, organization, joining, decision),
+    );
+    if (joined !== undefined) return joined;
+  }
+  throw new Refusal("unavailable", "The account of this address changed at this very moment; try again.", {
+    retryAfterSeconds: 1,
+  });
+}
+
+/** What was found and made before the transaction: hashing takes a tenth of a second too long for one. */
+interface Decision {
+  readonly hadAccount: boolean;
+  /** Whether the membership begins at once. */
+  readonly active: boolean;
+  readonly passwordHash: string | null;
+}
+
+async function decide(
+  deps: IdentityDeps,
+  organization: Organization,
+  joining: Joining,
+  rules: JoiningRules,
+): Promise<Decision> {
+  const seen = await deps.identity.users.byEmail(joining.email);
+  if (seen !== undefined) await refuseMember(deps, organization, seen);
+  const account = hasPassword(seen) ? seen : undefined;
+  const problems = rules.refuse(joining, account);
+  if (problems.length > 0) throw unprocessable(problems);
+  if (account !== undefined) {
+    return { hadAccount: true, active: await rules.proves(joining, account), passwordHash: null };
+  }
+  const { password } = joining;
+  const passwordHash = password === null ? null : await deps.passwords.hash(password);
+  return { hadAccount: false, active: passwordHash !== null, passwordHash };
+}
+
+/** Undefined when the address got an account since the decision: decide again. */
+async function join(
+  deps: IdentityDeps,
+  author: Author,
+  organization: Organization,
+  joining: Joining,
+  { hadAccount, active, passwordHash }: Decision,
+): Promise<Joined | undefined> {
+  const { email, name, role } = joining;
+  const present = await deps.identity.users.byEmail(email);
+  if (present !== undefined) await refuseMember(deps, organization, present);
+  if (hasPassword(present) !== hadAccount) return undefined;
+  const userId = await personFor(deps, author, present, joining, passwordHash);
+  const changes = [
+    ...madeOf({ email, name, role, status: active ? "active" : "invited" }),
+    ...(passwordHash === null ? [] : [{ field: "password", secret: "set" } as const]),
+  ];
+  await deps.identity.members.insert(
+    {
+      organizationId: organization.id,
+      userId,
+      role,
+      invitedName: active ? null : name,
+      acceptedAt: active ? author.now : null,
+      createdAt: author.now,
+    },
+    trailOf(author, [organization.id], { action: "add_member", resource: "members", rowId: userId, changes }),
+  );
+  const inviteUrl = active ? undefined : await invite(deps, author, organization, userId, email);
+  const member = await memberNamed(deps, organization, userId);
+  return inviteUrl === undefined ? { member } : { member, inviteUrl };
+}
+
+export async function changeRole(
+  deps: IdentityDeps,
+  author: Author,
+  organization: Organization,
+  userId: string,
+  role: Role,
+): Promise<MemberRecord> {
+  return together(deps.store, [adminLock(organization)], async () => {
+    const member = await memberNamed(deps, organization, userId);
+    if (member.role === role) return member;
+    if (member.role === "org_admin") await refuseLastAdmin(deps, organization, member, "role");
+    const changes = [{ field: "role", before: member.role, after: role }];
+    const deed = { action: "update_member", resource: "members", rowId: userId, changes };
+    await deps.identity.members.setRole(
+      organization.id,
+      userId,
+      role,
+      trailOf(author, [organization.id], deed),
+    );
+    return { ...member, role };
+  });
+}
+
+/** Takes a person out of the organization and of its teams. Their tokens do nothing there from then on. */
+export async function removeMember(
+  deps: IdentityDeps,
+  author: Author,
+  organization: Organization,
+  userId: string,
+): Promise<void> {
+  await together(deps.store, [adminLock(organization)], async () => {
+    const member = await memberNamed(deps, organization, userId);
+    if (member.role === "org_admin") await refuseLastAdmin(deps, organization, member, "user_id");
+    await leaveTeams(deps, author, organization, member.email);
+    const changes = Object.entries({ email: member.email, role: member.role }).map(([field, before]) => ({
+      field,
+      before,
+      after: null,
+    }));
+    const deed = { action: "remove_member", resource: "members", rowId: userId, changes };
+    await deps.identity.members.remove(organization.id, userId, trailOf(author, [organization.id], deed));
+  });
+}
+
+async function memberNamed(
+  { identity }: IdentityDeps,
+  organization: Organization,
+  userId: string,
+): Promise<MemberRecord> {
+  const member = await identity.members.find(organization.id, userId);
+  if (member === undefined)
+    throw new Refusal("not_found", "There is no such member; list the members for the ids there are.");
+  return member;
+}
+
+function hasPassword(account: Account | undefined): account is Account & { readonly passwordHash: string } {
+  return account !== undefined && account.passwordHash !== null;
+}
+
+export function renderMember({ id, email, name, role, acceptedAt, createdAt }: MemberRecord): JsonObject {
+  return {
+    id,
+    email,
+    name,
+    role,
+    status: acceptedAt === null ? "invited" : "active",
+    created_at: createdAt.toISOString(),
+  };
+}
+
+/** The person of that address, made where there is none, and with their first password where one was given. */
+async function personFor(
+  { identity }: IdentityDeps,
+  author: Author,
+  present: Account | undefined,
+  { email, name }: Joining,
+  passwordHash: string | null,
+): Promise<string> {
+  if (present === undefined) {
+    const id = newId("user");
+    const ownName = passwordHash === null ? "" : (name ?? "");
+    await identity.users.insert({ id, email, name: ownName, passwordHash, createdAt: author.now });
+    return id;
+  }
+  if (passwordHash !== null) await identity.users.claim(present.id, name ?? "", passwordHash);
+  return present.id;
+}
+
+/** Makes the one-time link and mails it; without mail the caller hands it over. */
+async function invite(
+  { identity, siteUrl, mailInvitation }: IdentityDeps,
+  author: Author,
+  organization: Organization,
+  userId: string,
+  email: string,
+): Promise<string | undefined> {
+  const { value, hash } = newSecret();
+  const expiresAt = new Date(author.now.getTime() + invitationDays * dayMs);
+  await identity.members.invite(hash, organization.id, userId, expiresAt);
+  const url = `${siteUrl}/invitations/${value}`;
+  if (mailInvitation === undefined) return url;
+  const { id: organizationId, name: organizationName } = organization;
+  await mailInvitation({
+    to: email,
+    organizationId,
+    organizationName,
+    invitedBy: author.actor.name,
+    url,
+    expiresAt,
+  });
+  return undefined;
+}
+
+async function refuseMember(
+  { identity }: IdentityDeps,
+  organization: Organization,
+  account: Account,
+): Promise<void> {
+  const member = await identity.members.find(organization.id, account.id);
+  if (member === undefined) return;
+  const open =
+    member.acceptedAt === null
+      ? "invited already; remove the member to invite them anew"
+      : "a member already";
+  throw new Refusal(
+    "conflict",
+    `email: this address is ${open}; it is in current, and nothing was changed.`,
+    {
+      field: "email",
+      current: renderMember(member),
+    },
+  );
+}
+
+/** Runs under the lock, so that of two admins who step down at once one stays. */
+async function refuseLastAdmin(
+  { identity }: IdentityDeps,
+  organization: Organization,
+  member: MemberRecord,
+  field: string,
+): Promise<void> {
+  if (member.acceptedAt === null || (await identity.members.hasOtherAdmin(organization.id, member.id)))
+    return;
+  throw unprocessable([
+    {
+      field,
+      message: "is the organization's last org_admin; make somebody else org_admin first",
+      reason: "last_admin",
+    },
+  ]);
+}
+
+async function leaveTeams(
+  deps: IdentityDeps,
+  author: Author,
+  organization: Organization,
+  email: string,
+): Promise<void> {
+  const { store, engine, teamMembers } = deps;
+  const filter = { field: "email", value: foldEmail(email), fold: true };
+  const places = await store.list(
+    organization.id,
+    teamMembers.kind,
+    "sort_key",
+    [filter],
+    maxTeams,
+    author.now,
+  );
+  for (const place of places) {
+    await engine.remove(callBy(author, organization), teamMembers, place.id).catch((error) => {
+      // Somebody else took the person out of this team meanwhile.
+      if (!(error instanceof Refusal && error.code === "not_found")) throw error;
+    });
+  }
+}
+
+function adminLock(organization: Organization): string {
+  return `${organization.id}/members/admin`;
+}

@@ -1,0 +1,190 @@
+/** What whoever runs the installation does: organizations, and the first people in them. */
+import type { SiteCall } from "../../engine/site-call.ts";
+import { plans } from "../../kernel/access.ts";
+import { boolean, type Configuration, choice, text } from "../../kernel/field.ts";
+import { unprocessable } from "../../kernel/problem.ts";
+import { operatorAuthor } from "./author.ts";
+import { cut, type IdentityDeps, together } from "./deps.ts";
+import { joinedShape, joiningBody, renderJoined } from "./member-calls.ts";
+import { addMember, type JoiningRules } from "./members.ts";
+import {
+  addOrganization,
+  changeOrganization,
+  type OrganizationChange,
+  organizationNamed,
+  removeOrganization,
+  slugLock,
+} from "./organizations.ts";
+import {
+  deleted,
+  deletedShape,
+  listShape,
+  organizationDetailShape,
+  planField,
+  renderOrganizationDetail,
+} from "./shapes.ts";
+
+const organizationName = text({
+  description: "The organization's name; its slug is made from the first one.",
+  max: 100,
+});
+
+const newOrganization = {
+  name: organizationName,
+  plan: choice({ description: "The plan.", choices: plans, default: "business" }),
+} as const;
+
+const organizationChange = {
+  name: organizationName,
+  plan: planField,
+  clear_ip_allowlist: boolean({
+    description: "True empties the allowlist, for those who locked themselves out.",
+  }),
+} as const;
+
+const shared = { tag: "operator", credential: "operator", resource: "organization" } as const;
+
+export function operatorCalls(deps: IdentityDeps): SiteCall[] {
+  const { identity, store, listCap } = deps;
+  return [
+    {
+      ...shared,
+      name: "list_organizations",
+      title: "List organizations",
+      description: "Lists the installation's organizations, by slug.",
+      method: "GET",
+      path: "/api/v1/operator/organizations",
+      status: 200,
+      output: listShape(organizationDetailShape),
+      async run() {
+        const { data, truncated } = cut(await identity.organizations.list(listCap + 1), listCap);
+        return { body: { data: data.map(renderOrganizationDetail), truncated } };
+      },
+    },
+    {
+      ...shared,
+      name: "create_organization",
+      title: "Create an organization",
+      description: "Makes an empty organization; add its first org_admin next.",
+      method: "POST",
+      path: "/api/v1/operator/organizations",
+      body: newOrganization,
+      status: 201,
+      output: organizationDetailShape,
+      async run(request) {
+        const body = request.body as Configuration<typeof newOrganization>;
+        const made = await together(store, [slugLock], () =>
+          addOrganization(deps, operatorAuthor(request), body),
+        );
+        return { body: renderOrganizationDetail(made) };
+      },
+    },
+    {
+      ...shared,
+      name: "get_organization",
+      title: "Get an organization",
+      description: "One organization, by id or slug.",
+      method: "GET",
+      path: "/api/v1/operator/organizations/{id}",
+      status: 200,
+      output: organizationDetailShape,
+      run: async ({ path }) => ({
+        body: renderOrganizationDetail(await organizationNamed(deps, path.id ?? "")),
+      }),
+    },
+    {
+      ...shared,
+      name: "update_organization",
+      title: "Change an organization",
+      description: "Changes its name or plan, or empties its allowlist. The slug stays.",
+      method: "PATCH",
+      path: "/api/v1/operator/organizations/{id}",
+      body: organizationChange,
+      bodyMode: "update",
+      status: 200,
+      output: organizationDetailShape,
+      async run(request) {
+        const change = request.body as OrganizationChange;
+        const changed = await changeOrganization(
+          deps,
+          operatorAuthor(request),
+          request.path.id ?? "",
+          change,
+        );
+        return { body: renderOrganizationDetail(changed) };
+      },
+    },
+    {
+      ...shared,
+      name: "delete_organization",
+      title: "Delete an organization",
+      description: "Deletes an organization with everything that it holds; only its audit records stay.",
+      method: "DELETE",
+      path: "/api/v1/operator/organizations/{id}",
+      status: 200,
+      output: deletedShape,
+      async run(request) {
+        const { id } = await removeOrganization(deps, operatorAuthor(request), request.path.id ?? "");
+        return { body: deleted(id) };
+      },
+    },
+    {
+      ...shared,
+      name: "add_organization_member",
+      resource: "members",
+      title: "Add a member to an organization",
+      description:
+        "Adds a person with their first password. For an address that has an account its own password makes them a member at once; without one they are invited.",
+      method: "POST",
+      path: "/api/v1/operator/organizations/{id}/members",
+      body: joiningBody,
+      status: 201,
+      output: joinedShape,
+      async run(request) {
+        const organization = await organizationNamed(deps, request.path.id ?? "");
+        const joining = request.body as Configuration<typeof joiningBody>;
+        const joined = await addMember(
+          deps,
+          operatorAuthor(request),
+          organization,
+          joining,
+          operatorRules(deps, request.address),
+        );
+        return { body: renderJoined(joined) };
+      },
+    },
+  ];
+}
+
+/** Domains do not bind the operator. A password either makes the account or is the account's own. */
+function operatorRules({ prove }: IdentityDeps, address: string | undefined): JoiningRules {
+  return {
+    refuse({ name, password }, account) {
+      if (account === undefined) {
+        return password === null
+          ? [{ field: "password", message: "is required: the address has no account yet" }]
+          : [];
+      }
+      if (name === null || name === account.name) return [];
+      return [
+        {
+          field: "name",
+          message: "belongs to the account that this address has already; leave it out",
+          reason: "existing_account",
+        },
+      ];
+    },
+    async proves({ email, password }) {
+      if (password === null) return false;
+      if ((await prove({ email, password, address })) !== undefined) return true;
+      throw unprocessable([
+        {
+          field: "password",
+          message:
+            "is not the password of the account that this address has already; leave it out to invite its owner",
+          reason: "existing_account",
+        },
+      ]);
+    },
+  };
+}

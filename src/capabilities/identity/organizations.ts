@@ -1,0 +1,109 @@
+/** Organizations as the operator makes and changes them. */
+import type { OrganizationDetail } from "../../engine/ports/identity.ts";
+import type { Plan } from "../../kernel/access.ts";
+import { newId } from "../../kernel/ids.ts";
+import { Refusal } from "../../kernel/problem.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { type Author, callBy, madeOf, trailOf } from "./author.ts";
+import { type IdentityDeps, together } from "./deps.ts";
+import { freeSlug, slugOf } from "./slug.ts";
+
+/** Held while a slug is chosen, so that two organizations of one name get two slugs. */
+export const slugLock = "organizations/slug";
+
+/** Makes an organization; runs in a transaction that holds the slug lock. */
+export async function addOrganization(
+  { identity }: Pick<IdentityDeps, "identity">,
+  author: Author,
+  { name, plan }: { readonly name: string; readonly plan: Plan },
+): Promise<OrganizationDetail> {
+  const base = slugOf(name);
+  const slug = freeSlug(base, await identity.organizations.slugs(base));
+  const organization = { id: newId("org"), slug, name, plan, createdAt: author.now };
+  const deed = {
+    action: "create_organization",
+    resource: "organization",
+    rowId: organization.id,
+    changes: madeOf({ name, slug, plan }),
+  };
+  await identity.organizations.insert(organization, trailOf(author, [organization.id], deed));
+  return { ...organization, ipAllowlist: [] };
+}
+
+export interface OrganizationChange {
+  readonly name?: string;
+  readonly plan?: Plan;
+  readonly clear_ip_allowlist?: boolean;
+}
+
+/**
+ * Changes what is named. The name and the allowlist are the organization's own settings too, so they go
+ * through the engine like any other write of them.
+ */
+export async function changeOrganization(
+  deps: IdentityDeps,
+  author: Author,
+  named: string,
+  { name, plan, clear_ip_allowlist }: OrganizationChange,
+): Promise<OrganizationDetail> {
+  const { identity, store, engine, organizationSettings } = deps;
+  return together(store, [], async () => {
+    const organization = await organizationNamed(deps, named);
+    const settings: JsonObject = {
+      ...(name === undefined ? {} : { name }),
+      ...(clear_ip_allowlist === true ? { ip_allowlist: [] } : {}),
+    };
+    if (Object.keys(settings).length > 0) {
+      await engine.update(
+        callBy(author, organization),
+        organizationSettings,
+        organizationSettings.kind,
+        settings,
+      );
+    }
+    if (plan !== undefined && plan !== organization.plan) {
+      const changes = [{ field: "plan", before: organization.plan, after: plan }];
+      const deed = {
+        action: "update_organization",
+        resource: "organization",
+        rowId: organization.id,
+        changes,
+      };
+      await identity.organizations.setPlan(organization.id, plan, trailOf(author, [organization.id], deed));
+    }
+    return organizationNamed(deps, organization.id);
+  });
+}
+
+export async function removeOrganization(
+  deps: IdentityDeps,
+  author: Author,
+  named: string,
+): Promise<OrganizationDetail> {
+  return together(deps.store, [], async () => {
+    const organization = await organizationNamed(deps, named);
+    const { id, name, slug, plan } = organization;
+    const changes = Object.entries({ name, slug, plan }).map(([field, before]) => ({
+      field,
+      before,
+      after: null,
+    }));
+    const deed = { action: "delete_organization", resource: "organization", rowId: id, changes };
+    await deps.identity.organizations.remove(id, trailOf(author, [id], deed));
+    return organization;
+  });
+}
+
+/** The organization with this id or slug; 404 when there is none. */
+export async function organizationNamed(
+  { identity }: IdentityDeps,
+  named: string,
+): Promise<OrganizationDetail> {
+  const organization = await identity.organizations.find(named);
+  if (organization === undefined)
+    throw new Refusal(
+      "not_found",
+      "There is no such organization; list the organizations for the ids there are.",
+    );
+  return organization;
+}

@@ -1,0 +1,108 @@
+/** Signing in, who am I, signing out. */
+import type { UserRecord } from "../../engine/ports/identity.ts";
+import type { SiteAnswer, SiteCall, SiteRequest } from "../../engine/site-call.ts";
+import { type Configuration, text } from "../../kernel/field.ts";
+import { newId } from "../../kernel/ids.ts";
+import { Refusal } from "../../kernel/problem.ts";
+import { accountTrail, personAuthor } from "./author.ts";
+import { newSecret } from "./credential.ts";
+import { type IdentityDeps, sessionOf } from "./deps.ts";
+import { deleted, deletedShape, renderWhoAmI, whoAmIShape } from "./shapes.ts";
+
+const maxUserAgent = 255;
+
+const signInBody = {
+  // Neither has to have its form here: what nobody could have chosen is as wrong as any other.
+  email: text({ description: "The account's address.", max: 254 }),
+  password: text({ description: "Its password.", max: 1_000 }),
+} as const;
+
+export function sessionCalls(deps: IdentityDeps): SiteCall[] {
+  return [
+    {
+      name: "sign_in",
+      tag: "session",
+      title: "Sign in",
+      description: "Begins a session, kept in a cookie, and says who signed in and where they are a member.",
+      method: "POST",
+      path: "/api/v1/session",
+      credential: "none",
+      body: signInBody,
+      status: 200,
+      output: whoAmIShape,
+      async run(request) {
+        const { email, password } = request.body as Configuration<typeof signInBody>;
+        const account = await deps.prove({ email, password, address: request.address });
+        if (account === undefined) throw wrongPassword();
+        return beginSession(deps, request, account);
+      },
+    },
+    {
+      name: "get_session",
+      tag: "session",
+      title: "Who am I",
+      description: "Says who is signed in, with their organizations and roles.",
+      method: "GET",
+      path: "/api/v1/session",
+      credential: "session",
+      status: 200,
+      output: whoAmIShape,
+      async run(request) {
+        const { user, memberships } = sessionOf(request);
+        return { body: renderWhoAmI(user, memberships) };
+      },
+    },
+    {
+      name: "sign_out",
+      tag: "session",
+      title: "Sign out",
+      description: "Ends the session; its cookie is refused from the next request on.",
+      method: "DELETE",
+      path: "/api/v1/session",
+      credential: "session",
+      status: 200,
+      output: deletedShape,
+      async run(request) {
+        const { id, user, memberships } = sessionOf(request);
+        const deed = { action: "sign_out", resource: "sessions", rowId: id };
+        await deps.identity.sessions.remove(
+          user.id,
+          id,
+          accountTrail(personAuthor(request, user), memberships, deed),
+        );
+        return { body: deleted(id), session: null };
+      },
+    },
+  ];
+}
+
+/** Begins a session for somebody who proved who they are. */
+export async function beginSession(
+  { identity }: Pick<IdentityDeps, "identity">,
+  request: SiteRequest,
+  user: UserRecord,
+): Promise<SiteAnswer> {
+  const { address, userAgent, now } = request;
+  const memberships = await identity.users.memberships(user.id);
+  const { value, hash } = newSecret();
+  const id = newId("sess");
+  const trail = accountTrail(personAuthor(request, user), memberships, {
+    action: "sign_in",
+    resource: "sessions",
+    rowId: id,
+  });
+  const session = {
+    id,
+    userId: user.id,
+    createdAt: now,
+    address,
+    userAgent: userAgent?.slice(0, maxUserAgent),
+  };
+  await identity.sessions.insert(session, hash, trail);
+  return { body: renderWhoAmI(user, memberships), session: value };
+}
+
+/** The same for a wrong password and for an account that is not there. */
+export function wrongPassword(): Refusal {
+  return new Refusal("unauthorized", "The email address or the password is wrong.");
+}

@@ -1,0 +1,79 @@
+/** What the model is served, and the review that lets a flagged template be served. */
+import type { Action, ActionAnswer } from "../../engine/action.ts";
+import { type Capability, definitionOf, type Registry } from "../../engine/capability.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { readInput } from "../../engine/input.ts";
+import type { Store } from "../../engine/ports/rows.ts";
+import { type ChoiceField, choice, text, usual } from "../../kernel/field.ts";
+import { Refusal } from "../../kernel/problem.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import { builtInPrompts } from "./built-in.ts";
+import { reviewCall } from "./review.ts";
+
+export interface PromptsDeps {
+  readonly engine: Pick<Engine, "amend">;
+  readonly store: Pick<Store, "rowsMatching">;
+  readonly resources: Registry;
+}
+
+export function createPrompts(deps: PromptsDeps): Capability {
+  const resource = definitionOf(deps.resources, "prompt_templates");
+  const resolve = resolveAction(deps, resource);
+  return {
+    actions: [resolve],
+    routes: [{ method: "GET", path: "prompts/{prompt_type}", action: resolve, tag: resource.kind }],
+    siteCalls: [reviewCall(deps.engine, resource)],
+  };
+}
+
+function resolveAction({ store }: PromptsDeps, resource: Resource): Action {
+  const { choices } = resource.fields.prompt_type as ChoiceField;
+  const input = { prompt_type: choice({ description: "The work that the prompt is for.", choices }) };
+  return {
+    name: "resolve_prompt",
+    level: "read",
+    effect: "read",
+    title: "Resolve a prompt",
+    description:
+      "Answers the prompt that the model is served for a type of work: the organization's template that is approved, enabled and the default of its type, or without one the built-in.",
+    toolset: resource.kind,
+    input: { fields: input },
+    output: {
+      fields: {
+        ...input,
+        source: choice({ description: "Whose prompt it is.", choices: ["template", "built_in"] }),
+        template_id: text({ description: "The template's id; null for the built-in.", nullable: true }),
+        name: text({ description: "The template's name; null for the built-in.", nullable: true }),
+        content: text({
+          description: "The prompt; null where the type has no built-in.",
+          max: usual.query,
+          nullable: true,
+        }),
+      },
+    },
+    confirms: false,
+    async run({ caller: { organization } }, { body }): Promise<ActionAnswer> {
+      if (typeof body.prompt_type === "string" && !choices.includes(body.prompt_type)) throw noType(choices);
+      const { prompt_type } = readInput(input, body);
+      const defaults = { prompt_type, is_default: true, enabled: true };
+      const rows = await store.rowsMatching(organization.id, resource.kind, defaults);
+      const served = rows.find(({ state }) => state.review_status === "approved");
+      if (served === undefined) {
+        const content = builtInPrompts[prompt_type] ?? null;
+        return {
+          status: 200,
+          body: { prompt_type, source: "built_in", template_id: null, name: null, content },
+        };
+      }
+      const { name = null, content = null } = served.configuration;
+      return {
+        status: 200,
+        body: { prompt_type, source: "template", template_id: served.id, name, content },
+      };
+    },
+  };
+}
+
+function noType(choices: readonly string[]): Refusal {
+  return new Refusal("not_found", `There is no such prompt type; the types are ${choices.join(", ")}.`);
+}

@@ -1,0 +1,108 @@
+/**
+ * A person's verdict on a template's content. It is for the console only, never for a key or a token, so it
+ * is a call of the site and no action. Approval is bound to the hash of the content that stands when it is
+ * made; `if_match` makes sure that this is the content that the reviewer read.
+ */
+import { createHash } from "node:crypto";
+import type { Call } from "../../engine/context.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { InputOf } from "../../engine/input.ts";
+import type { FieldChange, StoredRow } from "../../engine/ports/rows.ts";
+import type { SiteCall, SiteRequest } from "../../engine/site-call.ts";
+import { parseCondition } from "../../kernel/etag.ts";
+import { choice, type ItemField, type Json, object, text } from "../../kernel/field.ts";
+import { Refusal } from "../../kernel/problem.ts";
+import { fieldsOf, type Resource } from "../../kernel/resource.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+
+const action = "review_prompt_template";
+
+const input = {
+  decision: choice({ description: "Whether the content may be served.", choices: ["approve", "reject"] }),
+  note: text({ description: "Why, for whoever wrote it.", nullable: true }),
+  if_match: text({
+    description:
+      "The ETag under which the content was read, as it was. The review is refused (412) when the template has changed since.",
+    optional: true,
+  }),
+} as const;
+
+export function reviewCall(engine: Pick<Engine, "amend">, resource: Resource): SiteCall {
+  return {
+    name: action,
+    tag: "organization",
+    title: "Review a prompt template",
+    description:
+      "Approves or rejects a template's content. An approval holds for this very content: the template may then be enabled, and is not flagged again until the content changes. A rejection disables it.",
+    method: "POST",
+    path: `/api/v1/organizations/{org}/${resource.kind}/{id}/review`,
+    credential: "session",
+    level: "admin",
+    resource: resource.kind,
+    body: input,
+    status: 200,
+    output: rowShape(resource),
+    async run(request) {
+      const { decision, note, if_match } = request.body as InputOf<typeof input>;
+      const ifMatch = if_match === undefined ? undefined : parseCondition(if_match);
+      if (if_match !== undefined && ifMatch === undefined) throw malformedCondition();
+      const call = callOf(request);
+      const review = {
+        reviewed_by: call.caller.actor.name,
+        reviewed_at: call.now.toISOString(),
+        review_note: note,
+      };
+      const { row } = await engine.amend(call, resource, request.path.id ?? "", {
+        action,
+        ifMatch,
+        of: (before) => verdict(before, decision, review),
+      });
+      return { body: row };
+    },
+  };
+}
+
+/** Status alone moves no ETag; a rejection that disables the template changes a setting, and does. */
+function verdict({ configuration, state }: StoredRow, decision: "approve" | "reject", review: JsonObject) {
+  const approved = decision === "approve";
+  const after: JsonObject = {
+    ...review,
+    review_status: approved ? "approved" : "rejected",
+    approved_hash: approved ? createHash("sha256").update(String(configuration.content)).digest("hex") : null,
+  };
+  const changes = Object.entries(after).flatMap(([field, is]) => changeOf(field, state[field] ?? null, is));
+  if (approved || configuration.enabled === false) return { state: after, changes };
+  return {
+    state: after,
+    configuration: { enabled: false },
+    changes: [...changes, ...changeOf("enabled", true, false)],
+  };
+}
+
+function changeOf(field: string, before: Json, after: Json): FieldChange[] {
+  return before === after ? [] : [{ field, before, after }];
+}
+
+function callOf({ caller, requestId, address, now }: SiteRequest): Call {
+  if (caller === undefined) throw new Error("the call was served without its caller");
+  return { caller, door: "console", requestId, address, now };
+}
+
+/** A row as answers show it, for documents. */
+function rowShape(resource: Resource): ItemField {
+  const shapes = Object.entries(fieldsOf(resource)).flatMap(([name, field]): [string, ItemField][] => {
+    if (field.type === "secret") return [];
+    return [[name, field.type === "computed" ? field.shape : field]];
+  });
+  return object({ description: "The template after the review.", fields: Object.fromEntries(shapes) });
+}
+
+function malformedCondition(): Refusal {
+  return new Refusal(
+    "bad_request",
+    'if_match: send the ETag of a read as it was, quotes included, such as "42".',
+    {
+      field: "if_match",
+    },
+  );
+}

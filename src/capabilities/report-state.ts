@@ -1,0 +1,134 @@
+/**
+ * What an outside checker saw of a row: health, figures, results. Routine, so that it moves neither the
+ * row's ETag nor its updated_at, and leaves no audit record.
+ */
+import type { Action, ActionAnswer } from "../engine/action.ts";
+import type { Capability, Registry } from "../engine/capability.ts";
+import { type Engine, notFound } from "../engine/engine.ts";
+import { type InputFields, readInput } from "../engine/input.ts";
+import type { Count, Store } from "../engine/ports/rows.ts";
+import { etagOf } from "../kernel/etag.ts";
+import { type ChoiceField, choice, type ItemField, object, text } from "../kernel/field.ts";
+import { type Problem, Refusal, unprocessable } from "../kernel/problem.ts";
+import type { Resource } from "../kernel/resource.ts";
+import { type JsonObject, parseBody } from "../kernel/validate.ts";
+
+export interface ReportStateDeps {
+  readonly engine: Pick<Engine, "show">;
+  readonly store: Pick<Store, "mergeState">;
+  readonly resources: Registry;
+}
+
+export function createReportState(deps: ReportStateDeps): Capability {
+  const action = reportAction(deps);
+  return {
+    actions: [action],
+    routes: [{ method: "PUT", path: "state/{kind}/{id}", action, body: true, tag: "state" }],
+  };
+}
+
+function reportAction({ engine, store, resources }: ReportStateDeps): Action {
+  const reporting = Object.values(resources).filter(
+    (resource) => resource.shape === "collection" && Object.keys(reportedFields(resource)).length > 0,
+  );
+  const kinds = reporting.map(({ kind }) => kind).sort();
+  const target = {
+    kind: choice({ description: "The kind of the row.", choices: kinds }),
+    id: text({ description: "The row's id.", max: 512 }),
+  } as const;
+  return {
+    name: "report_state",
+    level: "operate",
+    effect: "update",
+    title: "Report state",
+    description:
+      "Takes what an outside checker saw of one row: an integration's health, an SLO's figures, the result of a check or a scan. Name the fields that the row's kind reports; the others stay as they are. A report with last_error_kind counts one more failure in consecutive_failures, a success sets it to 0. Settings, ETag and audit log do not move.",
+    toolset: "state",
+    input: { fields: { ...target, ...anyReported(reporting) } },
+    output: { value: object({ description: "The row as it is now.", fields: {}, open: true }) },
+    confirms: false,
+    async run(call, { body }): Promise<ActionAnswer> {
+      const { kind, id, ...report } = body;
+      const resource = reporting.find((candidate) => candidate.kind === kind);
+      if (resource === undefined && typeof kind === "string") throw noReports(kind, kinds);
+      const named = readInput(target, {
+        ...(kind === undefined ? {} : { kind }),
+        ...(id === undefined ? {} : { id }),
+      });
+      if (resource === undefined) throw noReports(named.kind, kinds);
+      const state = readReport(resource, report);
+      const organizationId = call.caller.organization.id;
+      const row = await store.mergeState(
+        organizationId,
+        resource.kind,
+        named.id,
+        state,
+        countOf(resource, state),
+      );
+      if (row === undefined) throw notFound(resource, named.id);
+      return { status: 200, body: await engine.show(call, resource, row), etag: etagOf(row.revision) };
+    },
+  };
+}
+
+/** The computed fields that a checker may report, as values. */
+function reportedFields(resource: Resource): InputFields {
+  return Object.fromEntries(
+    Object.entries(resource.fields).flatMap(([name, field]): [string, ItemField][] =>
+      field.type === "computed" && field.reported ? [[name, field.shape]] : [],
+    ),
+  );
+}
+
+/** What a report may hold, whatever the kind; which of it a kind takes is checked by the kind's own shapes. */
+function anyReported(reporting: readonly Resource[]): InputFields {
+  const fields: Record<string, ItemField> = {};
+  for (const [name, field] of reporting.flatMap((resource) => Object.entries(reportedFields(resource)))) {
+    const known = fields[name];
+    const both = known?.type === "choice" && field.type === "choice" ? eitherChoice(known, field) : undefined;
+    fields[name] = { ...(both ?? known ?? field), optional: true } as ItemField;
+  }
+  return fields;
+}
+
+function eitherChoice(one: ChoiceField, other: ChoiceField): ChoiceField {
+  return { ...one, choices: [...new Set([...one.choices, ...other.choices])] };
+}
+
+function readReport(resource: Resource, report: JsonObject): JsonObject {
+  const reported = reportedFields(resource);
+  const { configuration, problems } = parseBody(reported, report, "update");
+  const told = problems.map((problem): Problem => {
+    const known = Object.hasOwn(resource.fields, problem.field) && reported[problem.field] === undefined;
+    const message = `is not for a checker to report; ${resource.kind} take ${Object.keys(reported).join(", ")}`;
+    return known ? { ...problem, message } : problem;
+  });
+  if (told.length > 0) throw unprocessable(told);
+  return configuration;
+}
+
+const counter = "consecutive_failures";
+/** What a status says about the attempt where no time of success does. */
+const worked: readonly unknown[] = ["up", "degraded"];
+const failed: readonly unknown[] = ["down"];
+
+/**
+ * Whether the report tells of a failure or a success, which a kind that counts failures counts. An error's
+ * kind is a failure, whatever else is said. A kind that reports the time of its last success succeeds by
+ * naming one; in a kind that does not, the status tells.
+ */
+function countOf(resource: Resource, report: JsonObject): Count | undefined {
+  if (!Object.hasOwn(resource.fields, counter)) return undefined;
+  const { last_error_kind = null, last_success_at = null, status } = report;
+  const timed = Object.hasOwn(resource.fields, "last_success_at");
+  if (last_error_kind !== null || (!timed && failed.includes(status))) return { field: counter, by: "raise" };
+  const success = timed ? last_success_at !== null : worked.includes(status);
+  return success ? { field: counter, by: "reset" } : undefined;
+}
+
+function noReports(kind: string, kinds: readonly string[]): Refusal {
+  return new Refusal(
+    "not_found",
+    `No state is reported for ${kind.slice(0, 64)}; it is for ${kinds.join(", ")}.`,
+  );
+}

@@ -1,0 +1,121 @@
+/**
+ * The input of an action as one flat object, as the console and MCP send it: the fields, and beside them
+ * `id`, `if_match` and `confirm`, which REST has in its path, its headers and its verb.
+ */
+import { type Condition, parseCondition } from "../kernel/etag.ts";
+import type { Json } from "../kernel/field.ts";
+import { type Problem, Refusal, unprocessable } from "../kernel/problem.ts";
+import type { Resource, Verb } from "../kernel/resource.ts";
+import { type JsonObject, unknownField } from "../kernel/validate.ts";
+import type { Action, ActionInput } from "./action.ts";
+
+/** Takes the flat object apart. Fields are left to the action, which has the one validator for them. */
+export function actionInput(action: Action, raw: JsonObject): ActionInput {
+  const { confirm, ...rest } = raw;
+  if (!action.confirms) return shaped(action, raw);
+  if (confirm !== undefined && typeof confirm !== "boolean") {
+    throw unprocessable([{ field: "confirm", message: "must be true or false" }]);
+  }
+  return shaped(action, rest);
+}
+
+/** The id of the row that a verb's input names, as far as it does, for the record of a refusal. */
+export function namedRow({ input }: Pick<Action, "input">, { id }: JsonObject): string | undefined {
+  if (!("resource" in input)) return undefined;
+  if (input.resource.shape === "setting") return input.resource.kind;
+  return typeof id === "string" ? id : undefined;
+}
+
+function shaped({ input }: Action, raw: JsonObject): ActionInput {
+  return "resource" in input ? verbInput(input.resource, input.verb, raw) : { body: raw };
+}
+
+function verbInput(resource: Resource, verb: Verb, raw: JsonObject): ActionInput {
+  const names = resource.shape === "collection" ? ["id"] : [];
+  switch (verb) {
+    case "list":
+      return { body: {}, ...listInput(resource, raw) };
+    case "create":
+      return { body: raw };
+    case "get": {
+      refuseUnknown(raw, names);
+      return { body: {}, ...idOf(resource, raw) };
+    }
+    case "delete": {
+      const byKey = resource.deletedByKey && raw.id === undefined;
+      refuseUnknown(raw, [...(byKey ? resource.naturalKey : names), "if_match"]);
+      return { body: {}, ...(byKey ? keyOf(resource, raw) : idOf(resource, raw)), ...ifMatchOf(raw) };
+    }
+    case "update": {
+      const { id: _id, if_match: _ifMatch, ...fields } = raw;
+      const body =
+        resource.shape === "collection" || raw.id === undefined ? fields : { ...fields, id: raw.id };
+      return { body, ...idOf(resource, raw), ...ifMatchOf(raw) };
+    }
+  }
+}
+
+function idOf(resource: Resource, { id }: JsonObject): { id?: string } {
+  if (resource.shape === "setting") return {};
+  if (typeof id === "string" && id !== "") return { id };
+  const message =
+    id === undefined
+      ? `is required: write the id of a row of ${resource.kind}`
+      : "must be the id of a row, in text";
+  throw unprocessable([{ field: "id", message }]);
+}
+
+/** The row that its natural key names. */
+function keyOf(resource: Resource, raw: JsonObject): Pick<ActionInput, "filters"> {
+  const missing = resource.naturalKey.filter((name) => typeof raw[name] !== "string");
+  if (missing.length > 0) {
+    throw unprocessable(missing.map((field) => ({ field, message: "is required: write it in text" })));
+  }
+  return { filters: Object.fromEntries(resource.naturalKey.map((name) => [name, String(raw[name])])) };
+}
+
+function ifMatchOf({ if_match }: JsonObject): { ifMatch?: Condition } {
+  if (if_match === undefined) return {};
+  if (typeof if_match !== "string")
+    throw unprocessable([{ field: "if_match", message: "must be the ETag of a read, in text" }]);
+  const ifMatch = parseCondition(if_match);
+  if (ifMatch !== undefined) return { ifMatch };
+  throw new Refusal(
+    "bad_request",
+    'if_match: send the ETag of a read as it was, quotes included, such as "42", or *.',
+    {
+      field: "if_match",
+    },
+  );
+}
+
+/** Exact filters on natural-key fields, and whether ETags come along. */
+function listInput(resource: Resource, raw: JsonObject): Pick<ActionInput, "filters" | "etags"> {
+  refuseUnknown(raw, [...resource.naturalKey, "etags"]);
+  const { etags = false, ...filters } = raw;
+  const problems: Problem[] =
+    typeof etags === "boolean" ? [] : [{ field: "etags", message: "must be true or false" }];
+  const texts: [string, string][] = [];
+  for (const [name, value] of Object.entries(filters)) {
+    const text = filterText(resource, name, value);
+    if (text === undefined)
+      problems.push({ field: name, message: "must be a value that the field can have" });
+    else texts.push([name, text]);
+  }
+  if (problems.length > 0) throw unprocessable(problems);
+  return { filters: Object.fromEntries(texts), etags: etags === true };
+}
+
+/** Filters compare as text; a number is written as JSON writes it. */
+function filterText(resource: Resource, name: string, value: Json): string | undefined {
+  const type = resource.fields[name]?.type;
+  if (type === "integer" || type === "number") return typeof value === "number" ? String(value) : undefined;
+  return typeof value === "string" ? value : undefined;
+}
+
+function refuseUnknown(raw: JsonObject, known: readonly string[]): void {
+  const problems = Object.keys(raw)
+    .filter((name) => !known.includes(name))
+    .map((name) => unknownField(name, name, known));
+  if (problems.length > 0) throw unprocessable(problems);
+}

@@ -1,0 +1,153 @@
+/**
+ * A row on its way through a write: what it was, what it would become, and what that changes. Pure but
+ * for the vault, which has to open a stored secret to tell whether a new one is the same.
+ */
+import { sameJson } from "../kernel/equal.ts";
+import { defaultOf, type Json } from "../kernel/field.ts";
+import type { Problem } from "../kernel/problem.ts";
+import type { Moment, Resource, View } from "../kernel/resource.ts";
+import { type JsonObject, type Parsed, parseTimestamp } from "../kernel/validate.ts";
+import type { FieldChange, NewRow, StoredRow, Vault } from "./ports/rows.ts";
+import { completed, renderRow, viewOf } from "./render.ts";
+import { naturalKeyOf, referencesOf, sortKeyOf } from "./row-facts.ts";
+
+export interface Draft {
+  readonly id: string;
+  readonly before: StoredRow | undefined;
+  readonly configuration: JsonObject;
+  readonly secrets: Readonly<Record<string, string>>;
+  /** State that the write itself sets. */
+  readonly state: JsonObject;
+  /** What the audit record tells; empty when the write changes nothing. */
+  readonly changes: readonly FieldChange[];
+}
+
+interface Request {
+  readonly organizationId: string;
+  readonly id: string;
+  readonly before: StoredRow | undefined;
+  readonly parsed: Parsed;
+  readonly moment: Moment;
+}
+
+/** Puts the request's values over the row's, lets the kind's own rule prepare the rest, and compares. */
+export function draftOf(resource: Resource, vault: Vault, request: Request): Draft {
+  const { before, parsed, moment, id } = request;
+  const start = completed(resource, before?.configuration ?? {});
+  const named: JsonObject = { ...start, ...parsed.configuration };
+  const sealed = sealSecrets(resource, vault, request);
+  const prepared = resource.prepare?.(
+    viewOf(resource, { configuration: named, secrets: sealed.secrets, state: before?.state ?? {} }),
+    before === undefined ? undefined : viewOf(resource, before),
+    moment,
+  );
+  const configuration: JsonObject = { ...named, ...(prepared?.configuration as JsonObject | undefined) };
+  const plain =
+    before === undefined
+      ? createdFields(resource, configuration)
+      : changedFields(resource, start, configuration);
+  return {
+    id,
+    before,
+    configuration,
+    secrets: sealed.secrets,
+    state: prepared?.state ?? {},
+    changes: [...plain, ...sealed.changes],
+  };
+}
+
+/** The row as it would be stored. */
+export function newRowOf(resource: Resource, draft: Draft, at: Date): NewRow {
+  const state = { ...draft.before?.state, ...draft.state };
+  const held = resource.keyHeldUntil === undefined ? undefined : state[resource.keyHeldUntil];
+  const expired = draft.before !== undefined && draft.before.naturalKey === null && held !== undefined;
+  return {
+    kind: resource.kind,
+    id: draft.id,
+    naturalKey: expired ? null : naturalKeyOf(resource, draft.configuration),
+    sortKey: sortKeyOf(resource, draft.configuration),
+    configuration: draft.configuration,
+    secrets: draft.secrets,
+    state: draft.state,
+    keyHeldUntil: typeof held === "string" ? (parseTimestamp(held) ?? null) : null,
+    references: referencesOf(resource, draft.configuration),
+    at,
+  };
+}
+
+export function viewOfDraft(resource: Resource, draft: Draft): View<JsonObject> {
+  return viewOf(resource, { ...draft, state: { ...draft.before?.state, ...draft.state } });
+}
+
+/**
+ * Holds the read-only and fixed values that an update carries against the row: routine ones are let
+ * pass, the others must say what is so (decisions §3).
+ */
+export function echoProblems(
+  resource: Resource,
+  before: StoredRow,
+  parsed: Parsed,
+  now: Date,
+  joined: JsonObject,
+): Problem[] {
+  const problems: Problem[] = [];
+  const fixed = Object.keys(parsed.configuration).some((name) => resource.fields[name]?.fixed);
+  if (!fixed && Object.keys(parsed.echoes).length === 0) return problems;
+  const shown = renderRow(resource, before, now, joined);
+  for (const [name, value] of Object.entries(parsed.echoes)) {
+    const field = resource.fields[name] ?? resource.implicit[name];
+    if (field?.type === "computed" && field.routine) continue;
+    if (!sameJson(shown[name], value)) {
+      problems.push({ field: name, message: "is read-only; leave it out or send its present value" });
+    }
+  }
+  for (const [name, value] of Object.entries(parsed.configuration)) {
+    if (resource.fields[name]?.fixed && !sameJson(shown[name], value)) {
+      problems.push({
+        field: name,
+        message: "is fixed at creation; leave it out, or make a new row with the other value",
+      });
+    }
+  }
+  return problems;
+}
+
+function createdFields(resource: Resource, after: JsonObject): FieldChange[] {
+  return Object.entries(after).flatMap(([name, value]) => {
+    const field = resource.fields[name];
+    const start =
+      field === undefined || field.type === "secret" || field.type === "computed" ? null : defaultOf(field);
+    return sameJson(value, start ?? null) ? [] : [{ field: name, before: null, after: value }];
+  });
+}
+
+function changedFields(resource: Resource, before: JsonObject, after: JsonObject): FieldChange[] {
+  return Object.keys(resource.fields).flatMap((name) => {
+    const [was, is] = [before[name] ?? null, after[name] ?? null];
+    return sameJson(was, is) ? [] : [{ field: name, before: was, after: is }];
+  });
+}
+
+/** Seals what is new. Equal to the stored one is no change; null clears (decisions §3). */
+function sealSecrets(resource: Resource, vault: Vault, request: Request) {
+  const secrets: Record<string, string> = { ...request.before?.secrets };
+  const changes: FieldChange[] = [];
+  for (const [name, value] of Object.entries(request.parsed.secrets)) {
+    const identity = secretIdentity(request.organizationId, resource.kind, request.id, name);
+    const stored = secrets[name];
+    if (value === null) {
+      if (stored === undefined) continue;
+      delete secrets[name];
+      changes.push({ field: name, secret: "cleared" });
+    } else if (stored === undefined || !sameJson(JSON.parse(vault.open(stored, identity)) as Json, value)) {
+      secrets[name] = vault.seal(JSON.stringify(value), identity);
+      changes.push({ field: name, secret: stored === undefined ? "set" : "changed" });
+    }
+  }
+  return { secrets, changes };
+}
+
+/** What a sealed secret is bound to: it opens nowhere but in its own row and field. */
+export function secretIdentity(organizationId: string, kind: string, id: string, field: string): string {
+  return JSON.stringify([organizationId, kind, id, field]);
+}

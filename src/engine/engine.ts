@@ -1,0 +1,670 @@
+/**
+ * The only path by which rows are read or changed, at every door. A write goes through these steps, in
+ * this order, whatever the kind: parse → load → precondition → conflict → prepare → check → references
+ * → commit. Authentication, address, plan and level come before, at the gate.
+ */
+import { type Condition, etagOf, strongMatch, weakMatch } from "../kernel/etag.ts";
+import { newId } from "../kernel/ids.ts";
+import { type Problem, Refusal, unprocessable } from "../kernel/problem.ts";
+import { fieldsOf, type Resource } from "../kernel/resource.ts";
+import { type JsonObject, type Parsed, parseBody } from "../kernel/validate.ts";
+import type { Call } from "./context.ts";
+import { type Draft, draftOf, echoProblems, newRowOf, viewOfDraft } from "./draft.ts";
+import type {
+  AuditEntry,
+  Change,
+  FieldChange,
+  KeyFilter,
+  Reader,
+  ReferenceLink,
+  Store,
+  StoredRow,
+  UnreadRow,
+  Vault,
+  Writer,
+} from "./ports/rows.ts";
+import { completed, renderRow, unsaved, viewOf } from "./render.ts";
+import { createRenderedRows, listVersion } from "./rendered-rows.ts";
+import { keyPart, naturalKeyOf, referencesOf } from "./row-facts.ts";
+import { TextAnswer } from "./text-answer.ts";
+
+/** What a kind needs beyond its row: reads from elsewhere, and rules that have to ask. */
+export interface KindCapability {
+  /** Values of the `joined` fields, by row id, for the rows given. */
+  join?(organizationId: string, rows: readonly JoiningRow[]): Promise<ReadonlyMap<string, JsonObject>>;
+  /** Problems that only other data can show, and state to keep with the row; runs after the pure rules. */
+  admit?(
+    call: Call,
+    row: JsonObject,
+    before: StoredRow | undefined,
+  ): Promise<{ readonly problems?: readonly Problem[]; readonly state?: JsonObject }>;
+  /** Writes of its own that stand or fall with the row's: every write of the kind is a transaction then. */
+  alongside?(call: Call): Promise<void>;
+  /** What a delete answers instead of `{id, deleted}`. */
+  deleted?(call: Call, row: StoredRow): Promise<JsonObject>;
+}
+
+/** A row that values from elsewhere are read for; taking it apart is not free. */
+export type JoiningRow = Pick<UnreadRow, "id" | "read">;
+
+export interface EngineOptions {
+  readonly resources: Readonly<Record<string, Resource>>;
+  readonly store: Store;
+  readonly vault: Vault;
+  readonly capabilities: Readonly<Record<string, KindCapability>>;
+  /** Most rows in one list. */
+  readonly listCap: number;
+  /** Told after every commit, so that sealing and deliveries need not wait for their timer. */
+  readonly onCommit?: () => void;
+}
+
+export interface RowAnswer {
+  readonly status: 200 | 201;
+  readonly row: JsonObject;
+  readonly etag: string;
+}
+
+/** What an action that is no verb makes of one row. */
+export interface Amendment {
+  /** The action's name, for the record. */
+  readonly action: string;
+  readonly ifMatch?: Condition | undefined;
+  /** Sees the row as it stands; called again when another writer was faster. */
+  of(row: StoredRow): {
+    readonly state: JsonObject;
+    /** Settings that move too. Without any, not even an empty object, the ETag and updated_at stay. */
+    readonly configuration?: JsonObject;
+    readonly changes: readonly FieldChange[];
+  };
+}
+
+/** Lists with more rows than this are not worth their memory once they are sent. */
+const longList = 1_001;
+
+/** Load-and-decide rounds before a write that keeps losing its race takes the row's lock. */
+const optimisticAttempts = 3;
+const maxAttempts = 10;
+
+export type Engine = ReturnType<typeof createEngine>;
+
+export function createEngine(options: EngineOptions) {
+  const { resources, store, vault, capabilities, listCap } = options;
+  const rendered = createRenderedRows();
+
+  /** One row with its ETag; 304 and nothing of it when If-None-Match names the present version. */
+  async function get(
+    call: Call,
+    resource: Resource,
+    id: string,
+    ifNoneMatch?: Condition,
+  ): Promise<TextAnswer<string>> {
+    const row = isPreloaded(call.preloaded, resource, id)
+      ? call.preloaded.row
+      : await store.find(call.caller.organization.id, resource.kind, id);
+    if (row === undefined && resource.shape !== "setting") throw notFound(resource, id);
+    const etag = etagOf(row?.revision ?? unsaved);
+    if (ifNoneMatch !== undefined && weakMatch(ifNoneMatch, etag)) return new TextAnswer(304, "{}", etag);
+    if (row === undefined) {
+      const shown = await show(call, resource, unsavedSetting(call, resource));
+      return new TextAnswer(200, JSON.stringify(shown), etag);
+    }
+    const [text] = await textsOf(call, resource, [row]);
+    return new TextAnswer(200, text as string, etag);
+  }
+
+  /** Rows as JSON, in order. Where time is nothing to it, a row is rendered once for each version. */
+  async function textsOf(call: Call, resource: Resource, rows: readonly UnreadRow[]): Promise<string[]> {
+    const { id } = call.caller.organization;
+    const joined = await capabilities[resource.kind]?.join?.(id, rows);
+    return rows.map((row) => {
+      const beside = joined?.get(row.id);
+      const render = () => JSON.stringify(renderRow(resource, row.read(), call.now, beside));
+      if (resource.derive !== undefined || rows.length > longList) return render();
+      const key = `${id} ${resource.kind} ${row.id} ${row.version} ${JSON.stringify(beside)}`;
+      const known = rendered.get(key);
+      if (known !== undefined) return known;
+      const text = render();
+      rendered.set(key, text);
+      return text;
+    });
+  }
+
+  async function list(
+    call: Call,
+    resource: Resource,
+    query: { readonly filters?: Readonly<Record<string, string>>; readonly etags?: boolean },
+  ): Promise<TextAnswer> {
+    const filters: KeyFilter[] = Object.entries(query.filters ?? {}).map(([field, value]) => ({
+      field,
+      value: keyPart(resource, field, value) ?? "",
+      fold: resource.fields[field]?.type === "text" && keyPart(resource, field, "A") === "a",
+    }));
+    const { id, slug, name } = call.caller.organization;
+    const order = resource.order === "newest_first" ? "newest_first" : "sort_key";
+    const limit = listCap + 1;
+    const keyOf = (version: string) => `${id} ${resource.kind} list ${query.etags === true} ${version}`;
+    const lasting = isLasting(resource) && filters.length === 0;
+    let text = lasting
+      ? rendered.get(keyOf(await store.listVersion(id, resource.kind, order, limit, call.now)))
+      : undefined;
+    if (text === undefined) {
+      const rows = await store.list(id, resource.kind, order, filters, limit, call.now);
+      text = await listText(call, resource, rows, query.etags === true);
+      if (lasting && rows.length <= longList) rendered.set(keyOf(listVersion(rows)), text);
+    }
+    const head = JSON.stringify({ organization: { id, slug, name } });
+    return new TextAnswer(200, `${head.slice(0, -1)},${text}`, undefined);
+  }
+
+  /** A list's JSON after its organization. */
+  async function listText(
+    call: Call,
+    resource: Resource,
+    found: readonly UnreadRow[],
+    withEtags: boolean,
+  ): Promise<string> {
+    const rows = found.slice(0, listCap);
+    const data = (await textsOf(call, resource, rows)).join(",");
+    const etags = Object.fromEntries(withEtags ? rows.map((row) => [row.id, etagOf(row.revision)]) : []);
+    const rest = JSON.stringify({ truncated: found.length > listCap, ...(withEtags ? { etags } : {}) });
+    return `"data":[${data}],${rest.slice(1)}`;
+  }
+
+  /** Whether the rows that readers are shown depend on nothing but the rows. */
+  function isLasting(resource: Resource): boolean {
+    return resource.derive === undefined && capabilities[resource.kind]?.join === undefined;
+  }
+
+  async function create(call: Call, resource: Resource, body: JsonObject): Promise<RowAnswer> {
+    const parsed = parseBody(fieldsOf(resource), body, "create");
+    if (parsed.problems.length > 0) throw unprocessable(parsed.problems);
+    const id =
+      resource.derivedId === undefined
+        ? newId(resource.idPrefix)
+        : resource.derivedId.format(resource.naturalKey.map((name) => String(parsed.configuration[name])));
+    return decide(call, resource, parsed, async (writer) => {
+      const draft = draftOf(resource, vault, { ...request(call), id, before: undefined, parsed });
+      await refuseTakenKey(writer, call, resource, draft);
+      return finish(writer, call, resource, draft, "create");
+    });
+  }
+
+  async function update(
+    call: Call,
+    resource: Resource,
+    id: string,
+    body: JsonObject,
+    ifMatch?: Condition,
+  ): Promise<RowAnswer> {
+    const parsed = parseBody(fieldsOf(resource), body, "update");
+    if (parsed.problems.length > 0) throw unprocessable(parsed.problems);
+    if (
+      resource.refusals?.empty &&
+      Object.keys({ ...parsed.configuration, ...parsed.secrets }).length === 0
+    ) {
+      throw unprocessableFor("no_fields", "id", "name at least one field to change beside the id");
+    }
+    let preloaded = call.preloaded;
+    return decide(call, resource, parsed, async (writer) => {
+      const before = await load(writer, call, resource, id, preloaded);
+      preloaded = undefined; // a second round must see the row as it is by then
+      if (before === undefined) return upsert(writer, call, resource, id, parsed, ifMatch);
+      await refuseStale(call, resource, before, ifMatch);
+      const draft = draftOf(resource, vault, { ...request(call), id, before, parsed });
+      const renamed =
+        naturalKeyOf(resource, before.configuration) !== naturalKeyOf(resource, draft.configuration);
+      if (renamed) await refuseTakenKey(writer, call, resource, draft);
+      const joined = await joinedOf(call, resource, before);
+      const problems = echoProblems(resource, before, parsed, call.now, joined);
+      if (problems.length > 0) throw unprocessable(problems);
+      const [key] = resource.naturalKey;
+      if (resource.refusals?.sameKey && key !== undefined && key in parsed.configuration && !renamed) {
+        throw unprocessableFor(
+          "no_change",
+          key,
+          `is already "${String(parsed.configuration[key])}"; send another value`,
+        );
+      }
+      if (draft.changes.length === 0) {
+        return {
+          status: 200,
+          row: renderRow(resource, before, call.now, joined),
+          etag: etagOf(before.revision),
+        };
+      }
+      return finish(writer, call, resource, draft, "update");
+    });
+  }
+
+  async function remove(
+    call: Call,
+    resource: Resource,
+    id: string,
+    ifMatch?: Condition,
+  ): Promise<JsonObject> {
+    let preloaded = call.preloaded;
+    const gone = await attempt(resource, [], async (writer) => {
+      const row = await load(writer, call, resource, id, preloaded);
+      preloaded = undefined;
+      if (row === undefined) throw notFound(resource, id);
+      await refuseStale(call, resource, row, ifMatch);
+      const referrers = await writer.referrers(call.caller.organization.id, resource.kind, id);
+      const holding = referrers.filter((referrer) => !referrer.cascade);
+      if (holding.length > 0) throw inUse(resource, await show(call, resource, row), row, holding);
+      const changes: Change[] = [];
+      for (const { resource: kind, id: followerId } of referrers) {
+        const follower = await writer.row(call.caller.organization.id, kind, followerId);
+        if (follower !== undefined)
+          changes.push(deletion(call, follower, resources[kind]?.actionNames.delete ?? kind));
+      }
+      changes.push(deletion(call, row, resource.actionNames.delete));
+      const done = await writer.commit({ organizationId: call.caller.organization.id, changes });
+      if (typeof done === "string") return undefined;
+      await capabilities[resource.kind]?.alongside?.(call);
+      return row;
+    });
+    options.onCommit?.();
+    return (await capabilities[resource.kind]?.deleted?.(call, gone)) ?? { id, deleted: true };
+  }
+
+  /** A change of one row, with its record, that no verb makes. */
+  async function amend(call: Call, resource: Resource, id: string, amendment: Amendment): Promise<RowAnswer> {
+    const amended = await attempt(resource, [], async (writer) => {
+      const before = await load(writer, call, resource, id, undefined);
+      if (before === undefined) throw notFound(resource, id);
+      await refuseStale(call, resource, before, amendment.ifMatch);
+      const { state, configuration, changes } = amendment.of(before);
+      const audit = entry(call, amendment.action, resource.kind, id, changes);
+      const rewritten = { ...completed(resource, before.configuration), ...configuration };
+      const draft = { id, before, configuration: rewritten, secrets: before.secrets, state, changes };
+      const row = newRowOf(resource, draft, call.now);
+      const fresh = before.revision === unsaved;
+      const change: Change =
+        configuration === undefined
+          ? { op: "state", kind: resource.kind, id, state, expected: before.revision, audit }
+          : fresh
+            ? { op: "insert", row, audit }
+            : { op: "update", row, expected: before.revision, audit };
+      const revisions = await writer.commit({
+        organizationId: call.caller.organization.id,
+        changes: [change],
+      });
+      if (typeof revisions === "string") return undefined;
+      const merged = { ...before, state: { ...before.state, ...state } };
+      return configuration === undefined
+        ? merged
+        : { ...merged, configuration: rewritten, revision: revisions[0] as string, updatedAt: call.now };
+    });
+    options.onCommit?.();
+    return { status: 200, row: await show(call, resource, amended), etag: etagOf(amended.revision) };
+  }
+
+  /** The row that a write needs; a setting that was never saved stands in with its defaults. */
+  async function load(
+    reader: Reader,
+    call: Call,
+    resource: Resource,
+    id: string,
+    preloaded: Call["preloaded"],
+  ): Promise<StoredRow | undefined> {
+    const row = isPreloaded(preloaded, resource, id)
+      ? preloaded.row?.read()
+      : await reader.row(call.caller.organization.id, resource.kind, id);
+    return row ?? (resource.shape === "setting" ? unsavedSetting(call, resource) : undefined);
+  }
+
+  async function upsert(
+    writer: Writer,
+    call: Call,
+    resource: Resource,
+    id: string,
+    parsed: Parsed,
+    ifMatch: Condition | undefined,
+  ): Promise<RowAnswer | undefined> {
+    const key = resource.derivedId?.parse(id);
+    if (key === undefined || (ifMatch !== undefined && !ifMatch.any)) throw notFound(resource, id);
+    const wrong = Object.entries(parsed.echoes).map(([name]) => ({
+      field: name,
+      message: "is read-only; leave it out",
+    }));
+    for (const [name, value] of Object.entries(key)) {
+      const sent = parsed.configuration[name];
+      if (sent !== undefined && sent !== value)
+        wrong.push({ field: name, message: `must be what the id says: "${String(value)}"` });
+    }
+    if (wrong.length > 0) throw unprocessable(wrong);
+    const whole = parseBody(
+      resource.fields,
+      { ...parsed.configuration, ...parsed.secrets, ...key },
+      "create",
+    );
+    if (whole.problems.length > 0) throw notFound(resource, id);
+    return finish(
+      writer,
+      call,
+      resource,
+      draftOf(resource, vault, { ...request(call), id, before: undefined, parsed: whole }),
+      "create",
+    );
+  }
+
+  /** Rules, references, and the commit itself. Undefined: the race was lost, decide again. */
+  async function finish(
+    writer: Writer,
+    call: Call,
+    resource: Resource,
+    draft: Draft,
+    verb: "create" | "update",
+  ): Promise<RowAnswer | undefined> {
+    const { organization } = call.caller;
+    const before = draft.before === undefined ? undefined : viewOf(resource, draft.before);
+    const links = referencesOf(resource, draft.configuration);
+    const linksBefore = draft.before === undefined ? [] : referencesOf(resource, draft.before.configuration);
+    const neighbours = await neighboursOf(writer, call, resource, draft);
+    const problems = [
+      ...(resource.check?.(viewOfDraft(resource, draft), before, moment(call), neighbours) ?? []),
+    ];
+    const admitted =
+      problems.length > 0
+        ? undefined
+        : await capabilities[resource.kind]?.admit?.(call, draft.configuration, draft.before);
+    problems.push(...(admitted?.problems ?? []));
+    if (problems.length === 0)
+      problems.push(...(await missingReferences(writer, organization.id, links, linksBefore)));
+    if (problems.length > 0) throw unprocessable(problems);
+
+    const row = newRowOf(resource, { ...draft, state: { ...draft.state, ...admitted?.state } }, call.now);
+    const fresh = draft.before === undefined || draft.before.revision === unsaved;
+    const audit = entry(call, resource.actionNames[verb], resource.kind, draft.id, draft.changes);
+    const demoted = await demotions(writer, call, resource, draft);
+    const revisions = await writer.commit({
+      organizationId: organization.id,
+      changes: [
+        ...demoted,
+        fresh || draft.before === undefined
+          ? { op: "insert", row, audit }
+          : {
+              op: "update",
+              row,
+              expected: draft.before.revision,
+              sameReferences: JSON.stringify(links) === JSON.stringify(linksBefore),
+              audit,
+            },
+      ],
+      ...(resource.organization === undefined
+        ? {}
+        : { organization: resource.organization(draft.configuration) }),
+      ...serviceNameOf(resource, draft),
+    });
+    if (revisions === "raced") return undefined;
+    if (revisions === "taken") {
+      throw unprocessableFor(
+        "taken",
+        resource.serviceUnique ?? "",
+        "is taken by another organization; choose another",
+      );
+    }
+    await capabilities[resource.kind]?.alongside?.(call);
+    const stored: StoredRow = {
+      ...row,
+      state: { ...draft.before?.state, ...row.state },
+      revision: revisions[revisions.length - 1] as string,
+      createdAt: fresh ? call.now : (draft.before?.createdAt ?? call.now),
+      updatedAt: call.now,
+    };
+    return {
+      status: fresh ? 201 : 200,
+      row: renderRow(resource, stored, call.now, await joinedOf(call, resource, stored)),
+      etag: etagOf(stored.revision),
+    };
+  }
+
+  /** Runs a write until it neither loses a race nor is refused. */
+  async function decide(
+    call: Call,
+    resource: Resource,
+    parsed: Parsed,
+    work: (writer: Writer) => Promise<RowAnswer | undefined>,
+  ): Promise<RowAnswer> {
+    const answer = await attempt(resource, locksOf(call, resource, parsed), work);
+    options.onCommit?.();
+    return answer;
+  }
+
+  async function attempt<T>(
+    resource: Resource,
+    locks: readonly string[],
+    work: (writer: Writer) => Promise<T | undefined>,
+  ): Promise<T> {
+    const joint = capabilities[resource.kind]?.alongside !== undefined;
+    for (let round = 1; round <= maxAttempts; round += 1) {
+      const locked = joint || locks.length > 0 || round > optimisticAttempts;
+      const result = locked ? await store.transaction(locks, work) : await work(store);
+      if (result !== undefined) return result;
+    }
+    throw new Refusal("unavailable", "The row is changing too fast to be written; try again.", {
+      retryAfterSeconds: 1,
+    });
+  }
+
+  async function show(call: Call, resource: Resource, row: StoredRow): Promise<JsonObject> {
+    return renderRow(resource, row, call.now, await joinedOf(call, resource, row));
+  }
+
+  async function joinedOf(call: Call, resource: Resource, row: StoredRow): Promise<JsonObject> {
+    const joining = { id: row.id, read: () => row };
+    const joined = await capabilities[resource.kind]?.join?.(call.caller.organization.id, [joining]);
+    return joined?.get(row.id) ?? {};
+  }
+
+  async function refuseStale(
+    call: Call,
+    resource: Resource,
+    row: StoredRow,
+    ifMatch: Condition | undefined,
+  ): Promise<void> {
+    const etag = etagOf(row.revision);
+    if (ifMatch === undefined || strongMatch(ifMatch, etag)) return;
+    throw new Refusal(
+      "precondition_failed",
+      "The row changed after the version that If-Match names; read current, and send its ETag to go on.",
+      { current: await show(call, resource, row), etag },
+    );
+  }
+
+  async function refuseTakenKey(reader: Reader, call: Call, resource: Resource, draft: Draft): Promise<void> {
+    const key = naturalKeyOf(resource, draft.configuration);
+    if (key === null) return;
+    const holder = await reader.rowByKey(call.caller.organization.id, resource.kind, key, call.now);
+    if (holder === undefined || holder.id === draft.before?.id) return;
+    const names = resource.naturalKey.join(" and ");
+    throw new Refusal(
+      "conflict",
+      `A row of ${resource.kind} with this ${names} exists already; it is in current, and nothing was changed.`,
+      { current: await show(call, resource, holder), etag: etagOf(holder.revision) },
+    );
+  }
+
+  return { get, list, create, update, remove, amend, show };
+}
+
+function isPreloaded(
+  preloaded: Call["preloaded"],
+  resource: Resource,
+  id: string,
+): preloaded is NonNullable<Call["preloaded"]> {
+  return preloaded?.kind === resource.kind && preloaded.id === id;
+}
+
+function request(call: Call) {
+  return { organizationId: call.caller.organization.id, moment: moment(call) };
+}
+
+function moment(call: Call) {
+  return { now: call.now, actor: call.caller.actor, address: call.address };
+}
+
+function unsavedSetting(call: Call, resource: Resource): StoredRow {
+  const epoch = new Date(0);
+  return {
+    kind: resource.kind,
+    id: resource.kind,
+    naturalKey: null,
+    configuration: completed(resource, resource.initial?.(call.caller.organization) ?? {}),
+    secrets: {},
+    state: {},
+    revision: unsaved,
+    createdAt: epoch,
+    updatedAt: epoch,
+  };
+}
+
+/** Rules that read several rows take their locks first, so that they neither race nor deadlock. */
+function locksOf(call: Call, resource: Resource, parsed: Parsed): string[] {
+  const { oneDefault, neighbours } = resource;
+  const takesPlace = oneDefault !== undefined && parsed.configuration[oneDefault.field] === true;
+  return takesPlace || neighbours !== undefined ? [`${call.caller.organization.id}/${resource.kind}`] : [];
+}
+
+async function neighboursOf(
+  reader: Reader,
+  call: Call,
+  resource: Resource,
+  draft: Draft,
+): Promise<JsonObject[]> {
+  if (resource.neighbours === undefined) return [];
+  const match = pick(draft.configuration, resource.neighbours);
+  const rows = await reader.rowsMatching(call.caller.organization.id, resource.kind, match);
+  return rows.filter((row) => row.id !== draft.id).map((row) => completed(resource, row.configuration));
+}
+
+/** The row that held the default's place gives it up in the same commit, with a record of its own. */
+async function demotions(reader: Reader, call: Call, resource: Resource, draft: Draft): Promise<Change[]> {
+  const { oneDefault } = resource;
+  if (oneDefault === undefined || draft.configuration[oneDefault.field] !== true) return [];
+  const match = { ...pick(draft.configuration, oneDefault.per), [oneDefault.field]: true };
+  const holders = await reader.rowsMatching(call.caller.organization.id, resource.kind, match);
+  return holders
+    .filter((holder) => holder.id !== draft.id)
+    .map((holder) => {
+      const configuration = { ...holder.configuration, [oneDefault.field]: false };
+      const changes = [{ field: oneDefault.field, before: true, after: false }];
+      const demoted = {
+        id: holder.id,
+        before: holder,
+        configuration,
+        secrets: holder.secrets,
+        state: {},
+        changes,
+      };
+      return {
+        op: "update",
+        row: newRowOf(resource, demoted, call.now),
+        expected: holder.revision,
+        audit: entry(call, resource.actionNames.update, resource.kind, holder.id, changes),
+      };
+    });
+}
+
+async function missingReferences(
+  reader: Reader,
+  organizationId: string,
+  links: readonly ReferenceLink[],
+  before: readonly ReferenceLink[],
+): Promise<Problem[]> {
+  const known = new Set(before.map((link) => `${link.toKind}/${link.toId}`));
+  const fresh = links.filter((link) => !known.has(`${link.toKind}/${link.toId}`));
+  if (fresh.length === 0) return [];
+  const existing = await reader.existing(organizationId, fresh);
+  return fresh
+    .filter((link) => !existing.has(`${link.toKind}/${link.toId}`))
+    .map((link) => ({
+      field: link.field,
+      message: `names no row of ${link.toKind}; list ${link.toKind} for the ids there are`,
+      reason: "missing_reference",
+    }));
+}
+
+function serviceNameOf(resource: Resource, draft: Draft) {
+  const field = resource.serviceUnique;
+  if (field === undefined) return {};
+  const value = draft.configuration[field];
+  return { serviceName: { kind: resource.kind, field, value: typeof value === "string" ? value : null } };
+}
+
+function deletion(call: Call, row: StoredRow, action: string): Change {
+  const changes: FieldChange[] = [
+    ...Object.entries(row.configuration).flatMap(([field, before]) =>
+      before === null ? [] : [{ field, before, after: null }],
+    ),
+    ...Object.keys(row.secrets).map((field) => ({ field, secret: "cleared" as const })),
+  ];
+  return {
+    op: "delete",
+    kind: row.kind,
+    id: row.id,
+    expected: row.revision,
+    audit: entry(call, action, row.kind, row.id, changes),
+  };
+}
+
+/** The audit record of what this call did, or was refused. */
+export function entry(
+  call: Call,
+  action: string,
+  resource: string,
+  rowId: string,
+  changes: readonly FieldChange[],
+  outcome: AuditEntry["outcome"] = "success",
+): AuditEntry {
+  const { door, requestId, address } = call;
+  return {
+    at: call.now,
+    actor: call.caller.actor,
+    door,
+    action,
+    resource,
+    rowId,
+    outcome,
+    changes,
+    requestId,
+    address,
+  };
+}
+
+function pick(from: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
+}
+
+/** The same answer for a row that never was and one of another organization (decisions §2). */
+export function notFound(resource: Resource, _id: string): Refusal {
+  return new Refusal(
+    "not_found",
+    `There is no such row of ${resource.kind}; list ${resource.kind} for the ids there are.`,
+  );
+}
+
+function inUse(
+  resource: Resource,
+  current: JsonObject,
+  row: StoredRow,
+  references: readonly { resource: string; id: string; field: string }[],
+): Refusal {
+  const rows = new Set(references.map(({ resource, id }) => `${resource}/${id}`)).size;
+  const count =
+    rows === 1 ? "1 row points" : `${references.length < 100 ? "" : "at least "}${rows} rows point`;
+  return new Refusal(
+    "conflict",
+    `This row of ${resource.kind} cannot be deleted: ${count} at it; see references, and change those first.`,
+    {
+      reason: "in_use",
+      current,
+      etag: etagOf(row.revision),
+      references: references.map(({ resource, id, field }) => ({ resource, id, field })),
+    },
+  );
+}
+
+function unprocessableFor(reason: string, field: string, message: string): Refusal {
+  return unprocessable([{ field, message, reason }]);
+}

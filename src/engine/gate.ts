@@ -1,0 +1,36 @@
+import type { Call, Caller } from "./context.ts";
+import type { KnownSession } from "./ports/identity.ts";
+
+/** Endpoints that bearer credentials are for: REST configuration, or MCP. */
+export type Endpoint = "api" | "mcp";
+
+export interface Admission {
+  readonly caller: Caller;
+  readonly preloaded?: Call["preloaded"];
+}
+
+export interface BearerRequest {
+  readonly endpoint: Endpoint;
+  readonly authorization: string | undefined;
+  /** Of a token that spans several organizations: which one is meant, by id or slug. */
+  readonly organization?: string | undefined;
+  readonly address: string | undefined;
+  readonly now: Date;
+  /** A row to read in the same statement. */
+  readonly target?: { readonly kind: string; readonly id: string } | undefined;
+}
+
+/**
+ * The gate before every action: who is it, may this kind of credential be here, from this address, on this
+ * plan. It throws the refusal that is due first (decisions §2).
+ */
+export interface Gate {
+  /** Admits a bearer credential at REST or MCP. */
+  bearer(request: BearerRequest): Promise<Admission>;
+  /** Who a session cookie stands for; 401 where it stands for nobody. */
+  session(cookie: string | undefined, now: Date): Promise<KnownSession>;
+  /** A signed-in person in one of their organizations; what is not theirs does not exist. */
+  sessionCaller(known: KnownSession, named: string, address: string | undefined): Caller;
+  /** Whether the header holds a good key or token, whatever it is for: elsewhere it is only the wrong kind. */
+  isKnown(authorization: string | undefined, now: Date): Promise<boolean>;
+}

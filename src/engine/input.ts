@@ -1,0 +1,19 @@
+/** What an action that is no verb over rows was given. */
+import type { Fields, ItemField, ValueOf } from "../kernel/field.ts";
+import { unprocessable } from "../kernel/problem.ts";
+import { type JsonObject, parseBody } from "../kernel/validate.ts";
+
+export type InputFields = Readonly<Record<string, ItemField>>;
+
+export type InputOf<F extends InputFields> = {
+  readonly [K in keyof F]: F[K] extends { readonly optional: true }
+    ? ValueOf<F[K]> | undefined
+    : ValueOf<F[K]>;
+};
+
+/** Reads it by the one validator, defaults filled in; 422 names every problem. */
+export function readInput<const F extends InputFields>(fields: F, body: JsonObject): InputOf<F> {
+  const { configuration, problems } = parseBody(fields as Fields, body, "create");
+  if (problems.length > 0) throw unprocessable(problems);
+  return configuration as InputOf<F>;
+}

@@ -1,0 +1,111 @@
+/**
+ * What the audit log needs of the world. Records are written by the engine's own commit (rows.ts); here
+ * they are read, sealed into their organization's chain, held against it, and let go when their time is up.
+ */
+import type { AuditEntry } from "./rows.ts";
+
+export interface AuditRecord extends AuditEntry {
+  readonly organizationId: string;
+  /** Unique in the installation; moves up with time, though not in the order of commits. */
+  readonly sequence: number;
+}
+
+export interface RecordFilter {
+  readonly resource?: string | undefined;
+  readonly rowId?: string | undefined;
+  /** The actor's id, or its name at the time. */
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  /** Records at this moment or after it. */
+  readonly since?: Date | undefined;
+  /** Records before this moment. */
+  readonly until?: Date | undefined;
+}
+
+/** A place in a chain and the seal that stands there. */
+export interface ChainPoint {
+  readonly position: number;
+  readonly seal: string;
+}
+
+/** A point that only a holder of the chain key can have written. */
+export interface ProvenPoint extends ChainPoint {
+  readonly code: string;
+}
+
+export interface Link extends ChainPoint {
+  readonly sequence: number;
+}
+
+/** A link with the record it covers; undefined when that record is gone. */
+export interface CoveredLink extends Link {
+  readonly record: AuditRecord | undefined;
+}
+
+interface AuditCounts {
+  readonly records: number;
+  readonly sealed: number;
+  readonly unsealed: number;
+}
+
+/** The setting that says how long an organization's records are kept. */
+export interface RetentionSetting {
+  readonly kind: string;
+  readonly field: string;
+  readonly defaultDays: number;
+}
+
+export interface AuditStore {
+  /** Newest first, below the sequence `before`. */
+  page(
+    organizationId: string,
+    filter: RecordFilter,
+    before: number,
+    limit: number,
+  ): Promise<readonly AuditRecord[]>;
+
+  /** Runs `work` in a transaction that alone may move this chain; `busy` when another node is at it. */
+  alone<T>(organizationId: string, work: () => Promise<T>): Promise<T | "busy">;
+  /** The same, after whoever is at it. */
+  inTurn<T>(organizationId: string, work: () => Promise<T>): Promise<T>;
+  /** Organizations after this one that have records to seal, in order. */
+  waiting(after: string, limit: number): Promise<readonly string[]>;
+  /** Records to seal, in order of sequence. */
+  unsealed(organizationId: string, limit: number): Promise<readonly AuditRecord[]>;
+  head(organizationId: string): Promise<ProvenPoint | undefined>;
+  /** Adds links to the chain, moves its head, and takes their records out of the outbox. */
+  append(organizationId: string, links: readonly Link[], head: ProvenPoint): Promise<void>;
+  /** Heads that moved and were not logged in the day before `now`: each is given to one caller only. */
+  claimHeads(
+    now: Date,
+    limit: number,
+  ): Promise<readonly (ChainPoint & { readonly organizationId: string })[]>;
+
+  /** Links after a position, in order. */
+  links(organizationId: string, after: number, limit: number): Promise<readonly CoveredLink[]>;
+  checkpoint(organizationId: string): Promise<ProvenPoint | undefined>;
+  /** Organizations after this one whose oldest sealed record is past its time, and the moment it should be of. */
+  overdue(
+    setting: RetentionSetting,
+    now: Date,
+    after: string,
+    limit: number,
+  ): Promise<readonly { readonly organizationId: string; readonly keptSince: Date }[]>;
+  /** Removes every link up to the checkpoint with its record, and leaves the checkpoint instead. */
+  cut(organizationId: string, checkpoint: ProvenPoint, now: Date): Promise<void>;
+
+  /** Runs `work` on one unchanging view of the database. */
+  snapshot<T>(work: () => Promise<T>): Promise<T>;
+  /** The first organization after this one that the audit log knows of. */
+  nextOrganization(after: string): Promise<string | undefined>;
+  counts(organizationId: string): Promise<AuditCounts>;
+  /** Records that are neither sealed nor wait for it. */
+  strayRecords(organizationId: string, limit: number): Promise<readonly number[]>;
+  /** Records that wait to be sealed, and are gone. */
+  lostRecords(organizationId: string, limit: number): Promise<readonly number[]>;
+
+  /** A value of the installation itself. */
+  installed(name: string): Promise<string | undefined>;
+  /** Keeps the value unless there is one, and answers the one that stands. */
+  install(name: string, value: string): Promise<string>;
+}

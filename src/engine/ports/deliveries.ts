@@ -1,0 +1,157 @@
+/**
+ * What has to be told to somebody outside: written in the transaction of what it tells of, and sent after
+ * it by whichever node takes it first.
+ */
+import type { Json } from "../../kernel/field.ts";
+
+export type Channel = "email" | "webhook" | "slack";
+
+export type DeliveryStatus = "queued" | "held" | "sent" | "parked";
+
+export interface NewDelivery {
+  readonly organizationId: string;
+  readonly channel: Channel;
+  /** An email address, or the id of the row that names the address. */
+  readonly target: string;
+  /** What it tells of: of one source a target is told once. */
+  readonly source: string;
+  /** One line, for people who look after the queue. */
+  readonly subject: string;
+  readonly payload: DeliveryPayload;
+  readonly at: Date;
+  /** Holds a secret: kept sealed, and not at all once it is sent. */
+  readonly secret?: true;
+}
+
+/** A mail's content before it is laid out. */
+export interface MailPayload {
+  readonly type: "mail";
+  readonly heading: string;
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly text: string | null;
+  readonly link: { readonly label: string; readonly url: string } | null;
+  /** Why it came, and what to do to get no more. */
+  readonly footer: string;
+  readonly unsubscribeUrl: string | null;
+  /** What groups mails into a conversation. */
+  readonly thread: string | null;
+}
+
+/** A change of configuration, as webhooks and Slack are told of it. */
+export interface ChangePayload {
+  readonly type: "change";
+  readonly at: string;
+  readonly message: { readonly [key: string]: Json };
+}
+
+export type DeliveryPayload = MailPayload | ChangePayload;
+
+/** A delivery in the hands of a worker, until its lease runs out. */
+export interface LeasedDelivery {
+  readonly organizationId: string;
+  readonly id: string;
+  readonly channel: Channel;
+  readonly target: string;
+  readonly source: string;
+  readonly subject: string;
+  readonly payload: DeliveryPayload | { readonly sealed: string };
+  /** Failed tries so far. */
+  readonly attempts: number;
+  /** When the time began within which it is tried. */
+  readonly tryingSince: Date;
+}
+
+export interface DeliveryView {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly channel: Channel;
+  readonly target: string;
+  readonly subject: string;
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  readonly createdAt: Date;
+  readonly nextAttemptAt: Date | null;
+  readonly lastError: string | null;
+}
+
+export interface Postponement {
+  readonly pauseMs: number;
+  readonly error: string;
+  /** Those behind it no longer wait for it. */
+  readonly yields: boolean;
+}
+
+/** What waits of one channel. */
+export interface Depth {
+  readonly channel: Channel;
+  readonly status: Exclude<DeliveryStatus, "sent">;
+  readonly count: number;
+  /** The age of the oldest. */
+  readonly oldestSeconds: number;
+}
+
+export interface DeliveryStore {
+  /** In the running transaction; one that its target was told before is left out. */
+  add(
+    deliveries: readonly (NewDelivery & { readonly id: string; readonly status: "queued" | "held" })[],
+  ): Promise<void>;
+  /**
+   * Leases what is due, in order; nothing of a target whose earlier delivery is in hand or waits, nor of
+   * the organizations that are passed over.
+   */
+  claim(
+    channels: readonly Channel[],
+    lease: string,
+    leaseMs: number,
+    limit: number,
+    passOver: readonly string[],
+  ): Promise<readonly LeasedDelivery[]>;
+  /** Prolongs every lease that is still held under this name. */
+  renew(lease: string, leaseMs: number): Promise<void>;
+  /** False when it was sent already; with `forget`, its payload is removed. */
+  sent(one: LeasedDelivery, forget: boolean): Promise<boolean>;
+  /** What follows is done only while the lease is held; each answers whether it was. */
+  postpone(one: LeasedDelivery, lease: string, why: Postponement): Promise<boolean>;
+  park(one: LeasedDelivery, lease: string, error: string): Promise<boolean>;
+  /** Gives leased deliveries back untried. */
+  release(ids: readonly string[], lease: string): Promise<void>;
+  /** Queues mail that was held for want of a server; what has waited longer than `since` is parked. */
+  releaseHeld(since: Date): Promise<number>;
+  /** Parks what is queued for one target from sources with this end. */
+  parkTarget(
+    what: Pick<NewDelivery, "organizationId" | "channel" | "target"> & { readonly sourceEnd: string },
+    error: string,
+  ): Promise<void>;
+  /** How much there is that was not sent. */
+  depths(): Promise<readonly Depth[]>;
+  list(statuses: readonly DeliveryStatus[], limit: number): Promise<readonly DeliveryView[]>;
+  /** Queues parked and held deliveries anew, all of them without ids; answers how many. */
+  retry(ids: readonly string[] | undefined): Promise<number>;
+  /** Removes deliveries that were sent, or parked, before these moments. */
+  forget(sentBefore: Date, parkedBefore: Date, limit: number): Promise<number>;
+}
+
+/** Where capabilities put what has to be told. */
+export interface DeliveryQueue {
+  /** In the running transaction, if there is one. */
+  add(deliveries: readonly NewDelivery[]): Promise<void>;
+  /** What was added is committed: send soon. */
+  wake(): void;
+}
+
+export interface ExpiringCredential {
+  readonly organizationId: string;
+  readonly organizationName: string;
+  readonly kind: "key" | "token";
+  readonly id: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly expiresAt: Date;
+  /** A token's owner. */
+  readonly email: string | null;
+}
+
+export interface ExpiryStore {
+  /** Credentials that end after `from`, by `until`, were made `days` before their end or earlier, and of which nothing was told for that. */
+  expiring(from: Date, until: Date, days: number, limit: number): Promise<readonly ExpiringCredential[]>;
+}

@@ -1,0 +1,38 @@
+/** What the deploy gate needs of the world beyond policies and SLOs: overrides, and incidents by service. */
+import type { AuditEntry } from "./rows.ts";
+
+export interface DeployOverride {
+  readonly service: string;
+  readonly allow: boolean;
+  readonly reason: string;
+  /** The name of whoever set it. */
+  readonly by: string;
+  readonly createdAt: Date;
+  readonly until: Date;
+}
+
+export interface ServiceIncident {
+  readonly id: string;
+  readonly title: string;
+  readonly status: string;
+  readonly impact: string;
+}
+
+export interface DeployGateStore {
+  /** The overrides of these services that are in force at `now`. */
+  overrides(
+    organizationId: string,
+    services: readonly string[],
+    now: Date,
+  ): Promise<readonly DeployOverride[]>;
+  /** Takes the place of the service's last one. */
+  setOverride(organizationId: string, override: DeployOverride, entry: AuditEntry): Promise<void>;
+  clearOverride(organizationId: string, service: string, entry: AuditEntry): Promise<void>;
+  /** Status page incidents of one of these impacts, in none of these statuses, on a component of the service. */
+  incidents(
+    organizationId: string,
+    service: string,
+    which: { readonly impacts: readonly string[]; readonly notIn: readonly string[] },
+    limit: number,
+  ): Promise<readonly ServiceIncident[]>;
+}

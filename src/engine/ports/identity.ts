@@ -1,0 +1,230 @@
+/** What identity needs of the world: organizations, people, and the credentials that stand for them. */
+import type { Plan, Role, Scope } from "../../kernel/access.ts";
+import type { AuditEntry, UnreadRow } from "./rows.ts";
+
+export interface OrganizationRecord {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly plan: Plan;
+  readonly ipAllowlist: readonly string[];
+}
+
+export interface KeyRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly lastUsedAt: Date | null;
+}
+
+/** A credential that is known, neither expired nor revoked, and of a present member. */
+export interface KnownKey {
+  readonly key: KeyRecord;
+  readonly organization: OrganizationRecord;
+  /** The row asked for, read in the same statement. */
+  readonly row: UnreadRow | undefined;
+}
+
+/** Reads on every request's path. Hashes are SHA-256 of the whole credential. */
+export interface CredentialReader {
+  key(
+    hash: Buffer,
+    now: Date,
+    target: { readonly kind: string; readonly id: string } | undefined,
+  ): Promise<KnownKey | undefined>;
+  /** The token and the organizations that it may act in, with the user's present role in each. */
+  token(hash: Buffer, now: Date): Promise<KnownToken | undefined>;
+  session(hash: Buffer, now: Date): Promise<KnownSession | undefined>;
+  /** Notes the use of credentials, to the minute. */
+  touch(kind: "key" | "token" | "session", hashes: readonly Buffer[], now: Date): Promise<void>;
+}
+
+export interface Membership {
+  readonly organization: OrganizationRecord;
+  readonly role: Role;
+}
+
+export interface KnownToken {
+  readonly id: string;
+  readonly name: string;
+  readonly maxRole: Role | null;
+  readonly lastUsedAt: Date | null;
+  readonly user: UserRecord;
+  readonly memberships: readonly Membership[];
+}
+
+export interface KnownSession {
+  readonly id: string;
+  readonly lastUsedAt: Date | null;
+  readonly user: UserRecord;
+  readonly memberships: readonly Membership[];
+}
+
+export interface UserRecord {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+/**
+ * The audit records of one change, written in its transaction: one for each organization that it
+ * concerns. A change that finds nothing to change writes none of them.
+ */
+export type Trail = readonly { readonly organizationId: string; readonly entry: AuditEntry }[];
+
+/**
+ * What identity keeps. A change takes its trail along, so that neither is written without the other; to
+ * make several changes one, they are made inside of `Store.transaction`, which they join.
+ */
+export interface IdentityStore {
+  readonly organizations: OrganizationStore;
+  readonly users: UserStore;
+  readonly members: MemberStore;
+  readonly keys: KeyStore;
+  readonly tokens: TokenStore;
+  readonly sessions: SessionStore;
+}
+
+export interface OrganizationDetail extends OrganizationRecord {
+  readonly createdAt: Date;
+}
+
+export interface OrganizationStore {
+  insert(organization: Omit<OrganizationDetail, "ipAllowlist">, trail: Trail): Promise<void>;
+  /** By id or slug. */
+  find(named: string): Promise<OrganizationDetail | undefined>;
+  list(limit: number): Promise<readonly OrganizationDetail[]>;
+  /** The slugs that are this one, or begin with it and a hyphen. */
+  slugs(base: string): Promise<readonly string[]>;
+  setPlan(id: string, plan: Plan, trail: Trail): Promise<void>;
+  /** With everything that belongs to it; its audit records stay. */
+  remove(id: string, trail: Trail): Promise<void>;
+  /** Whether the installation holds neither an organization nor a person. */
+  none(): Promise<boolean>;
+}
+
+/** A person; without a password they were only ever invited, and nobody can sign in as them. */
+export interface Account extends UserRecord {
+  readonly passwordHash: string | null;
+  readonly createdAt: Date;
+}
+
+export interface UserStore {
+  /** Stands for nothing without a membership, whose trail covers it. */
+  insert(account: Account): Promise<void>;
+  /** Compared without case. */
+  byEmail(email: string): Promise<Account | undefined>;
+  find(id: string): Promise<Account | undefined>;
+  memberships(id: string): Promise<readonly Membership[]>;
+  rename(id: string, name: string, trail: Trail): Promise<void>;
+  /** Gives a person without a password their first one; false when they have one by now. */
+  claim(id: string, name: string, passwordHash: string): Promise<boolean>;
+  /** False when the password is no longer the one that was proved. */
+  changePassword(id: string, provedHash: string, passwordHash: string, trail: Trail): Promise<boolean>;
+}
+
+export interface MemberRecord extends UserRecord {
+  readonly role: Role;
+  /** Null while the invitation is open. */
+  readonly acceptedAt: Date | null;
+  readonly createdAt: Date;
+}
+
+export interface NewMember {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly role: Role;
+  readonly invitedName: string | null;
+  readonly acceptedAt: Date | null;
+  readonly createdAt: Date;
+}
+
+export interface Invitation {
+  readonly organizationId: string;
+  readonly slug: string;
+  readonly organizationName: string;
+  readonly userId: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly invitedName: string | null;
+  readonly expiresAt: Date;
+  /** The person has a password by which to prove who they are. */
+  readonly hasAccount: boolean;
+}
+
+export interface MemberStore {
+  insert(member: NewMember, trail: Trail): Promise<void>;
+  find(organizationId: string, userId: string): Promise<MemberRecord | undefined>;
+  list(organizationId: string, limit: number): Promise<readonly MemberRecord[]>;
+  /** Whether anybody else is org_admin; open invitations do not count. */
+  hasOtherAdmin(organizationId: string, userId: string): Promise<boolean>;
+  setRole(organizationId: string, userId: string, role: Role, trail: Trail): Promise<void>;
+  /** Begins the membership and uses its links up; false when it had begun. */
+  accept(organizationId: string, userId: string, at: Date, trail: Trail): Promise<boolean>;
+  /** With their open links; a person who was only invited, and nowhere else, goes altogether. */
+  remove(organizationId: string, userId: string, trail: Trail): Promise<void>;
+  invite(hash: Buffer, organizationId: string, userId: string, expiresAt: Date): Promise<void>;
+  /** The open invitation behind a link. */
+  invitation(hash: Buffer, now: Date): Promise<Invitation | undefined>;
+}
+
+export interface StoredKey extends KeyRecord {
+  readonly prefix: string;
+  /** The name of whoever made it. */
+  readonly createdBy: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+}
+
+export interface KeyStore {
+  insert(organizationId: string, key: StoredKey, hash: Buffer, trail: Trail): Promise<void>;
+  /** Newest first, without the revoked ones. */
+  list(organizationId: string, limit: number): Promise<readonly StoredKey[]>;
+  /** False when there is no such key, or it was revoked before. */
+  revoke(organizationId: string, id: string, now: Date, trail: Trail): Promise<boolean>;
+}
+
+export interface StoredToken {
+  readonly id: string;
+  readonly name: string;
+  readonly prefix: string;
+  /** Ids. */
+  readonly organizations: readonly string[];
+  readonly maxRole: Role | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly lastUsedAt: Date | null;
+}
+
+export interface TokenStore {
+  insert(userId: string, token: StoredToken, hash: Buffer, trail: Trail): Promise<void>;
+  find(userId: string, id: string): Promise<StoredToken | undefined>;
+  list(userId: string, limit: number): Promise<readonly StoredToken[]>;
+  revoke(userId: string, id: string, now: Date, trail: Trail): Promise<boolean>;
+}
+
+export interface NewSession {
+  readonly id: string;
+  readonly userId: string;
+  readonly createdAt: Date;
+  readonly address: string | undefined;
+  readonly userAgent: string | undefined;
+}
+
+export interface StoredSession {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+  readonly expiresAt: Date;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+}
+
+export interface SessionStore {
+  insert(session: NewSession, hash: Buffer, trail: Trail): Promise<void>;
+  /** Those that have not expired, newest first. */
+  list(userId: string, now: Date, limit: number): Promise<readonly StoredSession[]>;
+  /** False when the person has no such session. */
+  remove(userId: string, id: string, trail: Trail): Promise<boolean>;
+  removeOthers(userId: string, keptId: string): Promise<void>;
+}

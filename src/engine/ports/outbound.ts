@@ -1,0 +1,41 @@
+/** The world outside: a mail server, and the addresses that rows name. */
+
+/** One mail, ready to go: every part of it is made, nothing is looked up any more. */
+export interface OutgoingMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Without angle brackets; the same at every try, so that a mail program sees a repetition as one. */
+  readonly messageId: string;
+  /** The id of the conversation that it belongs to, without angle brackets. */
+  readonly thread?: string;
+  /** Where its receiver can have no more of them. */
+  readonly unsubscribeUrl?: string;
+}
+
+export interface MailTransport {
+  /** Ends when the server has taken the mail. @throws SendFailure */
+  send(mail: OutgoingMail): Promise<void>;
+  close(): void;
+}
+
+export interface HttpTransport {
+  /** Posts JSON to an address that a row gave, and ends when it was taken (2xx). @throws SendFailure */
+  post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Why something was not taken, in a sentence without secrets. `unreachable`: nobody answered, so nothing is
+ * wrong with this one; `temporary`: another try may pass; `refused`: it was turned down for good; `gone`:
+ * the target asks never to be tried again.
+ */
+export class SendFailure extends Error {
+  readonly kind: "unreachable" | "temporary" | "refused" | "gone";
+  constructor(kind: SendFailure["kind"], message: string) {
+    super(message);
+    this.name = "SendFailure";
+    this.kind = kind;
+  }
+}

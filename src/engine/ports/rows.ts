@@ -1,0 +1,197 @@
+/**
+ * What the engine needs of the world. There is no bare update here: a change can only be committed
+ * together with its audit record, so neither can be forgotten.
+ */
+import type { Door } from "../../kernel/access.ts";
+import type { Json } from "../../kernel/field.ts";
+import type { Referrer } from "../../kernel/problem.ts";
+import type { Actor, OrganizationColumns } from "../../kernel/resource.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+
+/** A row as it is stored. Secrets are sealed; only a Vault opens them. */
+export interface StoredRow {
+  readonly kind: string;
+  readonly id: string;
+  /** Encoded natural key; null when the row has none, or gave it up on expiry. */
+  readonly naturalKey: string | null;
+  readonly configuration: JsonObject;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly state: JsonObject;
+  /** Never given out twice; "0" is a setting that was never saved. */
+  readonly revision: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** A row as the database hands it over, not yet taken apart: most reads pass on what was rendered before. */
+export interface UnreadRow {
+  readonly id: string;
+  readonly revision: string;
+  /** Differs whenever anything of the row that a reader can see does. */
+  readonly version: string;
+  read(): StoredRow;
+}
+
+export type ListOrder = "sort_key" | "newest_first";
+
+export interface ReferenceLink {
+  readonly field: string;
+  readonly toKind: string;
+  readonly toId: string;
+  /** The row goes with its target instead of holding it back. */
+  readonly cascade: boolean;
+}
+
+/** What is written about one row, with the audit record that goes with it. */
+export type Change =
+  | { readonly op: "insert"; readonly row: NewRow; readonly audit: AuditEntry }
+  | {
+      readonly op: "update";
+      readonly row: NewRow;
+      readonly expected: string;
+      /** The row points where it pointed before, so its references need not be written. */
+      readonly sameReferences?: boolean;
+      readonly audit: AuditEntry;
+    }
+  /** State that somebody decided on, such as a review: on record, and no new revision. */
+  | {
+      readonly op: "state";
+      readonly kind: string;
+      readonly id: string;
+      readonly state: JsonObject;
+      readonly expected: string;
+      readonly audit: AuditEntry;
+    }
+  | {
+      readonly op: "delete";
+      readonly kind: string;
+      readonly id: string;
+      readonly expected: string;
+      readonly audit: AuditEntry;
+    };
+
+export interface NewRow {
+  readonly kind: string;
+  readonly id: string;
+  readonly naturalKey: string | null;
+  /** What lists sort by, in byte order. */
+  readonly sortKey: string;
+  readonly configuration: JsonObject;
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Merged over the state that is there, which checkers may move meanwhile. */
+  readonly state: JsonObject;
+  /** When the natural key becomes free for another row; null: never. */
+  readonly keyHeldUntil: Date | null;
+  readonly references: readonly ReferenceLink[];
+  readonly at: Date;
+}
+
+export interface Commit {
+  readonly organizationId: string;
+  readonly changes: readonly Change[];
+  /** Columns of the organization that follow a setting. */
+  readonly organization?: OrganizationColumns;
+  /** A name that no two organizations share; null gives it up. */
+  readonly serviceName?: { readonly kind: string; readonly field: string; readonly value: string | null };
+}
+
+/** A field's change as the audit log tells it: values, or for a secret only what became of it. */
+export type FieldChange =
+  | { readonly field: string; readonly before: Json; readonly after: Json }
+  | { readonly field: string; readonly secret: "set" | "changed" | "cleared" };
+
+export interface AuditEntry {
+  readonly at: Date;
+  readonly actor: Actor;
+  readonly door: Door;
+  readonly action: string;
+  readonly resource: string;
+  readonly rowId: string;
+  readonly outcome: "success" | "refused";
+  readonly changes: readonly FieldChange[];
+  readonly requestId: string;
+  readonly address: string | undefined;
+}
+
+/** A counter in a row's state, moved in the same statement: reports that come at once are all counted. */
+export interface Count {
+  readonly field: string;
+  readonly by: "raise" | "reset";
+}
+
+/** Exact filters on natural-key fields; `fold` compares without case. */
+export interface KeyFilter {
+  readonly field: string;
+  readonly value: string;
+  readonly fold: boolean;
+}
+
+export interface Reader {
+  row(organizationId: string, kind: string, id: string): Promise<StoredRow | undefined>;
+  rowByKey(
+    organizationId: string,
+    kind: string,
+    naturalKey: string,
+    now: Date,
+  ): Promise<StoredRow | undefined>;
+  /** Rows whose settings contain `match`. */
+  rowsMatching(organizationId: string, kind: string, match: JsonObject): Promise<readonly StoredRow[]>;
+  /** Of these rows, the ones that exist, as `kind/id`. */
+  existing(
+    organizationId: string,
+    targets: readonly { readonly toKind: string; readonly toId: string }[],
+  ): Promise<ReadonlySet<string>>;
+  /** Who points at a row, in order of resource and id: at most 100 that hold it back, and all that go with it. */
+  referrers(
+    organizationId: string,
+    kind: string,
+    id: string,
+  ): Promise<readonly (Referrer & { readonly cascade: boolean })[]>;
+}
+
+export interface Writer extends Reader {
+  /**
+   * Writes all of it or nothing. Answers the new revision of each inserted or updated row, in order, or
+   * `raced` when a row was no longer at its expected revision, a key was taken meanwhile, or a referenced
+   * row went: load again and decide again. A taken service name answers `taken`.
+   */
+  commit(commit: Commit): Promise<readonly string[] | "raced" | "taken">;
+}
+
+export interface Store extends Writer {
+  find(organizationId: string, kind: string, id: string): Promise<UnreadRow | undefined>;
+  /** The version of the list without filters: md5, in hex, of its rows' versions, one space between them. */
+  listVersion(
+    organizationId: string,
+    kind: string,
+    order: ListOrder,
+    limit: number,
+    now: Date,
+  ): Promise<string>;
+  list(
+    organizationId: string,
+    kind: string,
+    order: ListOrder,
+    filters: readonly KeyFilter[],
+    limit: number,
+    now: Date,
+  ): Promise<readonly UnreadRow[]>;
+  /** One transaction that holds the named advisory locks; rows read in it are locked. */
+  transaction<T>(locks: readonly string[], work: (writer: Writer) => Promise<T>): Promise<T>;
+  /** Routine activity: merged into the row's state; neither revision, times nor audit move. */
+  mergeState(
+    organizationId: string,
+    kind: string,
+    id: string,
+    state: JsonObject,
+    count?: Count | undefined,
+  ): Promise<StoredRow | undefined>;
+  /** A refusal worth keeping: at most one a minute per actor, action and row. */
+  recordRefusal(organizationId: string, entry: AuditEntry): Promise<void>;
+}
+
+/** Seals secrets for storage. `identity` binds a sealed value to its row and field. */
+export interface Vault {
+  seal(plain: string, identity: string): string;
+  open(sealed: string, identity: string): string;
+}

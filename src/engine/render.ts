@@ -1,0 +1,65 @@
+import { defaultOf, type Field, type ItemField, type Json } from "../kernel/field.ts";
+import type { Resource, View } from "../kernel/resource.ts";
+import type { JsonObject } from "../kernel/validate.ts";
+import type { StoredRow } from "./ports/rows.ts";
+
+/**
+ * A row as every door shows it: id, the kind's fields in their order, times. A secret shows only whether
+ * it is set. `joined` holds what the kind's capability read from elsewhere.
+ */
+export function renderRow(
+  resource: Resource,
+  row: StoredRow,
+  now: Date,
+  joined: JsonObject = {},
+): JsonObject {
+  const derived = resource.derive?.(viewOf(resource, row), now) ?? {};
+  const shown: Record<string, Json> = resource.shape === "collection" ? { id: row.id } : {};
+  for (const name in resource.fields) {
+    const field = resource.fields[name] as Field;
+    switch (field.type) {
+      case "secret":
+        shown[`${name}_set`] = row.secrets[name] !== undefined;
+        break;
+      case "computed":
+        shown[name] = derived[name] ?? joined[name] ?? row.state[name] ?? defaultOf(field.shape) ?? null;
+        break;
+      default:
+        shown[name] = settingOf(field, row.configuration[name]);
+    }
+  }
+  if (resource.shape === "collection") shown.created_at = row.createdAt.toISOString();
+  shown.updated_at = row.revision === unsaved ? null : row.updatedAt.toISOString();
+  return shown;
+}
+
+/** The revision of a setting that nobody has saved yet. */
+export const unsaved = "0";
+
+/** The row as rules see it; fields that were added after it was stored show their default. */
+export function viewOf(
+  resource: Resource,
+  row: Pick<StoredRow, "configuration" | "secrets" | "state">,
+): View<JsonObject> {
+  return {
+    configuration: completed(resource, row.configuration),
+    state: row.state,
+    secretsSet: Object.fromEntries(Object.keys(row.secrets).map((name) => [name, true])),
+  };
+}
+
+/** Settings with the default of every field that they do not name. */
+export function completed(resource: Resource, configuration: JsonObject): JsonObject {
+  const settings: Record<string, Json> = {};
+  for (const name in resource.fields) {
+    const field = resource.fields[name] as Field;
+    if (field.type === "secret" || field.type === "computed") continue;
+    settings[name] = settingOf(field, configuration[name]);
+  }
+  return settings;
+}
+
+/** A field that was added after the row was stored has its default. */
+function settingOf(field: ItemField, stored: Json | undefined): Json {
+  return stored === undefined ? (defaultOf(field) ?? null) : stored;
+}

@@ -1,0 +1,53 @@
+/** What follows from a row's settings alone: its natural key, its place in lists, whom it points at. */
+import type { ItemField, Json } from "../kernel/field.ts";
+import { encodeNaturalKey, foldEmail } from "../kernel/natural-key.ts";
+import type { Resource } from "../kernel/resource.ts";
+import { isObject, type JsonObject } from "../kernel/validate.ts";
+import type { ReferenceLink } from "./ports/rows.ts";
+
+/** The encoded natural key; null where a part of it is null, and the row has none. */
+export function naturalKeyOf(resource: Resource, configuration: JsonObject): string | null {
+  if (resource.naturalKey.length === 0) return null;
+  const parts = resource.naturalKey.map((name) => keyPart(resource, name, configuration[name] ?? null));
+  return parts.includes(null) ? null : encodeNaturalKey(parts as string[]);
+}
+
+/** One part of a key as text; email addresses fold, because they compare without case. */
+export function keyPart(resource: Resource, name: string, value: Json): string | null {
+  if (value === null) return null;
+  return foldsCase(resource, name) ? foldEmail(String(value)) : String(value);
+}
+
+export function foldsCase(resource: Resource, name: string): boolean {
+  const field = resource.fields[name];
+  return field?.type === "text" && field.format === "email";
+}
+
+/** Sixteen digits hold every integer a position can be, so byte order is numeric order. */
+export function sortKeyOf(resource: Resource, configuration: JsonObject): string {
+  const key = naturalKeyOf(resource, configuration) ?? "";
+  if (resource.order !== "position") return key;
+  return encodeNaturalKey([String(configuration.position ?? 0).padStart(16, "0"), key]);
+}
+
+/** Every reference that the settings hold, with the path of the field it stands in. */
+export function referencesOf(resource: Resource, configuration: JsonObject): ReferenceLink[] {
+  const links: ReferenceLink[] = [];
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (field.type !== "secret" && field.type !== "computed")
+      collect(field, configuration[name], name, links);
+  }
+  return links;
+}
+
+function collect(field: ItemField, value: Json | undefined, path: string, links: ReferenceLink[]): void {
+  if (value === null || value === undefined) return;
+  if (field.type === "reference") {
+    links.push({ field: path, toKind: field.to, toId: String(value), cascade: field.onDelete === "cascade" });
+  } else if (field.type === "list" && Array.isArray(value)) {
+    for (const [index, item] of value.entries()) collect(field.items, item, `${path}[${index}]`, links);
+  } else if (field.type === "object" && isObject(value)) {
+    for (const [name, inner] of Object.entries(field.fields))
+      collect(inner, value[name], `${path}.${name}`, links);
+  }
+}

@@ -1,0 +1,20 @@
+import type { JsonObject } from "../kernel/validate.ts";
+
+/** An answer whose JSON is at hand as text: most doors pass that on, and the others parse it, once. */
+export class TextAnswer<Etag extends string | undefined = undefined> {
+  readonly status: 200 | 304;
+  readonly text: string;
+  readonly etag: Etag;
+  #body: JsonObject | undefined;
+
+  constructor(status: 200 | 304, text: string, etag: Etag) {
+    this.status = status;
+    this.text = text;
+    this.etag = etag;
+  }
+
+  get body(): JsonObject {
+    this.#body ??= JSON.parse(this.text) as JsonObject;
+    return this.#body;
+  }
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startService, type TestService } from "../support/service.ts";
+import { ask, newEntry, record, reportOf, tamper } from "./support.ts";
+
+const day = 24 * 3_600_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * day);
+
+let test: TestService;
+beforeAll(async () => {
+  test = await startService();
+});
+afterAll(() => test.close());
+
+/** An organization with one sealed record of each age in days, oldest first. */
+async function chainOf(ages: readonly number[]) {
+  const tenant = await test.makeTenant();
+  const { id } = tenant.organization;
+  for (const age of ages)
+    await record(test.database, id, newEntry({ at: daysAgo(age), rowId: `age_${age}` }));
+  await test.service.audit.sealer.flush();
+  const left = async () =>
+    (
+      await ask<{ row_id: string }>(
+        test.database,
+        "SELECT row_id FROM audit_records WHERE organization_id = $1 AND resource = 'teams' ORDER BY sequence",
+        [id],
+      )
+    ).map(({ row_id }) => row_id);
+  return { tenant, id, left };
+}
+
+it("removes what is older than a year, and leaves a chain that verifies and goes on", async () => {
+  const { audit } = test.service;
+  const { id, left, tenant } = await chainOf([400, 366, 364, 1]);
+  expect(await audit.retention.run(new Date())).toBe(2);
+  expect(await left()).toEqual(["age_364", "age_1"]);
+  expect(await reportOf(audit, id)).toMatchObject({
+    records: 2,
+    sealed: 2,
+    head: { position: 4 },
+    problems: [],
+  });
+  expect(
+    await ask(test.database, "SELECT position::int FROM audit_checkpoints WHERE organization_id = $1", [id]),
+  ).toEqual([{ position: 2 }]);
+  await tenant.config("POST", "teams", { body: { name: "Core" } });
+  await audit.sealer.flush();
+  expect(await reportOf(audit, id)).toMatchObject({
+    records: 3,
+    sealed: 3,
+    head: { position: 5 },
+    problems: [],
+  });
+  expect(await audit.retention.run(new Date())).toBe(0);
+});
+
+it("keeps as long as the organization's setting says", async () => {
+  const { audit } = test.service;
+  const short = await chainOf([40, 31, 29]);
+  const long = await chainOf([800, 500]);
+  expect(
+    (await short.tenant.config("PUT", "organization_settings", { body: { audit_retention_days: 30 } }))
+      .status,
+  ).toBe(201);
+  expect(
+    (await long.tenant.config("PUT", "organization_settings", { body: { audit_retention_days: 600 } }))
+      .status,
+  ).toBe(201);
+  await audit.sealer.flush();
+  expect(await audit.retention.run(new Date())).toBe(3);
+  expect(await short.left()).toEqual(["age_29"]);
+  expect(await long.left()).toEqual(["age_500"]);
+  for (const { id } of [short, long]) expect((await reportOf(audit, id)).problems).toEqual([]);
+});
+
+it("removes from the beginning only: an old record behind a young one waits for it", async () => {
+  const { audit } = test.service;
+  const { id, left } = await chainOf([500, 10, 450, 5]);
+  expect(await audit.retention.run(new Date())).toBe(1);
+  expect(await left()).toEqual(["age_10", "age_450", "age_5"]);
+  expect((await reportOf(audit, id)).problems).toEqual([]);
+});
+
+it("empties a chain whole, batch by batch, and the chain goes on from where it stood", async () => {
+  const { audit } = test.service;
+  const { id } = await test.makeOrganization();
+  await ask(
+    test.database,
+    `WITH made AS (
+       INSERT INTO audit_records (organization_id, at, actor_kind, actor_id, actor_name, door, action, resource, row_id, outcome, changes, request_id)
+       SELECT $1, now() - interval '2 years', 'key', 'k', 'n', 'rest', 'a', 'r', n::text, 'success', '[]', 'q' FROM generate_series(1, 1200) AS n
+       RETURNING sequence
+     ) INSERT INTO audit_outbox SELECT $1, sequence FROM made`,
+    [id],
+  );
+  await audit.sealer.flush();
+  expect(await audit.retention.run(new Date())).toBe(1_200);
+  expect(await reportOf(audit, id)).toMatchObject({
+    records: 0,
+    sealed: 0,
+    head: { position: 1_200 },
+    problems: [],
+  });
+  expect(
+    await ask(test.database, "SELECT position::int FROM audit_checkpoints WHERE organization_id = $1", [id]),
+  ).toEqual([{ position: 1_200 }]);
+  await record(test.database, id, newEntry());
+  await audit.sealer.flush();
+  expect(await reportOf(audit, id)).toMatchObject({
+    records: 1,
+    sealed: 1,
+    head: { position: 1_201 },
+    problems: [],
+  });
+});
+
+it("leaves records that are not sealed yet", async () => {
+  const database = test.database;
+  const { id } = await test.makeOrganization();
+  const { audit } = test.service;
+  await database.transaction(async () => {
+    await record(database, id, newEntry({ at: daysAgo(900) }));
+    expect(await audit.retention.run(new Date())).toBe(0);
+  });
+  await audit.sealer.flush();
+  expect(await audit.retention.run(new Date())).toBe(1);
+});
+
+it("removes no evidence: at what was tampered with it stops, and says so", async () => {
+  const { audit } = test.service;
+  const { id, left } = await chainOf([500, 450, 400, 1]);
+  const kept = await reportOf(audit, id);
+  await tamper(
+    test.database,
+    "UPDATE audit_records SET door = 'mcp' WHERE organization_id = $1 AND row_id = 'age_450'",
+    [id],
+  );
+  expect(await audit.retention.run(new Date())).toBe(0);
+  expect(await left()).toHaveLength(4);
+  expect((await reportOf(audit, id)).problems).toMatchObject([{ kind: "mismatch", position: 2 }]);
+  expect(test.logs.join("")).toContain("audit records past their time were not removed");
+  await tamper(test.database, "UPDATE audit_records SET door = 'rest' WHERE organization_id = $1", [id]);
+  expect(await reportOf(audit, id)).toEqual(kept);
+  expect(await audit.retention.run(new Date())).toBe(3);
+});
+
+it.each([
+  [
+    "a record after the cut",
+    "UPDATE audit_records SET row_id = 'x' WHERE organization_id = $1 AND row_id = 'age_2'",
+    "mismatch",
+  ],
+  [
+    "the first link after the cut",
+    "DELETE FROM audit_seals WHERE organization_id = $1 AND position = 3",
+    "missing_link",
+  ],
+  [
+    "the checkpoint",
+    "UPDATE audit_checkpoints SET position = position + 1 WHERE organization_id = $1",
+    "wrong_checkpoint",
+  ],
+  ["the checkpoint's place", "DELETE FROM audit_checkpoints WHERE organization_id = $1", "missing_link"],
+])("tampering with %s is found", async (_what, statement, kind) => {
+  const { audit } = test.service;
+  const { id } = await chainOf([500, 400, 2, 1]);
+  expect(await audit.retention.run(new Date())).toBe(2);
+  await tamper(test.database, statement, [id]);
+  const { problems } = await reportOf(audit, id);
+  expect(problems.map((problem) => problem.kind)).toContain(kind);
+});
+
+it("outlives its organization, whose records go after a year", async () => {
+  const { audit } = test.service;
+  const { id, left } = await chainOf([400, 100]);
+  await ask(test.database, "DELETE FROM organizations WHERE id = $1", [id]);
+  expect(await left()).toEqual(["age_400", "age_100"]);
+  expect(await audit.retention.run(new Date())).toBe(1);
+  expect((await reportOf(audit, id)).problems).toEqual([]);
+});

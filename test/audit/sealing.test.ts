@@ -1,0 +1,273 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { SealedSubscriber } from "../../src/capabilities/audit/sealer.ts";
+import type { Database } from "../../src/storage/database.ts";
+import { openTestDatabase } from "../support/database.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { ask, newEntry, newNode, newVault, record, reportOf, until } from "./support.ts";
+
+const vault = newVault();
+
+describe("the sealer", () => {
+  let database: Database;
+  beforeEach(async () => {
+    database = await openTestDatabase();
+  });
+  afterEach(() => database.close());
+
+  const waiting = async () =>
+    (await ask<{ n: number }>(database, "SELECT count(*)::int AS n FROM audit_outbox"))[0]?.n;
+
+  it("gives each organization a chain, in order of sequence", async () => {
+    const { audit, logged } = newNode(database, vault);
+    await record(database, "org_1", newEntry(), newEntry());
+    await record(database, "org_2", newEntry());
+    await record(database, "org_1", newEntry());
+    await audit.sealer.flush();
+    const links = await ask(
+      database,
+      "SELECT organization_id AS of, position::int, sequence::int FROM audit_seals ORDER BY 1, 2",
+    );
+    expect(links).toEqual([
+      { of: "org_1", position: 1, sequence: 1 },
+      { of: "org_1", position: 2, sequence: 2 },
+      { of: "org_1", position: 3, sequence: 4 },
+      { of: "org_2", position: 1, sequence: 3 },
+    ]);
+    expect(await waiting()).toBe(0);
+    expect((await audit.verify()).verified).toBe(true);
+    expect(logged.filter(({ level }) => level === "error")).toEqual([]);
+  });
+
+  it("seals more than a batch in one go, and never twice", async () => {
+    const { audit } = newNode(database, vault);
+    for (const organization of ["org_1", "org_2"]) {
+      await ask(
+        database,
+        `WITH made AS (
+           INSERT INTO audit_records (organization_id, at, actor_kind, actor_id, actor_name, door, action, resource, row_id, outcome, changes, request_id)
+           SELECT $1, now(), 'key', 'k', 'n', 'rest', 'a', 'r', n::text, 'success', '[]', 'q' FROM generate_series(1, 900) AS n
+           RETURNING sequence
+         ) INSERT INTO audit_outbox SELECT $1, sequence FROM made`,
+        [organization],
+      );
+    }
+    await Promise.all([audit.sealer.flush(), audit.sealer.flush()]);
+    await audit.sealer.flush();
+    for (const organization of ["org_1", "org_2"]) {
+      expect(await reportOf(audit, organization)).toMatchObject({
+        records: 900,
+        sealed: 900,
+        unsealed: 0,
+        problems: [],
+      });
+    }
+  });
+
+  it("gives a record that commits late a later place, and that verifies", async () => {
+    const { audit } = newNode(database, vault);
+    const [late] = await ask<{ sequence: string }>(database, "SELECT nextval('audit_sequence') AS sequence");
+    await record(database, "org_1", newEntry(), newEntry());
+    await audit.sealer.flush();
+    await ask(
+      database,
+      `WITH made AS (
+         INSERT INTO audit_records (organization_id, sequence, at, actor_kind, actor_id, actor_name, door, action, resource, row_id, outcome, changes, request_id)
+         VALUES ('org_1', $1, now(), 'key', 'k', 'n', 'rest', 'a', 'r', 'late', 'success', '[]', 'q') RETURNING sequence
+       ) INSERT INTO audit_outbox SELECT 'org_1', sequence FROM made`,
+      [late?.sequence],
+    );
+    await record(database, "org_1", newEntry());
+    await audit.sealer.flush();
+    const order = await ask<{ sequence: number }>(
+      database,
+      "SELECT sequence::int FROM audit_seals ORDER BY position",
+    );
+    expect(order.map(({ sequence }) => sequence)).toEqual([2, 3, 1, 4]);
+    expect(await reportOf(audit, "org_1")).toMatchObject({ sealed: 4, problems: [] });
+  });
+
+  it("seals by itself after a wake, and by its timer without one", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const { audit } = newNode(database, vault);
+    audit.sealer.start();
+    await record(database, "org_1", newEntry());
+    audit.sealer.wake();
+    await until(async () => (await waiting()) === 0);
+    await record(database, "org_1", newEntry());
+    vi.advanceTimersByTime(1_000);
+    await until(async () => (await waiting()) === 0);
+    await audit.sealer.stop();
+    expect(await reportOf(audit, "org_1")).toMatchObject({ sealed: 2, problems: [] });
+    await record(database, "org_1", newEntry());
+    audit.sealer.wake();
+    vi.advanceTimersByTime(1_000);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await waiting()).toBe(1);
+    vi.useRealTimers();
+  });
+
+  it("has transactions of its own when it is woken from inside of one", async () => {
+    const { audit, logged } = newNode(database, vault);
+    audit.sealer.onSealed(async () => {
+      throw new Error("not now");
+    });
+    audit.sealer.start();
+    await database.transaction(async () => {
+      await record(database, "org_1", newEntry());
+      audit.sealer.wake();
+    });
+    await until(() => logged.some(({ level }) => level === "error"));
+    await audit.sealer.stop();
+    expect(await waiting()).toBe(1);
+    expect(await ask(database, "SELECT FROM audit_seals")).toEqual([]);
+  });
+
+  it("tells subscribers of each record once, in the transaction that seals it", async () => {
+    const { audit, logged } = newNode(database, vault);
+    await database.execute("CREATE TABLE told (sequence bigint)");
+    let failures = 1;
+    audit.sealer.onSealed(async (organizationId, records) => {
+      expect(database.inTransaction()).toBe(true);
+      for (const { sequence } of records) await ask(database, "INSERT INTO told VALUES ($1)", [sequence]);
+      if (organizationId === "org_1" && failures > 0) {
+        failures -= 1;
+        throw new Error("not now");
+      }
+    });
+    await record(database, "org_1", newEntry());
+    await record(database, "org_2", newEntry());
+    await audit.sealer.flush();
+    expect(await waiting()).toBe(1);
+    expect(await ask(database, "SELECT sequence::int FROM told")).toEqual([{ sequence: 2 }]);
+    expect(logged.filter(({ level }) => level === "error")).toMatchObject([
+      { details: { organization_id: "org_1", retry_after_ms: 1_000, err: { message: "not now" } } },
+    ]);
+    await until(async () => {
+      await audit.sealer.flush();
+      return (await waiting()) === 0;
+    });
+    expect(await ask(database, "SELECT sequence::int FROM told ORDER BY 1")).toEqual([
+      { sequence: 1 },
+      { sequence: 2 },
+    ]);
+    expect((await audit.verify()).verified).toBe(true);
+  });
+
+  it("finishes the work in hand when it is stopped", async () => {
+    const { audit } = newNode(database, vault);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let entered = false;
+    audit.sealer.onSealed(async () => {
+      entered = true;
+      await held;
+    });
+    audit.sealer.start();
+    await record(database, "org_1", newEntry());
+    audit.sealer.wake();
+    await until(() => entered);
+    let stopped = false;
+    const stopping = audit.sealer.stop().then(() => {
+      stopped = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(stopped).toBe(false);
+    release();
+    await stopping;
+    expect(await reportOf(audit, "org_1")).toMatchObject({ sealed: 1, problems: [] });
+  });
+
+  it("shares the work with another node, each record sealed and told once", async () => {
+    const nodes = [newNode(database, vault), newNode(database, vault)];
+    const told: number[] = [];
+    const tell: SealedSubscriber = async (_organizationId, records) => {
+      told.push(...records.map(({ sequence }) => sequence));
+    };
+    for (const { audit } of nodes) {
+      audit.sealer.onSealed(tell);
+      audit.sealer.start();
+    }
+    const writers = Array.from({ length: 6 }, async (_, writer) => {
+      for (let i = 0; i < 40; i += 1) {
+        await record(database, `org_${writer % 3}`, newEntry({ rowId: `${writer}/${i}` }));
+        for (const { audit } of nodes) void audit.sealer.flush();
+      }
+    });
+    await Promise.all(writers);
+    await until(async () => (await waiting()) === 0);
+    await Promise.all(nodes.map(({ audit }) => audit.sealer.stop()));
+    expect(told.sort((a, b) => a - b)).toEqual(Array.from({ length: 240 }, (_, index) => index + 1));
+    for (const { audit, logged } of nodes) {
+      expect((await audit.verify()).verified).toBe(true);
+      expect(logged.filter(({ level }) => level === "error")).toEqual([]);
+    }
+    expect(await ask(database, "SELECT count(*)::int AS n FROM installation")).toEqual([{ n: 1 }]);
+  });
+
+  it("logs the head of a chain that moved once a day, on one node", async () => {
+    const nodes = [newNode(database, vault), newNode(database, vault)];
+    await record(database, "org_1", newEntry(), newEntry());
+    await Promise.all(nodes.map(({ audit }) => audit.sealer.flush()));
+    const heads = () =>
+      nodes.flatMap(({ logged }) => logged.filter(({ message }) => message === "head of the audit chain"));
+    const { head } = await reportOf((nodes[0] as (typeof nodes)[0]).audit, "org_1");
+    expect(heads()).toEqual([
+      { level: "info", message: "head of the audit chain", details: { organization_id: "org_1", ...head } },
+    ]);
+    await record(database, "org_1", newEntry());
+    const next = newNode(database, vault);
+    nodes.push(next);
+    await next.audit.sealer.flush();
+    expect(heads()).toHaveLength(1);
+    await ask(database, "UPDATE audit_heads SET logged_at = logged_at - interval '1 day'");
+    nodes.push(newNode(database, vault));
+    await nodes.at(-1)?.audit.sealer.flush();
+    expect(heads()).toMatchObject([{ details: { position: 2 } }, { details: { position: 3 } }]);
+    await ask(database, "UPDATE audit_heads SET logged_at = logged_at - interval '1 day'");
+    nodes.push(newNode(database, vault));
+    await nodes.at(-1)?.audit.sealer.flush();
+    expect(heads()).toHaveLength(2);
+  });
+
+  it("keeps its key sealed, and opens it only with the installation's keys", async () => {
+    const { audit } = newNode(database, vault);
+    await record(database, "org_1", newEntry());
+    await audit.sealer.flush();
+    const [kept] = await ask<{ value: string }>(
+      database,
+      "SELECT value FROM installation WHERE name = 'audit_chain_key'",
+    );
+    expect(kept?.value).toMatch(/^test\./);
+    await expect(newNode(database, newVault()).audit.verify()).rejects.toThrow();
+    expect(await newNode(database, vault).audit.verify()).toMatchObject({ verified: true });
+  });
+});
+
+describe("a service", () => {
+  let test: TestService;
+  beforeAll(async () => {
+    test = await startService();
+  });
+  afterAll(() => test.close());
+
+  it("has chains that verify after a thousand changes by many writers at once", async () => {
+    const tenants = [await test.makeTenant(), await test.makeTenant()];
+    const writers = Array.from({ length: 10 }, async (_, writer) => {
+      const { config } = tenants[writer % 2] as (typeof tenants)[0];
+      const { body: team } = await config("POST", "teams", { body: { name: `Team ${writer}` } });
+      for (let i = 1; i < 100; i += 1) {
+        const answer = await config("PUT", `teams/${team.id}`, { body: { name: `Team ${writer} ${i}` } });
+        expect(answer.status).toBe(200);
+      }
+    });
+    await Promise.all(writers);
+    await until(async () => (await ask(test.database, "SELECT FROM audit_outbox")).length === 0);
+    const { verified, organizations } = await test.service.audit.verify();
+    expect(verified).toBe(true);
+    expect(organizations).toMatchObject(
+      tenants.map(() => ({ records: 500, sealed: 500, unsealed: 0, problems: [] })),
+    );
+  });
+});

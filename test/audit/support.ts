@@ -1,0 +1,97 @@
+/** What the audit tests share: records without a service, the report of one chain, and a vandal's hand. */
+import { randomBytes } from "node:crypto";
+import { type Audit, createAudit } from "../../src/capabilities/audit/audit.ts";
+import type { ChainReport, KnownHead } from "../../src/capabilities/audit/verify.ts";
+import type { AuditEntry } from "../../src/engine/ports/rows.ts";
+import { createAuditStore } from "../../src/storage/audit.ts";
+import type { Database } from "../../src/storage/database.ts";
+import { sql } from "../../src/storage/statement.ts";
+import { auditValues } from "../../src/storage/store.ts";
+import { createVault, type KeyRing } from "../../src/storage/vault.ts";
+
+export interface Logged {
+  readonly level: "info" | "error";
+  readonly details: Record<string, unknown>;
+  readonly message: string;
+}
+
+export function newVault(): KeyRing {
+  return createVault([{ id: "test", bytes: randomBytes(32) }]);
+}
+
+/** An audit log of its own over a database, as a node of the service has one. */
+export function newNode(database: Database, vault: KeyRing): { audit: Audit; logged: Logged[] } {
+  const logged: Logged[] = [];
+  const log = (level: Logged["level"]) => (details: object, message: string) =>
+    void logged.push({ level, details: details as Logged["details"], message });
+  const audit = createAudit({
+    store: createAuditStore(database),
+    vault,
+    log: { info: log("info"), error: log("error") },
+  });
+  return { audit, logged };
+}
+
+export function newEntry(change: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    at: new Date(),
+    actor: { kind: "key", id: "key_1", name: "deploys" },
+    door: "rest",
+    action: "update_team",
+    resource: "teams",
+    rowId: "team_1",
+    outcome: "success",
+    changes: [{ field: "name", before: "Core", after: "Platform" }],
+    requestId: "req_1",
+    address: "192.0.2.1",
+    ...change,
+  };
+}
+
+/** Records entries as a commit does: with their place in the outbox. */
+export async function record(
+  database: Database,
+  organizationId: string,
+  ...entries: readonly AuditEntry[]
+): Promise<void> {
+  for (const entry of entries)
+    await database.query(sql("insert-audit-record"), [organizationId, ...auditValues(entry)]);
+}
+
+export async function reportOf(
+  audit: Audit,
+  organizationId: string,
+  heads?: readonly KnownHead[],
+): Promise<ChainReport> {
+  const { organizations } = await audit.verify(heads);
+  const report = organizations.find(({ organization }) => organization === organizationId);
+  if (report === undefined) throw new Error(`${organizationId} has no audit log`);
+  return report;
+}
+
+export async function ask<R>(
+  database: Database,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<R[]> {
+  return database.query<R>({ name: "", text }, values);
+}
+
+/** Writes to the audit tables past their triggers, as who administers the database can. */
+export async function tamper(
+  database: Database,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<void> {
+  await database.transaction(async () => {
+    await database.execute("SET LOCAL session_replication_role = replica");
+    await ask(database, text, values);
+  });
+}
+
+export async function until(holds: () => Promise<boolean> | boolean, timeoutMs = 10_000): Promise<void> {
+  for (const end = Date.now() + timeoutMs; !(await holds()); ) {
+    if (Date.now() > end) throw new Error("it did not come about in time");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,320 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startService, type Tenant, type TestService } from "../support/service.ts";
+import { recordsOf, type Site, siteOf } from "../support/sign-in.ts";
+import { makeSlo } from "./slo.ts";
+
+let test: TestService;
+let site: Site;
+beforeAll(async () => {
+  test = await startService();
+  site = siteOf(test);
+});
+afterAll(() => test.close());
+
+const ask = async ({ api }: Tenant, service = "checkout", query = "") =>
+  (await api("GET", `deploy_gate?service=${service}${query}`)).body;
+const makePolicy = async ({ config }: Tenant, body: object = {}) =>
+  (await config("POST", "deploy_policies", { body: { service: "checkout", ...body } })).body;
+const override = ({ api }: Tenant, body: object = {}) =>
+  api("POST", "deploy_gate/override", {
+    body: { service: "checkout", allow: true, reason: "Hotfix", ...body },
+  });
+const ahead = "2999-01-01T00:00:00Z";
+
+async function makeIncident({ config }: Tenant, service: string, body: object = {}) {
+  const component = await config("POST", "status_page_components", {
+    body: { name: `Of ${service} ${Math.random()}`, service },
+  });
+  const incident = await config("POST", "status_page_incidents", {
+    body: {
+      title: "Down",
+      impact: "critical",
+      component_ids: [component.body.id],
+      body: "We look into it.",
+      ...body,
+    },
+  });
+  if (incident.status !== 201) throw new Error(incident.text);
+  return incident.body.id as string;
+}
+
+describe("deciding", () => {
+  it("lets a service without a policy through by default", async () => {
+    const tenant = await test.makeTenant();
+    expect(await ask(tenant)).toEqual({
+      service: "checkout",
+      allowed: true,
+      reasons: [],
+      decided_by: "default",
+    });
+  });
+
+  it("gates a service without a policy by the defaults", async () => {
+    const tenant = await test.makeTenant();
+    const slo = await makeSlo(tenant, "checkout", "availability");
+    await tenant.api("PUT", `state/slos/${slo}`, {
+      body: { error_budget_remaining_percent: 9.9, burn_rate: 14.4 },
+    });
+    expect(await ask(tenant)).toMatchObject({
+      allowed: false,
+      decided_by: "default",
+      reasons: [
+        {
+          code: "error_budget",
+          slo_id: slo,
+          slo: "availability",
+          error_budget_remaining_percent: 9.9,
+          threshold: 10,
+        },
+        { code: "burn_rate", slo_id: slo, burn_rate: 14.4, threshold: 14.4 },
+      ],
+    });
+    expect((await ask(tenant, "other")).allowed).toBe(true);
+  });
+
+  it("holds by the policy's own threshold, strictly below it", async () => {
+    const tenant = await test.makeTenant();
+    await makePolicy(tenant, { error_budget_threshold: 50, burn_rate_block_enabled: false });
+    const slo = await makeSlo(tenant, "checkout", "availability");
+    const allowed = async (report: object) => {
+      await tenant.api("PUT", `state/slos/${slo}`, { body: report });
+      const { allowed, decided_by } = await ask(tenant);
+      expect(decided_by).toBe("policy");
+      return allowed;
+    };
+    expect(await allowed({})).toBe(true);
+    expect(await allowed({ error_budget_remaining_percent: 50 })).toBe(true);
+    expect(await allowed({ error_budget_remaining_percent: 49.999 })).toBe(false);
+    expect(await allowed({ error_budget_remaining_percent: -20 })).toBe(false);
+    expect(await allowed({ error_budget_remaining_percent: null, burn_rate: 100 })).toBe(true);
+  });
+
+  it("looks at enabled SLOs of this service only, and just below the burn rate lets through", async () => {
+    const tenant = await test.makeTenant();
+    const off = await makeSlo(tenant, "checkout", "off", { enabled: false });
+    const foreign = await makeSlo(tenant, "search", "availability");
+    const close = await makeSlo(tenant, "checkout", "close");
+    for (const id of [off, foreign]) {
+      await tenant.api("PUT", `state/slos/${id}`, { body: { error_budget_remaining_percent: 0 } });
+    }
+    await tenant.api("PUT", `state/slos/${close}`, { body: { burn_rate: 14.399 } });
+    expect((await ask(tenant)).reasons).toEqual([]);
+    expect((await ask(tenant, "search")).allowed).toBe(false);
+  });
+
+  it("is held by a freeze that lies ahead, and by none that has passed", async () => {
+    const tenant = await test.makeTenant();
+    const policy = await makePolicy(tenant, { freeze_until: ahead, freeze_reason: "Audit" });
+    expect(await ask(tenant)).toMatchObject({
+      allowed: false,
+      reasons: [
+        {
+          code: "frozen",
+          freeze_until: ahead,
+          freeze_reason: "Audit",
+          message: expect.stringContaining("Audit"),
+        },
+      ],
+    });
+    await test.database.query(
+      {
+        name: "test-thaw",
+        text: `UPDATE rows SET configuration = configuration || '{"freeze_until": "2020-01-01T00:00:00Z"}' WHERE id = $1`,
+      },
+      [policy.id],
+    );
+    expect((await ask(tenant)).allowed).toBe(true);
+  });
+
+  it("is held by open incidents of major or critical impact on the service's components", async () => {
+    const tenant = await test.makeTenant();
+    const other = await test.makeTenant();
+    await makeIncident(tenant, "checkout", { impact: "minor" });
+    await makeIncident(tenant, "checkout", { status: "resolved" });
+    await makeIncident(tenant, "checkout", { status: "completed" });
+    await makeIncident(tenant, "search");
+    await makeIncident(other, "checkout");
+    expect((await ask(tenant)).reasons).toEqual([]);
+    const id = await makeIncident(tenant, "checkout", { impact: "major", status: "monitoring" });
+    expect((await ask(tenant)).reasons).toMatchObject([
+      { code: "incident", incident_id: id, title: "Down", status: "monitoring", impact: "major" },
+    ]);
+    await makePolicy(tenant, { incident_block_enabled: false });
+    expect(await ask(tenant)).toMatchObject({ allowed: true, decided_by: "policy" });
+    await tenant.config("PUT", `status_page_incidents/${id}`, { body: { status: "resolved" } });
+  });
+
+  it("is not held by a disabled policy, whatever it says", async () => {
+    const tenant = await test.makeTenant();
+    await makePolicy(tenant, { enabled: false, freeze_until: ahead });
+    await makeIncident(tenant, "checkout");
+    expect(await ask(tenant)).toEqual({
+      service: "checkout",
+      allowed: true,
+      reasons: [],
+      decided_by: "policy",
+    });
+  });
+
+  it("names the parameter that is wrong", async () => {
+    const { api } = await test.makeTenant();
+    const refused = async (query: string) => {
+      const answer = await api("GET", `deploy_gate${query}`);
+      return [answer.status, answer.body.field];
+    };
+    expect(await refused("")).toEqual([422, "service"]);
+    expect(await refused("?service=")).toEqual([422, "service"]);
+    expect(await refused("?service=a&dry_run=yes")).toEqual([422, "dry_run"]);
+    expect(await refused("?service=a&dryrun=true")).toEqual([422, "dryrun"]);
+  });
+});
+
+describe("an override", () => {
+  it("decides over everything for 72 hours, and makes no policy", async () => {
+    const tenant = await test.makeTenant();
+    await makeIncident(tenant, "checkout");
+    const before = Date.now();
+    const set = await override(tenant);
+    expect(set.status).toBe(200);
+    expect(set.body).toMatchObject({
+      service: "checkout",
+      allowed: true,
+      decided_by: "override",
+      reasons: [{ code: "incident" }],
+      override: { allow: true, reason: "Hotfix", by: "test" },
+    });
+    const hours = (Date.parse(set.body.override.until) - before) / 3_600_000;
+    expect(hours).toBeGreaterThan(71.99);
+    expect(hours).toBeLessThan(72.01);
+    expect(await ask(tenant)).toEqual(set.body);
+    expect((await tenant.config("GET", "deploy_policies")).body.data).toEqual([]);
+    expect((await ask(tenant, "search")).decided_by).toBe("default");
+    expect((await override(tenant, { allow: false })).body).toMatchObject({
+      allowed: false,
+      decided_by: "override",
+    });
+  });
+
+  it("is left aside by a dry run, which tells what the policy says", async () => {
+    const tenant = await test.makeTenant();
+    await makePolicy(tenant, { freeze_until: ahead });
+    await override(tenant);
+    expect((await ask(tenant)).allowed).toBe(true);
+    const dry = await ask(tenant, "checkout", "&dry_run=true");
+    expect(dry).toMatchObject({
+      allowed: false,
+      decided_by: "policy",
+      dry_run: true,
+      reasons: [{ code: "frozen" }],
+    });
+    expect(dry.override).toBeUndefined();
+    expect(await ask(tenant, "checkout", "&dry_run=false")).toEqual(await ask(tenant));
+  });
+
+  it("ends by itself", async () => {
+    const tenant = await test.makeTenant();
+    const policy = await makePolicy(tenant);
+    await override(tenant, { allow: false });
+    await test.database.query(
+      { name: "test-expire", text: "UPDATE deploy_overrides SET until = now() - interval '1 second'" },
+      [],
+    );
+    expect(await ask(tenant)).toMatchObject({ allowed: true, decided_by: "policy" });
+    const row = (await tenant.config("GET", `deploy_policies/${policy.id}`)).body;
+    expect([row.override_active, row.override_until]).toEqual([false, null]);
+    expect((await tenant.api("DELETE", "deploy_gate/override?service=checkout")).status).toBe(404);
+  });
+
+  it("shows on the policy without moving its ETag, and cannot be set there", async () => {
+    const tenant = await test.makeTenant();
+    const policy = await makePolicy(tenant);
+    const path = `deploy_policies/${policy.id}`;
+    const { etag } = (await tenant.config("GET", path)).headers;
+    const set = await override(tenant, { allow: false });
+    const read = await tenant.config("GET", path);
+    expect(read.headers.etag).toBe(etag);
+    expect(read.body).toEqual({
+      ...policy,
+      override_active: true,
+      override_allow: false,
+      override_by: "test",
+      override_until: set.body.override.until,
+    });
+    expect((await tenant.config("GET", "deploy_policies")).body.data).toEqual([read.body]);
+    const echoed = await tenant.config("PUT", path, { body: { ...read.body, override_active: false } });
+    expect([echoed.status, echoed.body.override_active]).toEqual([200, true]);
+    await tenant.api("DELETE", "deploy_gate/override?service=checkout");
+    expect((await tenant.config("GET", path)).body).toEqual(policy);
+  });
+
+  it("is on record when it is set, replaced and cleared", async () => {
+    const tenant = await test.makeTenant();
+    const policy = await makePolicy(tenant);
+    const before = (await recordsOf(test, tenant.organization.id)).length;
+    await override(tenant);
+    await override(tenant, { reason: "Still" });
+    await override(tenant, { service: "search" });
+    expect((await tenant.api("DELETE", "deploy_gate/override?service=checkout")).status).toBe(200);
+    const records = (await recordsOf(test, tenant.organization.id)).slice(before);
+    expect(records.map(({ action, resource, row_id }) => [action, resource, row_id])).toEqual([
+      ["override_deploy_gate", "deploy_policies", policy.id],
+      ["override_deploy_gate", "deploy_policies", policy.id],
+      ["override_deploy_gate", "deploy_policies", "search"],
+      ["clear_deploy_override", "deploy_policies", policy.id],
+    ]);
+    expect(records[0]?.changes).toContainEqual({ field: "override_allow", before: null, after: true });
+    expect(records[1]?.changes).toContainEqual({
+      field: "override_reason",
+      before: "Hotfix",
+      after: "Still",
+    });
+    expect(records[3]?.changes).toContainEqual({ field: "override_reason", before: "Still", after: null });
+  });
+
+  it("is each organization's own, and needs admin and a reason", async () => {
+    const tenant = await test.makeTenant();
+    const other = await test.makeTenant();
+    await override(tenant, { allow: false });
+    expect((await ask(other)).allowed).toBe(true);
+    expect((await other.api("DELETE", "deploy_gate/override?service=checkout")).status).toBe(404);
+    expect((await override(tenant, { reason: "" })).body.field).toBe("reason");
+    expect((await override(tenant, { allow: "yes" })).body.field).toBe("allow");
+    expect((await override(tenant, { until: ahead })).body.field).toBe("until");
+    const reader = await test.makeKey(tenant.organization.id, ["api:config_read"]);
+    const headers = { authorization: `Bearer ${reader.value}` };
+    expect((await tenant.api("GET", "deploy_gate?service=checkout", { headers })).status).toBe(200);
+    const refused = await tenant.api("DELETE", "deploy_gate/override?service=checkout", { headers });
+    expect(refused.body.error).toBe("read_only_key");
+  });
+
+  it("is for signed-in administrators too", async () => {
+    const organization = await site.makeOrganization();
+    const admin = await site.makeMember(organization.id, "org_admin");
+    const viewer = await site.makeMember(organization.id, "viewer");
+    const body = { service: "checkout", allow: false, reason: "Incident" };
+    expect((await viewer.send("GET", "deploy_gate?service=checkout")).body.allowed).toBe(true);
+    expect((await viewer.send("POST", "deploy_gate/override", { body })).status).toBe(403);
+    const set = await admin.send("POST", "deploy_gate/override", { body });
+    expect(set.body.override.by).toBe(admin.email);
+    const records = await recordsOf(test, organization.id);
+    expect(records.at(-1)).toMatchObject({
+      action: "override_deploy_gate",
+      door: "console",
+      row_id: "checkout",
+    });
+    expect((await viewer.send("GET", "deploy_gate?service=checkout")).body.allowed).toBe(false);
+  });
+
+  it("keeps one record for each of several writers at once", async () => {
+    const tenant = await test.makeTenant();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => override(tenant, { reason: `#${index}` })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const records = await recordsOf(test, tenant.organization.id);
+    expect(records).toHaveLength(6);
+    expect(
+      records.filter(({ changes }) => (changes as { field: string }[])[0]?.field === "service"),
+    ).toHaveLength(1);
+  });
+});

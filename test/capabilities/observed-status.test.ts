@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startService, type Tenant, type TestService } from "../support/service.ts";
+import { makeSlo } from "./slo.ts";
+
+let test: TestService;
+let tenant: Tenant;
+let check: string;
+let slo: string;
+beforeAll(async () => {
+  test = await startService();
+  tenant = await test.makeTenant();
+  const body = { name: "Shop", kind: "http", target: "https://shop.example.com" };
+  check = (await tenant.config("POST", "synthetic_checks", { body })).body.id;
+  slo = await makeSlo(tenant, "checkout", "availability");
+});
+afterAll(() => test.close());
+
+const component = async (name: string, body: object) =>
+  tenant.config("POST", "status_page_components", { body: { name, ...body } });
+const see = async (checkStatus: string, sloStatus: string) => {
+  await tenant.api("PUT", `state/synthetic_checks/${check}`, { body: { status: checkStatus } });
+  await tenant.api("PUT", `state/slos/${slo}`, { body: { status: sloStatus } });
+};
+
+it("is what the check and the SLO say, the worse of the two where they differ", async () => {
+  const made = await component("Shop", { synthetic_check_id: check, slo_id: slo });
+  expect(made.body.observed_status).toBe(null);
+  for (const [checkStatus, sloStatus, observed] of [
+    ["up", "no_data", "operational"],
+    ["degraded", "healthy", "degraded_performance"],
+    ["down", "breached", "major_outage"],
+    ["up", "at_risk", "degraded_performance"],
+    ["up", "breached", "partial_outage"],
+    ["unknown", "healthy", "operational"],
+    ["unknown", "no_data", null],
+  ] as const) {
+    await see(checkStatus, sloStatus);
+    const read = await tenant.config("GET", `status_page_components/${made.body.id}`);
+    expect(read.body.observed_status).toBe(observed);
+    expect(read.headers.etag).toBe(made.headers.etag);
+    expect(read.body.status).toBe("operational");
+  }
+});
+
+it("is null without either, and each row's own in a list", async () => {
+  await see("down", "at_risk");
+  await component("Alone", {});
+  await component("By check", { synthetic_check_id: check });
+  await component("By SLO", { slo_id: slo });
+  const { data } = (await tenant.config("GET", "status_page_components")).body;
+  const seen = Object.fromEntries(
+    data.map((row: { name: string; observed_status: string | null }) => [row.name, row.observed_status]),
+  );
+  expect(seen).toMatchObject({ Alone: null, "By check": "major_outage", "By SLO": "degraded_performance" });
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Plan } from "../../src/kernel/access.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { type Person, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
+
+let test: TestService;
+let site: Site;
+beforeAll(async () => {
+  test = await startService();
+  site = siteOf(test);
+});
+afterAll(() => test.close());
+
+async function makeAdmin(plan: Plan = "business"): Promise<{ admin: Person; id: string; keys: string }> {
+  const { id } = await site.makeOrganization({ plan });
+  return { id, admin: await site.makeMember(id, "org_admin"), keys: `organizations/${id}/api_keys` };
+}
+
+function read(key: string, path = "teams") {
+  return test.send("GET", `/api/v1/config/${path}`, { headers: { authorization: `Bearer ${key}` } });
+}
+
+it("makes a key whose value is shown once and works at once", async () => {
+  const { admin, id, keys } = await makeAdmin();
+  const made = await admin.send("POST", keys, { body: { name: "CI", scopes: ["api:admin", "mcp:read"] } });
+  expect(made.status).toBe(201);
+  expect(made.body.key).toMatch(/^svc_ak_[0-9A-Za-z]{49}$/);
+  expect(made.body.key.startsWith(made.body.prefix)).toBe(true);
+  expect(made.body).toMatchObject({
+    name: "CI",
+    created_by: admin.email,
+    expires_at: null,
+    last_used_at: null,
+  });
+  expect((await read(made.body.key)).status).toBe(200);
+
+  const { key, ...shown } = made.body;
+  const listed = await admin.send("GET", keys);
+  expect(listed.body.data).toEqual([shown]);
+  expect(listed.body.organization.id).toBe(id);
+  expect(listed.text).not.toContain(key);
+
+  const records = await recordsOf(test, id);
+  const record = records.find(({ action }) => action === "create_api_key");
+  expect(record).toMatchObject({
+    resource: "api_keys",
+    row_id: made.body.id,
+    door: "console",
+    actor_name: admin.email,
+  });
+  expect(record?.changes).toContainEqual({ field: "key", secret: "set" });
+  expect(JSON.stringify(records) + test.logs.join()).not.toContain(key);
+});
+
+it("refuses a revoked key from the next request on, and revokes it once", async () => {
+  const { admin, id, keys } = await makeAdmin();
+  const { body } = await admin.send("POST", keys, { body: { name: "CI", scopes: ["api:config_read"] } });
+  expect((await read(body.key)).status).toBe(200);
+  const gone = await admin.send("DELETE", `${keys}/${body.id}`);
+  expect([gone.status, gone.body]).toEqual([200, { id: body.id, deleted: true }]);
+  expect((await read(body.key)).status).toBe(401);
+  expect((await admin.send("DELETE", `${keys}/${body.id}`)).status).toBe(404);
+  expect((await admin.send("GET", keys)).body.data).toEqual([]);
+  const revoked = (await recordsOf(test, id)).filter(({ action }) => action === "revoke_api_key");
+  expect(revoked).toMatchObject([{ row_id: body.id, changes: [{ field: "key", secret: "cleared" }] }]);
+});
+
+it("does not reach another organization's key", async () => {
+  const [one, two] = [await makeAdmin(), await makeAdmin()];
+  const { body } = await one.admin.send("POST", one.keys, { body: { name: "CI", scopes: ["api:admin"] } });
+  expect((await two.admin.send("DELETE", `${two.keys}/${body.id}`)).status).toBe(404);
+  expect((await read(body.key)).status).toBe(200);
+});
+
+describe("scopes", () => {
+  let tenant: Awaited<ReturnType<typeof makeAdmin>>;
+  beforeAll(async () => {
+    tenant = await makeAdmin();
+  });
+
+  it.each([
+    [["api:config_read", "mcp:read"], "scopes"],
+    [["api:config_read", "api:admin"], "scopes"],
+    [["api:admin", "api:admin"], "scopes[1]"],
+    [[], "scopes"],
+    [["api:write"], "scopes[0]"],
+    ["api:admin", "scopes"],
+  ])("refuses %j, naming %s", async (scopes, field) => {
+    const { admin, keys } = tenant;
+    const answer = await admin.send("POST", keys, { body: { name: "CI", scopes } });
+    expect([answer.status, answer.body.field]).toEqual([422, field]);
+  });
+
+  it.each(["free", "team"] as const)("are refused on the plan %s with the gate's own words", async (plan) => {
+    const { admin, id, keys } = await makeAdmin(plan);
+    for (const [scope, path] of [
+      ["api:admin", "api"],
+      ["mcp:read", "mcp"],
+    ] as const) {
+      const answer = await admin.send("POST", keys, { body: { name: "CI", scopes: [scope] } });
+      expect([answer.status, answer.body.error, answer.body.reason]).toEqual([403, "forbidden", "plan"]);
+      expect(answer.body.message).toContain(
+        path === "api" ? "configuration API is not included" : "MCP server is not included",
+      );
+    }
+    const { value } = await test.makeKey(id, ["api:admin"]);
+    const atTheGate = await read(value);
+    const atTheForm = await admin.send("POST", keys, { body: { name: "CI", scopes: ["api:admin"] } });
+    expect(atTheForm.body.message).toBe(atTheGate.body.message);
+  });
+});
+
+describe("the end of a key", () => {
+  const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
+
+  it("lies ahead", async () => {
+    const { admin, keys } = await makeAdmin();
+    for (const expires_at of [days(-1), "2020-01-01T00:00:00Z", "tomorrow", 5]) {
+      const answer = await admin.send("POST", keys, {
+        body: { name: "CI", scopes: ["api:admin"], expires_at },
+      });
+      expect([answer.status, answer.body.field]).toEqual([422, "expires_at"]);
+    }
+  });
+
+  it("is when the key is refused", async () => {
+    const { admin, keys } = await makeAdmin();
+    const { body } = await admin.send("POST", keys, {
+      body: { name: "CI", scopes: ["api:admin"], expires_at: days(1) },
+    });
+    expect((await read(body.key)).status).toBe(200);
+    const end = {
+      name: "test-end",
+      text: "UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1",
+    };
+    await test.database.query(end, [body.id]);
+    expect((await read(body.key)).status).toBe(401);
+  });
+
+  it("is within key_max_lifetime_days, which stands in where none is asked for", async () => {
+    const { admin, id, keys } = await makeAdmin();
+    const cap = await admin.send("POST", `organizations/${id}/actions/update_organization_settings`, {
+      body: { key_max_lifetime_days: 30 },
+    });
+    expect(cap.status).toBe(201);
+    const late = await admin.send("POST", keys, {
+      body: { name: "CI", scopes: ["api:admin"], expires_at: days(31) },
+    });
+    expect([late.status, late.body.field]).toEqual([422, "expires_at"]);
+    expect(late.body.message).toContain("key_max_lifetime_days");
+    for (const expires_at of [undefined, null]) {
+      const { body } = await admin.send("POST", keys, {
+        body: { name: "CI", scopes: ["api:admin"], expires_at },
+      });
+      expect(Date.parse(body.expires_at) - Date.parse(body.created_at)).toBe(30 * 86_400_000);
+    }
+    const early = days(29);
+    const { body } = await admin.send("POST", keys, {
+      body: { name: "CI", scopes: ["api:admin"], expires_at: early },
+    });
+    expect(body.expires_at).toBe(early);
+
+    const token = await admin.send("POST", "account/tokens", {
+      body: { name: "T", organizations: [id], expires_at: days(31) },
+    });
+    expect([token.status, token.body.field]).toEqual([422, "expires_at"]);
+  });
+});
