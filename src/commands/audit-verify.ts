@@ -1,0 +1,39 @@
+import { pino } from "pino";
+import { createAudit } from "../capabilities/audit/audit.ts";
+import { createAuditStore } from "../storage/audit.ts";
+import { migrate } from "../storage/migrate.ts";
+import { createVault } from "../storage/vault.ts";
+import { openDatabase, settingsOrExit } from "./open.ts";
+
+/** Holds every organization's audit log against its chain; exit code 1 when one does not agree. */
+export async function runAuditVerify(
+  env: NodeJS.ProcessEnv,
+  options: { readonly json?: boolean },
+): Promise<void> {
+  const settings = settingsOrExit(env);
+  const database = await openDatabase(settings);
+  try {
+    await migrate(database);
+    const log = pino({ level: "silent" });
+    const vault = createVault(settings.secretKeys);
+    const report = await createAudit({ store: createAuditStore(database), vault, log }).verify();
+    if (options.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+    else for (const line of report.organizations.flatMap(linesOf)) process.stdout.write(`${line}\n`);
+    if (!options.json) process.stdout.write(report.verified ? "verified\n" : "NOT VERIFIED\n");
+    process.exitCode = report.verified ? 0 : 1;
+  } finally {
+    await database.close();
+  }
+}
+
+type Chain = Awaited<ReturnType<ReturnType<typeof createAudit>["verify"]>>["organizations"][number];
+
+function linesOf(chain: Chain): string[] {
+  const head = chain.head === null ? "no seal yet" : `head ${chain.head.position} ${chain.head.seal}`;
+  const more = chain.moreProblems ? ["  … and more"] : [];
+  return [
+    `${chain.organization}: ${chain.records} records, ${chain.sealed} sealed, ${chain.unsealed} waiting, ${head}`,
+    ...chain.problems.map(({ kind, message }) => `  ${kind}: ${message}`),
+    ...more,
+  ];
+}

@@ -1,0 +1,75 @@
+/**
+ * Asks the deploy gate, for pipelines. The exit code is the answer: 0 allowed, 1 held, 2 could not tell,
+ * so that a pipeline decides for itself what not knowing means.
+ */
+import { type Command, Option } from "commander";
+import { type Client, CommandError, keyClient } from "./client.ts";
+
+const answers = { allowed: 0, held: 1, unknown: 2 } as const;
+
+interface GateOptions {
+  readonly url: string;
+  readonly json?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** Adds `gate check` to the program. */
+export function addGateCommands(program: Command, env: NodeJS.ProcessEnv): void {
+  program
+    .command("gate")
+    .description("the deploy gate")
+    .command("check [service]")
+    .description("whether a service may be deployed now: exit code 0 allowed, 1 held, 2 could not tell")
+    .addOption(
+      new Option("--url <url>", "where the service is").env("ORGCONFIG_URL").default("http://127.0.0.1:8080"),
+    )
+    .option("--dry-run", "what the policy says by itself, overrides left aside")
+    .option("--json", "answer in JSON")
+    // A mistyped command line is no answer of the gate's: commander's own exit code for it would say "held".
+    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : answers.unknown))
+    .action((service: string | undefined, options: GateOptions) => checkGate(service, options, env));
+}
+
+async function checkGate(
+  service: string | undefined,
+  options: GateOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  try {
+    const decision = await ask(service, options, env);
+    process.stdout.write(options.json ? `${JSON.stringify(decision, null, 2)}\n` : sentences(decision));
+    process.exitCode = decision.allowed ? answers.allowed : answers.held;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CommandError(`could not tell whether it may be deployed: ${why}`, answers.unknown);
+  }
+}
+
+interface Decision {
+  readonly service: string;
+  readonly allowed: boolean;
+  readonly decided_by: string;
+  readonly reasons: readonly { readonly code: string; readonly message: string }[];
+}
+
+async function ask(
+  service: string | undefined,
+  { url, dryRun }: GateOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<Decision> {
+  if (service === undefined || service === "") throw new Error("name the service");
+  const query = new URLSearchParams({ service, ...(dryRun ? { dry_run: "true" } : {}) });
+  const client: Client = keyClient(url, env);
+  const answer = await client.call("GET", `/api/v1/deploy_gate?${query}`);
+  if (typeof answer.allowed !== "boolean" || !Array.isArray(answer.reasons))
+    throw new Error(`${url} gave no answer of a deploy gate`);
+  return answer as unknown as Decision;
+}
+
+function sentences({ service, allowed, decided_by, reasons }: Decision): string {
+  const lines = [
+    `${service}: ${allowed ? "allowed" : "held"} (decided by ${decided_by})`,
+    ...reasons.map(({ code, message }) => `  ${code}: ${message}`),
+  ];
+  return `${lines.map((line) => line.replace(/\p{Cc}/gu, " ")).join("\n")}\n`;
+}

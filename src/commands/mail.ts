@@ -1,0 +1,44 @@
+/** The queue of what was not sent, for whoever runs the installation. */
+import { type Command, Option } from "commander";
+import { operatorClient } from "./client.ts";
+import { print } from "./print.ts";
+
+const path = "/api/v1/operator/deliveries";
+const columns = ["id", "status", "channel", "target", "subject", "attempts", "next_attempt_at", "last_error"];
+
+interface Common {
+  readonly url: string;
+  readonly json?: boolean;
+}
+
+/** Adds `mail list` and `mail retry` to the program. */
+export function addMailCommands(program: Command, env: NodeJS.ProcessEnv): void {
+  const mail = program.command("mail").description("what was not sent yet, as the operator");
+  remote(
+    mail.command("list"),
+    "list mail, webhooks and Slack messages that are queued, held or parked",
+  ).action(async (options: Common) => {
+    const answer = await operatorClient(options.url, env).call("GET", path);
+    print(answer, columns, options.json === true);
+    if (answer.truncated === true) process.stderr.write("There is more; these are the oldest.\n");
+  });
+  remote(
+    mail.command("retry [id...]"),
+    "queue parked and held deliveries anew: those named, or all of them",
+  ).action(async (ids: string[], options: Common) =>
+    print(
+      await operatorClient(options.url, env).call("POST", `${path}/retry`, { ids }),
+      [],
+      options.json === true,
+    ),
+  );
+}
+
+function remote(command: Command, description: string): Command {
+  return command
+    .description(description)
+    .addOption(
+      new Option("--url <url>", "where the service is").env("ORGCONFIG_URL").default("http://127.0.0.1:8080"),
+    )
+    .option("--json", "answer in JSON");
+}

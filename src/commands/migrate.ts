@@ -1,0 +1,13 @@
+import { migrate } from "../storage/migrate.ts";
+import { openDatabase, settingsOrExit } from "./open.ts";
+
+/** Runs the migrations that are due and says which. */
+export async function runMigrate(env: NodeJS.ProcessEnv): Promise<void> {
+  const database = await openDatabase(settingsOrExit(env));
+  try {
+    const ran = await migrate(database);
+    process.stdout.write(ran.length === 0 ? "the schema is up to date\n" : `ran ${ran.join(", ")}\n`);
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,46 @@
+import Table from "cli-table3";
+
+/** Prints an answer: as JSON for programs, else rows as a table and one object as lines. */
+export function print(answer: Record<string, unknown>, columns: readonly string[], json: boolean): void {
+  if (json) {
+    process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+  } else if (Array.isArray(answer.data)) {
+    const plain = {
+      "top-mid": "",
+      "left-mid": "",
+      "mid-mid": "",
+      "right-mid": "",
+      mid: "",
+      top: "",
+      bottom: "",
+    };
+    const borders = {
+      "top-left": "",
+      "top-right": "",
+      "bottom-left": "",
+      "bottom-mid": "",
+      "bottom-right": "",
+    };
+    const table = new Table({
+      head: [...columns],
+      chars: { ...plain, ...borders, left: "", right: "", middle: "  " },
+      style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
+    });
+    for (const row of answer.data as Record<string, unknown>[])
+      table.push(columns.map((column) => text(row[column])));
+    process.stdout.write(`${table.toString()}\n`);
+  } else {
+    for (const [name, value] of Object.entries(answer)) process.stdout.write(`${name}: ${text(value)}\n`);
+  }
+}
+
+/** A value as one line; control characters of stored text must not reach the terminal. */
+function text(value: unknown): string {
+  if (value === null || value === undefined) return "-";
+  const shown = Array.isArray(value)
+    ? value.join(", ")
+    : typeof value === "object"
+      ? JSON.stringify(value)
+      : String(value);
+  return shown.replace(/\p{Cc}/gu, " ");
+}

@@ -1,0 +1,24 @@
+import { sealIdentity } from "../capabilities/delivery/queue.ts";
+import { secretIdentity } from "../engine/draft.ts";
+import { migrate } from "../storage/migrate.ts";
+import { resealDeliveries, resealInstallation, resealRows } from "../storage/reseal.ts";
+import { createVault } from "../storage/vault.ts";
+import { openDatabase, settingsOrExit } from "./open.ts";
+
+/** Seals every stored secret anew with the first of ORGCONFIG_SECRET_KEYS, so that the others can go. */
+export async function runSecretsRotate(env: NodeJS.ProcessEnv): Promise<void> {
+  const settings = settingsOrExit(env);
+  const database = await openDatabase(settings);
+  try {
+    await migrate(database);
+    const ring = createVault(settings.secretKeys);
+    const rows = await resealRows(database, ring, secretIdentity);
+    const mails = await resealDeliveries(database, ring, sealIdentity);
+    const values = await resealInstallation(database, ring);
+    process.stdout.write(
+      `${rows} rows, ${mails} mails that wait and ${values} values of the installation are sealed anew with key ${settings.secretKeys[0]?.id}\n`,
+    );
+  } finally {
+    await database.close();
+  }
+}

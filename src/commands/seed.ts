@@ -1,0 +1,53 @@
+import { pino } from "pino";
+import type { FirstStart } from "../capabilities/identity/first-start.ts";
+import { seedDemo } from "../seed/index.ts";
+import { createService } from "../service.ts";
+import { migrate } from "../storage/migrate.ts";
+import { openDatabase, settingsOrExit } from "./open.ts";
+
+const maxRows = 10_000_000;
+
+/** Fills an organization with the demo's rows; on an empty database it makes the first organization too. */
+export async function runSeed(
+  env: NodeJS.ProcessEnv,
+  options: { readonly org?: string; readonly rows?: string },
+): Promise<void> {
+  const rows = options.rows === undefined ? undefined : countOf(options.rows);
+  // The limit is for callers over the network; the seed's calls come from here, one after the other.
+  const settings = { ...settingsOrExit(env), rateLimit: "off" } as const;
+  const database = await openDatabase(settings);
+  try {
+    await migrate(database);
+    const service = await createService(settings, database, pino({ level: "warn" }, pino.destination(2)));
+    try {
+      const first = await service.firstStart();
+      if (first !== undefined) process.stdout.write(welcome(first));
+      const analyze = () => database.execute("ANALYZE");
+      const seeding = { service, settings, organization: options.org, rows, analyze };
+      const { created, unchanged } = await seedDemo(seeding);
+      await analyze();
+      process.stdout.write(`${created} rows created, ${unchanged} there already\n`);
+    } finally {
+      await service.close();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+function countOf(text: string): number {
+  const count = Number(text);
+  if (/^\d+$/.test(text) && count <= maxRows) return count;
+  throw new Error(`--rows must be a whole number of at most ${maxRows}`);
+}
+
+/** Shown once: what was made up here is kept nowhere in the clear. */
+function welcome({ organization, email, password, key }: FirstStart): string {
+  const lines = [
+    `The first organization is ${organization.name} (${organization.slug}).`,
+    `Sign in as ${email}${password === undefined ? "" : ` with the password ${password}`}`,
+    ...(key === undefined ? [] : [`Its first API key is ${key}`]),
+    ...(password === undefined && key === undefined ? [] : ["None of this is shown again."]),
+  ];
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,191 @@
+/**
+ * The environment, read once and checked whole: a bad value stops the start with one line that names the
+ * variable (decisions §1).
+ */
+
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import ipaddr from "ipaddr.js";
+import { passwordBounds } from "./capabilities/identity/password.ts";
+import { newSecretKey, type SecretKey, secretKey } from "./storage/vault.ts";
+
+export interface Settings {
+  readonly host: string;
+  readonly port: number;
+  readonly databaseUrl: string | undefined;
+  readonly dataDirectory: string;
+  readonly prepared: boolean;
+  readonly publicUrl: string | undefined;
+  readonly secretKeys: readonly SecretKey[];
+  readonly operatorToken: string;
+  readonly listCap: number;
+  readonly rateLimit: number | "off";
+  readonly trustedProxies: readonly string[];
+  readonly outboundAllow: readonly string[];
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  readonly adminEmail: string | undefined;
+  readonly adminPassword: string | undefined;
+  readonly logLevel: string;
+}
+
+/** A variable whose value cannot be used. */
+export class BadEnvironment extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** @throws BadEnvironment naming the variable */
+export function readEnvironment(env: Environment): Settings {
+  const databaseUrl = text(env, "DATABASE_URL");
+  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    throw new BadEnvironment("DATABASE_URL must begin with postgres://");
+  }
+  const dataDirectory = text(env, "ORGCONFIG_DATA_DIR") ?? "./data";
+  return {
+    host: text(env, "HOST") ?? "127.0.0.1",
+    port: integer(env, "PORT", 8080, 0, 65_535),
+    databaseUrl,
+    dataDirectory,
+    prepared: onOff(env, "ORGCONFIG_PG_PREPARED", true),
+    publicUrl: url(env, "ORGCONFIG_PUBLIC_URL", /^https?:$/, "an http or https URL"),
+    secretKeys: secretKeys(env, databaseUrl, dataDirectory),
+    operatorToken: operatorToken(env, databaseUrl, dataDirectory),
+    listCap: integer(env, "ORGCONFIG_LIST_CAP", 1_000, 1, 100_000),
+    rateLimit:
+      env.ORGCONFIG_RATE_LIMIT === "off" ? "off" : integer(env, "ORGCONFIG_RATE_LIMIT", 100, 1, 10_000_000),
+    trustedProxies: ranges(env, "ORGCONFIG_TRUST_PROXY"),
+    outboundAllow: hostsAndRanges(env, "ORGCONFIG_OUTBOUND_ALLOW"),
+    smtpUrl: url(env, "SMTP_URL", /^smtps?:$/, "an smtp or smtps URL"),
+    mailFrom: text(env, "MAIL_FROM") ?? "orgconfig@localhost",
+    adminEmail: adminEmail(env),
+    adminPassword: adminPassword(env),
+    logLevel: logLevel(env),
+  };
+}
+
+function text(env: Environment, name: string): string | undefined {
+  const value = env[name];
+  return value === undefined || value === "" ? undefined : value;
+}
+
+function integer(env: Environment, name: string, start: number, min: number, max: number): number {
+  const value = text(env, name);
+  if (value === undefined) return start;
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < min || number > max) {
+    throw new BadEnvironment(`${name} must be a whole number from ${min} to ${max}, not "${value}"`);
+  }
+  return number;
+}
+
+function onOff(env: Environment, name: string, start: boolean): boolean {
+  const value = text(env, name);
+  if (value === undefined) return start;
+  if (value !== "on" && value !== "off")
+    throw new BadEnvironment(`${name} must be on or off, not "${value}"`);
+  return value === "on";
+}
+
+function url(env: Environment, name: string, protocol: RegExp, what: string): string | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  if (!URL.canParse(value) || !protocol.test(new URL(value).protocol))
+    throw new BadEnvironment(`${name} must be ${what}`);
+  return value;
+}
+
+function list(env: Environment, name: string): string[] {
+  return (text(env, name) ?? "")
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}
+
+function ranges(env: Environment, name: string): string[] {
+  return list(env, name).map((item) => {
+    if (ipaddr.isValidCIDR(item)) return item;
+    if (ipaddr.isValid(item)) return `${item}/${ipaddr.parse(item).kind() === "ipv4" ? 32 : 128}`;
+    throw new BadEnvironment(`${name} must be addresses or CIDR ranges; "${item}" is none`);
+  });
+}
+
+/** What looks like a range and is none would quietly allow nothing. */
+function hostsAndRanges(env: Environment, name: string): string[] {
+  return list(env, name).map((item) => {
+    const known = ipaddr.isValidCIDR(item) || ipaddr.isValid(item.replace(/^\[|\]$/g, ""));
+    if (known || /^(?=.{1,253}$)[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.?$/.test(item)) return item;
+    throw new BadEnvironment(`${name} must be host names, addresses or CIDR ranges; "${item}" is none`);
+  });
+}
+
+/** Laxer than an invitation's address: admin@localhost is a fine first account. */
+function adminEmail(env: Environment): string | undefined {
+  const value = text(env, "ORGCONFIG_ADMIN_EMAIL");
+  if (value !== undefined && !/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(value)) {
+    throw new BadEnvironment("ORGCONFIG_ADMIN_EMAIL must be an email address, such as admin@example.com");
+  }
+  return value;
+}
+
+function adminPassword(env: Environment): string | undefined {
+  const value = text(env, "ORGCONFIG_ADMIN_PASSWORD");
+  const { min, max } = passwordBounds;
+  if (value !== undefined && (value.length < min || value.length > max)) {
+    throw new BadEnvironment(`ORGCONFIG_ADMIN_PASSWORD must have ${min} to ${max} characters`);
+  }
+  return value;
+}
+
+function logLevel(env: Environment): string {
+  const value = text(env, "LOG_LEVEL") ?? "info";
+  const known = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
+  if (!known.includes(value))
+    throw new BadEnvironment(`LOG_LEVEL must be one of ${known.join(", ")}, not "${value}"`);
+  return value;
+}
+
+function secretKeys(env: Environment, databaseUrl: string | undefined, directory: string): SecretKey[] {
+  const given = list(env, "ORGCONFIG_SECRET_KEYS");
+  if (given.length === 0 && databaseUrl !== undefined) {
+    throw new BadEnvironment(
+      "ORGCONFIG_SECRET_KEYS must be set beside DATABASE_URL: a base64 32-byte key, such as from `openssl rand -base64 32`",
+    );
+  }
+  const texts = given.length > 0 ? given : [keptInFile(directory, "secret-keys", newSecretKey)];
+  return texts
+    .flatMap((item) => item.split(","))
+    .map((item) => {
+      const key = secretKey(item);
+      if (key === undefined)
+        throw new BadEnvironment(
+          "ORGCONFIG_SECRET_KEYS must be base64 keys of 32 bytes each, separated by commas",
+        );
+      return key;
+    });
+}
+
+function operatorToken(env: Environment, databaseUrl: string | undefined, directory: string): string {
+  const given = text(env, "ORGCONFIG_OPERATOR_TOKEN");
+  if (given !== undefined) {
+    if (given.length < 16 || !/^[\x21-\x7e]+$/.test(given)) {
+      throw new BadEnvironment(
+        "ORGCONFIG_OPERATOR_TOKEN must be at least 16 printable characters without spaces",
+      );
+    }
+    return given;
+  }
+  if (databaseUrl !== undefined)
+    throw new BadEnvironment("ORGCONFIG_OPERATOR_TOKEN must be set beside DATABASE_URL");
+  return keptInFile(directory, "operator-token", () => randomBytes(32).toString("base64url"));
+}
+
+/** A value made once and kept beside the embedded database, readable by its owner alone. */
+function keptInFile(directory: string, name: string, make: () => string): string {
+  const path = join(directory, name);
+  if (existsSync(path)) return readFileSync(path, "utf8").trim();
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const value = make();
+  writeFileSync(path, `${value}\n`, { mode: 0o600, flag: "wx" });
+  return value;
+}

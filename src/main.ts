@@ -1,0 +1,63 @@
+#!/usr/bin/env -S node --max-semi-space-size=8
+/** The program: reads the command line and the environment, and puts everything together. */
+import { Command } from "commander";
+import { runAuditVerify } from "./commands/audit-verify.ts";
+import { CommandError } from "./commands/client.ts";
+import { addExportCommand } from "./commands/export.ts";
+import { addGateCommands } from "./commands/gate.ts";
+import { addMailCommands } from "./commands/mail.ts";
+import { runMigrate } from "./commands/migrate.ts";
+import { addRemoteCommands } from "./commands/remote.ts";
+import { runSecretsRotate } from "./commands/secrets-rotate.ts";
+import { runSeed } from "./commands/seed.ts";
+import { runServe } from "./commands/serve.ts";
+
+const program = new Command("orgconfig")
+  .description("Holds one organization's reliability set-up, for scripts, Terraform, agents and people.")
+  .version("0.1.0")
+  .showHelpAfterError("(orgconfig --help shows what there is)");
+
+program
+  .command("serve")
+  .description("serve HTTP until SIGTERM; settings come from the environment, see the README")
+  .action(() => runServe(process.env));
+
+program
+  .command("migrate")
+  .description("bring the database's schema up to this program's, and stop")
+  .action(() => runMigrate(process.env));
+
+program
+  .command("audit")
+  .description("the audit log")
+  .command("verify")
+  .description("hold every organization's audit log against its chain; exit code 1 when one does not agree")
+  .option("--json", "answer in JSON")
+  .action((options: { json?: boolean }) => runAuditVerify(process.env, options));
+
+program
+  .command("secrets")
+  .description("stored secrets")
+  .command("rotate")
+  .description("seal every stored secret anew with the first of ORGCONFIG_SECRET_KEYS")
+  .action(() => runSecretsRotate(process.env));
+
+program
+  .command("seed")
+  .description("fill an organization with a lifelike set-up, to try things on; what is there stays as it is")
+  .requiredOption("--demo", "the set-up of Tidewater, an online shop: some 300 rows of every kind")
+  .option("--org <id or slug>", "the organization; may be left out where there is only one")
+  .option("--rows <count>", "as many rows, made up beside the demo's own")
+  .action((options: { org?: string; rows?: string }) => runSeed(process.env, options));
+
+addRemoteCommands(program, process.env);
+addMailCommands(program, process.env);
+addGateCommands(program, process.env);
+addExportCommand(program, process.env);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.stderr.write(`orgconfig: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = error instanceof CommandError ? error.exitCode : 1;
+}

@@ -1,0 +1,225 @@
+import { ago, ahead, type Body, ref, report, row, type SeedRow, type Step } from "./row.ts";
+
+const syntheticChecks = [
+  row(
+    "synthetic_checks",
+    {
+      name: "shop front page",
+      kind: "http",
+      target: "https://www.tidewater.example/?source=check",
+      interval_seconds: 30,
+      expected_statuses: [200],
+      body_contains: "Välkommen",
+      degraded_ms: 1_200,
+    },
+    up(184),
+  ),
+  row(
+    "synthetic_checks",
+    {
+      name: "checkout answers",
+      kind: "http",
+      target: "https://api.tidewater.example/checkout/health",
+      method: "HEAD",
+      headers: { "User-Agent": "tidewater-check/1", "X-Check": "åäö is fine" },
+      auth_header: "Bearer demo-checkout-check",
+      degraded_ms: 800,
+    },
+    seen({ status: "degraded", last_latency_ms: 1_340 }),
+  ),
+  row(
+    "synthetic_checks",
+    {
+      name: "a test payment goes through",
+      kind: "http",
+      target: "https://api.tidewater.example/payments/v2/authorisations?dry_run=true",
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: `{
+  "amount": { "value": "1.00", "currency": "SEK" },
+  "card": "test-4242",
+  "note": "räksmörgås $\{not a template}, %{nor this}"
+}
+`,
+      expected_statuses: [200, 201, 202],
+      body_contains: '"state":"authorised"',
+      interval_seconds: 300,
+      timeout_ms: 30_000,
+      failure_threshold: 1,
+      auth_header: "Basic demo-payment-check",
+    },
+    ...down(3, "other", 'The answer held "state":"declined".'),
+  ),
+  row(
+    "synthetic_checks",
+    { name: "search", kind: "http", target: "https://api.tidewater.example/search?q=b%C3%A5t" },
+    up(96),
+  ),
+  row(
+    "synthetic_checks",
+    {
+      name: "sign-in page",
+      kind: "http",
+      target: "https://login.tidewater.example/",
+      expected_statuses: [200, 302, 401],
+      failure_threshold: 3,
+    },
+    up(71),
+  ),
+  row(
+    "synthetic_checks",
+    { name: "track a parcel", kind: "http", target: "https://track.tidewater.example/TW000000042SE" },
+    up(412),
+  ),
+  row(
+    "synthetic_checks",
+    {
+      name: "orders database",
+      kind: "tcp",
+      target: "orders-db.tidewater.example:5432",
+      interval_seconds: 10,
+    },
+    up(3),
+  ),
+  row(
+    "synthetic_checks",
+    {
+      name: "warehouse link over IPv6",
+      kind: "tcp",
+      target: "[2001:db8:40::3]:8443",
+      timeout_ms: 3_000,
+      muted: true,
+      failure_threshold: 10,
+    },
+    ...down(7, "network", "connect ETIMEDOUT 2001:db8:40::3:8443"),
+  ),
+  row(
+    "synthetic_checks",
+    { name: "name of the shop", kind: "dns", target: "www.tidewater.example", interval_seconds: 600 },
+    up(12),
+  ),
+  row(
+    "synthetic_checks",
+    { name: "mail policy", kind: "dns", target: "_dmarc.tidewater.example", interval_seconds: 86_400 },
+    up(18),
+  ),
+  row(
+    "synthetic_checks",
+    { name: "edge handshake", kind: "tls", target: "edge.tidewater.example", degraded_ms: 250 },
+    up(44),
+  ),
+  row(
+    "synthetic_checks",
+    { name: "partners' API handshake", kind: "tls", target: "partners.tidewater.example:8443" },
+    up(58),
+  ),
+  row("synthetic_checks", {
+    name: "legacy crm (switched off)",
+    kind: "http",
+    target: "http://crm.internal.tidewater.example/inloggning",
+    enabled: false,
+  }),
+  row("synthetic_checks", {
+    name: "återbruk, inlämning",
+    kind: "http",
+    target: "https://aterbruk.tidewater.example/lamna-in",
+    interval_seconds: 120,
+    body_contains: "Lämna in",
+  }),
+];
+
+const monitors: readonly (readonly [Body, ...Step[]])[] = [
+  [{ hostname: "www.tidewater.example", team_id: ref("teams", "Platform") }, held("valid", 61)],
+  [
+    { hostname: "api.tidewater.example", min_tls_version: "1.3", team_id: ref("teams", "Platform") },
+    held("valid", 61),
+  ],
+  [
+    {
+      hostname: "login.tidewater.example",
+      alert_days_before_expiry: [60, 30, 21, 14, 7, 3, 2, 1],
+      interval_minutes: 60,
+      min_tls_version: "1.3",
+      team_id: ref("teams", "Identity"),
+    },
+    held("expiring", 12),
+  ],
+  [
+    { hostname: "edge.tidewater.example", server_name: "xn--terbruk-gxa.tidewater.example" },
+    held("valid", 200),
+  ],
+  [
+    {
+      hostname: "partners.tidewater.example",
+      port: 8_443,
+      timeout_ms: 30_000,
+      team_id: ref("teams", "Logistics"),
+    },
+    held("expired", -3),
+    report({ last_error_kind: "other", last_error_message: "certificate has expired" }),
+  ],
+  [{ hostname: "orders-db.tidewater.example", port: 5_432, interval_minutes: 10_080 }, held("valid", 3_200)],
+  [
+    {
+      hostname: "192.0.2.17",
+      port: 8_443,
+      server_name: "wms.tidewater.example",
+      team_id: ref("teams", "Склад"),
+    },
+    held("invalid", 90),
+    report({ last_error_kind: "other", last_error_message: "self-signed certificate in certificate chain" }),
+  ],
+  [
+    { hostname: "2001:db8:40::3", port: 8_443, timeout_ms: 1_000 },
+    report({
+      status: "unreachable",
+      last_checked_at: ago(9),
+      last_error_kind: "network",
+      last_error_message: "connect ETIMEDOUT",
+    }),
+  ],
+  [
+    { hostname: "pay.tidewater.example", min_tls_version: "1.3", team_id: ref("teams", "Payments") },
+    held("valid", 34),
+  ],
+  [
+    { hostname: "track.tidewater.example", alert_days_before_expiry: [1], interval_minutes: 5 },
+    held("valid", 75),
+  ],
+  [{ hostname: "crm.internal.tidewater.example", enabled: false, alert_days_before_expiry: [] }],
+  [{ hostname: "localhost", port: 9_443, enabled: false, team_id: ref("teams", "Données & IA") }],
+];
+
+const certificateMonitors = monitors.map(([body, ...then]) => row("certificate_monitors", body, ...then));
+
+function up(latency: number): Step {
+  return seen({ status: "up", last_latency_ms: latency });
+}
+
+/** It was up, and failed this often since. */
+function down(failures: number, kind: string, message: string): Step[] {
+  const failure = {
+    status: "down",
+    last_latency_ms: null,
+    last_error_kind: kind,
+    last_error_message: message,
+  };
+  return [up(230), ...Array.from({ length: failures }, () => seen(failure))];
+}
+
+function seen(state: Body): Step {
+  return report({ ...state, last_checked_at: ago(1) });
+}
+
+function held(status: string, days: number): Step {
+  return report({
+    status,
+    not_after: ahead(days),
+    issuer: "CN=Tidewater Demo CA G2, O=Tidewater AB, C=SE",
+    subject_alt_names: ["*.tidewater.example", "tidewater.example"],
+    fingerprint_sha256: `${"5e:1d:e0:".repeat(10)}5e:1d`,
+    last_checked_at: ago(14),
+  });
+}
+
+export const checkRows: readonly SeedRow[] = [...syntheticChecks, ...certificateMonitors];

@@ -1,0 +1,63 @@
+/** Fills an organization with a lifelike set-up, the same every time, through the doors that everybody uses. */
+import { createHmac } from "node:crypto";
+import type { Settings } from "../environment.ts";
+import type { Service } from "../service.ts";
+import { bulkRows } from "./bulk.ts";
+import { demoRows } from "./demo.ts";
+import { createOperator } from "./operator.ts";
+import { people } from "./people.ts";
+import { createWriter, type Tally, type Writer } from "./write.ts";
+
+/** Services that are written at once in bulk: enough to keep a server's connections busy. */
+const bulkAtOnce = 8;
+
+export interface Seeding {
+  readonly service: Pick<Service, "server" | "actions">;
+  readonly settings: Pick<Settings, "operatorToken">;
+  /** Its id or slug; may be left out where there is only one. */
+  readonly organization?: string | undefined;
+  /** How many rows there are to be, the demo's own included; fewer than those are not made. */
+  readonly rows?: number | undefined;
+  /**
+   * Called between the demo and the rows in bulk, to have the database count what it holds: without
+   * statistics it looks for every natural key in all rows of the kind, which takes ever longer.
+   */
+  readonly analyze?: () => Promise<void>;
+}
+
+/** Rows that are there already stay as they are, so a second run changes nothing. */
+export async function seedDemo(seeding: Seeding): Promise<Tally> {
+  const { service, settings, rows } = seeding;
+  const operator = createOperator(service.server, settings.operatorToken);
+  const organization = await operator.organization(seeding.organization);
+  for (const { email, name, role } of people) {
+    const password = unknownPassword(settings.operatorToken, email);
+    await operator.addMember(organization.id, { email, name, role, password });
+  }
+  const writer = createWriter(service.actions, organization);
+  for (const row of demoRows) await writer.write(row);
+  if (rows !== undefined && rows > demoRows.length) {
+    await seeding.analyze?.();
+    await writeBulk(writer, rows - demoRows.length);
+  }
+  return { ...writer.tally };
+}
+
+/**
+ * Nobody is told it, and only the operator could work it out: so that the same person can be added to a
+ * second organization, where the account's own password is asked for.
+ */
+function unknownPassword(operatorToken: string, email: string): string {
+  return createHmac("sha256", operatorToken).update(`seed/${email}`).digest("base64url");
+}
+
+async function writeBulk(writer: Writer, count: number): Promise<void> {
+  const services = bulkRows(count);
+  const hands = Array.from({ length: bulkAtOnce }, async () => {
+    for (const service of services) {
+      const apart = writer.apart();
+      for (const row of service) await apart.write(row);
+    }
+  });
+  await Promise.all(hands);
+}

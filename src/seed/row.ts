@@ -1,0 +1,81 @@
+/** The words in which rows to seed are written: bodies that name other rows, and what happens to a row next. */
+import type { Json } from "../kernel/field.ts";
+
+export interface SeedRow {
+  readonly kind: string;
+  readonly body: Body;
+  /** What happens to the row once it is there, in this order. Only who made the row does it. */
+  readonly then: readonly Step[];
+}
+
+/** A value of a body; one that only the moment of writing knows is a function of it. */
+export type Value = Json | Known | readonly Value[] | { readonly [name: string]: Value };
+export type Body = { readonly [field: string]: Value };
+export type Known = (moment: Moment) => Json;
+
+export interface Moment {
+  readonly now: Date;
+  /** The organization's slug, which tells it from all others of the installation. */
+  readonly slug: string;
+  /** The id of a row that is there already, by its natural key. */
+  idOf(kind: string, key: readonly string[]): string;
+}
+
+export type Step =
+  /** What a checker saw of the row. */
+  | { readonly step: "report"; readonly state: Body }
+  | { readonly step: "update"; readonly body: Body }
+  /** Another action of the kind's own. */
+  | { readonly step: "run"; readonly action: string; readonly body: Body }
+  /** A row of the same kind that comes and goes: all that is left of it is its story in the audit log. */
+  | { readonly step: "pass"; readonly body: Body };
+
+export function row(kind: string, body: Body, ...then: readonly Step[]): SeedRow {
+  return { kind, body, then };
+}
+
+export function rows(kind: string, bodies: readonly Body[]): SeedRow[] {
+  return bodies.map((body) => row(kind, body));
+}
+
+/** The id of another row, named by its kind and natural key. */
+export function ref(kind: string, ...key: readonly string[]): Known {
+  return ({ idOf }) => idOf(kind, key);
+}
+
+/** A moment before that of writing. Only reports tell such: settings are the same whenever they are written. */
+export function ago(minutes: number): Known {
+  return ({ now }) => new Date(now.getTime() - minutes * 60_000).toISOString();
+}
+
+export function ahead(days: number): Known {
+  return ago(-days * 24 * 60);
+}
+
+export function report(state: Body): Step {
+  return { step: "report", state };
+}
+
+export function update(body: Body): Step {
+  return { step: "update", body };
+}
+
+export function run(action: string, body: Body): Step {
+  return { step: "run", action, body };
+}
+
+export function pass(body: Body): Step {
+  return { step: "pass", body };
+}
+
+/** The body as it is sent. */
+export function known(body: Body, moment: Moment): { readonly [field: string]: Json } {
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, knownValue(value, moment)]));
+}
+
+function knownValue(value: Value, moment: Moment): Json {
+  if (typeof value === "function") return value(moment);
+  if (Array.isArray(value)) return value.map((item: Value) => knownValue(item, moment));
+  if (typeof value === "object" && value !== null) return known(value as Body, moment);
+  return value as Json;
+}

@@ -1,0 +1,167 @@
+/** Writes rows through the service's actions, as the operator, and leaves alone what is there already. */
+import type { Actions } from "../engine/action.ts";
+import type { Call, Organization } from "../engine/context.ts";
+import { completed } from "../engine/render.ts";
+import { naturalKeyOf } from "../engine/row-facts.ts";
+import { sameJson } from "../kernel/equal.ts";
+import { Refusal } from "../kernel/problem.ts";
+import type { Resource } from "../kernel/resource.ts";
+import type { JsonObject } from "../kernel/validate.ts";
+import { resources } from "../resources/index.ts";
+import { known, type Moment, type SeedRow, type Step } from "./row.ts";
+
+export interface Tally {
+  created: number;
+  /** Rows that were there, whatever they say by now. */
+  unchanged: number;
+}
+
+export interface Writer {
+  readonly tally: Readonly<Tally>;
+  write(row: SeedRow): Promise<void>;
+  /** A writer whose rows only it can name, so that a great many of them need no memory. */
+  apart(): Writer;
+}
+
+export function createWriter(actions: Actions, organization: Organization): Writer {
+  const tally: Tally = { created: 0, unchanged: 0 };
+  return writerWith(createClock(), (kind, key) => {
+    throw new Error(`${kind} ${key.join(", ")} is named before it is written`);
+  });
+
+  function writerWith(clock: Clock, elsewhere: Moment["idOf"]): Writer {
+    const ids = new Map<string, string>();
+    const idOf: Moment["idOf"] = (kind, key) => ids.get(nameOf(kind, key)) ?? elsewhere(kind, key);
+    const hand = createHand(actions, organization, clock);
+    return {
+      tally,
+      async write(row) {
+        const resource = definitionOf(row.kind);
+        const moment = { now: new Date(), slug: organization.slug, idOf };
+        const body = known(row.body, moment);
+        const key = keyOf(resource, body);
+        try {
+          const { id, fresh } = await hand.place(resource, row, body, moment);
+          ids.set(nameOf(row.kind, key), id);
+          tally[fresh ? "created" : "unchanged"] += 1;
+          if (fresh) for (const step of row.then) await hand.take(resource, id, step, moment);
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          throw new Error(`${row.kind} ${key.join(", ")}: ${error.message}`, { cause: error });
+        }
+      },
+      apart: () => writerWith(() => new Date(), idOf),
+    };
+  }
+}
+
+/** Runs the actions that a row needs. */
+function createHand(actions: Actions, organization: Organization, clock: Clock) {
+  return { place, take };
+
+  /** Makes the row, or finds it. */
+  async function place(
+    resource: Resource,
+    row: SeedRow,
+    body: JsonObject,
+    moment: Moment,
+  ): Promise<{ readonly id: string; readonly fresh: boolean }> {
+    if (resource.shape === "setting") return { id: resource.kind, fresh: await save(resource, body) };
+    const twin = await twinOf(resource, row, body, moment);
+    if (twin !== undefined) return { id: twin, fresh: false };
+    try {
+      return { id: String((await act(resource.actionNames.create, { body })).id), fresh: true };
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === "conflict" && error.detail.current)) throw error;
+      return { id: String(error.detail.current.id), fresh: false };
+    }
+  }
+
+  /** Saves a setting that never was; one that nobody can write is touched by its row's steps. */
+  async function save(resource: Resource, body: JsonObject): Promise<boolean> {
+    const { updated_at } = await act(resource.actionNames.get, { body: {} });
+    if (updated_at !== null) return false;
+    if (resource.verbs.includes("update")) await act(resource.actionNames.update, { body });
+    return true;
+  }
+
+  /** A row without a natural key is known again by what it says, after its own steps. */
+  async function twinOf(
+    resource: Resource,
+    row: SeedRow,
+    body: JsonObject,
+    moment: Moment,
+  ): Promise<string | undefined> {
+    if (naturalKeyOf(resource, completed(resource, body)) !== null) return undefined;
+    const updates = row.then.flatMap((step) => (step.step === "update" ? [known(step.body, moment)] : []));
+    const told = Object.entries(Object.assign({}, body, ...updates) as JsonObject);
+    const { data } = await act(resource.actionNames.list, { body: {} });
+    const twin = (data as JsonObject[]).find((other) =>
+      told.every(([field, value]) => sameJson(other[field], value)),
+    );
+    return twin === undefined ? undefined : String(twin.id);
+  }
+
+  async function take(resource: Resource, id: string, step: Step, moment: Moment): Promise<void> {
+    switch (step.step) {
+      case "report":
+        await act("report_state", { body: { kind: resource.kind, id, ...known(step.state, moment) } });
+        return;
+      case "update":
+        await act(resource.actionNames.update, { id, body: known(step.body, moment) });
+        return;
+      case "run":
+        await act(step.action, { body: known(step.body, moment) });
+        return;
+      case "pass": {
+        const passing = await act(resource.actionNames.create, { body: known(step.body, moment) });
+        await act(resource.actionNames.delete, { id: String(passing.id), body: {} });
+        return;
+      }
+    }
+  }
+
+  async function act(
+    name: string,
+    input: { readonly id?: string; readonly body: JsonObject },
+  ): Promise<JsonObject> {
+    const action = actions.get(name);
+    if (action === undefined) throw new Error(`there is no action named ${name}`);
+    return (await action.run(callAt(clock()), input)).body;
+  }
+
+  function callAt(now: Date): Call {
+    const actor = { kind: "operator", id: "operator", name: "operator" } as const;
+    const caller = { actor, organization, level: "admin", readOnlyKey: false } as const;
+    return { caller, door: "operator", requestId: "seed", address: undefined, now };
+  }
+}
+
+type Clock = () => Date;
+
+/** No two calls at the same millisecond, so that lists by age come out in the order of writing. */
+function createClock(): Clock {
+  let last = 0;
+  return () => {
+    last = Math.max(Date.now(), last + 1);
+    return new Date(last);
+  };
+}
+
+const definitions = new Map(resources.map((resource) => [resource.kind, resource]));
+
+function definitionOf(kind: string): Resource {
+  const resource = definitions.get(kind);
+  if (resource === undefined) throw new Error(`there is no kind named ${kind}`);
+  return resource;
+}
+
+/** The natural key as the body says it, with what it leaves to the defaults. */
+function keyOf(resource: Resource, body: JsonObject): string[] {
+  const whole = completed(resource, body);
+  return resource.naturalKey.map((field) => String(whole[field] ?? ""));
+}
+
+function nameOf(kind: string, key: readonly string[]): string {
+  return JSON.stringify([kind, ...key]);
+}

@@ -1,0 +1,77 @@
+/**
+ * The registry as data for the browser: what the console draws its lists and forms from. It holds nothing
+ * of any organization, and no rule: a rule's problems come from the service's own answers.
+ */
+import type { Action } from "../../engine/action.ts";
+import type { Level } from "../../kernel/access.ts";
+import type { Fields } from "../../kernel/field.ts";
+import { formats, type TextFormat } from "../../kernel/format.ts";
+import type { Group, Resource, Verb } from "../../kernel/resource.ts";
+
+export interface Definition {
+  readonly kind: string;
+  readonly singular: string;
+  readonly title: string;
+  readonly group: Group;
+  readonly description: string;
+  readonly shape: "collection" | "setting";
+  /** The level that writes need. */
+  readonly level: Level;
+  readonly verbs: readonly Verb[];
+  readonly actionNames: Readonly<Record<Verb, string>>;
+  readonly naturalKey: readonly string[];
+  readonly order: Resource["order"];
+  readonly fields: Fields;
+  readonly implicit: Fields;
+}
+
+/** An action that is no verb over rows, as far as a menu needs to know it. */
+export interface ActionDefinition {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly level: Level;
+  readonly confirms: boolean;
+}
+
+export interface Definitions {
+  readonly kinds: readonly Definition[];
+  readonly actions: readonly ActionDefinition[];
+  /** What a text of each format may look like. */
+  readonly examples: Readonly<Record<TextFormat, string>>;
+}
+
+export function definitionsOf(resources: readonly Resource[], actions: Iterable<Action>): Definitions {
+  return {
+    kinds: resources.map(definitionOf),
+    actions: [...actions].filter(({ input }) => !("resource" in input)).map(actionOf),
+    examples: Object.fromEntries(
+      Object.entries(formats).map(([name, { example }]) => [name, example]),
+    ) as Definitions["examples"],
+  };
+}
+
+/** Named one by one: a definition's rules are functions, and what is added to it later may be no data. */
+function definitionOf(resource: Resource): Definition {
+  const { kind, singular, title, group, description, shape, level, verbs, actionNames } = resource;
+  const { naturalKey, order, fields, implicit } = resource;
+  return {
+    kind,
+    singular,
+    title,
+    group,
+    description,
+    shape,
+    level,
+    verbs,
+    actionNames,
+    naturalKey,
+    order,
+    fields,
+    implicit,
+  };
+}
+
+function actionOf({ name, title, description, level, confirms }: Action): ActionDefinition {
+  return { name, title, description, level, confirms };
+}

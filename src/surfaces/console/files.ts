@@ -1,0 +1,61 @@
+/** Files that are made once and sent many times, compressed where that is accepted. */
+import { createHash } from "node:crypto";
+import { extname } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+export interface ConsoleFile {
+  readonly type: string;
+  readonly body: Buffer;
+  readonly hash: string;
+  /** Its compressed form, made when first asked for. */
+  encoded(encoding: "br" | "gzip"): Buffer;
+}
+
+const types: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".svg": "image/svg+xml",
+};
+
+const encoders = { br: brotliCompressSync, gzip: gzipSync } as const;
+
+export function fileOf(name: string, content: string | Buffer): ConsoleFile {
+  const body = Buffer.from(content);
+  const made: { br?: Buffer; gzip?: Buffer } = {};
+  return {
+    type: types[extname(name)] ?? "application/octet-stream",
+    body,
+    hash: createHash("sha256").update(body).digest("hex").slice(0, 16),
+    encoded(encoding) {
+      const encoded = made[encoding] ?? encoders[encoding](body);
+      made[encoding] = encoded;
+      return encoded;
+    },
+  };
+}
+
+/** Sends the file, or 304 where the browser has it. */
+export function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: ConsoleFile,
+  caching: string,
+): FastifyReply {
+  const encoding = encodingOf(String(request.headers["accept-encoding"] ?? ""));
+  // A strong tag stands for the very bytes, and the compressed ones are others (RFC 9110 §8.8.3).
+  const etag = `"${file.hash}${encoding === undefined ? "" : `-${encoding}`}"`;
+  reply.header("etag", etag).header("cache-control", caching).header("vary", "accept-encoding");
+  const held = String(request.headers["if-none-match"] ?? "").split(",");
+  if (held.some((tag) => tag.trim().replace(/^W\//, "") === etag)) return reply.code(304).send();
+  reply.header("content-type", file.type);
+  if (encoding === undefined) return reply.send(file.body);
+  return reply.header("content-encoding", encoding).send(file.encoded(encoding));
+}
+
+function encodingOf(accepted: string): "br" | "gzip" | undefined {
+  if (/\bbr\b/.test(accepted)) return "br";
+  return /\bgzip\b/.test(accepted) ? "gzip" : undefined;
+}

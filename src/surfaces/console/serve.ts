@@ -1,0 +1,97 @@
+/**
+ * Serves the console: the files that Vite made, and the definitions that its pages are drawn from. Every
+ * path is named, so that a page never stands where the API, the documents or a probe are.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { type ConsoleFile, fileOf, sendFile } from "./files.ts";
+
+export interface ConsoleOptions {
+  /** The definitions as JSON. */
+  readonly definitions: string;
+  /** The folder with the built pages; without one only the definitions are served. */
+  readonly folder: URL | undefined;
+}
+
+/** Where the console's pages are; the browser's router knows what is there. */
+export const consolePaths = [
+  "/",
+  "/sign-in",
+  "/account",
+  "/account/*",
+  "/invitations/:token",
+  "/o/*",
+  "/settings",
+  "/settings/*",
+] as const;
+
+/** Scripts, data and pictures come from here only; the component library writes style elements. */
+export const consolePolicy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const revalidate = "no-cache";
+/** The file's name holds the hash of its content. */
+const forever = "public, max-age=31536000, immutable";
+
+export function serveConsole(server: FastifyInstance, { definitions, folder }: ConsoleOptions): void {
+  const described = fileOf("definitions.json", definitions);
+  server.route({
+    method: ["GET", "HEAD"],
+    url: "/console/definitions.json",
+    handler: (request, reply) => sendFile(request, reply, described, revalidate),
+  });
+  if (folder === undefined) return;
+
+  const page = fileOf("index.html", readFileSync(new URL("index.html", folder)));
+  for (const url of consolePaths) {
+    server.route({
+      method: ["GET", "HEAD"],
+      url,
+      handler: (request, reply) => sendFile(request, guarded(reply), page, revalidate),
+    });
+  }
+  const assets = assetsOf(new URL("assets/", folder));
+  server.route<{ Params: { file: string } }>({
+    method: ["GET", "HEAD"],
+    url: "/assets/:file",
+    handler: (request, reply) => {
+      const asset = assets(request.params.file);
+      return asset === undefined ? reply.callNotFound() : sendFile(request, reply, asset, forever);
+    },
+  });
+}
+
+/** The folder that the build has made, seen from the compiled program or from its sources. */
+export function findConsole(): URL | undefined {
+  return ["../../../console/", "../../../dist/console/"]
+    .map((place) => new URL(place, import.meta.url))
+    .find((place) => existsSync(new URL("index.html", place)) && existsSync(new URL("assets", place)));
+}
+
+function guarded(reply: FastifyReply): FastifyReply {
+  return reply
+    .header("content-security-policy", consolePolicy)
+    .header("referrer-policy", "same-origin")
+    .header("cross-origin-opener-policy", "same-origin")
+    .header("x-frame-options", "DENY");
+}
+
+/** Reads a file when it is first asked for; only names that the build made are files. */
+function assetsOf(folder: URL): (name: string) => ConsoleFile | undefined {
+  const names = new Set(readdirSync(folder));
+  const read = new Map<string, ConsoleFile>();
+  return (name) => {
+    if (!names.has(name)) return undefined;
+    const known = read.get(name) ?? fileOf(name, readFileSync(new URL(name, folder)));
+    read.set(name, known);
+    return known;
+  };
+}

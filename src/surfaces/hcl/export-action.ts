@@ -1,0 +1,73 @@
+import type { Action } from "../../engine/action.ts";
+import type { ExportReader } from "../../engine/ports/export.ts";
+import type { Route } from "../../engine/route.ts";
+import { choice, type Fields, text } from "../../kernel/field.ts";
+import { unprocessable } from "../../kernel/problem.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import { type JsonObject, parseBody, unknownField } from "../../kernel/validate.ts";
+import { exportHcl } from "./export.ts";
+
+const input: Fields = {
+  format: choice({ description: "The file's format.", choices: ["hcl"], default: "hcl" }),
+  resource: text({
+    description: "The kinds to export, separated by commas; all of them when left out.",
+    nullable: true,
+    default: null,
+    max: 2_000,
+  }),
+};
+
+/** The export as an action, and where REST finds it. */
+export function createExport(reader: ExportReader, resources: readonly Resource[]) {
+  const action: Action = {
+    name: "export_configuration",
+    level: "read",
+    effect: "read",
+    title: "Export configuration",
+    description:
+      "The whole configuration, or some kinds of it, as one Terraform file with an import block per row: planning it changes nothing. Secrets stand in it as comments only.",
+    toolset: "export",
+    input: { fields: input },
+    output: { fields: { hcl: text({ description: "The file.", max: Number.MAX_SAFE_INTEGER }) } },
+    confirms: false,
+    async run(call, { body }) {
+      const parsed = parseBody(input, body, "create");
+      if (parsed.problems.length > 0) throw unprocessable(parsed.problems);
+      const chosen = selection(resources, parsed.configuration);
+      const { organization } = call.caller;
+      return {
+        status: 200,
+        body: {},
+        stream: {
+          type: "application/hcl; charset=utf-8",
+          member: "hcl",
+          filename: `${organization.slug}.tf`,
+          chunks: exportHcl({ reader, resources: chosen, organization, now: call.now }),
+        },
+      };
+    },
+  };
+  const route: Route = {
+    method: "GET",
+    path: "config/export",
+    action,
+    query: ["format", "resource"],
+    media: "application/hcl",
+    tag: "export",
+  };
+  return { actions: [action], routes: [route] };
+}
+
+function selection(resources: readonly Resource[], { resource }: JsonObject): readonly Resource[] {
+  if (typeof resource !== "string") return resources;
+  const names = resource.split(",").map((name) => name.trim());
+  const kinds = resources.map(({ kind }) => kind);
+  const wrong = names.find((name) => !kinds.includes(name));
+  if (wrong !== undefined) {
+    const { message } = unknownField("resource", wrong, kinds);
+    throw unprocessable([
+      { field: "resource", message: `"${wrong}" ${message.replace("field of this resource", "resource")}` },
+    ]);
+  }
+  return resources.filter(({ kind }) => names.includes(kind));
+}

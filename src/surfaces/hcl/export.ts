@@ -1,0 +1,176 @@
+/**
+ * The whole set-up as one Terraform file: per row an import block and a resource block, so that loading
+ * it and planning changes nothing. Written a page of rows at a time; memory does not grow with them.
+ */
+
+import type { Organization } from "../../engine/context.ts";
+import type { ExportReader, ExportRow, PagePoint } from "../../engine/ports/export.ts";
+import { completed } from "../../engine/render.ts";
+import { referencesOf } from "../../engine/row-facts.ts";
+import { sameJson } from "../../kernel/equal.ts";
+import { defaultOf, type ItemField, type Json } from "../../kernel/field.ts";
+import { decodeNaturalKey } from "../../kernel/natural-key.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import { argumentName, secretArguments, terraformType } from "../../kernel/terraform.ts";
+import { isObject, type JsonObject } from "../../kernel/validate.ts";
+import { makeLabel } from "./labels.ts";
+import {
+  type HclItem,
+  HclReference,
+  type HclValue,
+  printBlock,
+  printComment,
+  survivesHcl,
+} from "./syntax.ts";
+
+export interface ExportOptions {
+  readonly reader: ExportReader;
+  /** The kinds to export, in order. */
+  readonly resources: readonly Resource[];
+  readonly organization: Organization;
+  readonly now: Date;
+}
+
+const pageRows = 500;
+
+const provider =
+  'terraform {\n  required_providers {\n    orgconfig = {\n      source = "orgconfig/orgconfig"\n    }\n  }\n}\n';
+
+/** The file, in pieces of about a page of rows. */
+export async function* exportHcl(options: ExportOptions): AsyncGenerator<string> {
+  const { reader, resources, organization, now } = options;
+  const counts = await reader.counts(
+    organization.id,
+    resources.map(({ kind }) => kind),
+    now,
+  );
+  yield `${header(options, counts)}\n${provider}`;
+  for (const resource of resources) {
+    let after: PagePoint | undefined;
+    for (;;) {
+      const rows = await reader.page(organization.id, resource.kind, after, pageRows, now);
+      if (rows.length > 0) yield await printPage(options, resource, rows);
+      after = rows.at(-1);
+      if (rows.length < pageRows) break;
+    }
+  }
+}
+
+function header({ organization, now }: ExportOptions, counts: ReadonlyMap<string, number>): string {
+  const lines = [
+    `The configuration of ${organization.name} (${organization.slug}), exported ${now.toISOString()}.`,
+    ...[...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([kind, count]) => `${kind}: ${count}`),
+  ];
+  return lines.map((line) => printComment(line)).join("");
+}
+
+async function printPage(
+  options: ExportOptions,
+  resource: Resource,
+  rows: readonly ExportRow[],
+): Promise<string> {
+  const address = await addressesOf(options, resource, rows);
+  return rows
+    .map((row) => {
+      if (!survivesHcl(row.id)) return `\n${printComment(unnameable(resource, row))}`;
+      const type = terraformType(resource);
+      const label = labelOf(row.naturalKey, row.id);
+      const imported = printBlock(
+        "import",
+        [],
+        [
+          { name: "to", value: new HclReference(`${type}.${label}`) },
+          { name: "id", value: row.id },
+        ],
+      );
+      return `\n${imported}\n${printBlock("resource", [type, label], itemsOf(resource, row, address))}`;
+    })
+    .join("");
+}
+
+/** A row whose id Terraform would read as another; importing it would find nothing and stop the whole plan. */
+function unnameable({ kind }: Resource, { id }: ExportRow): string {
+  return `${kind} ${id} is left out: its name is not in Unicode's composed form (NFC), the only one that Terraform knows.`;
+}
+
+type AddressOf = (kind: string, id: string) => HclValue;
+
+/** Addresses of the rows that a page points at; one outside of the selection stays an id. */
+async function addressesOf(
+  options: ExportOptions,
+  resource: Resource,
+  rows: readonly ExportRow[],
+): Promise<AddressOf> {
+  const targets = rows.flatMap((row) => referencesOf(resource, row.configuration));
+  const keys =
+    targets.length === 0
+      ? new Map<string, string | null>()
+      : await options.reader.naturalKeys(options.organization.id, targets);
+  return (kind, id) => {
+    const target = options.resources.find((candidate) => candidate.kind === kind);
+    const key = keys.get(`${kind}/${id}`);
+    if (target === undefined || key === undefined) return id;
+    return new HclReference(`${terraformType(target)}.${labelOf(key, id)}.id`);
+  };
+}
+
+function labelOf(naturalKey: string | null, id: string): string {
+  return makeLabel(naturalKey === null ? [] : decodeNaturalKey(naturalKey), id);
+}
+
+/** What differs from its default, and a comment where a secret's argument would stand. */
+function itemsOf(resource: Resource, row: ExportRow, address: AddressOf): HclItem[] {
+  const configuration = completed(resource, row.configuration);
+  return Object.entries(resource.fields).flatMap(([name, field]): HclItem[] => {
+    switch (field.type) {
+      case "computed":
+        return [];
+      case "secret": {
+        const { value, version } = secretArguments(name);
+        return Object.hasOwn(row.secrets, name)
+          ? [{ comment: `${name} is stored; manage it with ${value} and ${version}.` }]
+          : [];
+      }
+      default: {
+        const value = configuration[name] ?? null;
+        return sameJson(value, defaultOf(field) ?? null)
+          ? []
+          : [{ name: argumentName(name), value: hclOf(field, value, address) }];
+      }
+    }
+  });
+}
+
+function hclOf(field: ItemField, value: Json, address: AddressOf): HclValue {
+  if (value === null) return null;
+  switch (field.type) {
+    case "reference":
+      return address(field.to, String(value));
+    case "list":
+      return (value as readonly Json[]).map((item) => hclOf(field.items, item, address));
+    case "object":
+      return objectOf(field.fields, value, address);
+    case "map":
+      return { ...(value as JsonObject) } as { [key: string]: string };
+    case "text":
+    case "choice":
+    case "timestamp":
+    case "date":
+    case "integer":
+    case "number":
+    case "boolean":
+      return value as string | number | boolean;
+  }
+}
+
+/** Optional attributes that hold their default are left out, as they are on the row itself. */
+function objectOf(fields: Readonly<Record<string, ItemField>>, value: Json, address: AddressOf): HclValue {
+  const given = isObject(value) ? value : {};
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const inner = given[name];
+      const silent = inner === undefined || sameJson(inner, defaultOf(field) ?? null);
+      return silent ? [] : [[name, hclOf(field, inner, address)]];
+    }),
+  );
+}

@@ -1,0 +1,64 @@
+/** How answers leave: rows and errors as JSON, with the headers that the contract promises. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { internalError, Refusal } from "../../kernel/problem.ts";
+
+/** Sends a JSON body. */
+export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
+  return sendJsonText(reply, status, JSON.stringify(body));
+}
+
+/** Sends JSON that is text already; authenticated answers are never stored by anybody on the way. */
+export function sendJsonText(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply
+    .code(status)
+    .header("content-type", "application/json; charset=utf-8")
+    .header("cache-control", "no-store")
+    .send(text);
+}
+
+/** Translates whatever was thrown: a refusal as it is, the framework's own complaints, and bugs as 500. */
+export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+  const refusal = refusalOf(thrown);
+  if (refusal === undefined) {
+    request.log.error({ err: thrown, request_id: request.id }, "unexpected error");
+    return sendJson(reply, 500, internalError(request.id).body(request.id));
+  }
+  if (refusal.code === "unavailable")
+    request.log.warn({ err: refusal.cause, request_id: request.id }, refusal.message);
+  const { etag, allow, retryAfterSeconds } = refusal.detail;
+  if (etag !== undefined) reply.header("etag", etag);
+  if (allow !== undefined) reply.header("allow", allow.join(", "));
+  if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
+  if (refusal.code === "unauthorized") reply.header("www-authenticate", "Bearer");
+  // What was not read of a body is not waited for: a sender that goes on would hold the connection.
+  if (refusal.code === "payload_too_large") reply.header("connection", "close");
+  return sendJson(reply, refusal.status, refusal.body(request.id));
+}
+
+const frameworkRefusals: Readonly<Record<string, () => Refusal>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedMediaType,
+  FST_ERR_CTP_BODY_TOO_LARGE: () =>
+    new Refusal("payload_too_large", "The body is larger than 1 MiB (1048576 bytes); send less."),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new Refusal("bad_request", "The body is not as long as Content-Length says."),
+  FST_ERR_BAD_URL: () =>
+    new Refusal("bad_request", "The path is not valid: a percent sign must begin an escape such as %40."),
+};
+
+export function unsupportedMediaType(): Refusal {
+  return new Refusal(
+    "unsupported_media_type",
+    "Send the body as JSON, with the header Content-Type: application/json.",
+  );
+}
+
+function refusalOf(thrown: unknown): Refusal | undefined {
+  if (thrown instanceof Refusal) return thrown;
+  const { code, statusCode } = thrown as { code?: string; statusCode?: number };
+  const known = code === undefined ? undefined : frameworkRefusals[code];
+  if (known !== undefined) return known();
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new Refusal("bad_request", thrown instanceof Error ? thrown.message : "The request is malformed.");
+  }
+  return undefined;
+}

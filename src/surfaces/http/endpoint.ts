@@ -1,0 +1,150 @@
+/**
+ * What a path stands for: which action answers which method, and how the request becomes the action's
+ * input. Rows of every kind come from the registry; other calls are listed in calls.ts.
+ */
+import type { Action, ActionInput, Actions } from "../../engine/action.ts";
+import { parseCondition } from "../../kernel/etag.ts";
+import { Refusal, unprocessable } from "../../kernel/problem.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import { clipped, unknownField } from "../../kernel/validate.ts";
+import { objectBody } from "./body.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export interface Operation {
+  readonly action: Action;
+  input(request: OperationRequest): ActionInput;
+}
+
+export interface OperationRequest {
+  /** The id of the row that the path names; empty where it names none. */
+  readonly id: string;
+  readonly query: URLSearchParams;
+  readonly headers: {
+    readonly "if-match"?: string | undefined;
+    readonly "if-none-match"?: string | undefined;
+  };
+  readonly body: unknown;
+}
+
+export interface Endpoint {
+  readonly operations: Partial<Record<Method, Operation>>;
+  /** The row that the path names, to be read together with the credential. */
+  readonly target?: { readonly kind: string; readonly id: string };
+  /** A browser's session is as good as a key here. */
+  readonly sessions?: boolean;
+}
+
+/** Answers the endpoint of `/api/v1/config/<segments>`; undefined where there is none. */
+export function resourceEndpoints(
+  resources: Readonly<Record<string, Resource>>,
+  actions: Actions,
+): (segments: readonly string[]) => Endpoint | undefined {
+  const tables = new Map(
+    Object.values(resources).map((resource) => [
+      resource.kind,
+      { resource, rows: rowOperations(resource, actions), whole: collectionOperations(resource, actions) },
+    ]),
+  );
+  return ([kind = "", id, ...rest]) => {
+    const table = tables.get(kind);
+    if (table === undefined || rest.length > 0) return undefined;
+    if (table.resource.shape === "setting") {
+      return id === undefined ? { operations: table.rows, target: { kind, id: kind } } : undefined;
+    }
+    if (id === undefined) return { operations: table.whole };
+    return id === "" ? undefined : { operations: table.rows, target: { kind, id } };
+  };
+}
+
+function rowOperations(resource: Resource, actions: Actions): Endpoint["operations"] {
+  return {
+    ...operation("GET", actions.get(resource.actionNames.get), ({ id, query, headers }) => {
+      refuseParameters([...query.keys()], []);
+      // An If-None-Match that does not parse matches nothing (RFC 9110 §13.1.2).
+      const ifNoneMatch =
+        headers["if-none-match"] === undefined ? undefined : parseCondition(headers["if-none-match"]);
+      return { id, body: {}, ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }) };
+    }),
+    ...operation("PUT", actions.get(resource.actionNames.update), ({ id, query, headers, body }) => {
+      const input = { id, body: objectBody(body), ...ifMatchOf(headers["if-match"]) };
+      refuseParameters([...query.keys()], []);
+      return input;
+    }),
+    ...operation("DELETE", actions.get(resource.actionNames.delete), ({ id, query, headers }) => {
+      refuseParameters([...query.keys()], []);
+      return { id, body: {}, ...ifMatchOf(headers["if-match"]) };
+    }),
+  };
+}
+
+function collectionOperations(resource: Resource, actions: Actions): Endpoint["operations"] {
+  return {
+    ...operation("GET", actions.get(resource.actionNames.list), ({ query }) => ({
+      body: {},
+      ...listQuery(resource, query),
+    })),
+    ...operation("POST", actions.get(resource.actionNames.create), ({ query, body }) => {
+      const input = { body: objectBody(body) };
+      refuseParameters([...query.keys()], []);
+      return input;
+    }),
+  };
+}
+
+/** An operation under its method, or nothing where the kind has no such verb. */
+export function operation(
+  method: Method,
+  action: Action | undefined,
+  input: Operation["input"],
+): Partial<Record<Method, Operation>> {
+  return action === undefined ? {} : { [method]: { action, input } };
+}
+
+/** 422 for a query parameter that the call does not know, naming the one that was likely meant. */
+export function refuseParameters(sent: readonly string[], known: readonly string[]): void {
+  const unknown = sent.find((name) => !known.includes(name));
+  const twice = sent.find((name, index) => sent.indexOf(name) !== index);
+  if (unknown !== undefined) {
+    const { message } = unknownField(unknown, unknown, known);
+    const offer =
+      known.length === 0 ? "this call takes no query parameters" : `this call takes ${known.join(", ")}`;
+    throw unprocessable([
+      {
+        field: clipped(unknown),
+        message: `${message.replace("field of this resource", "query parameter here")} (${offer})`,
+      },
+    ]);
+  }
+  if (twice !== undefined) throw unprocessable([{ field: twice, message: "is given twice; send it once" }]);
+}
+
+/** Exact filters on natural-key fields, and `etags=true`. */
+function listQuery(resource: Resource, query: URLSearchParams): Pick<ActionInput, "filters" | "etags"> {
+  refuseParameters([...query.keys()], [...resource.naturalKey, "etags"]);
+  const filters: Record<string, string> = {};
+  for (const [name, value] of query) {
+    if (name === "etags") continue;
+    filters[name] = value;
+  }
+  const etags = query.get("etags");
+  if (etags !== null && etags !== "true" && etags !== "false") {
+    throw unprocessable([{ field: "etags", message: "must be true or false" }]);
+  }
+  return { filters, etags: etags === "true" };
+}
+
+function ifMatchOf(header: string | undefined): Pick<ActionInput, "ifMatch"> {
+  if (header === undefined) return {};
+  const ifMatch = parseCondition(header);
+  if (ifMatch === undefined) {
+    throw new Refusal(
+      "bad_request",
+      'If-Match: send the ETag of a read as it was, quotes included, such as "42", or *.',
+      {
+        field: "If-Match",
+      },
+    );
+  }
+  return { ifMatch };
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from "fastify";
+import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+
+/** Seconds; reads take around a millisecond, so the buckets begin there. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+/** Serves Prometheus text at /metrics: requests by method, route and status; nothing of any organization. */
+export function serveMetrics(server: FastifyInstance): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: "orgconfig_http_requests_total",
+    help: "Requests answered.",
+    labelNames: ["method", "status"] as const,
+    registers: [registry],
+  });
+  const seconds = new Histogram({
+    name: "orgconfig_http_request_duration_seconds",
+    help: "Time from a request's head to its answer.",
+    labelNames: ["method"] as const,
+    buckets,
+    registers: [registry],
+  });
+  server.addHook("onResponse", (request, reply, done) => {
+    requests.inc({ method: request.method, status: String(reply.statusCode) });
+    seconds.observe({ method: request.method }, reply.elapsedTime / 1_000);
+    done();
+  });
+  server.get("/metrics", async (_request, reply) =>
+    reply.header("content-type", registry.contentType).send(await registry.metrics()),
+  );
+  return registry;
+}

@@ -1,0 +1,97 @@
+/** The HTTP server: limits, request ids, errors and headers that hold for every path. */
+import { randomUUID } from "node:crypto";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import { Refusal } from "../../kernel/problem.ts";
+import { sendError, sendJson } from "./answers.ts";
+import { acceptJsonBodies, maxBodyBytes } from "./body.ts";
+import { unknownPath } from "./rest.ts";
+
+/** A request that takes longer to arrive than this is cut off; so is a connection that says nothing. */
+const requestTimeoutMs = 30_000;
+const headersTimeoutMs = 15_000;
+const keepAliveTimeoutMs = 72_000;
+
+export function createServer(logger: FastifyBaseLogger): FastifyInstance {
+  const server = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => `req_${randomUUID().replaceAll("-", "")}`,
+    requestIdHeader: false,
+    // One logger for all: what is logged about a request names its id itself.
+    childLoggerFactory: (parent) => parent,
+    bodyLimit: maxBodyBytes,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    connectionTimeout: requestTimeoutMs,
+    // Without a Host the server itself would answer, and not in our form.
+    http: { headersTimeout: headersTimeoutMs, requireHostHeader: false },
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    // Segments are as long as a percent-encoded service binding id can be.
+    routerOptions: { maxParamLength: 8_192 },
+    frameworkErrors: (error, request, reply) => {
+      reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
+      sendError(request, reply, error);
+    },
+    clientErrorHandler(error, socket) {
+      // Not HTTP, or too slow: there is no request to answer by the usual way.
+      const status =
+        (error as NodeJS.ErrnoException).code === "ERR_HTTP_REQUEST_TIMEOUT"
+          ? "408 Request Timeout"
+          : "400 Bad Request";
+      if (socket.writable) {
+        const requestId = `req_${randomUUID().replaceAll("-", "")}`;
+        const body = JSON.stringify(
+          new Refusal("bad_request", "The request is not valid HTTP, or took too long to arrive.").body(
+            requestId,
+          ),
+        );
+        socket.end(
+          `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+        );
+      }
+    },
+  });
+  acceptJsonBodies(server);
+  server.addHook("onRequest", (request, reply, done) => {
+    reply.header("x-request-id", request.id);
+    reply.header("x-content-type-options", "nosniff");
+    if (request.headers.host !== undefined || request.raw.httpVersion !== "1.1") return done();
+    const message = "Host: name the host that the request is for (RFC 9112 §3.2).";
+    done(new Refusal("bad_request", message, { field: "Host" }));
+  });
+  server.setErrorHandler((error, request, reply) => sendError(request, reply, error));
+  server.setNotFoundHandler((request, reply) =>
+    sendError(request, reply, unknownPath(request.url.split("?")[0] ?? "")),
+  );
+  return server;
+}
+
+/** Paths that answer whatever the phase: probes and scrapers. */
+const probes = new Set(["/healthz", "/readyz", "/metrics"]);
+
+/** Until the service serves, everything but a probe is 503; while it drains, connections are not kept. */
+export function servePhase(server: FastifyInstance, phase: () => "starting" | "serving" | "draining"): void {
+  server.addHook("onRequest", (request, reply, done) => {
+    if (phase() === "draining") reply.header("connection", "close");
+    if (phase() !== "starting" || probes.has(request.url)) return done();
+    const message = "The service is starting; try again shortly.";
+    done(new Refusal("unavailable", message, { retryAfterSeconds: 1 }));
+  });
+}
+
+/** Liveness and readiness, for whatever keeps the process running. */
+export function serveHealth(server: FastifyInstance, ready: () => Promise<boolean>): void {
+  server.get("/healthz", async (_request, reply) => sendJson(reply, 200, { status: "ok" }));
+  server.get("/readyz", async (request, reply) => {
+    if (await ready()) return sendJson(reply, 200, { status: "ready" });
+    return sendError(
+      request,
+      reply,
+      new Refusal("unavailable", "Not ready: starting, draining, or without a database.", {
+        retryAfterSeconds: 1,
+      }),
+    );
+  });
+}

@@ -1,0 +1,83 @@
+/**
+ * The protocol's side: a server for each request, as both generations of clients are answered without a
+ * session, over the official package's handler.
+ */
+import {
+  type CallToolResult,
+  createMcpHandler,
+  type McpHttpHandler,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { Call } from "../../engine/context.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { type CallOptions, callTool } from "./call-tool.ts";
+import { pageOf } from "./pages.ts";
+import { isSelected, listedTools, type Selection } from "./selection.ts";
+import type { OfferedTool } from "./tools.ts";
+
+/** Who calls, and which tools the URL leaves in; the gate has admitted them. */
+export interface Visit {
+  readonly call: Call;
+  readonly selection: Selection;
+}
+
+export interface ProtocolOptions extends CallOptions {
+  readonly tools: readonly OfferedTool[];
+  /** Told of requests that the protocol refuses, for the log. */
+  readonly onRejected: (error: Error) => void;
+}
+
+/** How long a client may keep the list: a deployment may change it, a credential's level too. */
+const listTtlMs = 300_000;
+
+const serverInfo = { name: "orgconfig", title: "orgconfig", version: "1.0.0" };
+
+const instructions = `orgconfig holds one organization's reliability set-up: alert routes, SLOs, teams, deploy policies, status pages, integrations and settings.
+Begin with whoami, which tells the organization and what this credential may do. Find rows with list_ tools (their natural key filters exactly), read one with a get_ tool, and give its etag as if_match when you update it, so that nobody's change is overwritten. Updates change only the fields that you send. Deletes and rotations need confirm: true; call once without it to see what would go, and ask the person first.
+A refusal is a result with isError: its text is JSON with error, message, and where they help field, reason, current and references. Do what the message says instead of trying again unchanged.`;
+
+export function createProtocol(options: ProtocolOptions): McpHttpHandler {
+  return createMcpHandler(
+    ({ authInfo }) => {
+      const server = new Server(serverInfo, {
+        capabilities: { tools: {} },
+        instructions,
+        cacheHints: { "tools/list": { ttlMs: listTtlMs, cacheScope: "private" } },
+      });
+      const visit = authInfo?.extra?.visit as Visit;
+      server.setRequestHandler("tools/list", ({ params }) =>
+        pageOf(listedTools(options.tools, visit.call.caller.level, visit.selection), params?.cursor),
+      );
+      server.setRequestHandler("tools/call", ({ params }, context) =>
+        answerCall(options, visit, params.name, (params.arguments ?? {}) as JsonObject, context),
+      );
+      return server;
+    },
+    { legacy: "stateless", onerror: options.onRejected },
+  );
+}
+
+/** The visit travels beside the request, in the place that the package passes through untouched. */
+export function authInfoOf(visit: Visit) {
+  const { actor, level } = visit.call.caller;
+  return { token: "", clientId: actor.id, scopes: [level], extra: { visit } };
+}
+
+async function answerCall(
+  options: ProtocolOptions,
+  { call, selection }: Visit,
+  name: string,
+  input: JsonObject,
+  context: ServerContext,
+): Promise<CallToolResult> {
+  const tool = options.tools.find(({ listed }) => listed.name === name);
+  if (tool === undefined || !isSelected(tool, selection)) {
+    const why = tool === undefined ? "" : ", because this URL's toolsets or readonly leave it out";
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 128)}${why}`);
+  }
+  const { calls } = tool;
+  return "run" in calls ? calls.run(input, context) : callTool(options, calls.action, call, input);
+}

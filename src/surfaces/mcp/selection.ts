@@ -1,0 +1,75 @@
+/**
+ * Which tools are shown: those that the credential may call, less what the URL leaves out
+ * (`?toolsets=teams,slos&readonly=1`). What the URL leaves out is not there for calls either, so that a URL
+ * given to an agent can keep it to reading.
+ */
+import { allows, type Level } from "../../kernel/access.ts";
+import { unprocessable } from "../../kernel/problem.ts";
+import { unknownField } from "../../kernel/validate.ts";
+import type { OfferedTool } from "./tools.ts";
+
+export interface Selection {
+  /** All of them where it is undefined. */
+  readonly toolsets: readonly string[] | undefined;
+  readonly readOnly: boolean;
+}
+
+const parameters = ["toolsets", "readonly"];
+const switches: Readonly<Record<string, boolean>> = { "1": true, true: true, "0": false, false: false };
+
+/** Reads the URL's query; what it cannot mean is a 422 that names what there is. */
+export function selectionOf(query: URLSearchParams, tools: readonly OfferedTool[]): Selection {
+  for (const name of query.keys()) {
+    if (!parameters.includes(name)) throw unprocessable([unknownParameter(name)]);
+  }
+  return { toolsets: toolsetsOf(query.get("toolsets"), tools), readOnly: readOnlyOf(query.get("readonly")) };
+}
+
+/** Whether the URL leaves the tool in. */
+export function isSelected(tool: OfferedTool, { toolsets, readOnly }: Selection): boolean {
+  return (toolsets === undefined || toolsets.includes(tool.toolset)) && (!readOnly || tool.readOnly);
+}
+
+/** The tools that are listed, in their one order. */
+export function listedTools(
+  tools: readonly OfferedTool[],
+  level: Level,
+  selection: Selection,
+): readonly OfferedTool[] {
+  return tools.filter((tool) => allows(level, tool.level) && isSelected(tool, selection));
+}
+
+function toolsetsOf(text: string | null, tools: readonly OfferedTool[]): readonly string[] | undefined {
+  if (text === null) return undefined;
+  const known = [...new Set(tools.map(({ toolset }) => toolset))].sort();
+  const named = text.split(",").map((name) => name.trim());
+  const problems = named
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const { message } = unknownField("toolsets", name, known);
+      const what = message
+        .replace("field of this resource", "toolset")
+        .replace("known field", "known toolset");
+      return {
+        field: "toolsets",
+        message: `"${name.slice(0, 64).toWellFormed()}" ${what} (there are ${known.join(", ")})`,
+      };
+    });
+  if (problems.length > 0) throw unprocessable(problems);
+  return named;
+}
+
+function readOnlyOf(text: string | null): boolean {
+  if (text === null) return false;
+  const value = Object.hasOwn(switches, text) ? switches[text] : undefined;
+  if (value === undefined) throw unprocessable([{ field: "readonly", message: "must be 1 or 0" }]);
+  return value;
+}
+
+function unknownParameter(name: string) {
+  const { field, message } = unknownField(name.slice(0, 64).toWellFormed(), name, parameters);
+  const what = message
+    .replace("field of this resource", "parameter")
+    .replace("known field", "known parameter");
+  return { field, message: `${what} (this URL takes ${parameters.join(" and ")})` };
+}

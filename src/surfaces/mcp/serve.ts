@@ -1,0 +1,133 @@
+/**
+ * The MCP door: POST /api/mcp for revision 2026-07-28 and for the 2025 ones. No session is kept, so any node
+ * answers any call. Everything about the credential is decided from the request's head and refused as at
+ * REST; what is said inside of the protocol is protocol.ts's.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Actions } from "../../engine/action.ts";
+import type { Call } from "../../engine/context.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { Gate } from "../../engine/gate.ts";
+import type { Store } from "../../engine/ports/rows.ts";
+import { Refusal } from "../../kernel/problem.ts";
+import { type MessageFault, readMessage } from "./message.ts";
+import { authInfoOf, createProtocol, type Visit } from "./protocol.ts";
+import { selectionOf } from "./selection.ts";
+import { type ExtraTool, offeredTools } from "./tools.ts";
+
+export interface McpOptions {
+  readonly actions: Actions;
+  readonly store: Store;
+  readonly engine: Pick<Engine, "get" | "list">;
+  readonly gate: Pick<Gate, "bearer">;
+  /** Throws 429 when a credential has used up its share. */
+  readonly rateLimit: (credential: string) => void;
+  readonly addressOf: (request: FastifyRequest) => string | undefined;
+  /** Refuses what a foreign page sends, under its own name or under one that it made lead here. */
+  readonly refuseForeign: (request: FastifyRequest) => void;
+  readonly extraTools?: readonly ExtraTool[];
+}
+
+const path = "/api/mcp";
+/** Most bytes of a request body, 1 MiB. */
+const maxBodyBytes = 1_048_576;
+
+const admitted = Symbol("admitted");
+type AdmittedRequest = FastifyRequest & { [admitted]?: Visit };
+
+export function serveMcp(server: FastifyInstance, options: McpOptions): void {
+  const tools = offeredTools(options.actions, options.extraTools);
+  const protocol = createProtocol({
+    tools,
+    store: options.store,
+    engine: options.engine,
+    onBug: (error, requestId) =>
+      server.log.error({ err: error, request_id: requestId, door: "mcp" }, "unexpected error"),
+    onRejected: (error) => server.log.debug({ err: error, door: "mcp" }, "the protocol refused a request"),
+  });
+  server.addHook("onClose", () => protocol.close());
+
+  // A scope of its own: here the body stays bytes, whatever it says it is, for the protocol to judge.
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: maxBodyBytes }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.all(
+      path,
+      {
+        onRequest: async (request) => {
+          (request as AdmittedRequest)[admitted] = await admit(request);
+        },
+      },
+      async (request, reply) => {
+        const visit = (request as AdmittedRequest)[admitted] as Visit;
+        const read = readMessage((request.body as Buffer | undefined) ?? Buffer.alloc(0));
+        if ("fault" in read) return sendFault(reply, read.fault);
+        const response = await protocol.fetch(webRequest(request, reply), {
+          authInfo: authInfoOf(visit),
+          parsedBody: read.message,
+        });
+        return sendResponse(reply, response);
+      },
+    );
+  });
+
+  async function admit(request: FastifyRequest): Promise<Visit> {
+    options.refuseForeign(request);
+    const { authorization, "x-organization": organization } = request.headers;
+    const address = options.addressOf(request);
+    options.rateLimit(authorization ?? address ?? "");
+    const now = new Date();
+    const { caller } = await options.gate.bearer({
+      endpoint: "mcp",
+      authorization,
+      organization: typeof organization === "string" ? organization : undefined,
+      address,
+      now,
+    });
+    if (request.method !== "POST") throw methodNotAllowed(request.method);
+    const call: Call = { caller, door: "mcp", requestId: request.id, address, now };
+    return { call, selection: selectionOf(queryOf(request), tools) };
+  }
+}
+
+/** Streams and sessions are what the other methods were for; there are none. */
+function methodNotAllowed(method: string): Refusal {
+  return new Refusal("method_not_allowed", `${method} is not for this path; it takes POST.`, {
+    allow: ["POST"],
+  });
+}
+
+function queryOf(request: FastifyRequest): URLSearchParams {
+  const url = request.raw.url ?? "";
+  const mark = url.indexOf("?");
+  return new URLSearchParams(mark < 0 ? "" : url.slice(mark + 1));
+}
+
+/** The request's head as the protocol's handler takes it; it ends when the client goes away. */
+function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (typeof value === "string") headers.set(name, value);
+    else for (const one of value ?? []) headers.append(name, one);
+  }
+  const gone = new AbortController();
+  reply.raw.on("close", () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  return new Request(`http://localhost${path}`, { method: "POST", headers, signal: gone.signal });
+}
+
+function sendFault(reply: FastifyReply, error: MessageFault): Promise<FastifyReply> {
+  return sendResponse(reply, Response.json({ jsonrpc: "2.0", error, id: null }, { status: 400 }));
+}
+
+/** Whatever is answered here is for one credential, and never to be stored on the way. */
+async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  response.headers.set("cache-control", "no-store, no-transform");
+  if (response.headers.get("content-type") !== "application/json") return reply.send(response);
+  // Whole already: as a text it has a length, and needs no stream.
+  const text = await response.text();
+  return reply.code(response.status).headers(Object.fromEntries(response.headers)).send(text);
+}

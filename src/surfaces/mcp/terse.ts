@@ -1,0 +1,137 @@
+/**
+ * Schemas in few words. A model pays for every tool that it is shown, so what only a validator needs is left
+ * out: the engine checks all of it anyway and says in words what is wrong. A terse schema takes everything
+ * that the full one takes.
+ */
+import { type Json, maxInteger } from "../../kernel/field.ts";
+import type { JsonSchema } from "../../kernel/schema.ts";
+import { isObject, type JsonObject } from "../../kernel/validate.ts";
+
+/** Says nothing to somebody who is about to write a value. */
+const idleOnTheWayIn = [
+  "additionalProperties",
+  "anyOf",
+  "maxItems",
+  "maxLength",
+  "maxProperties",
+  "minLength",
+  "minProperties",
+  "pattern",
+  "propertyNames",
+];
+
+/** Says nothing to somebody who reads a value: it has been checked. */
+const idleOnTheWayOut = [
+  ...idleOnTheWayIn,
+  "description",
+  "examples",
+  "exclusiveMaximum",
+  "exclusiveMinimum",
+  "format",
+  "maximum",
+  "minimum",
+  "minItems",
+  "readOnly",
+  "required",
+];
+
+/** What a tool takes: types, choices, ranges, defaults, and a description of each field. */
+export function terseInput(schema: JsonSchema): JsonSchema {
+  return pruned(schema, (keyword, owner) => {
+    switch (keyword) {
+      case "examples":
+        // A format tells how a value is written; where there is one, an example would say it twice.
+        return owner.format !== undefined;
+      case "minimum":
+      case "maximum":
+        return isNoBound(owner[keyword]);
+      case "default":
+        // What may be null is null unless it is sent.
+        return owner.default === null;
+      default:
+        return idleOnTheWayIn.includes(keyword);
+    }
+  });
+}
+
+/**
+ * The same with the first sentence of each description, and what it says of null, for a tool whose sibling
+ * has them whole.
+ */
+export function terserInput(schema: JsonSchema): JsonSchema {
+  const shorten = (value: Json): Json => {
+    if (!isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [
+        key,
+        key === "description" && typeof inner === "string" ? shortened(inner) : shorten(inner),
+      ]),
+    );
+  };
+  return shorten(terseInput(schema)) as JsonSchema;
+}
+
+/** What a tool answers: names and types, and more about what nobody could have set, so no input tells of it. */
+export function terseOutput(schema: JsonSchema): JsonSchema {
+  return pruned(schema, (keyword, owner) => {
+    if (keyword === "description") return owner.readOnly !== true || explainsItself(owner);
+    if (keyword === "enum") return owner.readOnly !== true;
+    return idleOnTheWayOut.includes(keyword);
+  });
+}
+
+/** Names and types alone. */
+export function bareOutput(schema: JsonSchema): JsonSchema {
+  return pruned(schema, (keyword) => idleOnTheWayOut.includes(keyword));
+}
+
+function shortened(text: string): string {
+  return text
+    .split(/(?<=\.) /)
+    .filter((sentence, index) => index === 0 || /\bnull\b/.test(sentence))
+    .join(" ");
+}
+
+export function firstSentence(text: string): string {
+  const end = text.search(/\.(\s|$)/);
+  return end < 0 ? text : text.slice(0, end + 1);
+}
+
+type Drops = (keyword: string, owner: JsonObject) => boolean;
+
+function pruned(schema: JsonObject, drops: Drops): JsonObject {
+  const kept: [string, Json][] = [];
+  for (const [keyword, value] of Object.entries(schema)) {
+    // Where an object says what its other members are, that is its shape and no mere check.
+    const shape = keyword === "additionalProperties" && isObject(value);
+    if (!shape && drops(keyword, schema)) continue;
+    kept.push([keyword, prunedValue(keyword, value, drops)]);
+  }
+  return Object.fromEntries(kept);
+}
+
+function prunedValue(keyword: string, value: Json, drops: Drops): Json {
+  if (!isObject(value)) return value;
+  if (keyword === "items") return withoutPlainWords(pruned(value, drops));
+  if (keyword === "additionalProperties") return pruned(value, drops);
+  if (keyword !== "properties") return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, isObject(inner) ? pruned(inner, drops) : inner]),
+  );
+}
+
+/** The list itself is described; what "an email address" in it is goes without saying. */
+function withoutPlainWords({ description, ...rest }: JsonObject): JsonObject {
+  const plain = rest.type !== "object" || description === undefined;
+  return plain ? rest : { ...rest, description };
+}
+
+/** The largest numbers there are bound nothing that somebody would write. */
+function isNoBound(bound: Json | undefined): boolean {
+  return typeof bound === "number" && Math.abs(bound) >= maxInteger;
+}
+
+/** Whether a secret is stored, and times, whose names say it all. */
+function explainsItself({ type, format }: JsonObject): boolean {
+  return type === "boolean" || format === "date-time";
+}

@@ -1,0 +1,136 @@
+/** What each tool takes and gives, from the same projection as the OpenAPI description. */
+import type { Action, ActionShape } from "../../engine/action.ts";
+import type { Resource, Verb } from "../../kernel/resource.ts";
+import {
+  answerSchema,
+  createSchema,
+  fieldSchema,
+  fieldsSchema,
+  type JsonSchema,
+  rowSchema,
+  updateSchema,
+} from "../../kernel/schema.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { bareOutput, terseInput, terseOutput, terserInput } from "./terse.ts";
+
+/** The members of a tool's input, flat: the fields, and beside them id, if_match and confirm. */
+export function inputSchemaOf(action: Action): JsonSchema {
+  const { properties, required } = membersOf(action.input);
+  const terse = isDescribedElsewhere(action.input) ? terserInput : terseInput;
+  const members = action.confirms ? { ...properties, confirm: confirmSchema } : properties;
+  return {
+    type: "object",
+    properties: terse({ properties: members }).properties as JsonObject,
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+  };
+}
+
+/** What structuredContent holds. A row comes with its ETag beside its own fields. */
+export function outputSchemaOf(action: Action): JsonSchema {
+  const { output } = action;
+  if (!("resource" in output)) {
+    return terseOutput(
+      "fields" in output ? fieldsSchema(output.fields, "answer") : fieldSchema(output.value, "answer"),
+    );
+  }
+  const { resource, verb } = output;
+  switch (verb) {
+    case "list":
+    case "delete":
+      return bareOutput(answerSchema(resource, verb, { type: "object" }));
+    case "get":
+      return withEtag(terseOutput(rowSchema(resource)));
+    case "create":
+    case "update":
+      return writtenSchema(resource);
+  }
+}
+
+/** The row as it is now. Rows are described where one is read: more often costs a model a fifth of the list. */
+function writtenSchema({ shape, actionNames }: Resource): JsonSchema {
+  const id = shape === "setting" ? {} : { id: { type: "string" } };
+  const schema = withEtag({ type: "object", properties: id });
+  return { ...schema, description: `As ${actionNames.get} answers.` };
+}
+
+interface Members {
+  readonly properties: JsonObject;
+  readonly required: readonly string[];
+}
+
+function membersOf(input: ActionShape): Members {
+  if ("resource" in input) return verbMembers(input.resource, input.verb);
+  return partsOf(
+    "fields" in input ? fieldsSchema(input.fields, "create") : fieldSchema(input.value, "create"),
+  );
+}
+
+function verbMembers(resource: Resource, verb: Verb): Members {
+  const id = resource.shape === "setting" ? {} : { id: idSchema(resource) };
+  const named = Object.keys(id);
+  switch (verb) {
+    case "list":
+      return { properties: { ...filtersOf(resource), etags: etagsSchema }, required: [] };
+    case "get":
+      return { properties: id, required: named };
+    case "create":
+      return partsOf(createSchema(resource));
+    case "update": {
+      const { properties } = partsOf(updateSchema(resource, { echoes: false }));
+      return { properties: { ...id, if_match: ifMatchSchema, ...properties }, required: named };
+    }
+    case "delete": {
+      if (!resource.deletedByKey) return { properties: { ...id, if_match: ifMatchSchema }, required: named };
+      const key = keyOf(resource);
+      return { properties: { ...key, if_match: ifMatchSchema }, required: Object.keys(key) };
+    }
+  }
+}
+
+function partsOf({ properties, required }: JsonSchema): Members {
+  return { properties: properties as JsonObject, required: (required ?? []) as readonly string[] };
+}
+
+const ifMatchSchema: JsonSchema = {
+  type: "string",
+  description: "The etag of a read; refused if it changed since.",
+};
+const confirmSchema: JsonSchema = {
+  type: "boolean",
+  description: "true does it; without, it only shows what would happen.",
+};
+const etagsSchema: JsonSchema = { type: "boolean", description: "Add each row's etag, for if_match." };
+
+function idSchema(resource: Resource): JsonSchema {
+  const { derivedId, naturalKey } = resource;
+  if (derivedId === undefined) return { type: "string" };
+  return { type: "string", description: `${derivedId.format(naturalKey)}, each as its value.` };
+}
+
+/** Exact filters: the type of each part of the natural key, and no more to say than its name. */
+function filtersOf(resource: Resource): JsonObject {
+  const { properties } = partsOf(createSchema(resource));
+  return Object.fromEntries(
+    resource.naturalKey.map((name) => {
+      const { type, enum: choices } = properties[name] as JsonObject;
+      const one = Array.isArray(type) ? type[0] : type;
+      return [name, choices === undefined ? { type: one as string } : { type: one as string, enum: choices }];
+    }),
+  );
+}
+
+function keyOf(resource: Resource): JsonObject {
+  const { properties } = partsOf(createSchema(resource));
+  return Object.fromEntries(resource.naturalKey.map((name) => [name, properties[name] as JsonObject]));
+}
+
+/** What may be changed is what was set when the row was made, and described there. */
+function isDescribedElsewhere(input: ActionShape): boolean {
+  return "resource" in input && input.verb === "update" && input.resource.verbs.includes("create");
+}
+
+function withEtag({ properties, ...rest }: JsonSchema): JsonSchema {
+  const etag = { type: "string" };
+  return { ...rest, properties: { ...(properties as JsonObject), etag }, required: ["etag"] };
+}

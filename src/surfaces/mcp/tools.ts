@@ -1,0 +1,64 @@
+/** The tools that the door offers: every action as one, made once from the definitions. */
+import type { CallToolResult, ServerContext, Tool, ToolAnnotations } from "@modelcontextprotocol/server";
+import type { Action, Actions } from "../../engine/action.ts";
+import type { Level } from "../../kernel/access.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { descriptionOf } from "./descriptions.ts";
+import { inputSchemaOf, outputSchemaOf } from "./tool-schemas.ts";
+
+/** A tool as it is listed, and what calling it means. */
+export interface OfferedTool {
+  readonly listed: Tool;
+  readonly level: Level;
+  readonly toolset: string;
+  readonly readOnly: boolean;
+  readonly calls: { readonly action: Action } | { readonly run: ExtraTool["run"] };
+}
+
+/** A tool that is no action, such as those that a test build shows to the conformance suite. */
+export interface ExtraTool {
+  readonly listed: Tool;
+  run(input: JsonObject, context: ServerContext): CallToolResult | Promise<CallToolResult>;
+}
+
+/** In one order for as long as the program runs: what is of no kind first, then kind by kind. */
+export function offeredTools(actions: Actions, extra: readonly ExtraTool[] = []): readonly OfferedTool[] {
+  const all = [...actions.values()];
+  return [
+    ...extra.map(({ listed, run }): OfferedTool => {
+      return { listed, level: "read", toolset: "test", readOnly: false, calls: { run } };
+    }),
+    ...[...all.filter((action) => !isVerb(action)), ...all.filter(isVerb)].map(toolOf),
+  ];
+}
+
+function isVerb({ input }: Action): boolean {
+  return "resource" in input;
+}
+
+function toolOf(action: Action): OfferedTool {
+  const listed = {
+    name: action.name,
+    title: action.title,
+    description: descriptionOf(action),
+    inputSchema: inputSchemaOf(action) as Tool["inputSchema"],
+    outputSchema: outputSchemaOf(action) as Tool["outputSchema"],
+    annotations: annotationsOf(action.effect),
+  };
+  const { level, toolset, effect } = action;
+  return { listed: listed as Tool, level, toolset, readOnly: effect === "read", calls: { action } };
+}
+
+/** A change of settings takes nothing away that could not be set back, so only deletes are destructive. */
+function annotationsOf(effect: Action["effect"]): ToolAnnotations {
+  switch (effect) {
+    case "read":
+      return { readOnlyHint: true, openWorldHint: false };
+    case "create":
+      return { destructiveHint: false, openWorldHint: false };
+    case "update":
+      return { destructiveHint: false, idempotentHint: true, openWorldHint: false };
+    case "delete":
+      return { destructiveHint: true, idempotentHint: true, openWorldHint: false };
+  }
+}

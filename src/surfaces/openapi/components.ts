@@ -1,0 +1,276 @@
+/** What the operations share: errors, headers, parameters, and the ways to say who calls. */
+
+import type { Json } from "../../kernel/field.ts";
+import { errorCodes } from "../../kernel/problem.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+
+export function ref(
+  group: "schemas" | "responses" | "headers" | "parameters" | "examples",
+  name: string,
+): JsonObject {
+  return { $ref: `#/components/${group}/${name}` };
+}
+
+export function jsonContent(schema: JsonObject, examples?: JsonObject): JsonObject {
+  return { "application/json": { schema, ...(examples === undefined ? {} : { examples }) } };
+}
+
+/** Statuses that any operation may answer with, whatever it does. */
+export const always = [400, 401, 403, 422, 429, 500, 503] as const;
+/** And those of an operation that reads a body. */
+export const withBody = [413, 415] as const;
+
+export type RefusalStatus = keyof typeof refusals;
+
+/** The refusals of an operation, by status, as references to the shared responses. */
+export function refusalsOf(statuses: readonly RefusalStatus[]): JsonObject {
+  const sorted = [...new Set(statuses)].sort((a, b) => a - b);
+  return Object.fromEntries(
+    sorted.map((status) => [String(status), ref("responses", refusals[status].name)]),
+  );
+}
+
+/** `headers` of a response: the request's id, and those named. */
+export function headersOf(...names: readonly (keyof typeof headers)[]): JsonObject {
+  return Object.fromEntries(["X-Request-Id", ...names].map((name) => [name, ref("headers", name)]));
+}
+
+export const securitySchemes: JsonObject = {
+  apiKey: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "svc_ak_…",
+    description: "An API key with the scope api:admin, or api:config_read to read only.",
+  },
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "orgconfig_session",
+    description: "A signed-in person's browser session. Writes need the service's own Origin.",
+  },
+  operator: {
+    type: "http",
+    scheme: "bearer",
+    description: "The token of whoever runs the installation (ORGCONFIG_OPERATOR_TOKEN).",
+  },
+};
+
+export const parameters = {
+  Id: {
+    name: "id",
+    in: "path",
+    required: true,
+    description: "The row's id, percent-encoded.",
+    schema: { type: "string", minLength: 1 },
+  },
+  IfMatch: {
+    name: "If-Match",
+    in: "header",
+    description:
+      "The ETag of a read, quotes included; several may be listed. The write happens only if the row still has one of them. `*` skips the check.",
+    schema: { type: "string" },
+    example: '"42"',
+  },
+  IfNoneMatch: {
+    name: "If-None-Match",
+    in: "header",
+    description:
+      "ETags that the caller holds; with the present one among them the answer is 304 without a body.",
+    schema: { type: "string" },
+    example: '"42"',
+  },
+  Etags: {
+    name: "etags",
+    in: "query",
+    description: "Whether the answer also holds each row's ETag.",
+    schema: { type: "boolean", default: false },
+  },
+  Organization: {
+    name: "X-Organization",
+    in: "header",
+    description:
+      "Which of a session's organizations is meant, by id or slug; without it the first. Keys need none.",
+    schema: { type: "string" },
+  },
+} as const satisfies JsonObject;
+
+export const headers = {
+  "X-Request-Id": {
+    required: true,
+    description: "The request's id, to be named when asking about it.",
+    schema: { type: "string" },
+  },
+  ETag: {
+    required: true,
+    description: "The version of the row's settings, for If-Match and If-None-Match.",
+    schema: { type: "string" },
+  },
+  Location: {
+    required: true,
+    description: "Where the new row is read.",
+    schema: { type: "string", format: "uri-reference" },
+  },
+  "Retry-After": {
+    required: true,
+    description: "Seconds to wait before trying again.",
+    schema: { type: "string", pattern: "^[0-9]+$" },
+  },
+  "WWW-Authenticate": { required: true, description: "Bearer.", schema: { type: "string" } },
+  "Set-Cookie": {
+    description: "The session's cookie: HttpOnly, SameSite=Strict, and Secure behind https.",
+    schema: { type: "string" },
+  },
+} as const satisfies JsonObject;
+
+const text = { type: "string" } as const;
+
+export const errorSchema: JsonObject = {
+  type: "object",
+  description: "Why a request was refused, and what to change.",
+  properties: {
+    error: { ...text, enum: Object.keys(errorCodes), description: "A short code for programs." },
+    message: { ...text, minLength: 1, description: "A sentence on what to change; it names the field." },
+    reason: { ...text, description: "A stable sub-code, such as flagged, in_use or no_change." },
+    field: { ...text, description: "The first field that is wrong, such as metric_selectors[0].namespace." },
+    fields: {
+      type: "array",
+      description: "Every field that is wrong.",
+      items: {
+        type: "object",
+        properties: { field: text, message: text },
+        required: ["field", "message"],
+        additionalProperties: false,
+      },
+    },
+    current: { type: "object", description: "The row as it stands." },
+    references: {
+      type: "array",
+      description: "The rows that point at the one that was to be deleted.",
+      items: {
+        type: "object",
+        properties: { resource: text, id: text, field: text },
+        required: ["resource", "id", "field"],
+        additionalProperties: false,
+      },
+    },
+    request_id: { ...text, description: "The request's id." },
+  },
+  required: ["error", "message", "request_id"],
+};
+
+interface RefusalResponse {
+  readonly name: string;
+  readonly description: string;
+  readonly headers?: readonly (keyof typeof headers)[];
+  readonly example: JsonObject;
+}
+
+/** One shared response for each status of the table of errors. */
+const refusals = {
+  400: {
+    name: "BadRequest",
+    description: "A body that is no JSON object, or a path or header that does not parse.",
+    example: {
+      error: "bad_request",
+      message: 'The body must be a JSON object, such as {"name": "Platform"}.',
+    },
+  },
+  401: {
+    name: "Unauthorized",
+    description: "The credential is missing, malformed, unknown, expired or revoked.",
+    headers: ["WWW-Authenticate"],
+    example: {
+      error: "unauthorized",
+      message: "Send a valid API key in the header Authorization: Bearer <key>.",
+    },
+  },
+  403: {
+    name: "Forbidden",
+    description:
+      "The wrong kind of credential for this endpoint, an address or plan that is not let in, a level that is too low; or, as read_only_key, a write with a key that may only read.",
+    example: { error: "read_only_key", message: "This key has the scope api:config_read and may only read." },
+  },
+  404: {
+    name: "NotFound",
+    description: "There is no such thing in this organization.",
+    example: {
+      error: "not_found",
+      message: "There is no such row of teams; list teams for the ids there are.",
+    },
+  },
+  409: {
+    name: "Conflict",
+    description: "It cannot be done as things stand.",
+    example: { error: "conflict", message: "A row with this name exists already; nothing was changed." },
+  },
+  412: {
+    name: "PreconditionFailed",
+    description: "If-Match names a version that is no longer the present one.",
+    example: {
+      error: "precondition_failed",
+      message: "The row changed after the version that If-Match names.",
+    },
+  },
+  413: {
+    name: "PayloadTooLarge",
+    description: "The body is larger than 1 MiB.",
+    example: {
+      error: "payload_too_large",
+      message: "The body is larger than 1 MiB (1048576 bytes); send less.",
+    },
+  },
+  415: {
+    name: "UnsupportedMediaType",
+    description: "The body is not declared as JSON.",
+    example: { error: "unsupported_media_type", message: "Send the body as JSON." },
+  },
+  422: {
+    name: "Unprocessable",
+    description: "A field of the body, or a query parameter, is refused; the message names it.",
+    example: {
+      error: "unprocessable_entity",
+      message: "name: must not be empty",
+      field: "name",
+      fields: [{ field: "name", message: "must not be empty" }],
+    },
+  },
+  429: {
+    name: "RateLimited",
+    description: "Too many requests with this credential.",
+    headers: ["Retry-After"],
+    example: { error: "rate_limited", message: "This credential may make 100 requests a second; wait 1 s." },
+  },
+  500: {
+    name: "InternalError",
+    description: "A fault of the service; it is logged under the request's id.",
+    example: { error: "internal_error", message: "Something went wrong here; report the request id." },
+  },
+  503: {
+    name: "Unavailable",
+    description: "The service cannot answer right now: no database, or a row under heavy contention.",
+    example: { error: "unavailable", message: "The row is changing too fast to be written; try again." },
+  },
+} as const satisfies Record<number, RefusalResponse>;
+
+export const responses: JsonObject = {
+  NotModified: {
+    description: "The settings are those that If-None-Match names.",
+    headers: headersOf("ETag"),
+  },
+  ...Object.fromEntries(
+    Object.values<RefusalResponse>(refusals).map((refusal) => [refusal.name, response(refusal)]),
+  ),
+};
+
+function response({ description, headers: names = [], example }: RefusalResponse): Json {
+  return {
+    description,
+    headers: headersOf(...names),
+    content: {
+      "application/json": {
+        schema: ref("schemas", "Error"),
+        example: { ...example, request_id: "req_5f3a0c1b" },
+      },
+    },
+  };
+}

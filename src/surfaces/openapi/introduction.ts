@@ -1,0 +1,22 @@
+import { usual } from "../../kernel/field.ts";
+
+/** What holds for every call, so that no operation has to repeat it. */
+export function introduction(listCap: number): string {
+  return `One organization's set-up as rows of JSON: data sources, SLOs, alert routes, teams, the status page and more. Every call is scoped to the organization that its credential belongs to.
+
+**Credentials.** Configuration takes an API key: \`api:admin\` reads and writes, \`api:config_read\` reads. Each operation names the level that it needs: \`read\`, \`operate\` or \`admin\`. The API belongs to the business plan.
+
+**Bodies.** Nothing is coerced: \`"5"\` is no number, and \`null\` is no empty text. An unknown field is refused, and the message names the one that was likely meant. Lengths are counted in Unicode code points; NUL and unpaired surrogates are refused. A request body has at most 1 MiB. Lists hold at most ${usual.items} items and maps ${usual.entries} entries where a field says nothing else.
+
+**Creating.** A field with a default may be left out. When a row with the same natural key exists, the answer is 409 with that row, and nothing is written. The natural key is each path's \`x-natural-key\`.
+
+**Changing.** A PUT changes the fields that it names and keeps the others. What a GET answered may be sent back whole: fields that time moves are ignored, and other read-only and fixed fields must have their present value.
+
+**Versions.** A row's ETag moves with its settings and with nothing else. \`If-Match\` on PUT and DELETE makes the write conditional: 412 carries the row as it is now. \`If-None-Match\` on GET answers 304 while nothing has changed.
+
+**Secrets.** They go in and never come out: \`api_key\` is read back as the boolean \`api_key_set\`.
+
+**Lists.** They are not paged. They are in order of the natural key unless the operation says otherwise, and are cut at ${listCap} rows, which \`truncated\` tells. A query parameter named like a field of the natural key filters exactly.
+
+**HEAD** works wherever GET does. Every answer carries \`X-Request-Id\`.`;
+}

@@ -1,0 +1,285 @@
+/** The paths and schemas of one kind, one operation for each of its verbs. */
+import type { Action, Actions } from "../../engine/action.ts";
+import type { Json } from "../../kernel/field.ts";
+import type { Resource, Verb } from "../../kernel/resource.ts";
+import { answerSchema, createSchema, fieldSchema, rowSchema, updateSchema } from "../../kernel/schema.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import {
+  always,
+  headersOf,
+  jsonContent,
+  type RefusalStatus,
+  ref,
+  refusalsOf,
+  withBody,
+} from "./components.ts";
+import { exampleId } from "./examples.ts";
+
+const base = "/api/v1/config";
+
+/** `Team` for teams, `NotificationSettings` for a setting. */
+export function componentName({ singular }: Resource): string {
+  return pascal(singular);
+}
+
+export function pascal(name: string): string {
+  return name
+    .split("_")
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+}
+
+export function kindSchemas(resource: Resource, listCap: number): JsonObject {
+  const name = componentName(resource);
+  const row = ref("schemas", name);
+  const when = (verb: Verb, entries: JsonObject) => (resource.verbs.includes(verb) ? entries : {});
+  return {
+    [name]: { ...rowSchema(resource), description: resource.description },
+    ...when("create", { [`${name}Create`]: createSchema(resource) }),
+    ...when("update", { [`${name}Update`]: updateSchema(resource) }),
+    ...when("list", { [`${name}List`]: listComponent(answerSchema(resource, "list", row), listCap) }),
+    ...when("delete", { [`${name}Deleted`]: listComponent(answerSchema(resource, "delete", row)) }),
+    ...(resource.verbs.some((verb) => verb !== "list" && verb !== "get")
+      ? { [`${name}Error`]: rowError(row) }
+      : {}),
+  };
+}
+
+function rowError(row: JsonObject): JsonObject {
+  return {
+    description: "A refusal that carries the row as it stands.",
+    allOf: [ref("schemas", "Error"), { type: "object", properties: { current: row }, required: ["current"] }],
+  };
+}
+
+export function kindPaths(resource: Resource, actions: Actions): Record<string, JsonObject> {
+  const operations = (verbs: Partial<Record<string, Verb>>) =>
+    Object.fromEntries(
+      Object.entries(verbs).flatMap(([method, verb]): [string, Json][] => {
+        const action = verb === undefined ? undefined : actions.get(resource.actionNames[verb]);
+        return verb === undefined || action === undefined
+          ? []
+          : [[method, operation(resource, verb, action)]];
+      }),
+    );
+  const facts = { "x-natural-key": resource.naturalKey };
+  const path = `${base}/${resource.kind}`;
+  if (resource.shape === "setting")
+    return { [path]: { ...facts, ...operations({ get: "get", put: "update" }) } };
+  return {
+    [path]: { ...facts, ...operations({ get: "list", post: "create" }) },
+    [`${path}/{id}`]: {
+      ...facts,
+      parameters: [idParameter(resource)],
+      ...operations({ get: "get", put: "update", delete: "delete" }),
+    },
+  };
+}
+
+function operation(resource: Resource, verb: Verb, action: Action): JsonObject {
+  const name = componentName(resource);
+  return {
+    operationId: action.name,
+    tags: [resource.kind],
+    summary: action.title,
+    description: `${explain(resource, verb)} Needs the level \`${action.level}\`.`,
+    "x-level": action.level,
+    ...parametersOf(resource, verb),
+    ...(verb === "create" || verb === "update"
+      ? {
+          requestBody: {
+            required: true,
+            content: jsonContent(ref("schemas", name + pascal(verb)), example(name + pascal(verb))),
+          },
+        }
+      : {}),
+    responses: { ...successes(resource, verb), ...refusals(resource, verb) },
+  };
+}
+
+function parametersOf(resource: Resource, verb: Verb): JsonObject {
+  switch (verb) {
+    case "list":
+      return {
+        parameters: [
+          ...resource.naturalKey.map((field) => filterParameter(resource, field)),
+          ref("parameters", "Etags"),
+        ],
+      };
+    case "get":
+      return { parameters: [ref("parameters", "IfNoneMatch")] };
+    case "create":
+      return {};
+    case "update":
+    case "delete":
+      return { parameters: [ref("parameters", "IfMatch")] };
+  }
+}
+
+function successes(resource: Resource, verb: Verb): JsonObject {
+  const name = componentName(resource);
+  const row = jsonContent(ref("schemas", name), example(name));
+  const versioned = headersOf("ETag");
+  switch (verb) {
+    case "list":
+      return {
+        200: {
+          description: "The rows.",
+          headers: headersOf(),
+          content: jsonContent(ref("schemas", `${name}List`)),
+        },
+      };
+    case "get":
+      return {
+        200: { description: "The row.", headers: versioned, content: row },
+        304: ref("responses", "NotModified"),
+      };
+    case "create":
+      return { 201: { description: "The new row.", headers: headersOf("ETag", "Location"), content: row } };
+    case "update":
+      return {
+        200: { description: "The row as it now is.", headers: versioned, content: row },
+        ...(createsByUpdate(resource)
+          ? { 201: { description: "Saved for the first time.", headers: versioned, content: row } }
+          : {}),
+      };
+    case "delete":
+      return {
+        200: {
+          description:
+            resource.deleteAnswer === undefined ? "It is gone." : "It is gone; these rows are left.",
+          headers: headersOf(),
+          content: jsonContent(ref("schemas", `${name}Deleted`)),
+        },
+      };
+  }
+}
+
+function refusals(resource: Resource, verb: Verb): JsonObject {
+  const withRow = (status: 409 | 412, description: string) => ({
+    [status]: {
+      description,
+      headers: headersOf("ETag"),
+      content: jsonContent(ref("schemas", `${componentName(resource)}Error`)),
+    },
+  });
+  const stale = withRow(
+    412,
+    "The row changed after the version that If-Match names; it is in current, and nothing was written.",
+  );
+  const taken = withRow(409, "Another row has this natural key; it is in current, and nothing was written.");
+  const row: readonly RefusalStatus[] = resource.shape === "collection" ? [404] : [];
+  switch (verb) {
+    case "list":
+      return refusalsOf(always);
+    case "get":
+      return refusalsOf([...always, ...row]);
+    case "create":
+      return { ...refusalsOf([...always, ...withBody]), ...taken };
+    case "update":
+      // The specification names 404 for settings too.
+      return {
+        ...refusalsOf([...always, ...withBody, 404]),
+        ...(resource.shape === "collection" ? taken : {}),
+        ...stale,
+      };
+    case "delete":
+      return {
+        ...refusalsOf([...always, ...withBody, 404]),
+        ...withRow(
+          409,
+          "Other rows point at it (reason in_use); they are in references, and nothing was deleted.",
+        ),
+        ...stale,
+      };
+  }
+}
+
+function explain(resource: Resource, verb: Verb): string {
+  const one = resource.singular.replaceAll("_", " ");
+  const key = resource.naturalKey.join(" and ");
+  switch (verb) {
+    case "list":
+      return `All rows, ${orders[resource.order]}.`;
+    case "get":
+      return resource.shape === "setting"
+        ? "What is set; before anything was saved, the defaults, with an ETag that is good for the first If-Match."
+        : `One ${one}.`;
+    case "create":
+      return `Makes a new ${one}. Its natural key is ${key}: a row that already has it is answered with 409.`;
+    case "update":
+      return `Changes the fields that are sent and keeps the others.${peculiarities(resource)}`;
+    case "delete":
+      return resource.deleteAnswer === undefined
+        ? `Deletes the ${one}. While other rows point at it, it is refused.`
+        : "Deletes the row, and answers those that are left.";
+  }
+}
+
+const orders: Readonly<Record<Resource["order"], string>> = {
+  natural_key: "in order of the natural key",
+  position: "in order of position, and then of the natural key",
+  newest_first: "newest first",
+};
+
+function peculiarities({ refusals, derivedId, shape }: Resource): string {
+  return [
+    ...(shape === "setting" ? ["The first save answers 201."] : []),
+    ...(derivedId === undefined ? [] : ["A row that is not there is made, and answered with 201."]),
+    ...(refusals?.empty ? ["A body that names no settable field is refused (reason no_fields)."] : []),
+    ...(refusals?.sameKey ? ["The name that it already has is refused (reason no_change)."] : []),
+  ]
+    .map((sentence) => ` ${sentence}`)
+    .join("");
+}
+
+function createsByUpdate({ shape, derivedId }: Resource): boolean {
+  return shape === "setting" || derivedId !== undefined;
+}
+
+function idParameter(resource: Resource): JsonObject {
+  if (resource.derivedId === undefined) return ref("parameters", "Id");
+  return {
+    name: "id",
+    in: "path",
+    required: true,
+    description: `The row's id, made from ${resource.naturalKey.join(" and ")}; percent-encoded.`,
+    schema: { type: "string", minLength: 1 },
+    example: exampleId(resource),
+  };
+}
+
+/** Bounds say what a row may hold; a filter may ask for anything of the type. */
+function filterParameter(resource: Resource, name: string): JsonObject {
+  const field = resource.fields[name];
+  const { type, enum: choices } = field === undefined ? { type: "string" } : fieldSchema(field, "answer");
+  const single = Array.isArray(type) ? type[0] : type;
+  return {
+    name,
+    in: "query",
+    description: `Only rows whose ${name} is exactly this.`,
+    schema: {
+      type: single,
+      ...(Array.isArray(choices) ? { enum: choices.filter((item) => item !== null) } : {}),
+    },
+  };
+}
+
+/** A list as a component: its head stands elsewhere, and its rows are counted. */
+function listComponent(list: JsonObject, cap?: number): JsonObject {
+  const properties = list.properties as JsonObject;
+  if (!Object.hasOwn(properties, "organization")) return list;
+  const data = properties.data as JsonObject;
+  return {
+    ...list,
+    properties: {
+      ...properties,
+      organization: ref("schemas", "Organization"),
+      data: cap === undefined ? data : { ...data, maxItems: cap },
+    },
+  };
+}
+
+function example(name: string): JsonObject {
+  return { example: ref("examples", name) };
+}

@@ -1,0 +1,63 @@
+/** The headings of the description: a group of kinds each, and apart from them the rest of /api/v1. */
+import type { JsonObject } from "../../kernel/validate.ts";
+import type { Described } from "./document.ts";
+
+const known: Readonly<Record<string, string>> = {
+  description: "This description itself.",
+  audit: "Who changed what, when, and through which door.",
+  export: "The configuration as a Terraform file.",
+  deploy_gate: "Whether a service's deploys are let through, and the override of it.",
+  state: "What outside checkers report of rows.",
+  events: "The intake of events.",
+  session: "Signing in and out of the console.",
+  account: "What a person keeps for themselves: personal access tokens.",
+  organization: "An organization's keys and members, and actions taken in the console.",
+  operator: "What whoever runs the installation does.",
+};
+
+export function tags(api: Described): JsonObject[] {
+  return [
+    ...api.resources.map(({ kind, title, description, naturalKey }) => ({
+      name: kind,
+      "x-displayName": title,
+      description,
+      "x-natural-key": naturalKey,
+    })),
+    ...otherTags(api).map((name) => ({
+      name,
+      "x-displayName": titled(name),
+      description: known[name] ?? `Calls about ${spaced(name)}.`,
+    })),
+  ];
+}
+
+/** The sidebar of a reader that knows the extension; others show the tags in a row. */
+export function tagGroups(api: Described): JsonObject[] {
+  const groups = [...new Set(api.resources.map(({ group }) => group))].sort();
+  return [
+    ...groups.map((name) => ({
+      name,
+      tags: api.resources.filter(({ group }) => group === name).map(({ kind }) => kind),
+    })),
+    { name: "Beyond configuration", tags: otherTags(api) },
+  ];
+}
+
+function otherTags({ resources, routes, siteCalls }: Described): string[] {
+  const kinds = new Set(resources.map(({ kind }) => kind));
+  const named = [
+    "description",
+    ...routes.map(({ tag }) => tag),
+    ...siteCalls.map(({ tag }) => tag),
+    "organization",
+  ];
+  return [...new Set(named)].filter((tag) => !kinds.has(tag));
+}
+
+function titled(name: string): string {
+  return spaced(name).replace(/^./, (first) => first.toUpperCase());
+}
+
+function spaced(name: string): string {
+  return name.replaceAll("_", " ");
+}

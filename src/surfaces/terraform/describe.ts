@@ -1,0 +1,71 @@
+/** What a field takes, in words, for `terraform providers schema`, editors and the reference pages. */
+import { defaultOf, type ItemField, type Json } from "../../kernel/field.ts";
+import { formatOf } from "../../kernel/format.ts";
+import { argumentName } from "../../kernel/terraform.ts";
+
+/** The field's own sentence, then what may be written and what happens without it. */
+export function describeField(
+  field: ItemField,
+  { replaces = false }: { readonly replaces?: boolean },
+): string {
+  return [
+    field.description,
+    bounds(field),
+    startOf(field),
+    replaces ? "Changing it replaces the row." : undefined,
+  ]
+    .filter((sentence) => sentence !== undefined && sentence !== "")
+    .join(" ");
+}
+
+function bounds(field: ItemField): string | undefined {
+  switch (field.type) {
+    case "text":
+      return field.format === undefined ? undefined : `Such as \`${formatOf(field.format).example}\`.`;
+    case "choice":
+      return `One of ${field.choices.map((choice) => `\`${choice}\``).join(", ")}.`;
+    case "integer":
+    case "number":
+      return range(field);
+    case "timestamp":
+      return "RFC 3339, such as `2026-01-31T09:30:00Z`.";
+    case "date":
+      return "Written `YYYY-MM-DD`.";
+    case "reference":
+      return `The id of a row of ${field.to}.`;
+    case "list":
+      return field.min > 0 ? `At least ${field.min} and at most ${field.max}.` : `At most ${field.max}.`;
+    case "object":
+      return field.exactlyOne
+        ? `Exactly one of ${Object.keys(field.fields)
+            .map((name) => `\`${argumentName(name)}\``)
+            .join(", ")}.`
+        : undefined;
+    case "boolean":
+    case "map":
+      return undefined;
+  }
+}
+
+function range(field: ItemField & { type: "integer" | "number" }): string | undefined {
+  const unit = field.unit === undefined ? "" : ` ${field.unit}`;
+  if (field.type === "integer" && field.choices !== undefined) {
+    return `One of ${field.choices.join(", ")}${unit}.`;
+  }
+  const low = field.min > -Number.MAX_SAFE_INTEGER;
+  const high = field.max < Number.MAX_SAFE_INTEGER;
+  const [from, to] =
+    field.type === "number" && field.exclusive ? ["More than", "less than"] : ["At least", "at most"];
+  if (low && high) return `${from} ${field.min} and ${to} ${field.max}${unit}.`;
+  return low ? `${from} ${field.min}${unit}.` : high ? `At most ${field.max}${unit}.` : undefined;
+}
+
+function startOf(field: ItemField): string | undefined {
+  const start = defaultOf(field);
+  if (start === undefined || start === null || field.optional) return undefined;
+  return isEmpty(start) ? "Empty unless set." : `Default: \`${JSON.stringify(start)}\`.`;
+}
+
+function isEmpty(value: Json): boolean {
+  return value === "" || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
+}

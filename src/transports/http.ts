@@ -1,0 +1,143 @@
+/**
+ * Requests to addresses that rows name. Every connection is made to an address that was judged the moment
+ * before; redirects are not followed; sizes and times are bounded. Failures are told without the URL, which
+ * may be a secret.
+ */
+import { lookup as systemLookup } from "node:dns/promises";
+import { isIP, type LookupFunction } from "node:net";
+import { Agent, buildConnector, request } from "undici";
+import { type HttpTransport, SendFailure } from "../engine/ports/outbound.ts";
+import { type AllowList, allowListOf, isPublic } from "./addresses.ts";
+
+const connectMs = 5_000;
+const answerMs = 10_000;
+/** From the first packet to the last. */
+const wholeMs = 15_000;
+/** Of an answer nothing is wanted but its status. */
+const maxAnswerBytes = 64 * 1024;
+const connectionsPerHost = 4;
+
+interface Resolved {
+  readonly address: string;
+  readonly family: number;
+}
+
+export interface HttpOptions {
+  /** Hosts, addresses and CIDR ranges that may be reached although they are private. */
+  readonly allow: readonly string[];
+  readonly resolve?: (host: string) => Promise<readonly Resolved[]>;
+}
+
+/** The address is not one that a row may name. */
+class Forbidden extends Error {}
+
+export function createHttpTransport({ allow, resolve = resolveHost }: HttpOptions): HttpTransport {
+  const allowed = allowListOf(allow);
+  const agent = new Agent({
+    connect: guardedConnector(allowed, resolve),
+    connections: connectionsPerHost,
+    headersTimeout: answerMs,
+    bodyTimeout: answerMs,
+    maxResponseSize: maxAnswerBytes,
+    keepAliveTimeout: 5_000,
+    keepAliveMaxTimeout: 30_000,
+  });
+
+  return {
+    async post(url, body, headers) {
+      const target = targetOf(url);
+      try {
+        const answer = await request(target, {
+          method: "POST",
+          body,
+          headers: { ...headers, "content-type": "application/json", "user-agent": "orgconfig" },
+          dispatcher: agent,
+          signal: AbortSignal.timeout(wholeMs),
+        });
+        // Read to its end, so that the connection can be used again; what is too long is cut off.
+        await answer.body.dump({ limit: maxAnswerBytes }).catch(() => {});
+        refuseStatus(answer.statusCode);
+      } catch (error) {
+        throw failureOf(error);
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function targetOf(url: string): URL {
+  const target = URL.canParse(url) ? new URL(url) : undefined;
+  if (target === undefined || !/^https?:$/.test(target.protocol))
+    throw new SendFailure("refused", "the address is no http or https URL");
+  return target;
+}
+
+/** Judges the address of a literal before, and every address of a name while it is looked up. */
+function guardedConnector(
+  allowed: AllowList,
+  resolve: NonNullable<HttpOptions["resolve"]>,
+): buildConnector.connector {
+  const lookup: LookupFunction = (host, { all }, callback) => {
+    resolve(host)
+      .then((addresses) => {
+        const [first] = addresses;
+        if (first === undefined) throw new Error("the name has no address");
+        for (const { address } of addresses) refuseAddress(allowed, host, address);
+        if (all) callback(null, [...addresses]);
+        else callback(null, first.address, first.family);
+      })
+      .catch((error) => callback(error, "", 0));
+  };
+  const connect = buildConnector({ timeout: connectMs, lookup });
+  return (options, callback) => {
+    const host = options.hostname.replace(/^\[|\]$/g, "");
+    try {
+      if (isIP(host) !== 0) refuseAddress(allowed, host, host);
+    } catch (error) {
+      callback(error as Error, null);
+      return;
+    }
+    connect(options, callback);
+  };
+}
+
+function refuseAddress(allowed: AllowList, host: string, address: string): void {
+  if (isPublic(address) || allowed.allowsAddress(address) || allowed.allowsHost(host)) return;
+  throw new Forbidden("the address leads into a private network, which the operator has not allowed");
+}
+
+async function resolveHost(host: string): Promise<readonly Resolved[]> {
+  return systemLookup(host, { all: true, verbatim: true });
+}
+
+function refuseStatus(status: number): void {
+  if (status >= 200 && status < 300) return;
+  if (status >= 300 && status < 400)
+    throw new SendFailure("refused", `it answered with a redirect (HTTP ${status}), which is not followed`);
+  if (status === 410) throw new SendFailure("gone", "it answered HTTP 410 Gone");
+  throw new SendFailure("temporary", `it answered HTTP ${status}`);
+}
+
+const words: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "the connection was refused",
+  ECONNRESET: "the connection was cut off",
+  ENOTFOUND: "its name has no address",
+  EAI_AGAIN: "its name could not be looked up",
+  UND_ERR_CONNECT_TIMEOUT: "it did not take the connection in time",
+  UND_ERR_HEADERS_TIMEOUT: "it did not answer in time",
+  UND_ERR_BODY_TIMEOUT: "it did not finish its answer in time",
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: "its answer was too long",
+  UND_ERR_SOCKET: "the connection was cut off",
+};
+
+function failureOf(error: unknown): SendFailure {
+  if (error instanceof SendFailure) return error;
+  const { cause, code, name } = error as { cause?: unknown; code?: unknown; name?: unknown };
+  const forbidden = [error, cause].find((one) => one instanceof Forbidden);
+  if (forbidden !== undefined) return new SendFailure("refused", (forbidden as Forbidden).message);
+  const known = typeof code === "string" ? words[code] : undefined;
+  const late = name === "TimeoutError" || name === "AbortError" ? "it did not answer in time" : undefined;
+  const tls =
+    typeof code === "string" && /CERT|TLS|SSL/.test(code) ? "its certificate is not good" : undefined;
+  return new SendFailure("unreachable", known ?? late ?? tls ?? "no connection could be made");
+}

@@ -1,0 +1,102 @@
+/** What every organization has once: defaults before the first save, and an ETag that is good for it. */
+import { describe, it } from "vitest";
+import { defaultOf, isConfiguration } from "../../src/kernel/field.ts";
+import type { Resource } from "../../src/kernel/resource.ts";
+import { resourcesByKind } from "../../src/service.ts";
+import { check, checkThat } from "../support/checks.ts";
+import { contractFor, settings } from "../support/contract.ts";
+
+const contract = contractFor(import.meta.url);
+const writable = settings.filter(({ verbs }) => verbs.includes("update"));
+
+describe.each(writable.map(({ kind }) => kind))("%s", (kind) => {
+  const resource = resourcesByKind[kind] as Resource;
+
+  it("shows its defaults before the first save", async () => {
+    const tenant = await contract().tenant({ name: "Acme é" });
+    const answer = await tenant.config("GET", kind);
+    check(kind, answer.status, 200);
+    const initial = resource.initial?.({ name: "Acme é" }) ?? {};
+    for (const [name, field] of Object.entries(resource.fields)) {
+      if (field.type === "secret") check(`${kind}.${name}_set`, answer.body[`${name}_set`], false);
+      else if (isConfiguration(field))
+        check(`${kind}.${name}`, answer.body[name], initial[name] ?? defaultOf(field) ?? null);
+    }
+    check("updated_at", answer.body.updated_at, null);
+    check("has no id", "id" in answer.body || "created_at" in answer.body, false);
+    checkThat("has an ETag", /^"[^"]+"$/.test(String(answer.headers.etag)), answer.headers.etag);
+    const again = await tenant.config("GET", kind);
+    check("the same every time", [again.body, again.headers.etag], [answer.body, answer.headers.etag]);
+    check("reading is not on record", await tenant.audit(), []);
+  });
+
+  it("is made by its first save, which its ETag is good for", async () => {
+    const tenant = await contract().tenant();
+    const before = await tenant.config("GET", kind);
+    const body = await tenant.samples.body(resource);
+    const records = (await tenant.audit()).length;
+    const stale = await tenant.config("PUT", kind, { body, headers: { "if-match": '"none"' } });
+    check(
+      "another ETag",
+      [stale.status, stale.body.current, stale.headers.etag],
+      [412, before.body, before.headers.etag],
+    );
+    const first = await tenant.config("PUT", kind, {
+      body,
+      headers: { "if-match": String(before.headers.etag) },
+    });
+    check(`the first save: ${first.text}`, first.status, 201);
+    checkThat("has another ETag", first.headers.etag !== before.headers.etag);
+    check("has no Location", first.headers.location, undefined);
+    checkThat("has a time", first.body.updated_at !== null, first.body);
+    const fresh = (await tenant.audit()).slice(records);
+    check(
+      "one record",
+      fresh.map(({ action, row_id }) => [action, row_id]),
+      [[resource.actionNames.update, kind]],
+    );
+    const again = await tenant.config("PUT", kind, {
+      body,
+      headers: { "if-match": String(before.headers.etag) },
+    });
+    check("the ETag is used up", again.status, 412);
+    const same = await tenant.config("PUT", kind, { body });
+    check("the same once more", [same.status, same.headers.etag], [200, first.headers.etag]);
+    const [name = ""] = Object.keys(resource.fields);
+    const change = await tenant.samples.moved(resource, body, name);
+    const second = await tenant.config("PUT", kind, { body: change });
+    check("a second save", second.status, 200);
+    checkThat("with yet another ETag", second.headers.etag !== first.headers.etag);
+  });
+
+  it("stays unsaved where a PUT says only what is so", async () => {
+    const tenant = await contract().tenant();
+    const before = await tenant.config("GET", kind);
+    for (const body of [{}, before.body]) {
+      const answer = await tenant.config("PUT", kind, { body });
+      check(
+        `PUT ${JSON.stringify(body)}`,
+        [answer.status, answer.headers.etag, answer.body],
+        [200, before.headers.etag, before.body],
+      );
+    }
+    check("nothing is on record", await tenant.audit(), []);
+  });
+});
+
+describe.each(settings.map(({ kind }) => kind))("%s", (kind) => {
+  it("has no rows", async () => {
+    const { config } = await contract().tenant();
+    for (const path of [`${kind}/${kind}`, `${kind}/`, `${kind}/1`]) {
+      for (const method of ["GET", "PUT", "DELETE", "PATCH"]) {
+        const answer = await config(method, path, method === "PUT" ? { body: {} } : {});
+        // An action of a kind's own may stand below it, under another method.
+        check(`${method} ${path}`, [404, 405].includes(answer.status), true);
+      }
+    }
+    for (const method of ["POST", "DELETE"]) {
+      const answer = await config(method, kind, method === "POST" ? { body: {} } : {});
+      check(`${method} ${kind}`, [answer.status, answer.body.error], [405, "method_not_allowed"]);
+    }
+  });
+});

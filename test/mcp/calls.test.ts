@@ -1,0 +1,167 @@
+/** What a model sees of calls: results, refusals it can act on, and the way round by etags. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makePerson } from "../support/people.ts";
+import { startService, type Tenant, type TestService } from "../support/service.ts";
+import { type Agent, agentOf, type ToolResult } from "./support.ts";
+
+let test: TestService;
+let tenant: Tenant;
+let agent: Agent;
+beforeAll(async () => {
+  test = await startService();
+  tenant = await test.makeTenant();
+  agent = agentOf(test, (await test.makeKey(tenant.organization.id, ["mcp:admin"])).value);
+});
+afterAll(() => test.close());
+
+const problem = (result: ToolResult) => result._meta?.["orgconfig/problem"];
+
+it("reads, edits by etag, and is refused when somebody was faster", async () => {
+  const made = (await agent.call("create_team", { name: "Platform" })).structuredContent;
+  const read = (await agent.call("get_team", { id: made.id })).structuredContent;
+  expect(read).toEqual(made);
+  const { headers } = await tenant.config("GET", `teams/${made.id}`);
+  expect(read.etag).toBe(headers.etag);
+  const listed = (await agent.call("list_teams", { name: "Platform", etags: true })).structuredContent;
+  expect(listed.etags).toEqual({ [made.id]: read.etag });
+  const edited = (await agent.call("update_team", { id: made.id, if_match: read.etag, name: "Core" }))
+    .structuredContent;
+  expect([edited.name, edited.etag === read.etag]).toEqual(["Core", false]);
+  const late = await agent.call("update_team", { id: made.id, if_match: read.etag, name: "Late" });
+  const { etag: _, ...row } = edited;
+  expect(problem(late)).toMatchObject({ error: "precondition_failed", current: row });
+  const gone = await agent.call("delete_team", { id: made.id, if_match: edited.etag, confirm: true });
+  expect(gone.structuredContent).toEqual({ id: made.id, deleted: true });
+});
+
+it("refuses in the very words of REST, as text and in _meta", async () => {
+  const result = await agent.call("create_alert_route", {
+    name: "x",
+    destinations: [{ email: "nobody" }],
+    zzz: 1,
+  });
+  const rest = await tenant.config("POST", "alert_routes", {
+    body: { name: "x", destinations: [{ email: "nobody" }], zzz: 1 },
+  });
+  expect(result.isError).toBe(true);
+  expect(result.structuredContent).toBeUndefined();
+  expect(result.content).toHaveLength(1);
+  const said = JSON.parse(result.content[0]?.text ?? "");
+  expect(said).toEqual({ ...rest.body, request_id: said.request_id });
+  expect(result._meta).toMatchObject({ "orgconfig/problem": said, "orgconfig/status": 422 });
+});
+
+it("coerces nothing", async () => {
+  for (const name of [5, null, true, ["x"], { x: 1 }]) {
+    expect(problem(await agent.call("create_team", { name })).field).toBe("name");
+  }
+  expect(problem(await agent.call("get_team", { id: 5 })).field).toBe("id");
+});
+
+describe("secrets", () => {
+  it("go in and never come out", async () => {
+    const body = { name: "Model", provider: "openai", model: "gpt", api_key: "sk-very-secret" };
+    const made = await agent.call("create_ai_provider", body);
+    expect(made.structuredContent.api_key_set).toBe(true);
+    const id = made.structuredContent.id;
+    const results = [
+      made,
+      await agent.call("get_ai_provider", { id }),
+      await agent.call("list_ai_providers"),
+      await agent.call("create_ai_provider", body),
+      await agent.call("delete_ai_provider", { id }),
+      await agent.call("list_audit_log", { row_id: id }),
+      await agent.call("export_configuration"),
+    ];
+    expect(JSON.stringify(results)).not.toContain("sk-very-secret");
+    expect(
+      (await agent.call("update_ai_provider", { id, api_key: null })).structuredContent.api_key_set,
+    ).toBe(false);
+  });
+});
+
+describe("memberships", () => {
+  it("are made and ended by team and address, without their id", async () => {
+    const { id: team_id } = (await agent.call("create_team", { name: "On call" })).structuredContent;
+    const email = "ada@example.com";
+    await makePerson(test.database, tenant.organization.id, email);
+    const added = (await agent.call("add_team_member", { team_id, email })).structuredContent;
+    expect(added).toMatchObject({ team_id, email });
+    const asked = await agent.call("remove_team_member", { team_id, email: "ADA@example.com" });
+    expect(problem(asked)).toMatchObject({ reason: "confirm", current: { id: added.id }, references: [] });
+    for (const wrong of [{ team_id }, { email }, {}, { team_id, email: 5 }]) {
+      expect(problem(await agent.call("remove_team_member", { ...wrong, confirm: true }))).toMatchObject({
+        error: "unprocessable_entity",
+      });
+    }
+    const nobody = await agent.call("remove_team_member", {
+      team_id,
+      email: "bob@example.com",
+      confirm: true,
+    });
+    expect(problem(nobody).error).toBe("not_found");
+    const stale = await agent.call("remove_team_member", { team_id, email, if_match: '"0"', confirm: true });
+    expect(problem(stale).error).toBe("precondition_failed");
+    const removed = await agent.call("remove_team_member", {
+      team_id,
+      email: "ADA@example.com",
+      confirm: true,
+    });
+    expect(removed.structuredContent).toEqual({ id: added.id, deleted: true });
+    const records = await test.database.query(
+      {
+        name: "test-membership-records",
+        text: "SELECT action, row_id, door FROM audit_records WHERE resource = 'team_members' ORDER BY sequence",
+      },
+      [],
+    );
+    expect(records).toEqual([
+      { action: "add_team_member", row_id: added.id, door: "mcp" },
+      { action: "remove_team_member", row_id: added.id, door: "mcp" },
+    ]);
+  });
+});
+
+describe("a binding", () => {
+  it("is made by updating the id that stands for its key", async () => {
+    const made = await agent.call("update_service_binding", {
+      id: "checkout@prod",
+      log_groups: ["/checkout"],
+    });
+    expect(made.structuredContent).toMatchObject({
+      id: "checkout@prod",
+      service: "checkout",
+      environment: "prod",
+    });
+  });
+});
+
+describe("a setting", () => {
+  it("is read before it was ever saved, and saved by the etag of that read", async () => {
+    const read = (await agent.call("get_slack_settings")).structuredContent;
+    expect(read.updated_at).toBeNull();
+    const saved = await agent.call("update_slack_settings", { if_match: read.etag });
+    expect(saved.isError).toBeUndefined();
+    expect(problem(await agent.call("get_slack_settings", { id: "x" }))).toMatchObject({ field: "id" });
+  });
+});
+
+it("puts one record of a change and none of a read, with the door", async () => {
+  const count = async () => {
+    const [found] = await test.database.query<{ count: string }>(
+      { name: "test-count", text: "SELECT count(*) AS count FROM audit_records WHERE organization_id = $1" },
+      [tenant.organization.id],
+    );
+    return Number(found?.count);
+  };
+  const before = await count();
+  const { id } = (await agent.call("create_team", { name: "Counted" })).structuredContent;
+  expect(await count()).toBe(before + 1);
+  for (const name of ["get_team", "delete_team"]) await agent.call(name, { id });
+  await agent.call("list_teams");
+  await agent.call("create_team", { name: "Counted" });
+  await agent.call("update_team", { id, name: "" });
+  expect(await count()).toBe(before + 1);
+  const { data } = (await agent.call("list_audit_log", { row_id: id })).structuredContent;
+  expect(data).toMatchObject([{ action: "create_team", door: "mcp", actor: { kind: "key" } }]);
+});

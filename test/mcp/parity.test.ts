@@ -1,0 +1,203 @@
+/**
+ * The three doors to one action: REST, MCP and the console answer the same row or the same refusal, and leave
+ * the same audit record but for the door and who came through it. Walks the registry.
+ */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Resource, Verb } from "../../src/kernel/resource.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import { resources } from "../../src/resources/index.ts";
+import { resourcesByKind } from "../../src/service.ts";
+import { check } from "../support/checks.ts";
+import { makePerson } from "../support/people.ts";
+import { createSamples, type Samples } from "../support/samples.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { type Door, type Doors, doorNames, leveled, leveledText, type Outcome, openDoors } from "./doors.ts";
+import { lastSequence, recordsAfter, recordsThrough } from "./records.ts";
+import { schemaFaults } from "./support.ts";
+
+let test: TestService;
+let organization: { id: string; slug: string; name: string };
+let doors: Doors;
+let low: Doors;
+let samples: Samples;
+beforeAll(async () => {
+  test = await startService();
+  const tenant = await test.makeTenant();
+  organization = tenant.organization;
+  doors = await openDoors(test, organization.id);
+  low = await openDoors(test, organization.id, "read");
+  samples = createSamples({
+    resources: resourcesByKind,
+    config: tenant.config,
+    join: (email) => makePerson(test.database, organization.id, email),
+  });
+});
+afterAll(() => test.close());
+
+/** What a step did at one door, without what differs from call to call. */
+interface Told {
+  readonly outcome: unknown;
+  readonly records: unknown;
+}
+
+type Step = (act: (verb: Verb, input: JsonObject, door?: Door) => Promise<Outcome>) => Promise<void>;
+
+/** Runs the steps at every door from the same beginning, and expects every door to tell the same. */
+async function everywhere(resource: Resource, which: Doors, steps: Step): Promise<void> {
+  const told: Record<string, Told[]> = {};
+  const kept = await idsOf(resource);
+  for (const door of which.all) {
+    const tale: Told[] = [];
+    told[door.name] = tale;
+    const ids: string[] = [];
+    const names = { ids, caller: door.caller };
+    await steps(async (verb, input) => {
+      const before = await lastSequence(test);
+      const outcome = await door.verb(resource, verb, input);
+      if (typeof outcome.body.id === "string" && !ids.includes(outcome.body.id)) ids.push(outcome.body.id);
+      tale.push({
+        outcome: leveled(outcome, names),
+        records: leveledText(await recordsThrough(test, organization.id, door.name, before), names),
+      });
+      return outcome;
+    });
+    await forget(resource, kept);
+  }
+  for (const name of doorNames) {
+    for (const [index, told1] of (told[name] ?? []).entries()) {
+      check(`${resource.kind}, step ${index + 1} at ${name}`, told1, told.rest?.[index]);
+    }
+  }
+}
+
+describe.each(resources.map(({ kind }) => kind))("%s", (kind) => {
+  const resource = resourcesByKind[kind] as Resource;
+
+  it("is the same through every door", async () => {
+    const body = await samples.body(resource);
+    const setting = resource.shape === "setting";
+    const first = setting ? "update" : "create";
+    await everywhere(resource, doors, async (act) => {
+      const has = (verb: Verb) => resource.verbs.includes(verb);
+      await act("get", setting ? {} : { id: "none" });
+      if (!has(first)) return;
+      await act(first, { ...body, zzz: 1 });
+      await act(first, {});
+      for (const wrong of wrongBodies(body)) await act(first, wrong);
+      const made = await act(first, body);
+      const id = setting ? {} : { id: String(made.body.id) };
+      if (!setting) await act("create", body);
+      const read = await act("get", id);
+      const etag = { if_match: read.etag ?? "" };
+      if (has("list")) {
+        await act("list", {});
+        await act("list", { [resource.naturalKey[0] ?? "name"]: "nothing of the kind" });
+      }
+      if (has("update")) {
+        await act("update", { ...id, ...body, ...etag });
+        await act("update", { ...id });
+        const change = await someChange(resource, read.body);
+        await act("update", { ...id, ...change, if_match: '"0-stale"' });
+        await act("update", { ...id, ...change, ...etag });
+        await act("update", { ...id, ...change, ...etag });
+        await act("update", { ...id, ...change, updated_at: "2020-01-01T00:00:00Z" });
+        if (!setting) await act("update", { ...change, id: "none", if_match: '"1"' });
+        if (!setting) await act("update", { ...id, ...change, created_at: "2020-01-01T00:00:00Z" });
+      }
+      if (has("delete")) {
+        await act("delete", { id: "none", confirm: true });
+        await act("delete", { ...id, if_match: '"0-stale"', confirm: true });
+        await act("delete", { ...id, confirm: true });
+        await act("delete", { ...id, confirm: true });
+      }
+    });
+  });
+
+  it("refuses a level that is too low, and puts it on record", async () => {
+    const id = resource.shape === "setting" ? {} : { id: "none" };
+    for (const verb of resource.verbs) {
+      const effect = verb === "list" || verb === "get" ? "read" : verb;
+      if (effect === "read") continue;
+      const action = resource.actionNames[verb];
+      const before = await lastSequence(test);
+      for (const door of low.all) {
+        const { status, body } = await door.verb(resource, verb, verb === "create" ? {} : id);
+        // doorsOwn.read_only_key
+        const expected = door.name === "rest" ? [403, "read_only_key"] : [403, "forbidden"];
+        check(`${action} at ${door.name}: ${JSON.stringify(body)}`, [status, body.error], expected);
+        if (door.name !== "rest") check(`${action} at ${door.name}`, body.reason, "level");
+      }
+      const row = resource.shape === "setting" ? kind : verb === "create" ? "" : "none";
+      const record = { action, resource: kind, outcome: "refused", changes: [], address: "127.0.0.1" };
+      check(`${action} on record`, await recordsAfter(test, organization.id, before), [
+        { ...record, door: "rest", row_id: row },
+        { ...record, door: "mcp", row_id: row },
+        // doorsOwn.level
+        { ...record, door: "console", row_id: "" },
+      ]);
+    }
+  });
+});
+
+it("held what every tool took and gave against its schemas", async () => {
+  expect(doors.results.length).toBeGreaterThan(resources.length * 5);
+  const tools = await doors.agent.tools();
+  // Updates here send back what a read answered, which is taken although no tool's schema offers it.
+  const offered = ([name, result]: (typeof doors.results)[number]) =>
+    result.isError || /^(create|add|get)_/.test(name);
+  expect(schemaFaults(tools, doors.results.filter(offered))).toEqual([]);
+  const others = doors.results.filter((call) => !offered(call));
+  expect(schemaFaults(tools, others).filter((fault) => !fault.includes(" took "))).toEqual([]);
+});
+
+/** Bodies with the first member of another type, and with a member too few. */
+function wrongBodies(body: JsonObject): JsonObject[] {
+  const [name] = Object.keys(body);
+  return name === undefined
+    ? []
+    : [
+        { ...body, [name]: { not: "this" } },
+        { ...body, [name]: null },
+      ];
+}
+
+async function someChange(resource: Resource, now: JsonObject): Promise<JsonObject> {
+  for (const name of Object.keys(resource.fields)) {
+    if (resource.fields[name]?.fixed || name === resource.oneDefault?.field) continue;
+    const change = await samples.moved(resource, now, name);
+    if (change !== undefined) return change;
+  }
+  return {};
+}
+
+/** As if the steps had never been, so that the next door begins where this one did. */
+async function forget({ kind }: Resource, kept: readonly string[]): Promise<void> {
+  const text = (from: string, id: string) =>
+    `DELETE FROM ${from} WHERE organization_id = $1 AND kind = $2 AND ${id} <> ALL ($3)`;
+  for (const [from, id] of [
+    ["row_references", "id"],
+    ["service_names", "kind"],
+    ["rows", "id"],
+  ] as const) {
+    await test.database.query({ name: `test-forget-${from}`, text: text(from, id) }, [
+      organization.id,
+      kind,
+      kept,
+    ]);
+  }
+  await test.database.query(
+    {
+      name: "test-forget-columns",
+      text: "UPDATE organizations SET name = $2, ip_allowlist = '{}', session_ttl_hours = 24 WHERE id = $1",
+    },
+    [organization.id, organization.name],
+  );
+}
+
+async function idsOf({ kind }: Resource): Promise<string[]> {
+  const found = await test.database.query<{ id: string }>(
+    { name: "test-ids", text: "SELECT id FROM rows WHERE organization_id = $1 AND kind = $2" },
+    [organization.id, kind],
+  );
+  return found.map(({ id }) => id);
+}

@@ -1,0 +1,243 @@
+/** The list of tools: what is on it, for whom, in what words, and what it costs a model. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { resources } from "../../src/resources/index.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { type Agent, agentOf, type ListedTool } from "./support.ts";
+
+/** Most tokens (o200k) that a list may cost. */
+const wholeBound = 45_000;
+const teamsBound = 4_000;
+
+let test: TestService;
+let organizationId: string;
+let admin: Agent;
+let reader: Agent;
+let tools: ListedTool[];
+beforeAll(async () => {
+  test = await startService();
+  organizationId = (await test.makeOrganization()).id;
+  admin = agentOf(test, (await test.makeKey(organizationId, ["mcp:admin"])).value);
+  reader = agentOf(test, (await test.makeKey(organizationId, ["mcp:read"])).value);
+  tools = await admin.tools();
+});
+afterAll(() => test.close());
+
+const named = (list: readonly ListedTool[]) => list.map(({ name }) => name);
+const tokens = (list: readonly ListedTool[]) => encode(JSON.stringify(list)).length;
+const tool = (name: string) => tools.find((one) => one.name === name) as ListedTool;
+
+it("offers every action under its name, once", () => {
+  expect(named(tools).sort()).toEqual([...test.service.actions.keys()].sort());
+  for (const name of named(tools)) expect(name).toMatch(/^[a-z][a-z0-9_]{0,63}$/);
+  for (const resource of resources) {
+    for (const verb of resource.verbs) expect(named(tools)).toContain(resource.actionNames[verb]);
+  }
+  for (const name of ["add_team_member", "remove_team_member", "rotate_aws_external_id", "whoami"]) {
+    expect(named(tools)).toContain(name);
+  }
+});
+
+it("costs a model no more than it may", async () => {
+  const [teams, slos] = [await admin.tools("?toolsets=teams"), await admin.tools("?toolsets=teams,slos")];
+  const figures = {
+    "whole list, admin": tokens(tools),
+    "whole list, read": tokens(await reader.tools()),
+    "readonly=1, admin": tokens(await admin.tools("?readonly=1")),
+    "toolsets=teams": tokens(teams),
+    "toolsets=teams,slos": tokens(slos),
+  };
+  console.log(`tokens (o200k) of ${tools.length} tools: ${JSON.stringify(figures)}`);
+  expect(figures["whole list, admin"]).toBeLessThan(wholeBound);
+  expect(figures["toolsets=teams"]).toBeLessThan(teamsBound);
+});
+
+describe("a tool", () => {
+  it("has a title, a description that names its level, and schemas that are schemas", () => {
+    const ajv = new Ajv2020({
+      strict: true,
+      strictRequired: false,
+      allowUnionTypes: true,
+      validateSchema: true,
+      formats: { email: true, uri: true, date: true, "date-time": true },
+    });
+    for (const { name, title, description, inputSchema, outputSchema } of tools) {
+      const { level } = test.service.actions.get(name) as { level: string };
+      expect(title, name).toMatch(/^[A-Z]/);
+      expect(description, name).toMatch(new RegExp(`\\. Level: ${level}\\.$`));
+      expect(inputSchema, name).toMatchObject({ type: "object", additionalProperties: false });
+      expect(outputSchema.type, name).toBe("object");
+      ajv.compile(inputSchema);
+      ajv.compile(outputSchema);
+    }
+  });
+
+  it("tells the truth about its effect", () => {
+    const hints = {
+      read: { readOnlyHint: true },
+      create: { destructiveHint: false },
+      update: { destructiveHint: false, idempotentHint: true },
+      delete: { destructiveHint: true, idempotentHint: true },
+    };
+    for (const { name, annotations } of tools) {
+      const { effect } = test.service.actions.get(name) as { effect: keyof typeof hints };
+      expect(annotations, name).toEqual({ ...hints[effect], openWorldHint: false });
+    }
+  });
+
+  it("takes id, if_match and confirm where it needs them", () => {
+    for (const resource of resources) {
+      for (const verb of resource.verbs) {
+        const { properties, required = [] } = tool(resource.actionNames[verb]).inputSchema;
+        const collection = resource.shape === "collection" && !(verb === "delete" && resource.deletedByKey);
+        const byId = collection && verb !== "list" && verb !== "create";
+        const what = resource.actionNames[verb];
+        expect(Object.hasOwn(properties, "id"), `${what} id`).toBe(byId);
+        expect(required.includes("id"), `${what} requires id`).toBe(byId);
+        expect(Object.hasOwn(properties, "if_match"), `${what} if_match`).toBe(
+          verb === "update" || verb === "delete",
+        );
+        expect(Object.hasOwn(properties, "confirm"), `${what} confirm`).toBe(verb === "delete");
+        expect(required).not.toContain("confirm");
+      }
+    }
+    expect(Object.keys(tool("rotate_aws_external_id").inputSchema.properties)).toEqual(["confirm"]);
+    expect(Object.keys(tool("remove_team_member").inputSchema.properties)).toEqual([
+      "team_id",
+      "email",
+      "if_match",
+      "confirm",
+    ]);
+    expect(tool("remove_team_member").inputSchema.required).toEqual(["team_id", "email"]);
+  });
+
+  it("takes the kind's own fields, secrets as values that only go in", () => {
+    for (const resource of resources) {
+      for (const verb of ["create", "update"] as const) {
+        if (!resource.verbs.includes(verb)) continue;
+        const { properties } = tool(resource.actionNames[verb]).inputSchema;
+        for (const [name, field] of Object.entries(resource.fields)) {
+          const takes = field.type !== "computed" && !(verb === "update" && field.fixed);
+          expect(Object.hasOwn(properties, name), `${resource.kind}.${name} in ${verb}`).toBe(takes);
+          if (takes) expect(properties[name].description, `${resource.kind}.${name}`).toMatch(/\w/);
+          if (field.type === "secret") expect(properties[name].writeOnly).toBe(true);
+        }
+      }
+    }
+  });
+
+  it("answers every field of a row where one is read, and its etag", () => {
+    for (const resource of resources) {
+      const { properties } = tool(resource.actionNames.get).outputSchema;
+      expect(Object.keys(resource.fields), "a field would hide the etag").not.toContain("etag");
+      const fields = Object.entries(resource.fields).map(([name, { type }]) =>
+        type === "secret" ? `${name}_set` : name,
+      );
+      const implicit = resource.shape === "collection" ? ["id", "created_at", "updated_at"] : ["updated_at"];
+      expect(Object.keys(properties).sort()).toEqual([...fields, ...implicit, "etag"].sort());
+    }
+  });
+});
+
+describe("the list", () => {
+  it("is the same at every time and on every node", async () => {
+    const other = await startService();
+    const { id } = await other.makeOrganization();
+    const agent = agentOf(other, (await other.makeKey(id, ["mcp:admin"])).value);
+    expect(await agent.tools()).toEqual(tools);
+    expect(await admin.tools()).toEqual(tools);
+    await other.close();
+  });
+
+  it("holds what the credential's level may call", async () => {
+    for (const [scope, levels] of [
+      ["mcp:read", ["read"]],
+      ["mcp:write", ["read", "operate"]],
+      ["mcp:admin", ["read", "operate", "admin"]],
+    ] as const) {
+      const agent = agentOf(test, (await test.makeKey(organizationId, [scope])).value);
+      const may = [...test.service.actions.values()].filter(({ level }) =>
+        (levels as readonly string[]).includes(level),
+      );
+      expect(named(await agent.tools()).sort()).toEqual(may.map(({ name }) => name).sort());
+    }
+  });
+
+  it("is narrowed by toolsets, to what may be called", async () => {
+    expect(named(await admin.tools("?toolsets=teams"))).toEqual([
+      "list_teams",
+      "get_team",
+      "create_team",
+      "update_team",
+      "delete_team",
+    ]);
+    expect(named(await reader.tools("?toolsets=teams,slos"))).toEqual([
+      "list_slos",
+      "get_slo",
+      "list_teams",
+      "get_team",
+    ]);
+  });
+
+  it("is narrowed to reading", async () => {
+    for (const value of ["1", "true"]) {
+      const reading = await admin.tools(`?readonly=${value}`);
+      expect(reading.every(({ annotations }) => annotations.readOnlyHint)).toBe(true);
+      expect(reading.length).toBeGreaterThan(resources.length);
+    }
+    expect(named(await admin.tools("?toolsets=teams&readonly=1"))).toEqual(["list_teams", "get_team"]);
+    expect(await admin.tools("?readonly=0")).toEqual(tools);
+  });
+
+  it("leaves out for calls what the URL leaves out", async () => {
+    for (const query of ["?readonly=1", "?toolsets=slos"]) {
+      const { body } = await admin.rpc(
+        "tools/call",
+        { name: "create_team", arguments: { name: "x" } },
+        { query },
+      );
+      expect([body.error.code, body.error.message]).toEqual([
+        -32602,
+        expect.stringContaining("leave it out"),
+      ]);
+    }
+    expect((await admin.call("list_teams", {}, "?toolsets=teams&readonly=1")).structuredContent.data).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    ["?toolsets=team", "toolsets", 'did you mean "teams"?'],
+    ["?toolsets=", "toolsets", "there are"],
+    ["?toolsets=teams,,slos", "toolsets", "there are"],
+    ["?toolsets=%00%ff", "toolsets", "there are"],
+    ["?readonly=yes", "readonly", "must be 1 or 0"],
+    ["?toolset=teams", "toolset", 'did you mean "toolsets"?'],
+  ])("is refused for %s, naming what there is", async (query, field, says) => {
+    const { status, body } = await admin.rpc("tools/list", {}, { query });
+    expect([status, body.error, body.field]).toEqual([422, "unprocessable_entity", field]);
+    expect(body.message).toContain(says);
+  });
+
+  it("comes in pages, which join without gap or overlap", async () => {
+    const sizes: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const { body } = await admin.rpc("tools/list", cursor === undefined ? {} : { cursor });
+      sizes.push(body.result.tools.length);
+      cursor = body.result.nextCursor;
+    } while (cursor !== undefined);
+    expect(sizes.slice(0, -1).every((size) => size === 50)).toBe(true);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(tools.length);
+    expect(new Set(named(tools)).size).toBe(tools.length);
+  });
+
+  it.each(["x", "", "bm8gc3VjaCB0b29s", "Z2V0X3RlYW0="])(
+    "refuses the cursor %j, which it never gave",
+    async (cursor) => {
+      const { body } = await admin.rpc("tools/list", { cursor });
+      expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining("cursor") });
+    },
+  );
+});

@@ -1,0 +1,184 @@
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import { parseBody } from "../../src/kernel/validate.ts";
+import { resources } from "../../src/resources/index.ts";
+import { judge } from "../resources/rules.ts";
+import { checkAnswer, readDescription } from "../support/openapi-check.ts";
+import { startService, type Tenant, type TestService } from "../support/service.ts";
+
+const url = "/api/v1/config/openapi.json";
+
+let test: TestService;
+let tenant: Tenant;
+beforeAll(async () => {
+  test = await startService();
+  tenant = await test.makeTenant();
+});
+afterAll(() => test.close());
+
+describe("serving it", () => {
+  it("needs no credential, and says what it is", async () => {
+    const { status, headers, body } = await test.send("GET", url);
+    expect(status).toBe(200);
+    expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(body).toMatchObject({
+      openapi: expect.stringMatching(/^3\.1\./),
+      info: { version: "1.0.0", license: { identifier: "Apache-2.0" } },
+    });
+  });
+
+  it("answers HEAD, 304 and compressed", async () => {
+    const whole = await test.send("GET", url);
+    const head = await test.send("HEAD", url);
+    expect([head.status, head.text, head.headers.etag]).toEqual([200, "", whole.headers.etag]);
+    const again = await test.send("GET", url, {
+      headers: { "if-none-match": `"x", W/${whole.headers.etag}` },
+    });
+    expect([again.status, again.text]).toEqual([304, ""]);
+    const zipped = await test.service.server.inject({ url, headers: { "accept-encoding": "br, gzip" } });
+    expect(zipped.headers["content-encoding"]).toBe("gzip");
+    expect(zipped.headers.etag).not.toBe(whole.headers.etag);
+    expect(gunzipSync(zipped.rawPayload).toString()).toBe(whole.text);
+  });
+
+  it("names the address that the service is reached at, where it is told one", async () => {
+    const other = await startService({ ORGCONFIG_PUBLIC_URL: "https://config.example.com" });
+    expect(JSON.parse(other.service.description).servers[0].url).toBe("https://config.example.com");
+    await other.close();
+  });
+});
+
+describe.each(resources.map((resource) => [resource.kind, resource] as const))("%s", (kind, resource) => {
+  const described = () => JSON.parse(test.service.description);
+
+  it("has an operation for each of its verbs, and no other", () => {
+    const { paths } = described();
+    const names = Object.entries(
+      paths as Record<string, Record<string, { operationId?: string; tags?: string[] }>>,
+    )
+      .filter(([path]) => path === `/api/v1/config/${kind}` || path === `/api/v1/config/${kind}/{id}`)
+      .flatMap(([, item]) => Object.values(item).flatMap(({ operationId }) => operationId ?? []));
+    expect(names.sort()).toEqual(resource.verbs.map((verb) => resource.actionNames[verb]).sort());
+    expect(paths[`/api/v1/config/${kind}`]["x-natural-key"]).toEqual(resource.naturalKey);
+  });
+
+  it("shows examples that would be accepted", () => {
+    const { components } = described();
+    const name = resource.singular.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
+    const { ajv } = readDescription(test.service.description);
+    const holds = (schema: string) => {
+      const { value } = components.examples[schema];
+      expect(ajv.validate(`schema:${schema}`, value), ajv.errorsText()).toBe(true);
+      return value as JsonObject;
+    };
+    holds(name);
+    if (resource.verbs.includes("create")) {
+      const body = holds(`${name}Create`);
+      expect(judge(resource, body).problems).toEqual([]);
+    }
+    if (resource.verbs.includes("update")) {
+      const body = holds(`${name}Update`);
+      expect(Object.keys(body)).not.toEqual([]);
+      expect(parseBody(resource.fields, body, "update").problems).toEqual([]);
+    }
+  });
+});
+
+it("describes nothing that is not served", async () => {
+  const { paths } = JSON.parse(test.service.description);
+  const operations = Object.entries(
+    paths as Record<string, Record<string, { operationId?: string; security?: object[] }>>,
+  )
+    .flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({ path, method, ...operation })),
+    )
+    .filter(({ operationId }) => operationId !== undefined);
+  expect(operations.length).toBeGreaterThan(50);
+  for (const { path, method, security } of operations) {
+    const asked = path.replaceAll(/\{[^}]+\}/g, "nothing-here");
+    const body = method === "get" || method === "delete" ? {} : { body: {} };
+    const send =
+      security === undefined || JSON.stringify(security).includes("apiKey") ? tenant.api : test.send;
+    const answer = await send(
+      method.toUpperCase(),
+      send === test.send ? asked : asked.slice("/api/v1/".length),
+      body,
+    );
+    expect(answer.status, `${method} ${path}`).not.toBe(405);
+    expect(answer.body?.message ?? "", `${method} ${path}`).not.toContain("There is nothing at");
+  }
+});
+
+it("describes the whole of every operation: who may, what comes, and what goes wrong", () => {
+  const { paths } = JSON.parse(test.service.description);
+  for (const [path, item] of Object.entries(
+    paths as Record<string, Record<string, Record<string, unknown>>>,
+  )) {
+    for (const [method, operation] of Object.entries(item)) {
+      if (operation.operationId === undefined) continue;
+      const where = `${method} ${path}`;
+      expect(operation, where).toMatchObject({
+        summary: expect.stringMatching(/\S/),
+        description: expect.stringMatching(/\S/),
+        tags: [expect.any(String)],
+      });
+      const statuses = Object.keys(operation.responses as object);
+      expect(statuses, where).toEqual(expect.arrayContaining(["400", "500"]));
+      expect(
+        statuses.some((status) => status.startsWith("2")),
+        where,
+      ).toBe(true);
+    }
+  }
+});
+
+describe("the check that every test's answers go through", () => {
+  const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
+    status,
+    body,
+    text: body === undefined ? "" : JSON.stringify(body),
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "x-request-id": "req_1",
+      etag: '"1"',
+      ...headers,
+    },
+  });
+  const check = (method: string, path: string, received: ReturnType<typeof answer>) => () =>
+    checkAnswer(test.service.description, method, `/api/v1/${path}`, received);
+  const error = { error: "not_found", message: "No.", request_id: "req_1" };
+  const row = {
+    id: "team_1",
+    name: "Platform",
+    members: [],
+    created_at: "2026-03-10T09:30:00.000Z",
+    updated_at: "2026-03-10T09:30:00.000Z",
+  };
+
+  it("lets pass what is described", () => {
+    expect(check("GET", "config/teams/team_1", answer(200, row))).not.toThrow();
+    expect(check("GET", "config/teams/team_1", answer(404, error))).not.toThrow();
+    expect(check("GET", "config/teams/team_1", answer(304, undefined))).not.toThrow();
+    expect(check("HEAD", "config/teams/team_1", answer(200, undefined))).not.toThrow();
+    expect(check("PATCH", "nowhere", answer(404, error))).not.toThrow();
+  });
+
+  it.each([
+    ["an undescribed status", "GET", "config/teams/team_1", answer(409, { ...error, error: "conflict" })],
+    ["an undescribed operation", "PATCH", "config/teams/team_1", answer(200, row)],
+    ["an undescribed path", "GET", "nowhere", answer(200, {})],
+    ["a member too many", "GET", "config/teams/team_1", answer(200, { ...row, secret: "x" })],
+    ["a member too few", "GET", "config/teams/team_1", answer(200, { ...row, members: undefined })],
+    ["a value of another type", "GET", "config/teams/team_1", answer(200, { ...row, name: null })],
+    ["a code of another status", "GET", "config/teams/team_1", answer(404, { ...error, error: "conflict" })],
+    ["a conflict without the row", "POST", "config/teams", answer(409, { ...error, error: "conflict" })],
+    ["an error that is none", "PATCH", "nowhere", answer(404, { message: "No." })],
+    ["another media type", "GET", "config/teams/team_1", answer(200, row, { "content-type": "text/plain" })],
+    ["a body that should not be", "GET", "config/teams/team_1", answer(304, row)],
+    ["a missing Location", "POST", "config/teams", answer(201, row)],
+  ])("stops at %s", (_what, method, path, received) => {
+    const plain = { ...received, body: received.text === "" ? undefined : JSON.parse(received.text) };
+    expect(check(method, path, plain)).toThrow(/^OpenAPI: /);
+  });
+});

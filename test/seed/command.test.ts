@@ -1,0 +1,42 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, it, vi } from "vitest";
+import { runSeed } from "../../src/commands/seed.ts";
+import { demoRows } from "../../src/seed/demo.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+// Without the build's template a data directory takes seconds to make.
+it("makes the first organization on a fresh data directory", { timeout: 180_000 }, async () => {
+  const env = { ORGCONFIG_DATA_DIR: mkdtempSync(join(tmpdir(), "orgconfig-seed-")) };
+  const rows = demoRows.length + 20;
+  const first = await outputOf(() => runSeed(env, { rows: String(rows) }));
+  expect(first).toMatch(
+    /Sign in as admin@example\.com with the password \S+\nIts first API key is svc_ak_\S+\n/,
+  );
+  expect(first).toContain(`${rows} rows created, 0 there already\n`);
+  const second = await outputOf(() => runSeed(env, { org: "main" }));
+  expect(second).toBe(`0 rows created, ${demoRows.length} there already\n`);
+  await expect(runSeed(env, { org: "nowhere" })).rejects.toThrow("There is no such organization");
+});
+
+it("leaves a database alone that a running server holds, and says whose it is", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "orgconfig-seed-"));
+  writeFileSync(join(directory, "orgconfig.lock"), `${process.ppid}\n`);
+  await expect(runSeed({ ORGCONFIG_DATA_DIR: directory }, {})).rejects.toThrow(
+    `is held by process ${process.ppid}: stop it first`,
+  );
+});
+
+it.each(["-1", "1.5", "many", "99999999999"])("refuses --rows %s", async (rows) => {
+  await expect(runSeed({}, { rows })).rejects.toThrow("--rows must be a whole number");
+});
+
+async function outputOf(work: () => Promise<void>): Promise<string> {
+  const written: string[] = [];
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => written.push(String(text)) > 0);
+  await work();
+  vi.restoreAllMocks();
+  return written.join("");
+}

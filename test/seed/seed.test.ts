@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { defaultOf, type ItemField, isConfiguration } from "../../src/kernel/field.ts";
+import type { Resource } from "../../src/kernel/resource.ts";
+import { resources } from "../../src/resources/index.ts";
+import { demoRows } from "../../src/seed/demo.ts";
+import { seedDemo } from "../../src/seed/index.ts";
+import { startService, type Tenant, type TestService } from "../support/service.ts";
+import { recordsOf } from "../support/sign-in.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of every shape
+type Row = Record<string, any>;
+/** Rows by kind; a setting is a kind with one. */
+type SetUp = ReadonlyMap<string, readonly Row[]>;
+
+const collections = resources.filter(({ shape }) => shape === "collection");
+const settings = resources.filter(({ shape }) => shape === "setting");
+
+let test: TestService;
+let tenant: Tenant;
+let setUp: SetUp;
+let tally: Awaited<ReturnType<typeof seed>>;
+
+beforeAll(async () => {
+  test = await startService();
+  tenant = await test.makeTenant();
+  tally = await seed(test, tenant);
+  setUp = await read(tenant);
+});
+afterAll(() => test.close());
+
+describe("the demo", () => {
+  it("makes what it says, and nothing of it was there", () => {
+    expect(tally).toEqual({ created: demoRows.length, unchanged: 0 });
+    expect(demoRows.length).toBeGreaterThanOrEqual(300);
+    expect(demoRows.length).toBeLessThanOrEqual(400);
+  });
+
+  it.each(collections.map(({ kind }) => kind))("has rows of %s", (kind) => {
+    const rows = demoRows.filter((row) => row.kind === kind);
+    expect(
+      rows.length,
+      `src/seed has no row of ${kind}; write some into the module of its group`,
+    ).toBeGreaterThan(2);
+    expect(setUp.get(kind)).toHaveLength(rows.length);
+  });
+
+  it.each(settings.map(({ kind }) => kind))("saves %s", (kind) => {
+    expect(setUp.get(kind)?.[0]?.updated_at, `src/seed does not save ${kind}`).toEqual(expect.any(String));
+  });
+
+  it.each(resources.map(({ kind }) => kind))("shows what the fields of %s are for", (kind) => {
+    const resource = resources.find((candidate) => candidate.kind === kind) as Resource;
+    expect(unshown(resource, setUp.get(kind) ?? [])).toEqual([]);
+  });
+
+  it("holds names in several scripts, and long texts and short ones", () => {
+    const text = JSON.stringify([...setUp.values()]);
+    for (const script of [
+      /[åäöø]/,
+      /\p{Script=Cyrillic}/u,
+      /\p{Script=Han}/u,
+      /\p{Script=Arabic}/u,
+      /\p{Script=Katakana}/u,
+    ])
+      expect(text).toMatch(script);
+    const prompts = (setUp.get("prompt_templates") ?? []).map(({ content }) => content.length);
+    expect(Math.max(...prompts)).toBeGreaterThan(2_000);
+    expect(Math.min(...prompts)).toBeLessThan(20);
+  });
+
+  it("has a prompt flagged and others approved", () => {
+    const statuses = (setUp.get("prompt_templates") ?? []).map(({ review_status }) => review_status);
+    expect(statuses.filter((status) => status === "flagged")).toHaveLength(1);
+    expect(statuses.filter((status) => status === "approved").length).toBeGreaterThan(5);
+  });
+
+  it("has mutes that are active, and one that was ended", async () => {
+    expect((setUp.get("alert_mutes") ?? []).every(({ active }) => active)).toBe(true);
+    const { body } = await tenant.api("GET", "audit?action=delete_alert_mute");
+    expect(body.data).toHaveLength(1);
+  });
+
+  it("has incidents with a story, open and over, and deploys held and let through", () => {
+    const incidents = setUp.get("status_page_incidents") ?? [];
+    expect(incidents.some(({ resolved_at, updates }) => resolved_at !== null && updates.length > 2)).toBe(
+      true,
+    );
+    expect(incidents.some(({ resolved_at }) => resolved_at === null)).toBe(true);
+    const policies = setUp.get("deploy_policies") ?? [];
+    expect(policies.filter(({ frozen }) => frozen)).toHaveLength(1);
+    expect(
+      policies
+        .filter(({ override_active }) => override_active)
+        .map(({ override_allow }) => override_allow)
+        .sort(),
+    ).toEqual([false, true]);
+  });
+
+  it("is on record as the operator's, at the operator's door", async () => {
+    const records = await recordsOf(test, tenant.organization.id);
+    expect(records.length).toBeGreaterThan(demoRows.length);
+    expect(new Set(records.map(({ door }) => door))).toEqual(new Set(["operator"]));
+    expect(records.filter(({ outcome }) => outcome !== "success")).toEqual([]);
+  });
+
+  it("changes nothing the second time", async () => {
+    const records = await recordsOf(test, tenant.organization.id);
+    expect(await seed(test, tenant)).toEqual({ created: 0, unchanged: demoRows.length });
+    expect(await recordsOf(test, tenant.organization.id)).toEqual(records);
+    expect(await read(tenant)).toEqual(setUp);
+  });
+
+  it("leaves alone what somebody changed meanwhile", async () => {
+    const [component] = (setUp.get("status_page_components") ?? []) as [Row];
+    await tenant.config("PUT", `status_page_components/${component.id}`, {
+      body: { status: "major_outage" },
+    });
+    await tenant.config("PUT", "ai_settings", { body: { enabled: false } });
+    expect(await seed(test, tenant)).toEqual({ created: 0, unchanged: demoRows.length });
+    const now = await read(tenant);
+    expect(now.get("status_page_components")?.[0]).toMatchObject({
+      id: component.id,
+      status: "major_outage",
+    });
+    expect(now.get("ai_settings")?.[0]?.enabled).toBe(false);
+  });
+});
+
+describe("another organization", () => {
+  it("is set up the same, and in the same installation with the same people", {
+    timeout: 180_000,
+  }, async () => {
+    const other = await startService();
+    try {
+      const [first, second] = [await other.makeTenant(), await other.makeTenant()];
+      await expect(seedDemo({ service: other.service, settings: other.settings })).rejects.toThrow("--org");
+      expect(await seed(other, first)).toEqual({ created: demoRows.length, unchanged: 0 });
+      expect(configurationOf(await read(first))).toEqual(configurationOf(setUp));
+      expect(await seed(other, second)).toEqual({ created: demoRows.length, unchanged: 0 });
+      const { status_page_settings: page, ...rest } = configurationOf(await read(second));
+      const { status_page_settings: firstPage, ...firstRest } = configurationOf(setUp);
+      expect(rest).toEqual(firstRest);
+      expect(page).not.toEqual(firstPage);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe("rows in bulk", () => {
+  it("are as many as asked for, the same each time", async () => {
+    const large = await test.makeTenant();
+    const rows = demoRows.length + 250;
+    const analyze = () => test.database.execute("ANALYZE");
+    expect(await seed(test, large, { rows, analyze })).toEqual({ created: rows, unchanged: 0 });
+    const names = namesOf(await read(large));
+    expect(names).toHaveLength(rows);
+    expect(await seed(test, large, { rows })).toEqual({ created: 0, unchanged: rows });
+    expect(await seed(test, large, { rows: rows + 5 })).toEqual({ created: 5, unchanged: rows });
+    expect(namesOf(await read(large))).toEqual(expect.arrayContaining(names));
+  });
+});
+
+function seed(
+  where: TestService,
+  { organization }: Tenant,
+  more: { rows?: number; analyze?: () => Promise<void> } = {},
+) {
+  const { service, settings } = where;
+  return seedDemo({ service, settings, organization: organization.slug, ...more });
+}
+
+async function read({ config }: Tenant): Promise<SetUp> {
+  const found = new Map<string, readonly Row[]>();
+  for (const { kind, shape } of resources) {
+    const { body } = await config("GET", kind);
+    found.set(kind, shape === "setting" ? [body] : body.data);
+  }
+  return found;
+}
+
+/** What somebody set, with every id replaced by the natural key of its row. */
+function configurationOf(rows: SetUp): Row {
+  const names = new Map(namesOf(rows));
+  const settable = resources.map(({ kind, fields }) => [
+    kind,
+    (rows.get(kind) ?? []).map((row) =>
+      Object.fromEntries(
+        Object.entries(fields).flatMap(([name, field]) => {
+          if (field.type === "computed") return [];
+          return [field.type === "secret" ? [name, row[`${name}_set`]] : [name, row[name]]];
+        }),
+      ),
+    ),
+  ]);
+  const text = JSON.stringify(Object.fromEntries(settable), (_, value) => names.get(value) ?? value);
+  // A membership names its team by id, so its place in the list is not the same everywhere.
+  const named = JSON.parse(text) as Row;
+  const key = ({ team_id, email }: Row) => `${team_id} ${email}`;
+  named.team_members.sort((a: Row, b: Row) => (key(a) < key(b) ? -1 : 1));
+  return named;
+}
+
+function namesOf(rows: SetUp): [string, string][] {
+  return resources.flatMap(({ kind, naturalKey }) =>
+    (rows.get(kind) ?? []).map((row): [string, string] => [
+      row.id ?? kind,
+      [kind, ...naturalKey.map((name) => row[name] ?? row.title)].join("/"),
+    ]),
+  );
+}
+
+/** What the rows of a kind leave unshown: sides of a switch, choices, null and not null, secrets, reports. */
+function unshown({ shape, fields, kind }: Resource, rows: readonly Row[]): string[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const values = rows.map((row) => (field.type === "secret" ? row[`${name}_set`] : row[name]));
+    const missing = (what: string) => `${kind}.${name}: ${what}`;
+    if (field.type === "secret") {
+      return [
+        ...(values.includes(true) ? [] : [missing("is set nowhere")]),
+        ...(shape === "setting" || values.includes(false) ? [] : [missing("is set everywhere")]),
+      ];
+    }
+    if (field.type === "computed") {
+      if (!field.reported) return [];
+      const start = JSON.stringify(defaultOf(field.shape) ?? null);
+      return [
+        ...(values.some((value) => JSON.stringify(value) !== start) ? [] : [missing("is reported nowhere")]),
+        // The kinds of error are the same everywhere; no integration meets all of them.
+        ...(field.shape.nullable ? [] : unshownValues(field.shape, values).map(missing)),
+      ];
+    }
+    if (!isConfiguration(field)) return [];
+    if (shape === "setting") return values[0] === null || isEmpty(values[0]) ? [missing("is not set")] : [];
+    return [
+      ...(field.nullable && !values.includes(null) ? [missing("is null nowhere")] : []),
+      ...(values.every((value) => value === null || isEmpty(value))
+        ? [missing("is null or empty everywhere")]
+        : []),
+      ...unshownValues(field, values).map(missing),
+    ];
+  });
+}
+
+function unshownValues(field: ItemField, values: readonly unknown[]): string[] {
+  switch (field.type) {
+    case "boolean":
+      return [true, false].filter((side) => !values.includes(side)).map((side) => `is ${side} nowhere`);
+    case "choice":
+      return field.choices
+        .filter((choice) => !values.includes(choice))
+        .map((choice) => `is ${choice} nowhere`);
+    case "list":
+      return field.items.type === "object" && !values.flat().some((item) => !isEmpty(item))
+        ? ["has no items"]
+        : [];
+    default:
+      return [];
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === "" || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
+}

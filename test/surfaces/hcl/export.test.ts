@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Resource } from "../../../src/kernel/resource.ts";
+import { resourcesByKind } from "../../../src/service.ts";
+import { createExportReader } from "../../../src/storage/export.ts";
+import { exportHcl } from "../../../src/surfaces/hcl/export.ts";
+import { startService, type TestService } from "../../support/service.ts";
+
+let test: TestService;
+beforeAll(async () => {
+  test = await startService();
+});
+afterAll(() => test.close());
+
+it("writes an import and a resource per row, references as addresses, secrets as comments", async () => {
+  const { config } = await test.makeTenant({ name: "Acme" });
+  const team = (await config("POST", "teams", { body: { name: "platform" } })).body;
+  await config("PUT", "organization_settings", { body: { default_team_id: team.id } });
+  await config("POST", "outbound_configs", {
+    body: {
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: text that looks like an interpolation is the point
+      name: "Pager ${duty}",
+      kind: "pagerduty",
+      secret: "s3cret-value",
+      severity_map: { critical: "P1" },
+    },
+  });
+  const answer = await config("GET", "export?format=hcl");
+  expect(answer.status).toBe(200);
+  expect(answer.headers["content-type"]).toBe("application/hcl; charset=utf-8");
+  expect(answer.headers["content-disposition"]).toContain("attachment");
+  expect(answer.text).toContain(`import {\n  to = orgconfig_team.platform\n  id = "${team.id}"\n}`);
+  expect(answer.text).toContain("default_team_id = orgconfig_team.platform.id");
+  expect(answer.text).toContain("# secret is stored; manage it with secret_wo and secret_wo_version.");
+  expect(answer.text).toContain('"Pager $${duty}"');
+  expect(answer.text).not.toContain("s3cret-value");
+  expect(answer.text).toContain("# outbound_configs: 1");
+});
+
+it("narrows to some kinds, with ids of rows outside of the selection", async () => {
+  const { config } = await test.makeTenant();
+  const team = (await config("POST", "teams", { body: { name: "core" } })).body;
+  await config("PUT", "organization_settings", { body: { default_team_id: team.id } });
+  const { text } = await config("GET", "export?resource=organization_settings");
+  expect(text).toContain(`default_team_id = "${team.id}"`);
+  expect(text).not.toContain('resource "orgconfig_team"');
+});
+
+it("refuses formats and kinds that there are none of", async () => {
+  const { config } = await test.makeTenant();
+  expect((await config("GET", "export?format=yaml")).body).toMatchObject({ field: "format" });
+  expect((await config("GET", "export?resource=team")).body).toMatchObject({ field: "resource" });
+  expect((await config("POST", "export")).status).toBe(405);
+});
+
+it("reads past the list's cap, and leaves out expired mutes and settings that were never saved", async () => {
+  const { config, organization } = await test.makeTenant();
+  for (let index = 0; index < 3; index += 1) {
+    await config("POST", "alert_mutes", { body: { pattern: `p${index}`, reason: "r", duration_minutes: 5 } });
+  }
+  await test.database.query(
+    {
+      name: "expire",
+      text: "UPDATE rows SET key_held_until = now() - interval '1 minute' WHERE organization_id = $1 AND natural_key = 'p1'",
+    },
+    [organization.id],
+  );
+  const { text } = await config("GET", "export");
+  expect([...text.matchAll(/^resource "orgconfig_alert_mute" "(.*)" /gm)].map(([, label]) => label)).toEqual([
+    "p0",
+    "p2",
+  ]);
+  expect(text).not.toContain("orgconfig_notification_settings");
+});
+
+it("leaves out, with a word on it, what Terraform cannot name", async () => {
+  const { config } = await test.makeTenant();
+  for (const service of ["cafe\u0301", "caf\u00e9"])
+    await config("POST", "service_bindings", { body: { service, environment: "prod" } });
+  const { text } = await config("GET", "export");
+  expect(text.match(/^ {2}id = .*/gm)).toEqual(['  id = "caf\u00e9@prod"']);
+  expect(text.match(/^# service_bindings cafe\u0301@prod is left out: .*$/gm)).toHaveLength(1);
+});
+
+it("reads one page of rows when the last one was taken, however many there are", async () => {
+  const { config, organization } = await test.makeTenant();
+  const { id } = (await config("POST", "teams", { body: { name: "team 0" } })).body;
+  await test.database.query(
+    {
+      name: "copy-team",
+      text: `INSERT INTO rows (organization_id, kind, id, natural_key, sort_key, configuration, secrets, state, revision, created_at, updated_at)
+        SELECT organization_id, kind, id || n, natural_key || n, sort_key || n, configuration, secrets, state, revision, created_at, updated_at
+        FROM rows, generate_series(1, 1200) AS n WHERE organization_id = $1 AND id = $2`,
+    },
+    [organization.id, id],
+  );
+  const reader = createExportReader(test.database);
+  let pages = 0;
+  const counting: typeof reader = {
+    ...reader,
+    page: (...asked) => {
+      pages += 1;
+      return reader.page(...asked);
+    },
+  };
+  const teams = [resourcesByKind.teams as Resource];
+  const whole = { ...organization, plan: "business", ipAllowlist: [] } as const;
+  const chunks = exportHcl({ reader: counting, resources: teams, organization: whole, now: new Date() });
+  expect((await chunks.next()).value).toContain("# teams: 1201");
+  const taken: number[] = [];
+  for await (const chunk of chunks) taken.push(chunk.match(/^resource /gm)?.length ?? 0, pages);
+  expect(taken).toEqual([500, 1, 500, 2, 201, 3]);
+});
