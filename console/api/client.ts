@@ -1,0 +1,74 @@
+/** The one place where the console speaks to the service. */
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import { type CallName, calls } from "./calls.ts";
+
+export interface Answer<T> {
+  readonly body: T;
+  readonly etag: string | null;
+}
+
+/** One thing wrong with one field, as the service put it. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+interface ProblemBody {
+  readonly error: string;
+  readonly message: string;
+  readonly reason?: string;
+  readonly field?: string;
+  readonly fields?: readonly FieldProblem[];
+  readonly current?: JsonObject;
+  readonly references?: readonly { resource: string; id: string; field: string }[];
+  readonly request_id?: string;
+}
+
+/** The service's own "no", with all that it says. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly body: ProblemBody;
+  readonly etag: string | null;
+
+  constructor(status: number, body: ProblemBody, etag: string | null) {
+    super(body.message);
+    this.name = "Refused";
+    this.status = status;
+    this.body = body;
+    this.etag = etag;
+  }
+}
+
+type PathNames = Readonly<Record<string, string>>;
+
+export async function send<T>(name: CallName, path: PathNames = {}, body?: object): Promise<Answer<T>> {
+  const { method, path: template } = calls[name];
+  const url = template.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(path[part] ?? ""));
+  const response = await fetch(url, {
+    method,
+    headers: body === undefined ? {} : { "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new Refused(
+      0,
+      { error: "unreachable", message: "The service cannot be reached; try again." },
+      null,
+    );
+  });
+  const etag = response.headers.get("etag");
+  const json = response.headers.get("content-type")?.startsWith("application/json");
+  const answer = json ? await response.json() : await response.text();
+  if (response.ok) return { body: answer as T, etag };
+  throw new Refused(response.status, problemOf(answer, response.status), etag);
+}
+
+/** Any action, as the signed-in person in an organization. */
+export function act<T>(org: string, action: string, input: JsonObject = {}): Promise<Answer<T>> {
+  return send<T>("call_action", { org, action }, input);
+}
+
+/** A proxy on the way may answer with a page of its own. */
+function problemOf(answer: unknown, status: number): ProblemBody {
+  if (typeof answer === "object" && answer !== null && "message" in answer) return answer as ProblemBody;
+  return { error: "unknown", message: `The service answered ${status} without a word.` };
+}

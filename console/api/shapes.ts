@@ -1,0 +1,122 @@
+/** What the calls answer, as far as the pages read it. */
+import type { Plan, Role, Scope } from "../../src/kernel/access.ts";
+import type { Json } from "../../src/kernel/field.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+
+export interface Organization {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+}
+
+export interface Membership extends Organization {
+  readonly plan: Plan;
+  readonly role: Role;
+}
+
+export interface User {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+export interface WhoAmI {
+  readonly user: User;
+  readonly organizations: readonly Membership[];
+}
+
+export interface Listed<T> {
+  readonly data: readonly T[];
+  readonly truncated: boolean;
+}
+
+export interface Rows extends Listed<JsonObject> {
+  readonly etags: Readonly<Record<string, string>>;
+}
+
+export interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly prefix: string;
+  readonly created_by: string;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly last_used_at: string | null;
+}
+
+export interface Token {
+  readonly id: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly organizations: readonly Organization[];
+  readonly max_role: Role | null;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly last_used_at: string | null;
+}
+
+export interface Member extends User {
+  readonly role: Role;
+  readonly status: "active" | "invited";
+  readonly created_at: string;
+  readonly invite_url?: string;
+}
+
+export interface Session {
+  readonly id: string;
+  readonly current: boolean;
+  readonly created_at: string;
+  readonly last_used_at: string;
+  readonly expires_at: string;
+  readonly address: string | null;
+  readonly user_agent: string | null;
+}
+
+export interface AuditChange {
+  readonly field: string;
+  readonly before?: Json;
+  readonly after?: Json;
+  readonly secret?: "set" | "changed" | "cleared";
+}
+
+export interface AuditRecord {
+  readonly sequence: number;
+  readonly at: string;
+  readonly actor: { readonly kind: string; readonly id: string; readonly name: string };
+  readonly door: string;
+  readonly action: string;
+  readonly resource: string;
+  readonly row_id: string;
+  readonly outcome: "success" | "refused";
+  readonly changes: readonly AuditChange[];
+  readonly request_id: string;
+  readonly address: string | null;
+}
+
+/** How the audit log agrees with its chain of seals. */
+export interface Verification {
+  readonly verified: boolean;
+  readonly records: number;
+  readonly unsealed: number;
+  readonly head: { readonly position: number; readonly seal: string } | null;
+  readonly problems: readonly string[];
+}
+
+export interface GateReason {
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface GateDecision {
+  readonly service: string;
+  readonly allowed: boolean;
+  readonly reasons: readonly GateReason[];
+  readonly decided_by: "policy" | "default" | "override";
+  readonly override?: {
+    readonly allow: boolean;
+    readonly reason: string;
+    readonly by: string;
+    readonly until: string;
+  };
+}

@@ -1,0 +1,207 @@
+/** A list: choices and references are picked from what there is; anything else is a row of inputs per item. */
+import {
+  ActionIcon,
+  Box,
+  Button,
+  CloseIcon,
+  Group,
+  Input,
+  MultiSelect,
+  Paper,
+  Stack,
+  Text,
+} from "@mantine/core";
+import { type ClipboardEvent, type ReactNode, useContext } from "react";
+import type { ItemField, Json, ListField } from "../../src/kernel/field.ts";
+import { labelOf, words } from "../parts/words.ts";
+import { FormContext, type InputProps } from "./context.ts";
+import { FieldInput, useCommon } from "./field.tsx";
+import { useChoices } from "./reference.tsx";
+
+export function ListInput(props: InputProps<ListField>) {
+  const { items } = props.field;
+  if (items.type === "choice") return <Choices {...props} options={items.choices.map(asOption)} />;
+  if (items.type === "reference") return <References {...props} to={items.to} />;
+  return <Items {...props} />;
+}
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+function asOption(choice: string): Option {
+  return { value: choice, label: words(choice) };
+}
+
+function References(props: InputProps<ListField> & { readonly to: string }) {
+  return <Choices {...props} options={useChoices(props.to)} />;
+}
+
+function Choices(props: InputProps<ListField> & { readonly options: readonly Option[] }) {
+  const { field, value, onChange, options, path } = props;
+  const common = useCommon(props);
+  const itemProblem = useItemProblems(path, Array.isArray(value) ? value.length : 0);
+  return (
+    <MultiSelect
+      {...common}
+      error={common.error ?? itemProblem}
+      data={options}
+      value={texts(value ?? field.default)}
+      placeholder={texts(value ?? field.default).length === 0 ? "None" : ""}
+      searchable
+      clearable
+      clearButtonProps={{ "aria-label": "Clear" }}
+      hidePickedOptions
+      onChange={onChange}
+    />
+  );
+}
+
+function Items(props: InputProps<ListField>) {
+  const { name, path, field, value, onChange } = props;
+  const { label, description, error, disabled, withAsterisk } = useCommon(props);
+  const items: readonly Json[] = Array.isArray(value)
+    ? value
+    : value === undefined
+      ? (field.default ?? [])
+      : [];
+  const unset = field.nullable === true && (value === null || value === undefined);
+  const replace = (index: number, item: Json | undefined) =>
+    onChange(items.map((present, at) => (at === index ? (item ?? blank(field.items)) : present)));
+  const one = labelOf(name, field)
+    .replace(/ies$/, "y")
+    .replace(/([^s])s$/, "$1");
+  return (
+    <Box role="group" aria-label={label} data-path={path}>
+      <Input.Label component="div" required={withAsterisk}>
+        {label}
+      </Input.Label>
+      <Stack gap={8} mt={4}>
+        {unset ? (
+          <Text size="sm" c="dimmed">
+            Not set
+          </Text>
+        ) : null}
+        {items.map((item, index) => (
+          <Item
+            // Items have no identity of their own, and their inputs hold nothing but their values.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            key={index}
+            label={`${one} ${index + 1}`}
+            disabled={disabled}
+            boxed={field.items.type === "object"}
+            remove={() => onChange(items.filter((_, at) => at !== index))}
+            spread={(lines) => onChange([...items.slice(0, index), ...lines, ...items.slice(index + 1)])}
+            textual={field.items.type === "text"}
+          >
+            <FieldInput
+              name={name}
+              path={`${path}[${index}]`}
+              field={field.items}
+              value={item}
+              label={`${one} ${index + 1}`}
+              disabled={disabled}
+              onChange={(next) => replace(index, next)}
+            />
+          </Item>
+        ))}
+        {disabled ? null : (
+          <Group gap="xs">
+            <Button
+              size="xs"
+              variant="default"
+              disabled={items.length >= field.max}
+              onClick={() => onChange([...items, blank(field.items)])}
+            >
+              Add {one === label ? "one" : one.toLowerCase()}
+            </Button>
+            {unset ? (
+              <Button size="xs" variant="subtle" color="gray" onClick={() => onChange([])}>
+                Set to none
+              </Button>
+            ) : null}
+            {field.nullable && !unset ? (
+              <Button size="xs" variant="subtle" color="gray" onClick={() => onChange(null)}>
+                Unset
+              </Button>
+            ) : null}
+          </Group>
+        )}
+      </Stack>
+      {error === undefined ? null : (
+        <Input.Error mt={4} role="alert">
+          {error}
+        </Input.Error>
+      )}
+      {description === undefined ? null : <Input.Description mt={4}>{description}</Input.Description>}
+    </Box>
+  );
+}
+
+interface ItemProps {
+  readonly label: string;
+  readonly disabled: boolean;
+  readonly boxed: boolean;
+  readonly textual: boolean;
+  readonly remove: () => void;
+  readonly spread: (lines: readonly string[]) => void;
+  readonly children: ReactNode;
+}
+
+function Item({ label, disabled, boxed, textual, remove, spread, children }: ItemProps) {
+  const paste = (event: ClipboardEvent) => {
+    const lines = event.clipboardData
+      .getData("text")
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter((line) => line !== "");
+    if (!textual || lines.length < 2) return;
+    event.preventDefault();
+    spread(lines);
+  };
+  const button = disabled ? null : (
+    <ActionIcon aria-label={`Remove ${label.toLowerCase()}`} onClick={remove} size={boxed ? "sm" : 36}>
+      <CloseIcon size="16px" />
+    </ActionIcon>
+  );
+  if (boxed) {
+    return (
+      <Paper p="sm">
+        <Group justify="space-between" mb={6}>
+          <Text size="sm" fw={550}>
+            {label}
+          </Text>
+          {button}
+        </Group>
+        {children}
+      </Paper>
+    );
+  }
+  return (
+    <Group gap={4} wrap="nowrap" align="flex-start" onPaste={paste} className="item">
+      <Box flex={textual ? 1 : "0 1 260px"}>{children}</Box>
+      {button}
+    </Group>
+  );
+}
+
+/** Where items are picked, a problem with one of them is shown at the list. */
+function useItemProblems(path: string, count: number): string | undefined {
+  const { problems } = useContext(FormContext);
+  const found = Array.from({ length: count }, (_, index) => problems.get(`${path}[${index}]`)).filter(
+    (problem) => problem !== undefined,
+  );
+  return found.length === 0 ? undefined : found.join(" ");
+}
+
+/** What a new item begins as. */
+function blank(field: ItemField): Json {
+  if (field.type === "object") return {};
+  if (field.type === "list") return [];
+  return field.type === "text" ? "" : null;
+}
+
+function texts(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}

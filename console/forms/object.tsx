@@ -1,0 +1,130 @@
+/** An object: its fields together, or where exactly one of them is present a choice of which. */
+import { Box, Button, Group, Input, Select, SimpleGrid, Stack, Text } from "@mantine/core";
+import type { ItemField, Json, ObjectField } from "../../src/kernel/field.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import { labelOf } from "../parts/words.ts";
+import type { InputProps } from "./context.ts";
+import { FieldInput, useCommon } from "./field.tsx";
+
+export function ObjectInput(props: InputProps<ObjectField>) {
+  const { path, field, value, onChange, label: itemLabel } = props;
+  const { label, description, error, disabled } = useCommon(props);
+  const present: JsonObject | null = isObject(value) ? value : null;
+  const inside =
+    present === null ? null : field.exactlyOne ? (
+      <OneOf {...props} present={present} />
+    ) : (
+      <Members {...props} present={present} names={Object.keys(field.fields)} />
+    );
+  return (
+    <Box role="group" aria-label={label} data-path={path}>
+      {itemLabel === undefined ? (
+        <Group justify="space-between">
+          <Input.Label component="div">{label}</Input.Label>
+          {present !== null && field.nullable && !disabled ? (
+            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onChange(null)}>
+              Remove
+            </Button>
+          ) : null}
+        </Group>
+      ) : null}
+      {present === null ? (
+        <Group gap="xs" mt={4}>
+          <Text size="sm" c="dimmed">
+            Not set
+          </Text>
+          {disabled ? null : (
+            <Button size="xs" variant="default" onClick={() => onChange({})}>
+              Set
+            </Button>
+          )}
+        </Group>
+      ) : (
+        <Stack
+          gap="sm"
+          mt={4}
+          pl={itemLabel === undefined ? "md" : 0}
+          className={itemLabel === undefined ? "nest" : ""}
+        >
+          {inside}
+        </Stack>
+      )}
+      {error === undefined ? null : <Input.Error mt={4}>{error}</Input.Error>}
+      {description === undefined ? null : <Input.Description mt={4}>{description}</Input.Description>}
+    </Box>
+  );
+}
+
+interface Inside extends InputProps<ObjectField> {
+  readonly present: JsonObject;
+}
+
+function Members({
+  path,
+  field,
+  present,
+  onChange,
+  disabled,
+  names,
+}: Inside & { readonly names: readonly string[] }) {
+  return names.map((name) => {
+    const inner = field.fields[name] as ItemField;
+    return (
+      <FieldInput
+        key={name}
+        name={name}
+        path={`${path}.${name}`}
+        field={inner}
+        value={present[name]}
+        {...(disabled === undefined ? {} : { disabled })}
+        onChange={(next) => onChange(withMember(present, name, inner, next))}
+      />
+    );
+  });
+}
+
+function OneOf(props: Inside) {
+  const { field, present, onChange, disabled = false } = props;
+  const chosen = Object.keys(present).find((name) => name in field.fields);
+  const inner = chosen === undefined ? undefined : field.fields[chosen];
+  const beside = inner !== undefined && inner.type !== "object" && inner.type !== "list";
+  return (
+    <SimpleGrid cols={{ base: 1, sm: beside ? 2 : 1 }} spacing="sm">
+      <Select
+        label="Kind"
+        disabled={disabled}
+        maw={beside ? undefined : 260}
+        allowDeselect={false}
+        placeholder="Choose"
+        data={Object.keys(field.fields).map((name) => ({
+          value: name,
+          label: labelOf(name, field.fields[name]),
+        }))}
+        value={chosen ?? null}
+        onChange={(name) => name !== null && onChange({ [name]: start(field.fields[name] as ItemField) })}
+      />
+      {chosen === undefined ? null : <Members {...props} names={[chosen]} />}
+    </SimpleGrid>
+  );
+}
+
+function start(field: ItemField): Json {
+  if (field.type === "object") return {};
+  return field.type === "list" ? [] : field.type === "text" ? "" : null;
+}
+
+/** An emptied member that may stay away is left out, and so is one whose default takes over. */
+function withMember(
+  present: JsonObject,
+  name: string,
+  field: ItemField,
+  value: Json | undefined,
+): JsonObject {
+  const { [name]: _, ...rest } = present;
+  const gone = value === undefined || (field.optional === true && (value === "" || value === null));
+  return gone ? rest : { ...rest, [name]: value };
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,101 @@
+/** Somebody saved the row first: mine, theirs and what both began from, field by field, to pick and save. */
+import { Button, Group, Modal, Radio, ScrollArea, Table, Text } from "@mantine/core";
+import { useState } from "react";
+import type { Json } from "../../src/kernel/field.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { brief, labelOf } from "../parts/words.ts";
+import { disagreements } from "./draft.ts";
+import type { RowForm, Stale } from "./use-row-form.ts";
+
+export interface StaleDialogProps {
+  readonly definition: Definition;
+  readonly form: RowForm;
+  readonly stale: Stale;
+  readonly base: JsonObject;
+}
+
+export function StaleDialog({ definition, form, stale, base }: StaleDialogProps) {
+  const differing = disagreements(definition.fields, base, form.draft, stale.current);
+  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
+  const pick = (name: string, side: string) =>
+    setTheirs((now) => new Set(side === "theirs" ? [...now, name] : [...now].filter((one) => one !== name)));
+  const save = () =>
+    form.resolve(Object.fromEntries(Object.entries(form.draft).filter(([name]) => !theirs.has(name))), stale);
+  return (
+    <Modal opened onClose={form.closeStale} size="xl" title="Somebody changed this meanwhile">
+      <Text size="sm" c="dimmed" mb="md">
+        Nothing was overwritten. Choose what each field is to be; then everything is saved together.
+      </Text>
+      <ScrollArea.Autosize mah="55vh" type="auto">
+        <Table layout="auto">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Field</Table.Th>
+              <Table.Th scope="col">Before</Table.Th>
+              <Table.Th scope="col">Yours</Table.Th>
+              <Table.Th scope="col">Theirs</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {differing.map(({ name, base, mine, theirs: other, theirsOnly }) => {
+              const label = labelOf(name, definition.fields[name]);
+              return (
+                <Table.Tr key={name}>
+                  <Table.Th scope="row">{label}</Table.Th>
+                  <Table.Td>
+                    <Value of={base} />
+                  </Table.Td>
+                  <Table.Td>
+                    {theirsOnly ? (
+                      <Text size="sm" c="dimmed">
+                        unchanged
+                      </Text>
+                    ) : (
+                      <Radio
+                        name={`stale-${name}`}
+                        checked={!theirs.has(name)}
+                        onChange={() => pick(name, "mine")}
+                        label={brief(mine)}
+                        aria-label={`${label}: yours`}
+                      />
+                    )}
+                  </Table.Td>
+                  <Table.Td>
+                    {theirsOnly ? (
+                      <Value of={other} />
+                    ) : (
+                      <Radio
+                        name={`stale-${name}`}
+                        checked={theirs.has(name)}
+                        onChange={() => pick(name, "theirs")}
+                        label={brief(other)}
+                        aria-label={`${label}: theirs`}
+                      />
+                    )}
+                  </Table.Td>
+                </Table.Tr>
+              );
+            })}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea.Autosize>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={form.closeStale}>
+          Go on editing
+        </Button>
+        <Button onClick={save} loading={form.saving}>
+          Save this
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+function Value({ of }: { readonly of: Json }) {
+  return (
+    <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+      {brief(of)}
+    </Text>
+  );
+}

@@ -1,0 +1,89 @@
+/** The state of a row's form: its draft, saving it under the ETag that was read, and what the service said. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import type { Json } from "../../src/kernel/field.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { act, Refused } from "../api/client.ts";
+import { type Row, rowQuery, useForgetRows } from "../api/queries.ts";
+import { type Draft, withField } from "./draft.ts";
+
+/** What a save met: the row as somebody else left it. */
+export interface Stale {
+  readonly current: JsonObject;
+  readonly etag: string;
+}
+
+export interface RowFormOptions {
+  readonly org: string;
+  readonly definition: Definition;
+  /** Undefined for a row that is being made. */
+  readonly loaded: Row | undefined;
+  readonly start?: Draft;
+  readonly onSaved: (row: JsonObject) => void;
+}
+
+export type RowForm = ReturnType<typeof useRowForm>;
+
+export function useRowForm({ org, definition, loaded, start = {}, onSaved }: RowFormOptions) {
+  const client = useQueryClient();
+  const forget = useForgetRows(org);
+  const [draft, setDraft] = useState<Draft>(start);
+  // The version that the draft is about: a refetch in the background must not move it.
+  const [base, setBase] = useState(loaded);
+  const leaving = useRef(false);
+  const clean = Object.keys(draft).length === 0;
+  if (clean && loaded !== undefined && loaded !== base) setBase(loaded);
+
+  const save = useMutation({
+    mutationFn: async ({ draft, etag }: { draft: Draft; etag: string | undefined }) => {
+      if (base === undefined) return act<JsonObject>(org, definition.actionNames.create, draft);
+      const id = definition.shape === "setting" ? {} : { id: base.row.id as string };
+      const match = etag === undefined || etag === "*" ? {} : { if_match: etag };
+      return act<JsonObject>(org, definition.actionNames.update, { ...draft, ...id, ...match });
+    },
+    onSuccess({ body, etag }) {
+      leaving.current = true;
+      const row = { row: body, etag: etag ?? "*" };
+      const id = definition.shape === "setting" ? definition.kind : String(body.id);
+      client.setQueryData(rowQuery(org, definition, id).queryKey, row);
+      setDraft({});
+      if (base !== undefined) setBase(row);
+      forget();
+      onSaved(body);
+      leaving.current = false;
+    },
+  });
+
+  const refused = save.error instanceof Refused ? save.error : undefined;
+  const stale: Stale | undefined =
+    refused?.status === 412 && refused.body.current !== undefined
+      ? { current: refused.body.current, etag: refused.etag ?? "*" }
+      : undefined;
+
+  return {
+    draft,
+    base,
+    dirty: !clean,
+    leaving,
+    stale,
+    error: save.error,
+    saving: save.isPending,
+    saved: save.isSuccess && clean,
+    value: (name: string): Json | undefined => (name in draft ? draft[name] : base?.row[name]),
+    set: (name: string, value: Json | undefined) => setDraft((now) => withField(now, base?.row, name, value)),
+    discard() {
+      save.reset();
+      setDraft({});
+    },
+    submit: () => save.mutate({ draft, etag: base?.etag }),
+    /** Goes on from the row as it is now, with the fields that stay mine. */
+    resolve(chosen: Draft, { current, etag }: Stale) {
+      setBase({ row: current, etag });
+      setDraft(chosen);
+      if (Object.keys(chosen).length === 0) save.reset();
+      else save.mutate({ draft: chosen, etag });
+    },
+    closeStale: () => save.reset(),
+  };
+}

@@ -1,0 +1,95 @@
+/** A service's gate as it stands now, a freeze in one step, and the override for 72 hours. */
+import { Button, Group, Paper, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { namedActions } from "../api/calls.ts";
+import { readQuery } from "../api/queries.ts";
+import type { GateDecision } from "../api/shapes.ts";
+import { Calendar } from "../parts/calendar.tsx";
+import { Rows } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { exact, fromLocal, toLocal, useTimeZone } from "../parts/time.tsx";
+import { useHere } from "../shell/session.ts";
+import { OverrideForm } from "./gate-override.tsx";
+import { Verdict } from "./gate-verdict.tsx";
+import type { PartProps } from "./parts.ts";
+
+const freezes = [
+  ["4 hours", 4],
+  ["24 hours", 24],
+  ["72 hours", 72],
+] as const;
+
+export function DeployPolicy({ definition, loaded, form }: PartProps) {
+  const service = String(loaded.row.service);
+  return (
+    <>
+      <Gate service={service} />
+      <Freeze form={form} definition={definition} loaded={loaded} />
+    </>
+  );
+}
+
+export function Gate({ service }: { readonly service: string }) {
+  const here = useHere();
+  const { data, error } = useQuery({
+    ...readQuery<GateDecision>(here.slug, namedActions.resolveGate, { service }),
+    refetchInterval: 30_000,
+  });
+  return (
+    <Paper component="section" aria-label="Deploy gate">
+      <Title order={2} mb="sm">
+        Deploy gate, now
+      </Title>
+      <Refusal error={error} />
+      {data === undefined ? error === null ? <Rows count={2} /> : null : <Verdict decision={data} />}
+      {data !== undefined && here.allows("admin") ? <OverrideForm decision={data} /> : null}
+    </Paper>
+  );
+}
+
+function Freeze({ definition, form }: PartProps) {
+  const here = useHere();
+  const zone = useTimeZone();
+  if (!here.allows(definition.level)) return null;
+  const set = form.value("freeze_until");
+  const until = typeof set === "string" && Date.parse(set) > Date.now() ? set : undefined;
+  const freeze = (moment: string) => form.set("freeze_until", moment.replace(/\.\d+Z$/, "Z"));
+  return (
+    <Paper component="section" aria-label="Freeze">
+      <Title order={2} mb={4}>
+        Freeze
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {until === undefined
+          ? "Holds every deploy until a moment that you choose. Fills in the form; a reason helps whoever finds their deploy held."
+          : `Deploys are held until ${exact(until, zone)}${"freeze_until" in form.draft ? ", once saved" : ""}.`}
+      </Text>
+      <Group gap="xs" mb="sm">
+        {freezes.map(([title, hours]) => (
+          <Button
+            key={hours}
+            size="xs"
+            variant="default"
+            onClick={() => freeze(new Date(Date.now() + hours * 3_600_000).toISOString())}
+          >
+            {title}
+          </Button>
+        ))}
+        {until === undefined ? null : (
+          <Button size="xs" variant="subtle" color="gray" onClick={() => form.set("freeze_until", null)}>
+            Lift it
+          </Button>
+        )}
+      </Group>
+      <Calendar
+        label="Freeze through a day"
+        from={toLocal(new Date().toISOString(), zone).slice(0, 10)}
+        until={until === undefined ? undefined : toLocal(until, zone).slice(0, 10)}
+        onChoose={(day) => freeze(fromLocal(`${day}T23:59`, zone))}
+      />
+      <Text size="xs" c="dimmed" mt={6}>
+        A day is frozen through its last minute, in {zone} time.
+      </Text>
+    </Paper>
+  );
+}

@@ -1,0 +1,42 @@
+import { List, Stack, Text } from "@mantine/core";
+import type { GateDecision } from "../api/shapes.ts";
+import { Status } from "../parts/status.tsx";
+import { Moment } from "../parts/time.tsx";
+
+const deciders = {
+  policy: "its policy decides",
+  default: "no policy: the defaults decide",
+  override: "an override decides",
+} as const;
+
+/** What the gate says, by what, and every reason with its figures. */
+export function Verdict({ decision }: { readonly decision: GateDecision }) {
+  const { allowed, reasons, decided_by, override } = decision;
+  return (
+    <Stack gap="xs">
+      <Status
+        value={allowed ? "allowed" : "held"}
+        label={`${allowed ? "Deploys go through" : "Deploys are held"} · ${deciders[decided_by]}`}
+      />
+      {override === undefined ? null : (
+        <Text size="sm">
+          {override.by}: “{override.reason}”, ends <Moment at={override.until} />
+        </Text>
+      )}
+      {reasons.length === 0 ? null : (
+        <div>
+          {override === undefined ? null : (
+            <Text size="sm" c="dimmed">
+              Without it these would hold:
+            </Text>
+          )}
+          <List size="sm" spacing={4}>
+            {reasons.map(({ code, message }) => (
+              <List.Item key={`${code}/${message}`}>{message}</List.Item>
+            ))}
+          </List>
+        </div>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,109 @@
+/** Category × event: what would be mailed, shown while it is changed. */
+import { Checkbox, Paper, Stack, Switch, Table, Text, Title } from "@mantine/core";
+import { eventCategories } from "../../src/kernel/events.ts";
+import { RowFormView } from "../forms/row-form.tsx";
+import { Status } from "../parts/status.tsx";
+import { words } from "../parts/words.ts";
+import { useHere } from "../shell/session.ts";
+import type { SettingPartProps } from "./parts.ts";
+import { TestMail } from "./test-mail.tsx";
+
+const categories = Object.entries(eventCategories).map(([name, events]) => ({
+  name,
+  toggle: `notify_${name}`,
+  title: name === "slo" ? "SLO" : words(name),
+  events,
+}));
+
+export function Notifications({ definition, form, readOnly }: SettingPartProps) {
+  const here = useHere();
+  return (
+    <Stack gap="xl">
+      <RowFormView
+        org={here.slug}
+        definition={definition}
+        form={form}
+        readOnly={readOnly}
+        without={[...categories.map(({ toggle }) => toggle), "muted_events"]}
+        between={<Grid form={form} readOnly={readOnly} />}
+      />
+      <div className="form">
+        <TestMail unsaved={form.dirty} />
+      </div>
+    </Stack>
+  );
+}
+
+function Grid({ form, readOnly }: Pick<SettingPartProps, "form" | "readOnly">) {
+  const on = form.value("enabled") === true;
+  const recipients = form.value("recipients");
+  const anyone = Array.isArray(recipients) && recipients.length > 0;
+  const muted = (form.value("muted_events") ?? []) as readonly string[];
+  const mute = (event: string, sent: boolean) =>
+    form.set("muted_events", sent ? muted.filter((one) => one !== event) : [...muted, event].sort());
+  return (
+    <Paper component="section" aria-label="Events" p={0}>
+      <Title order={2} p="md" pb={0}>
+        Events
+      </Title>
+      <Text size="sm" c="dimmed" px="md" pb="xs">
+        {on && anyone
+          ? `An event is mailed to ${recipients.length === 1 ? "the one recipient" : `the ${recipients.length} recipients`} when its category is on and it is ticked.`
+          : on
+            ? "Nobody is mailed: there are no recipients yet."
+            : "Nothing is mailed while the master switch is off."}
+      </Text>
+      <Table highlightOnHover={false} className="events">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Category</Table.Th>
+            <Table.Th scope="col">
+              <div className="event">
+                <span>Event</span>
+                <span>What happens</span>
+              </div>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {categories.map(({ name, toggle, title, events }) => {
+            const open = form.value(toggle) === true;
+            return (
+              <Table.Tr key={name} style={{ verticalAlign: "top" }}>
+                <Table.Th scope="row" w={150}>
+                  <Switch
+                    label={title}
+                    checked={open}
+                    disabled={readOnly}
+                    onChange={({ currentTarget }) => form.set(toggle, currentTarget.checked)}
+                  />
+                </Table.Th>
+                <Table.Td>
+                  <Stack gap={8}>
+                    {events.map((event) => {
+                      const sent = !muted.includes(event);
+                      return (
+                        <div key={event} className="event">
+                          <Checkbox
+                            label={words(event)}
+                            checked={sent}
+                            disabled={readOnly || !open}
+                            onChange={({ currentTarget }) => mute(event, currentTarget.checked)}
+                          />
+                          <Status
+                            value={on && anyone && open && sent ? "ok" : "off"}
+                            label={on && anyone && open && sent ? "mailed" : "silent"}
+                          />
+                        </div>
+                      );
+                    })}
+                  </Stack>
+                </Table.Td>
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  );
+}

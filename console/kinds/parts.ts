@@ -1,0 +1,46 @@
+/** What a kind's page shows where a form is not enough; every other kind has a page without being named here. */
+import { type ComponentType, lazy } from "react";
+import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import type { Row } from "../api/queries.ts";
+import type { RowForm } from "../forms/use-row-form.ts";
+
+export interface PartProps {
+  readonly definition: Definition;
+  readonly loaded: Row;
+  readonly form: RowForm;
+}
+
+export interface SettingPartProps extends PartProps {
+  readonly readOnly: boolean;
+}
+
+interface RowPart {
+  readonly Panel: ComponentType<PartProps>;
+  /** Fields that the panel sets, so that the form leaves them out. */
+  readonly without?: readonly string[];
+  /** Computed fields that the panel shows. */
+  readonly stateWithout?: readonly string[];
+}
+
+export const rowParts: Readonly<Record<string, RowPart>> = {
+  deploy_policies: {
+    Panel: lazy(async () => ({ default: (await import("./deploy-policy.tsx")).DeployPolicy })),
+    stateWithout: ["frozen", "override_active", "override_allow", "override_by", "override_until"],
+  },
+  prompt_templates: {
+    Panel: lazy(async () => ({ default: (await import("./prompt-template.tsx")).PromptTemplate })),
+    stateWithout: ["review_status", "flagged_patterns"],
+  },
+  service_bindings: {
+    Panel: lazy(async () => ({ default: (await import("./service-binding.tsx")).ServiceBinding })),
+  },
+  teams: {
+    Panel: lazy(async () => ({ default: (await import("./team.tsx")).Team })),
+    stateWithout: ["members"],
+  },
+};
+
+export const settingParts: Readonly<Record<string, ComponentType<SettingPartProps>>> = {
+  aws_external_id: lazy(async () => ({ default: (await import("./aws-external-id.tsx")).AwsExternalId })),
+  notification_settings: lazy(async () => ({ default: (await import("./notifications.tsx")).Notifications })),
+};

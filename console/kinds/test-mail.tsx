@@ -1,0 +1,75 @@
+/** An event sent on purpose: who would be mailed and why, or a mail that truly leaves. */
+import { Button, Group, Paper, Select, Text, Title } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { eventKeys } from "../../src/kernel/events.ts";
+import { namedActions } from "../api/calls.ts";
+import { act } from "../api/client.ts";
+import { Refusal } from "../parts/refusal.tsx";
+import { Status } from "../parts/status.tsx";
+import { words } from "../parts/words.ts";
+import { useHere } from "../shell/session.ts";
+
+interface Told {
+  readonly status: string;
+  readonly message: string;
+  readonly recipients: readonly string[];
+}
+
+/** The service goes by what is saved, so there is nothing to try while something is not. */
+export function TestMail({ unsaved }: { readonly unsaved: boolean }) {
+  const here = useHere();
+  const [event, setEvent] = useState("integration_failing");
+  const tell = useMutation({
+    mutationFn: async (explain: boolean) => {
+      const title = "A test from the console";
+      return (await act<Told>(here.slug, namedActions.emitEvent, { event, title, explain })).body;
+    },
+  });
+  if (!here.allows("operate")) return null;
+  return (
+    <Paper component="section" aria-label="Test mail">
+      <Title order={2} mb={4}>
+        Try it
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {unsaved
+          ? "Save first: mails go by what is saved."
+          : "An event that says of itself that it is a test."}
+      </Text>
+      <Group gap="xs">
+        <Select
+          aria-label="Event"
+          allowDeselect={false}
+          data={eventKeys.map((key) => ({ value: key, label: words(key) }))}
+          value={event}
+          onChange={(key) => key !== null && setEvent(key)}
+        />
+        <Button
+          variant="default"
+          disabled={unsaved}
+          loading={tell.isPending}
+          onClick={() => tell.mutate(true)}
+        >
+          Who would be mailed?
+        </Button>
+        <Button variant="default" disabled={unsaved || tell.isPending} onClick={() => tell.mutate(false)}>
+          Send a test mail
+        </Button>
+      </Group>
+      <div aria-live="polite">
+        <Refusal error={tell.error} />
+        {tell.data === undefined ? null : (
+          <Text size="sm" mt="sm" component="div">
+            <Status value={tell.data.status === "queued" ? "ok" : "off"} label={tell.data.message} />
+            {tell.data.recipients.length === 0 ? null : (
+              <Text size="sm" c="dimmed">
+                {tell.data.recipients.join(", ")}
+              </Text>
+            )}
+          </Text>
+        )}
+      </div>
+    </Paper>
+  );
+}

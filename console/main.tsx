@@ -1,0 +1,40 @@
+import "@mantine/core/styles.css";
+import "./theme.css";
+import { MantineProvider } from "@mantine/core";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { Refused } from "./api/client.ts";
+import { sessionQuery } from "./api/queries.ts";
+import { router } from "./router.tsx";
+import { theme, variables } from "./theme.ts";
+
+/** Whatever is refused for want of a session shows the sign-in in the page's place. */
+function noticeSignedOut(error: unknown): void {
+  if (error instanceof Refused && error.status === 401 && client.getQueryData(sessionQuery.queryKey)) {
+    client.setQueryData(sessionQuery.queryKey, null);
+  }
+}
+
+const client: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noticeSignedOut }),
+  mutationCache: new MutationCache({ onError: noticeSignedOut }),
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // An answer of "no" stays one however often it is asked for.
+      retry: (failures, error) => !(error instanceof Refused && error.status < 500) && failures < 2,
+    },
+  },
+});
+
+createRoot(document.getElementById("root") as HTMLElement).render(
+  <StrictMode>
+    <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

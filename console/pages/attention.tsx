@@ -1,0 +1,108 @@
+/** Rows whose own state says that something is wrong, the worst first. */
+import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { useQueries } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { rowsQuery, useDefinitions } from "../api/queries.ts";
+import { Rows } from "../parts/page.tsx";
+import { rowPath } from "../parts/paths.ts";
+import { Status, toneOf } from "../parts/status.tsx";
+import { nameOf, oneOf } from "../parts/words.ts";
+import { useHere } from "../shell/session.ts";
+import { states } from "./columns.ts";
+
+const most = 8;
+
+interface Worry {
+  readonly definition: Definition;
+  readonly row: JsonObject;
+  readonly state: string;
+  /** Among the kind's own: every kind's first stand before any kind's second. */
+  readonly place: number;
+}
+
+export function Attention() {
+  const here = useHere();
+  const [all, setAll] = useState(false);
+  const kinds = useDefinitions().kinds.filter(
+    ({ shape, fields }) => shape === "collection" && states.some((name) => name in fields),
+  );
+  const lists = useQueries({
+    queries: kinds.map((definition) => ({ ...rowsQuery(here.slug, definition), staleTime: 60_000 })),
+  });
+  const worries = kinds
+    .flatMap((definition, index) =>
+      (lists[index]?.data?.data ?? [])
+        .flatMap((row) => {
+          const state = worstOf(definition, row);
+          return state === undefined ? [] : [{ definition, row, state }];
+        })
+        .map((worry, place): Worry => ({ ...worry, place })),
+    )
+    .sort((a, b) => rank(a.state) - rank(b.state) || a.place - b.place);
+  const loading = lists.some(({ isPending }) => isPending);
+  return (
+    <Paper component="section" aria-label="Needs attention">
+      <Title order={2} mb="sm">
+        Needs attention{worries.length > 0 ? ` · ${worries.length}` : ""}
+      </Title>
+      {loading ? <Rows count={4} /> : null}
+      {!loading && worries.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          All quiet: nothing that reports how it fares is in trouble.
+        </Text>
+      ) : null}
+      <Stack gap={10}>
+        {loading
+          ? null
+          : worries.slice(0, all ? undefined : most).map(({ definition, row, state }) => (
+              <Group
+                key={`${definition.kind}/${row.id}`}
+                justify="space-between"
+                wrap="nowrap"
+                gap="md"
+                align="baseline"
+              >
+                <Text size="sm" className="clip">
+                  <Anchor
+                    component={Link}
+                    to={rowPath(here.slug, definition.kind, String(row.id))}
+                    inherit
+                    fw={550}
+                  >
+                    {nameOf(definition, row)}
+                  </Anchor>{" "}
+                  <Text span size="xs" c="dimmed">
+                    {oneOf(definition)}
+                  </Text>
+                </Text>
+                <span style={{ flex: "none" }}>
+                  <Status value={state} row={row} />
+                </span>
+              </Group>
+            ))}
+      </Stack>
+      {!loading && !all && worries.length > most ? (
+        <Button variant="subtle" size="compact-sm" px={0} mt="sm" onClick={() => setAll(true)}>
+          Show {worries.length - most} more
+        </Button>
+      ) : null}
+    </Paper>
+  );
+}
+
+/** What is switched off troubles nobody. */
+function worstOf({ fields }: Definition, row: JsonObject): string | undefined {
+  if (row.enabled === false && row.review_status !== "flagged") return undefined;
+  return states
+    .filter((name) => name in fields)
+    .map((name) => String(row[name]))
+    .filter((state) => rank(state) < 2)
+    .sort((a, b) => rank(a) - rank(b))[0];
+}
+
+function rank(state: string): number {
+  return { bad: 0, warn: 1, good: 2, quiet: 2 }[toneOf(state)];
+}

@@ -1,0 +1,280 @@
+/** The audit log, read like a code review: who, through which door, what changed, field by field. */
+import { Button, Group, Paper, Select, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { Field, Json } from "../../src/kernel/field.ts";
+import { namedActions } from "../api/calls.ts";
+import { act, send } from "../api/client.ts";
+import { useDefinition, useDefinitions } from "../api/queries.ts";
+import type { AuditChange, AuditRecord, Verification } from "../api/shapes.ts";
+import { Named } from "../parts/cell.tsx";
+import { Deed } from "../parts/deed.tsx";
+import { Page, Rows } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { Status } from "../parts/status.tsx";
+import { fromLocal, Moment, toLocal, useTimeZone } from "../parts/time.tsx";
+import { brief, words } from "../parts/words.ts";
+import { useHere } from "../shell/session.ts";
+
+interface AuditPageAnswer {
+  readonly data: readonly AuditRecord[];
+  readonly next_cursor: string | null;
+}
+
+type Filters = Readonly<
+  Partial<Record<"resource" | "row_id" | "actor" | "action" | "since" | "until", string>>
+>;
+
+export function AuditPage() {
+  const here = useHere();
+  const filters = useSearch({ strict: false }) as Filters;
+  const admin = here.allows("admin");
+  const log = useInfiniteQuery({
+    queryKey: ["read", here.slug, namedActions.listAudit, filters],
+    queryFn: async ({ pageParam }) => {
+      const input = { ...filters, limit: 50, ...(pageParam === "" ? {} : { cursor: pageParam }) };
+      return (await act<AuditPageAnswer>(here.slug, namedActions.listAudit, input)).body;
+    },
+    initialPageParam: "",
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    enabled: admin,
+  });
+  if (!admin) {
+    return (
+      <Page title="Audit log">
+        <Text>Reading the audit log takes the role Org admin.</Text>
+      </Page>
+    );
+  }
+  const records = log.data?.pages.flatMap(({ data }) => data) ?? [];
+  return (
+    <Page
+      title="Audit log"
+      about="Every change, in the order in which it happened, sealed into a chain: nobody can change or remove a record unseen."
+    >
+      <Chain />
+      <FilterBar filters={filters} />
+      <Refusal error={log.error} />
+      {log.isPending ? <Rows /> : null}
+      <Stack gap="sm">
+        {records.map((record) => (
+          <Record key={record.sequence} record={record} />
+        ))}
+      </Stack>
+      {log.isSuccess && records.length === 0 ? <Text c="dimmed">Nothing matches these filters.</Text> : null}
+      {log.hasNextPage ? (
+        <Button
+          mt="md"
+          variant="default"
+          onClick={() => log.fetchNextPage()}
+          loading={log.isFetchingNextPage}
+        >
+          Older records
+        </Button>
+      ) : null}
+    </Page>
+  );
+}
+
+/** Holds the log against its seals when asked to: it reads every record there is. */
+function Chain() {
+  const here = useHere();
+  const verify = useMutation({
+    mutationFn: async () => (await send<Verification>("verify_audit_log", { org: here.slug })).body,
+  });
+  const { data } = verify;
+  return (
+    <Paper mb="md" p="sm" component="section" aria-label="The chain">
+      <Refusal error={verify.error} />
+      <Group justify="space-between" gap="xs">
+        <div aria-live="polite" style={{ minWidth: 0 }}>
+          {data === undefined ? (
+            <Text size="sm">Each record carries the seal of the one before it.</Text>
+          ) : (
+            <Status
+              value={data.verified ? "valid" : "breached"}
+              label={
+                data.verified
+                  ? `Verified: ${data.records} records as they were written${data.unsealed > 0 ? `, ${data.unsealed} about to be sealed` : ""}`
+                  : `Not verified: ${data.problems.length} disagreements`
+              }
+            />
+          )}
+          {data?.head ? (
+            <Text size="xs" c="dimmed" className="mono clip" title={data.head.seal}>
+              head {data.head.position} {data.head.seal}
+            </Text>
+          ) : null}
+        </div>
+        <Button size="xs" variant="default" onClick={() => verify.mutate()} loading={verify.isPending}>
+          Verify the chain
+        </Button>
+      </Group>
+      {data?.problems.map((problem) => (
+        <Text key={problem} size="sm" c="var(--mantine-color-error)" mt={4}>
+          {problem}
+        </Text>
+      ))}
+    </Paper>
+  );
+}
+
+function FilterBar({ filters }: { readonly filters: Filters }) {
+  const { kinds } = useDefinitions();
+  const zone = useTimeZone();
+  const go = useNavigate();
+  const set = (name: keyof Filters, value: string | null) => {
+    const next = Object.entries({ ...filters, [name]: value ?? "" }).filter(([, text]) => text !== "");
+    void go({ to: ".", search: Object.fromEntries(next), replace: true });
+  };
+  const time = (name: "since" | "until", label: string) => (
+    <TextInput
+      label={label}
+      type="datetime-local"
+      size="xs"
+      value={
+        filters[name] === undefined || Number.isNaN(Date.parse(filters[name]))
+          ? ""
+          : toLocal(filters[name], zone)
+      }
+      onChange={({ currentTarget }) =>
+        set(name, currentTarget.value === "" ? null : fromLocal(currentTarget.value, zone))
+      }
+    />
+  );
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 3, xl: 7 }} spacing="sm" mb="md" style={{ alignItems: "end" }}>
+      <Select
+        label="Kind"
+        size="xs"
+        searchable
+        clearable
+        clearButtonProps={{ "aria-label": "Clear" }}
+        placeholder="Any"
+        data={[
+          ...kinds.map(({ kind, title }) => ({ value: kind, label: title })),
+          ...["api_keys", "members", "tokens", "sessions", "account"].map((kind) => ({
+            value: kind,
+            label: words(kind),
+          })),
+        ]}
+        value={filters.resource ?? null}
+        onChange={(value) => set("resource", value)}
+      />
+      <TextInput
+        label="Actor"
+        size="xs"
+        placeholder="name or id"
+        value={filters.actor ?? ""}
+        onChange={({ currentTarget }) => set("actor", currentTarget.value)}
+      />
+      <TextInput
+        label="Action"
+        size="xs"
+        placeholder="update_team"
+        value={filters.action ?? ""}
+        onChange={({ currentTarget }) => set("action", currentTarget.value)}
+      />
+      <TextInput
+        label="Row"
+        size="xs"
+        placeholder="id"
+        value={filters.row_id ?? ""}
+        onChange={({ currentTarget }) => set("row_id", currentTarget.value)}
+      />
+      {time("since", "Since")}
+      {time("until", "Until")}
+      {Object.keys(filters).length > 0 ? (
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          onClick={() => go({ to: ".", search: {}, replace: true })}
+        >
+          Clear filters
+        </Button>
+      ) : null}
+    </SimpleGrid>
+  );
+}
+
+function Record({ record }: { readonly record: AuditRecord }) {
+  const fields = useDefinition(record.resource)?.fields;
+  return (
+    <Paper component="article" p="sm" aria-label={`Record ${record.sequence}`}>
+      <Group justify="space-between" gap="xs" align="baseline">
+        <Group gap={8} align="baseline" style={{ minWidth: 0 }}>
+          <Deed record={record} />
+          {record.outcome === "refused" ? <Status value="refused" /> : null}
+        </Group>
+        <Group gap={8}>
+          <Text size="xs" c="dimmed">
+            {words(record.actor.kind)} · {words(record.door)}
+            {record.address === null ? "" : ` · ${record.address}`}
+          </Text>
+          <Moment at={record.at} />
+        </Group>
+      </Group>
+      {record.changes.length === 0 ? null : (
+        <Stack gap={4} mt={8} component="ul" className="diff inline">
+          {record.changes.map((change) => (
+            <li key={change.field}>
+              <span className="mono">{change.field}</span>{" "}
+              <Change change={change} field={fields?.[change.field]} />
+            </li>
+          ))}
+        </Stack>
+      )}
+      <Text size="xs" c="dimmed" className="mono" mt={8}>
+        #{record.sequence} · {record.action}
+        {record.row_id === "" ? "" : ` · ${record.row_id}`} · {record.request_id}
+      </Text>
+    </Paper>
+  );
+}
+
+interface ChangeProps {
+  readonly change: AuditChange;
+  readonly field: Field | undefined;
+}
+
+function Change({ change, field }: ChangeProps) {
+  const { before, after, secret } = change;
+  if (secret !== undefined) {
+    return (
+      <Text span size="sm" c="dimmed">
+        secret {secret}
+      </Text>
+    );
+  }
+  const fresh = before === undefined || before === null;
+  const gone = after === undefined || after === null;
+  return (
+    <Text span size="sm">
+      {fresh ? null : (
+        <del className="was">
+          <Value of={before} field={field} />
+        </del>
+      )}
+      {fresh || gone ? null : " → "}
+      {gone ? (
+        fresh ? (
+          "—"
+        ) : null
+      ) : (
+        <ins className="is">
+          <Value of={after} field={field} />
+        </ins>
+      )}
+    </Text>
+  );
+}
+
+/** A row that is pointed at by its name, as long as it is there. */
+function Value({ of, field }: { readonly of: Json; readonly field: Field | undefined }) {
+  return field?.type === "reference" && typeof of === "string" ? (
+    <Named kind={field.to} id={of} />
+  ) : (
+    brief(of)
+  );
+}

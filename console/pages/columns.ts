@@ -1,0 +1,123 @@
+/** Which of a kind's fields its list shows: by what people know a row, how it fares, and what fits beside it. */
+import type { Field, Fields, ItemField, Json } from "../../src/kernel/field.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { brief, labelOf, nameOf } from "../parts/words.ts";
+
+export interface Column {
+  readonly name: string;
+  readonly label: string;
+  readonly shape: ItemField;
+  /** The column that names the row and leads to it. */
+  readonly first: boolean;
+  /** From which width on it has its place: what names the row and how it fares always have theirs. */
+  readonly from: "always" | "sm" | "lg";
+}
+
+const maxColumns = 7;
+/** How a row fares, in the words of its kind. */
+export const states = ["review_status", "health_status", "status", "observed_status"];
+const conditions = [...states, "frozen", "active", "enabled"];
+
+export function columnsOf(definition: Definition): readonly Column[] {
+  const { fields } = definition;
+  const lead = leadOf(definition);
+  const fare = conditions.filter((name) => name in fields);
+  const names = [
+    lead,
+    ...fare.slice(0, 1),
+    ...Object.keys(fields).filter((name) => isMeasured(fields[name] as Field)),
+    ...fare.slice(1),
+    ...Object.keys(fields).filter((name) => isShort(fields[name] as Field) && !isTold(definition, name)),
+  ];
+  return [...new Set(names)].slice(0, maxColumns).map((name, index) => ({
+    name,
+    label: labelOf(name, fields[name]),
+    shape: shapeOf(fields, name),
+    first: index === 0,
+    from: index < 2 ? "always" : index < 4 ? "sm" : "lg",
+  }));
+}
+
+/** The field by which the first column sorts; the column shows what people call the row. */
+function leadOf({ fields, naturalKey }: Definition): string {
+  if ("title" in fields) return "title";
+  if (naturalKey.includes("name")) return "name";
+  return naturalKey[0] ?? Object.keys(fields)[0] ?? "id";
+}
+
+/** What the row's name says already, or its state. */
+function isTold({ fields, naturalKey }: Definition, name: string): boolean {
+  if (name.startsWith("last_error_")) return true;
+  return !("title" in fields) && naturalKey.includes(name) && fields[name]?.type !== "reference";
+}
+
+/** A figure that somebody measured. */
+function isMeasured(field: Field): boolean {
+  return field.type === "computed" && field.shape.type === "number";
+}
+
+function isShort(field: Field): boolean {
+  switch (field.type) {
+    case "text":
+      return field.multiline === undefined && field.nullable === undefined;
+    case "choice":
+    case "boolean":
+    case "reference":
+    case "integer":
+    case "number":
+    case "timestamp":
+    case "date":
+      return true;
+    case "computed":
+      return ["timestamp", "choice"].includes(field.shape.type) || isCounted(field.shape);
+    case "list":
+      return true;
+    case "object":
+    case "map":
+    case "secret":
+      return false;
+  }
+}
+
+function isCounted(shape: ItemField): boolean {
+  return shape.type === "list" && shape.items.type === "object";
+}
+
+function shapeOf(fields: Fields, name: string): ItemField {
+  const field = fields[name] as Exclude<Field, { type: "secret" }>;
+  return field.type === "computed" ? field.shape : field;
+}
+
+/** Rows that hold every word of a search, anywhere. */
+export function searched(rows: readonly JsonObject[], text: string): readonly JsonObject[] {
+  const sought = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  if (sought.length === 0) return rows;
+  return rows.filter((row) => {
+    const whole = Object.values(row).map(brief).join(" ").toLowerCase();
+    return sought.every((word) => whole.includes(word));
+  });
+}
+
+/** `name` ascending, `-name` descending; without either the service's own order. */
+export function sorted(
+  definition: Definition,
+  rows: readonly JsonObject[],
+  by: string | undefined,
+): readonly JsonObject[] {
+  if (by === undefined || by === "") return rows;
+  const name = by.replace(/^-/, "");
+  const sign = by.startsWith("-") ? -1 : 1;
+  const shown = (row: JsonObject) =>
+    name === leadOf(definition) ? nameOf(definition, row) : (row[name] ?? null);
+  return [...rows].sort((a, b) => sign * compared(shown(a), shown(b)));
+}
+
+function compared(a: Json, b: Json): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  return brief(a).localeCompare(brief(b), "en", { numeric: true });
+}

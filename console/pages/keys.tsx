@@ -1,0 +1,147 @@
+/** API keys: what each may do, shown once when made, and gone from the next request on when revoked. */
+import { Badge, Button, Group, Paper, Table, Text, Title, VisuallyHidden } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { send } from "../api/client.ts";
+import type { ApiKey, Listed } from "../api/shapes.ts";
+import { Page, Rows } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { RevokeDialog } from "../parts/revoke-dialog.tsx";
+import { Moment } from "../parts/time.tsx";
+import { useNew } from "../parts/use-new.ts";
+import { useHere } from "../shell/session.ts";
+import { NewKeyDialog } from "./new-key-dialog.tsx";
+
+export function KeysPage() {
+  const here = useHere();
+  const client = useQueryClient();
+  const [making, setMaking] = useNew();
+  const [revoking, setRevoking] = useState<ApiKey>();
+  const admin = here.allows("admin");
+  const queryKey = ["keys", here.slug];
+  const { data, error, isPending } = useQuery({
+    queryKey,
+    queryFn: async () => (await send<Listed<ApiKey>>("list_api_keys", { org: here.slug })).body,
+    enabled: admin,
+  });
+  const make = <Button onClick={() => setMaking(true)}>New API key</Button>;
+  if (!admin) {
+    return (
+      <Page title="API keys">
+        <Text>Seeing and making keys takes the role Org admin.</Text>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title="API keys"
+      about="For scripts, Terraform and assistants. Give each job a key of its own, with no more than it needs."
+      action={data?.data.length ? make : null}
+    >
+      <Refusal error={error} />
+      {isPending ? <Rows /> : null}
+      {data?.data.length === 0 ? (
+        <Paper p="xl" ta="center">
+          <Title order={2}>No API keys yet</Title>
+          <Text c="dimmed" size="sm" mt={6} mb="md">
+            A key lets a script read or change this organization's configuration.
+          </Text>
+          {make}
+        </Paper>
+      ) : null}
+      {data?.data.length ? <Keys keys={data.data} revoke={setRevoking} /> : null}
+      {making ? (
+        <NewKeyDialog close={() => setMaking(false)} made={() => client.invalidateQueries({ queryKey })} />
+      ) : null}
+      {revoking === undefined ? null : (
+        <RevokeDialog
+          what="API key"
+          name={revoking.name}
+          consequence="Whatever uses it is refused from its next request on. There is no way back."
+          close={() => setRevoking(undefined)}
+          revoke={() => send("revoke_api_key", { org: here.slug, id: revoking.id })}
+          done={() => client.invalidateQueries({ queryKey })}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Keys({
+  keys,
+  revoke,
+}: {
+  readonly keys: readonly ApiKey[];
+  readonly revoke: (key: ApiKey) => void;
+}) {
+  return (
+    <Paper p={0} style={{ overflow: "hidden" }}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Name</Table.Th>
+            <Table.Th scope="col">Scopes</Table.Th>
+            <Table.Th scope="col" visibleFrom="md">
+              Last used
+            </Table.Th>
+            <Table.Th scope="col" visibleFrom="sm">
+              Expires
+            </Table.Th>
+            <Table.Th scope="col" visibleFrom="lg">
+              Made
+            </Table.Th>
+            <Table.Th scope="col">
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {keys.map((key) => (
+            <Table.Tr key={key.id}>
+              <Table.Td>
+                <Text size="sm" fw={550} style={{ overflowWrap: "anywhere" }}>
+                  {key.name}
+                </Text>
+                <Text size="xs" c="dimmed" className="mono">
+                  {key.prefix}…
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <Group gap={4}>
+                  {key.scopes.map((scope) => (
+                    <Badge key={scope} variant="default" tt="none" fw={500} className="mono whole">
+                      {scope}
+                    </Badge>
+                  ))}
+                </Group>
+              </Table.Td>
+              <Table.Td visibleFrom="md">
+                <Moment at={key.last_used_at} />
+              </Table.Td>
+              <Table.Td visibleFrom="sm">
+                <Moment at={key.expires_at} />
+              </Table.Td>
+              <Table.Td visibleFrom="lg">
+                <Moment at={key.created_at} />
+                <Text size="xs" c="dimmed" className="clip">
+                  by {key.created_by}
+                </Text>
+              </Table.Td>
+              <Table.Td ta="right" className="tight">
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  color="red"
+                  onClick={() => revoke(key)}
+                  aria-label={`Revoke ${key.name}`}
+                >
+                  Revoke
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  );
+}

@@ -1,0 +1,162 @@
+/** Members and open invitations: who may do what, and who joins. */
+import { Button, Group, Paper, Select, Table, Text, VisuallyHidden } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { roles } from "../../src/kernel/access.ts";
+import { send } from "../api/client.ts";
+import type { Listed, Member } from "../api/shapes.ts";
+import { Page, Rows } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { RevokeDialog } from "../parts/revoke-dialog.tsx";
+import { Status } from "../parts/status.tsx";
+import { Moment } from "../parts/time.tsx";
+import { useNew } from "../parts/use-new.ts";
+import { words } from "../parts/words.ts";
+import { useHere, useWhoAmI } from "../shell/session.ts";
+import { NewMemberDialog } from "./new-member-dialog.tsx";
+
+export function MembersPage() {
+  const here = useHere();
+  const client = useQueryClient();
+  const [adding, setAdding] = useNew();
+  const [removing, setRemoving] = useState<Member>();
+  const admin = here.allows("admin");
+  const queryKey = ["members", here.slug];
+  const again = () => client.invalidateQueries({ queryKey });
+  const { data, error, isPending } = useQuery({
+    queryKey,
+    queryFn: async () => (await send<Listed<Member>>("list_members", { org: here.slug })).body,
+    enabled: admin,
+  });
+  const change = useMutation({
+    mutationFn: ({ id, role }: { id: string; role: string }) =>
+      send("update_member", { org: here.slug, user_id: id }, { role }),
+    onSettled: again,
+  });
+  if (!admin) {
+    return (
+      <Page title="Members">
+        <Text>Seeing and changing members takes the role Org admin.</Text>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title="Members"
+      about="A viewer reads; a member also mutes alerts and writes incidents; an org admin does everything."
+      action={<Button onClick={() => setAdding(true)}>Add a member</Button>}
+    >
+      <Refusal error={error ?? change.error} />
+      {isPending ? <Rows /> : null}
+      {data === undefined ? null : (
+        <MemberTable
+          members={data.data}
+          busy={change.isPending}
+          setRole={(id, role) => change.mutate({ id, role })}
+          remove={setRemoving}
+        />
+      )}
+      {adding ? <NewMemberDialog close={() => setAdding(false)} added={again} /> : null}
+      {removing === undefined ? null : (
+        <RevokeDialog
+          what={removing.status === "invited" ? "invitation of" : "member"}
+          name={removing.email}
+          verb={removing.status === "invited" ? "Withdraw" : "Remove"}
+          consequence="They lose access at once, leave every team, and their tokens stop working here."
+          close={() => setRemoving(undefined)}
+          revoke={() => send("remove_member", { org: here.slug, user_id: removing.id })}
+          done={again}
+        />
+      )}
+    </Page>
+  );
+}
+
+interface MemberTableProps {
+  readonly members: readonly Member[];
+  readonly busy: boolean;
+  readonly setRole: (id: string, role: string) => void;
+  readonly remove: (member: Member) => void;
+}
+
+function MemberTable({ members, busy, setRole, remove }: MemberTableProps) {
+  const { user } = useWhoAmI();
+  return (
+    <Paper p={0} style={{ overflow: "hidden" }}>
+      <Table className="people">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Person</Table.Th>
+            <Table.Th scope="col">Role</Table.Th>
+            <Table.Th scope="col" visibleFrom="sm">
+              Status
+            </Table.Th>
+            <Table.Th scope="col" visibleFrom="md">
+              Since
+            </Table.Th>
+            <Table.Th scope="col" visibleFrom="sm">
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {members.map((member) => (
+            <Table.Tr key={member.id}>
+              <Table.Td>
+                <Text size="sm" fw={550} className="clip">
+                  {member.name === "" ? member.email : member.name}
+                  {member.id === user.id ? " (you)" : ""}
+                </Text>
+                {member.name === "" ? null : (
+                  <Text size="xs" c="dimmed" className="clip">
+                    {member.email}
+                  </Text>
+                )}
+                <Group hiddenFrom="sm" gap={4}>
+                  <Button
+                    size="compact-xs"
+                    variant="subtle"
+                    color="red"
+                    px={0}
+                    onClick={() => remove(member)}
+                  >
+                    Remove
+                  </Button>
+                </Group>
+              </Table.Td>
+              <Table.Td>
+                <Select
+                  aria-label={`Role of ${member.email}`}
+                  size="xs"
+                  w={{ base: 112, sm: 130 }}
+                  allowDeselect={false}
+                  disabled={busy}
+                  data={roles.map((role) => ({ value: role, label: words(role) }))}
+                  value={member.role}
+                  onChange={(role) => role !== null && role !== member.role && setRole(member.id, role)}
+                />
+              </Table.Td>
+              <Table.Td visibleFrom="sm">
+                <Status value={member.status} />
+              </Table.Td>
+              <Table.Td visibleFrom="md">
+                <Moment at={member.created_at} />
+              </Table.Td>
+              <Table.Td ta="right" visibleFrom="sm">
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  color="red"
+                  onClick={() => remove(member)}
+                  aria-label={`${member.status === "invited" ? "Withdraw the invitation of" : "Remove"} ${member.email}`}
+                >
+                  {member.status === "invited" ? "Withdraw" : "Remove"}
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  );
+}

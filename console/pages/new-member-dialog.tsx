@@ -1,0 +1,93 @@
+/** Somebody joins: by a one-time link, which is mailed or handed over here. */
+import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { roles } from "../../src/kernel/access.ts";
+import { send } from "../api/client.ts";
+import type { Member } from "../api/shapes.ts";
+import { problemsOf } from "../forms/context.ts";
+import { CopyButton } from "../parts/copy.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { words } from "../parts/words.ts";
+import { useHere } from "../shell/session.ts";
+
+export function NewMemberDialog({
+  close,
+  added,
+}: {
+  readonly close: () => void;
+  readonly added: () => unknown;
+}) {
+  const here = useHere();
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState("member");
+  const add = useMutation({
+    mutationFn: async () => (await send<Member>("add_member", { org: here.slug }, { email, role })).body,
+    onSuccess: added,
+  });
+  const problems = problemsOf(add.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    add.mutate();
+  };
+  if (add.data !== undefined) {
+    const { invite_url } = add.data;
+    return (
+      <Modal opened onClose={close} title={`${email} is invited`} size="lg">
+        {invite_url === undefined ? (
+          <Text size="sm">A one-time link is on its way by mail. The membership begins when it is used.</Text>
+        ) : (
+          <>
+            <Alert color="yellow" mb="md">
+              No mail is set up, so hand this one-time link over yourself. It is shown this once.
+            </Alert>
+            <Group wrap="nowrap" align="flex-start">
+              <Text component="code" className="mono once" data-testid="once">
+                {invite_url}
+              </Text>
+              <CopyButton value={invite_url} />
+            </Group>
+          </>
+        )}
+        <Group justify="flex-end" mt="lg">
+          <Button onClick={close}>Done</Button>
+        </Group>
+      </Modal>
+    );
+  }
+  return (
+    <Modal opened onClose={close} title="Add a member">
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Refusal error={problems.size === 0 ? add.error : null} />
+          <TextInput
+            label="Email"
+            type="email"
+            withAsterisk
+            data-autofocus
+            value={email}
+            error={problems.get("email")}
+            onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+          />
+          <Select
+            label="Role"
+            allowDeselect={false}
+            data={roles.map((one) => ({ value: one, label: words(one) }))}
+            value={role}
+            error={problems.get("role")}
+            description="A viewer reads; a member also operates; an org admin does everything."
+            onChange={(value) => value !== null && setRole(value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Never mind
+            </Button>
+            <Button type="submit" loading={add.isPending}>
+              Add
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,184 @@
+/** One row's page, and the page on which a new one is made. */
+import { Anchor, Button, Grid, Group, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { Refused } from "../api/client.ts";
+import { type Row, rowQuery, useDefinition } from "../api/queries.ts";
+import { RowFormView } from "../forms/row-form.tsx";
+import { useRowForm } from "../forms/use-row-form.ts";
+import { rowParts } from "../kinds/parts.ts";
+import { Page, Rows } from "../parts/page.tsx";
+import { kindPath, rowPath } from "../parts/paths.ts";
+import { Refusal } from "../parts/refusal.tsx";
+import { Moment } from "../parts/time.tsx";
+import { nameOf, oneOf, words } from "../parts/words.ts";
+import { Missing } from "../shell/missing.tsx";
+import { useHere } from "../shell/session.ts";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import { roleFor } from "./list.tsx";
+import { hasState, RowState } from "./state.tsx";
+
+const CodePanel = lazy(async () => ({ default: (await import("../code/panel.tsx")).CodePanel }));
+
+export function NewRowPage() {
+  const { kind = "" } = useParams({ strict: false });
+  const definition = useDefinition(kind);
+  if (definition?.shape !== "collection") return <Missing what="kind" />;
+  return <NewRow key={kind} definition={definition} />;
+}
+
+function NewRow({ definition }: { readonly definition: Definition }) {
+  const here = useHere();
+  const go = useNavigate();
+  const [code, setCode] = useState(false);
+  const form = useRowForm({
+    org: here.slug,
+    definition,
+    loaded: undefined,
+    onSaved: (row) => void go({ to: rowPath(here.slug, definition.kind, String(row.id)) }),
+  });
+  if (!here.allows(definition.level)) {
+    return (
+      <Page title={`New ${oneOf(definition)}`}>
+        <Text>Making one takes the role {roleFor(definition)}.</Text>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={`New ${oneOf(definition)}`}
+      about={definition.description}
+      above={<Back org={here.slug} definition={definition} />}
+      action={
+        <Button variant="default" onClick={() => setCode(true)}>
+          Show as code
+        </Button>
+      }
+    >
+      <RowFormView org={here.slug} definition={definition} form={form} readOnly={false} />
+      <Suspense>
+        {code ? (
+          <CodePanel
+            close={() => setCode(false)}
+            subject={{ definition, row: undefined, etag: undefined, draft: form.draft }}
+          />
+        ) : null}
+      </Suspense>
+    </Page>
+  );
+}
+
+export function RowPage() {
+  const { kind = "", id = "" } = useParams({ strict: false });
+  const definition = useDefinition(kind);
+  if (definition?.shape !== "collection") return <Missing what="kind" />;
+  return <Existing key={`${kind}/${id}`} definition={definition} id={id} />;
+}
+
+function Existing({ definition, id }: { readonly definition: Definition; readonly id: string }) {
+  const here = useHere();
+  const { data, error } = useQuery(rowQuery(here.slug, definition, id));
+  if (error instanceof Refused && error.status === 404) return <Missing what={oneOf(definition)} />;
+  if (data === undefined) {
+    return (
+      <Page title={words(definition.singular)} above={<Back org={here.slug} definition={definition} />}>
+        <div className="form">{error === null ? <Rows /> : <Refusal error={error} />}</div>
+      </Page>
+    );
+  }
+  return <Loaded definition={definition} loaded={data} />;
+}
+
+function Loaded({ definition, loaded }: { readonly definition: Definition; readonly loaded: Row }) {
+  const here = useHere();
+  const [code, setCode] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const form = useRowForm({ org: here.slug, definition, loaded, onSaved: () => {} });
+  const allowed = here.allows(definition.level);
+  const readOnly = !allowed || !definition.verbs.includes("update");
+  const part = rowParts[definition.kind];
+  const { row } = loaded;
+  return (
+    <Page
+      title={nameOf(definition, row)}
+      above={<Back org={here.slug} definition={definition} />}
+      about={
+        <Group gap={6}>
+          <span className="mono">{String(row.id)}</span> · changed <Moment at={row.updated_at as string} />
+        </Group>
+      }
+      action={
+        <Group gap="xs">
+          {allowed && definition.verbs.includes("delete") ? (
+            <Button
+              variant="subtle"
+              c="var(--mantine-color-error)"
+              color="red"
+              onClick={() => setDeleting(true)}
+            >
+              Delete
+            </Button>
+          ) : null}
+          <Button variant="default" onClick={() => setCode(true)}>
+            Show as code
+          </Button>
+        </Group>
+      }
+    >
+      <Grid gap="xl">
+        <Grid.Col span={{ base: 12, lg: 8 }} order={{ base: 2, lg: 1 }}>
+          {allowed ? null : (
+            <Text size="sm" c="dimmed" mb="md">
+              You may read this; changing it takes the role {roleFor(definition)}.
+            </Text>
+          )}
+          <RowFormView
+            org={here.slug}
+            definition={definition}
+            form={form}
+            readOnly={readOnly}
+            without={part?.without ?? []}
+          />
+        </Grid.Col>
+        {part === undefined && !hasState(definition) ? null : (
+          <Grid.Col span={{ base: 12, lg: 4 }} order={{ base: 1, lg: 2 }}>
+            <Stack>
+              {part === undefined ? null : (
+                <Suspense fallback={<Rows count={3} />}>
+                  <part.Panel definition={definition} loaded={loaded} form={form} />
+                </Suspense>
+              )}
+              <RowState definition={definition} row={row} without={part?.stateWithout ?? []} />
+            </Stack>
+          </Grid.Col>
+        )}
+      </Grid>
+      {deleting ? (
+        <DeleteDialog
+          org={here.slug}
+          definition={definition}
+          loaded={loaded}
+          close={() => setDeleting(false)}
+        />
+      ) : null}
+      <Suspense>
+        {code ? (
+          <CodePanel
+            close={() => setCode(false)}
+            subject={{ definition, row, etag: form.base?.etag, draft: form.draft }}
+          />
+        ) : null}
+      </Suspense>
+    </Page>
+  );
+}
+
+function Back({ org, definition }: { readonly org: string; readonly definition: Definition }) {
+  return (
+    <Anchor component={Link} to={kindPath(org, definition.kind)} size="sm">
+      ← {definition.title}
+    </Anchor>
+  );
+}

@@ -1,0 +1,89 @@
+/** A setting: one form for the whole organization. */
+import { Button, Grid, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { type Row, rowQuery } from "../api/queries.ts";
+import { RowFormView } from "../forms/row-form.tsx";
+import { useRowForm } from "../forms/use-row-form.ts";
+import { settingParts } from "../kinds/parts.ts";
+import { Page, Rows } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { Moment } from "../parts/time.tsx";
+import { useHere } from "../shell/session.ts";
+import { roleFor } from "./list.tsx";
+import { RowState } from "./state.tsx";
+
+const CodePanel = lazy(async () => ({ default: (await import("../code/panel.tsx")).CodePanel }));
+
+export function SettingPage({ definition }: { readonly definition: Definition }) {
+  const here = useHere();
+  const { data, error } = useQuery(rowQuery(here.slug, definition, definition.kind));
+  if (data === undefined) {
+    return (
+      <Page title={definition.title} about={definition.description}>
+        <div className="form">{error === null ? <Rows /> : <Refusal error={error} />}</div>
+      </Page>
+    );
+  }
+  return <Loaded definition={definition} loaded={data} />;
+}
+
+function Loaded({ definition, loaded }: { readonly definition: Definition; readonly loaded: Row }) {
+  const here = useHere();
+  const [code, setCode] = useState(false);
+  const form = useRowForm({ org: here.slug, definition, loaded, onSaved: () => {} });
+  const updates = definition.verbs.includes("update");
+  const readOnly = !here.allows(definition.level) || !updates;
+  const Part = settingParts[definition.kind];
+  return (
+    <Page
+      title={definition.title}
+      about={
+        <>
+          {definition.description}{" "}
+          {loaded.row.updated_at === null ? (
+            "Never saved: these are the defaults."
+          ) : (
+            <>
+              Saved <Moment at={loaded.row.updated_at as string} />.
+            </>
+          )}
+        </>
+      }
+      action={
+        <Button variant="default" onClick={() => setCode(true)}>
+          Show as code
+        </Button>
+      }
+    >
+      {!here.allows(definition.level) ? (
+        <Text size="sm" c="dimmed" mb="md">
+          You may read this; changing it takes the role {roleFor(definition)}.
+        </Text>
+      ) : null}
+      <Grid gap="xl">
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          {Part === undefined ? (
+            <RowFormView org={here.slug} definition={definition} form={form} readOnly={readOnly} />
+          ) : (
+            <Suspense fallback={<Rows />}>
+              <Part definition={definition} form={form} readOnly={readOnly} loaded={loaded} />
+            </Suspense>
+          )}
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          {Part === undefined ? <RowState definition={definition} row={loaded.row} /> : null}
+        </Grid.Col>
+      </Grid>
+      <Suspense>
+        {code ? (
+          <CodePanel
+            close={() => setCode(false)}
+            subject={{ definition, row: loaded.row, etag: form.base?.etag, draft: form.draft }}
+          />
+        ) : null}
+      </Suspense>
+    </Page>
+  );
+}

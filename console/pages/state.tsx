@@ -1,0 +1,59 @@
+/** What nobody sets through the row: health, results, and what follows from the settings. */
+import { Paper, Table, Text, Title } from "@mantine/core";
+import type { ComputedField, Field } from "../../src/kernel/field.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { Cell } from "../parts/cell.tsx";
+import { labelOf } from "../parts/words.ts";
+
+export interface RowStateProps {
+  readonly definition: Definition;
+  readonly row: JsonObject;
+  /** Fields that the page shows in its own way. */
+  readonly without?: readonly string[];
+}
+
+export function RowState({ definition, row, without = [] }: RowStateProps) {
+  const computed = Object.entries(definition.fields).filter(
+    (entry): entry is [string, ComputedField] => isComputed(entry[1]) && !without.includes(entry[0]),
+  );
+  if (computed.length === 0) return null;
+  return (
+    <Paper>
+      <Title order={2} mb={4}>
+        State
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        Moved by time and by checkers, not through this form.
+      </Text>
+      <Table verticalSpacing={6} horizontalSpacing={0} highlightOnHover={false} withRowBorders={false}>
+        <Table.Tbody>
+          {computed.map(([name, field]) => (
+            <Table.Tr key={name}>
+              <Table.Th
+                scope="row"
+                fw={400}
+                pr="md"
+                style={{ verticalAlign: "top" }}
+                title={field.description}
+              >
+                {labelOf(name, field)}
+              </Table.Th>
+              <Table.Td style={{ overflowWrap: "anywhere" }}>
+                <Cell name={name} shape={field.shape} value={row[name] ?? null} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  );
+}
+
+export function hasState({ fields }: Definition): boolean {
+  return Object.values(fields).some(isComputed);
+}
+
+function isComputed(field: Field): field is ComputedField {
+  return field.type === "computed";
+}

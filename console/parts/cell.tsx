@@ -1,0 +1,98 @@
+/** One value of a row in a list. */
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ItemField, Json } from "../../src/kernel/field.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { rowsQuery, useDefinition } from "../api/queries.ts";
+import { useOrganization } from "../shell/session.ts";
+import { Status } from "./status.tsx";
+import { Moment } from "./time.tsx";
+import { brief, isCode, nameOf, unitOf, words } from "./words.ts";
+
+/** Booleans that are news when they are true. */
+const alarming = ["frozen", "muted", "override_active"];
+
+export function Cell({
+  name,
+  shape,
+  value,
+  row,
+}: {
+  readonly name: string;
+  readonly shape: ItemField;
+  readonly value: Json;
+  /** Where the value stands alone, the row that tells more of it. */
+  readonly row?: JsonObject;
+}) {
+  if (value === null) return <Quiet>—</Quiet>;
+  switch (shape.type) {
+    case "timestamp":
+      return <Moment at={String(value)} />;
+    case "boolean":
+      if (alarming.includes(name) && value === true) return <Status value="flagged" label="Yes" />;
+      if (name === "enabled") return <Status value={value === true ? "on" : "off"} />;
+      return value === true ? <Plain>Yes</Plain> : <Quiet>No</Quiet>;
+    case "choice":
+      return name.includes("status") ? (
+        <Status value={String(value)} row={row} />
+      ) : (
+        <Plain>{words(String(value))}</Plain>
+      );
+    case "reference":
+      return <Named kind={shape.to} id={String(value)} />;
+    case "integer":
+    case "number":
+      return <Plain>{`${figure.format(Number(value))}${short[unitOf(name, shape) ?? ""] ?? ""}`}</Plain>;
+    case "list":
+      return <Listed items={value as readonly Json[]} code={isCode(shape)} />;
+    case "text":
+    case "date":
+    case "map":
+    case "object":
+      return value === "" ? <Quiet>—</Quiet> : <Plain code={isCode(shape)}>{brief(value)}</Plain>;
+  }
+}
+
+function Listed({ items, code }: { readonly items: readonly Json[]; readonly code: boolean }) {
+  if (items.length === 0) return <Quiet>—</Quiet>;
+  if (typeof items[0] === "object") return <Plain>{String(items.length)}</Plain>;
+  const [first, ...rest] = items;
+  return <Plain code={code}>{`${brief(first)}${rest.length > 0 ? ` +${rest.length}` : ""}`}</Plain>;
+}
+
+/** The name of the row that a reference points at. */
+export function Named({ kind, id }: { readonly kind: string; readonly id: string }) {
+  const definition = useDefinition(kind) as Definition;
+  const org = useOrganization()?.slug ?? "";
+  const { data } = useQuery({ ...rowsQuery(org, definition), staleTime: 30_000 });
+  const row = data?.data.find((candidate) => candidate.id === id);
+  return <Plain>{row === undefined ? id : nameOf(definition, row)}</Plain>;
+}
+
+const figure = new Intl.NumberFormat("en", { maximumFractionDigits: 3, useGrouping: false });
+
+const short: Readonly<Record<string, string>> = {
+  milliseconds: " ms",
+  seconds: " s",
+  minutes: " min",
+  hours: " h",
+  days: " d",
+  percent: "%",
+};
+
+function Plain({ children, code = false }: { readonly children: string; readonly code?: boolean }) {
+  return (
+    <Text span size={code ? "xs" : "sm"} className={code ? "clip mono" : "clip"} title={children}>
+      {children}
+    </Text>
+  );
+}
+
+function Quiet({ children }: { readonly children: string }) {
+  return (
+    <Text span size="sm" c="dimmed">
+      {children}
+    </Text>
+  );
+}

@@ -1,0 +1,113 @@
+/** Who did what to which row, in one line of words. */
+import { Anchor, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { rowsQuery, useDefinition } from "../api/queries.ts";
+import type { AuditRecord } from "../api/shapes.ts";
+import { useHere } from "../shell/session.ts";
+import { kindPath, rowPath } from "./paths.ts";
+import { nameOf, oneOf, phrase } from "./words.ts";
+
+export function Deed({ record }: { readonly record: AuditRecord }) {
+  const definition = useDefinition(record.resource);
+  return (
+    <Text span size="sm" style={{ overflowWrap: "anywhere" }}>
+      <b>{record.actor.name}</b> {record.outcome === "refused" ? "was refused: " : ""}
+      {deedOf(definition, record)}{" "}
+      {definition === undefined ? (
+        <Called record={record} />
+      ) : (
+        <Row definition={definition} record={record} />
+      )}
+    </Text>
+  );
+}
+
+/** What was done, as people say it: the kind's own verbs over one of its rows, any other action by its name. */
+function deedOf(definition: Definition | undefined, { action, outcome }: AuditRecord): string {
+  const [verb = "", ...rest] = action.split("_");
+  const names = definition?.actionNames;
+  const own = names !== undefined && [names.create, names.update, names.delete].includes(action);
+  const one = definition?.shape === "collection" ? oneOf(definition) : "";
+  const what = own ? one : phrase(rest.join("_"));
+  return `${outcome === "refused" ? verb : (past[verb] ?? verb)} ${what}`;
+}
+
+const past: Readonly<Record<string, string>> = {
+  accept: "accepted",
+  add: "added",
+  change: "changed",
+  clear: "cleared",
+  create: "created",
+  delete: "deleted",
+  override: "overrode",
+  remove: "removed",
+  report: "reported",
+  review: "reviewed",
+  revoke: "revoked",
+  rotate: "rotated",
+  sign: "signed",
+  update: "changed",
+};
+
+interface RowProps {
+  readonly definition: Definition;
+  readonly record: AuditRecord;
+}
+
+function Row({ definition, record }: RowProps) {
+  const here = useHere();
+  if (definition.shape === "setting") {
+    return (
+      <Anchor component={Link} to={kindPath(here.slug, definition.kind)} inherit underline="always">
+        {definition.title}
+      </Anchor>
+    );
+  }
+  return record.row_id === "" ? null : <Named definition={definition} record={record} />;
+}
+
+/** The row by the name that it has now, or had when it was written down. */
+function Named({ definition, record }: RowProps) {
+  const here = useHere();
+  const written = writtenName(definition, record);
+  const gone = record.action === definition.actionNames.delete;
+  const rows = useQuery({
+    ...rowsQuery(here.slug, definition),
+    staleTime: 60_000,
+    enabled: written === undefined && !gone,
+  });
+  const row = rows.data?.data.find(({ id }) => id === record.row_id);
+  const name = row === undefined ? (written ?? record.row_id) : nameOf(definition, row);
+  if (gone) return <i title={record.row_id}>{name}</i>;
+  return (
+    <Anchor
+      component={Link}
+      to={rowPath(here.slug, definition.kind, record.row_id)}
+      inherit
+      underline="always"
+      title={record.row_id}
+    >
+      {name}
+    </Anchor>
+  );
+}
+
+/** The row's name, where the record itself holds it: what was made, renamed or deleted. */
+function writtenName(definition: Definition, { changes }: AuditRecord): string | undefined {
+  const row = Object.fromEntries(
+    changes.map(({ field, before, after }) => [field, after ?? before ?? null]),
+  ) as JsonObject;
+  const whole = definition.naturalKey.every((field) => field in row);
+  const name = whole ? nameOf(definition, row) : "";
+  return name === "" ? undefined : name;
+}
+
+/** A key, a token, a person: by the name that the record holds. */
+function Called({ record }: { readonly record: AuditRecord }) {
+  const found = record.changes.find(({ field }) => field === "name" || field === "email");
+  const name = found?.after ?? found?.before;
+  return typeof name === "string" && name !== "" ? <i title={record.row_id}>{name}</i> : null;
+}

@@ -1,0 +1,48 @@
+/** The head of every page: its title, one line on what it is, and one primary action at the right. */
+import { Box, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useEffect } from "react";
+
+export interface PageProps {
+  readonly title: string;
+  readonly about?: ReactNode | undefined;
+  readonly above?: ReactNode;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Page({ title, about, above, action, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · orgconfig`;
+  }, [title]);
+  return (
+    <div className="page">
+      <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
+        <Box style={{ flex: "1 1 260px", minWidth: 0, maxWidth: 720 }}>
+          {above === undefined ? null : <Box mb={6}>{above}</Box>}
+          <Title order={1} style={{ overflowWrap: "anywhere" }}>
+            {title}
+          </Title>
+          {about === undefined ? null : (
+            <Text c="dimmed" size="sm" mt={4} component="div" style={{ textWrap: "pretty" }}>
+              {about}
+            </Text>
+          )}
+        </Box>
+        {action}
+      </Group>
+      {children}
+    </div>
+  );
+}
+
+/** Rows to come, in the height that they will have. */
+export function Rows({ count = 6 }: { readonly count?: number }) {
+  return (
+    <Stack gap={10} role="status" aria-busy aria-label="Loading">
+      {Array.from({ length: count }, (_, index) => index).map((index) => (
+        <Skeleton key={index} height={34} radius="sm" />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,79 @@
+/** A state as a dot and a word: colour never stands alone. */
+import { Group, Text } from "@mantine/core";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import { ago } from "./time.tsx";
+import { phrase, words } from "./words.ts";
+
+export type Tone = "good" | "warn" | "bad" | "quiet";
+
+const tones: Readonly<Record<string, Tone>> = {
+  healthy: "good",
+  ok: "good",
+  up: "good",
+  valid: "good",
+  approved: "good",
+  active: "good",
+  operational: "good",
+  resolved: "good",
+  completed: "quiet",
+  success: "good",
+  allowed: "good",
+  enabled: "good",
+  on: "good",
+  degraded: "warn",
+  at_risk: "warn",
+  expiring: "warn",
+  flagged: "warn",
+  invited: "warn",
+  degraded_performance: "warn",
+  partial_outage: "warn",
+  monitoring: "warn",
+  identified: "warn",
+  investigating: "bad",
+  failing: "bad",
+  unhealthy: "bad",
+  down: "bad",
+  breached: "bad",
+  expired: "bad",
+  rejected: "bad",
+  refused: "bad",
+  major_outage: "bad",
+  held: "bad",
+  frozen: "bad",
+};
+
+/** How good or bad it is to be in a state. */
+export function toneOf(value: string): Tone {
+  return tones[value] ?? "quiet";
+}
+
+export interface StatusProps {
+  readonly value: string;
+  readonly label?: string;
+  /** The row that is in the state: it may say of a failure what it was, and when. */
+  readonly row?: JsonObject | undefined;
+}
+
+export function Status({ value, label, row }: StatusProps) {
+  const failure = row === undefined || !["warn", "bad"].includes(toneOf(value)) ? [] : failureOf(row);
+  return (
+    <Group gap={8} wrap="nowrap" component="span" style={{ display: "inline-flex" }}>
+      <span className="dot" data-tone={toneOf(value)} aria-hidden />
+      <Text span size="sm">
+        {label ?? words(value)}
+        {failure.length === 0 ? null : (
+          <Text span inherit c="dimmed" visibleFrom="sm" style={{ whiteSpace: "nowrap" }}>
+            {` · ${failure.join(" · ")}`}
+          </Text>
+        )}
+      </Text>
+    </Group>
+  );
+}
+
+function failureOf({ last_error_kind, last_error_at }: JsonObject): string[] {
+  return [
+    ...(typeof last_error_kind === "string" && last_error_kind !== "other" ? [phrase(last_error_kind)] : []),
+    ...(typeof last_error_at === "string" ? [ago(last_error_at)] : []),
+  ];
+}

@@ -1,0 +1,108 @@
+/** Moments: relative to read, exact on hover, in the organization's time zone. */
+import { Text, Tooltip } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import { act } from "../api/client.ts";
+import { useOrganization } from "../shell/session.ts";
+
+const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
+
+export function ago(moment: string, now = Date.now()): string {
+  const seconds = (Date.parse(moment) - now) / 1_000;
+  const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
+  return unit === "second" ? "just now" : relative.format(Math.round(seconds / size), unit);
+}
+
+export function exact(moment: string, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-GB", {
+    dateStyle: "medium",
+    timeStyle: "medium",
+    timeZone,
+  }).format(new Date(moment));
+}
+
+/** The organization's time zone; until it is known, and outside of organizations, the browser's. */
+export function useTimeZone(): string {
+  const here = useOrganization();
+  const org = here?.slug ?? "";
+  const { data } = useQuery({
+    queryKey: ["row", org, zoneKind, zoneKind],
+    queryFn: async () => {
+      const { body, etag } = await act<JsonObject>(org, `get_${zoneKind}`);
+      return { row: body, etag: etag ?? "*" };
+    },
+    enabled: here !== undefined,
+    staleTime: 300_000,
+  });
+  const zone = data?.row.timezone;
+  return typeof zone === "string" ? zone : Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** The setting that holds the organization's time zone. */
+const zoneKind = "organization_settings";
+
+export function Moment({
+  at,
+  none = "never",
+}: {
+  readonly at: string | null | undefined;
+  readonly none?: string;
+}) {
+  const zone = useTimeZone();
+  if (at === null || at === undefined) {
+    return (
+      <Text span c="dimmed" size="sm">
+        {none}
+      </Text>
+    );
+  }
+  return (
+    <Tooltip label={`${exact(at, zone)} (${zone})`} events={{ hover: true, focus: true, touch: true }}>
+      <Text span size="sm" style={{ whiteSpace: "nowrap" }} component="time" {...{ dateTime: at }}>
+        {ago(at)}
+      </Text>
+    </Tooltip>
+  );
+}
+
+/** A wall-clock text of `<input type="datetime-local">` in a zone, as an RFC 3339 moment, and back. */
+export function fromLocal(text: string, timeZone: string): string {
+  const naive = Date.parse(`${text}Z`);
+  const first = naive - offsetAt(naive, timeZone);
+  return new Date(naive - offsetAt(first, timeZone)).toISOString();
+}
+
+export function toLocal(moment: string, timeZone: string): string {
+  const at = Date.parse(moment);
+  return new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 16);
+}
+
+function offsetAt(at: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  }).formatToParts(new Date(at));
+  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
+  const wall = Date.UTC(
+    part("year"),
+    part("month") - 1,
+    part("day"),
+    part("hour"),
+    part("minute"),
+    part("second"),
+  );
+  return wall - Math.floor(at / 1_000) * 1_000;
+}

@@ -1,0 +1,140 @@
+/** Every page's address. Hand-made pages are loaded when they are first opened. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
+import { ListPage } from "./pages/list.tsx";
+import { HomeRedirect, SettingsRedirect } from "./pages/redirects.tsx";
+import { NewRowPage, RowPage } from "./pages/row.tsx";
+import { Crash, Frame, OrganizationGate } from "./shell/frame.tsx";
+import { NoPage } from "./shell/missing.tsx";
+
+/** Filters, search and order are flat texts, of whatever names the page reads. */
+const flat = (search: Record<string, unknown>) => search as Record<string, string>;
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NoPage });
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: "invitations/$token",
+  component: lazyRouteComponent(() => import("./pages/invitation.tsx"), "InvitationPage"),
+});
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "sign-in",
+  beforeLoad: () => {
+    throw redirect({ to: "/" });
+  },
+});
+
+const frame = createRoute({ getParentRoute: () => root, id: "frame", component: Frame });
+const home = createRoute({ getParentRoute: () => frame, path: "/", component: HomeRedirect });
+const settings = createRoute({
+  getParentRoute: () => frame,
+  path: "settings/$kind",
+  component: SettingsRedirect,
+});
+
+const account = createRoute({
+  getParentRoute: () => frame,
+  path: "account",
+  component: lazyRouteComponent(() => import("./pages/account.tsx"), "ProfilePage"),
+});
+const sessions = createRoute({
+  getParentRoute: () => frame,
+  path: "account/sessions",
+  component: lazyRouteComponent(() => import("./pages/account.tsx"), "SessionsPage"),
+});
+const password = createRoute({
+  getParentRoute: () => frame,
+  path: "account/password",
+  component: lazyRouteComponent(() => import("./pages/account.tsx"), "PasswordPage"),
+});
+const tokens = createRoute({
+  getParentRoute: () => frame,
+  path: "account/tokens",
+  component: lazyRouteComponent(() => import("./pages/tokens.tsx"), "TokensPage"),
+});
+
+const organization = createRoute({
+  getParentRoute: () => frame,
+  path: "o/$org",
+  component: OrganizationGate,
+});
+const under = { getParentRoute: () => organization } as const;
+const overview = createRoute({
+  ...under,
+  path: "/",
+  component: lazyRouteComponent(() => import("./pages/overview.tsx"), "OverviewPage"),
+});
+const keys = createRoute({
+  ...under,
+  path: "keys",
+  component: lazyRouteComponent(() => import("./pages/keys.tsx"), "KeysPage"),
+});
+const members = createRoute({
+  ...under,
+  path: "members",
+  component: lazyRouteComponent(() => import("./pages/members.tsx"), "MembersPage"),
+});
+const audit = createRoute({
+  ...under,
+  path: "audit",
+  validateSearch: flat,
+  component: lazyRouteComponent(() => import("./pages/audit.tsx"), "AuditPage"),
+});
+const exported = createRoute({
+  ...under,
+  path: "export",
+  component: lazyRouteComponent(() => import("./pages/export.tsx"), "ExportPage"),
+});
+const plan = createRoute({
+  ...under,
+  path: "plan",
+  component: lazyRouteComponent(() => import("./pages/plan.tsx"), "PlanPage"),
+});
+const list = createRoute({
+  ...under,
+  path: "settings/$kind",
+  validateSearch: flat,
+  component: ListPage,
+});
+const fresh = createRoute({ ...under, path: "new/$kind", component: NewRowPage });
+const row = createRoute({ ...under, path: "settings/$kind/$id", component: RowPage });
+
+const tree = root.addChildren([
+  invitation,
+  signIn,
+  frame.addChildren([
+    home,
+    settings,
+    account,
+    sessions,
+    password,
+    tokens,
+    organization.addChildren([overview, keys, members, audit, exported, plan, list, fresh, row]),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree: tree,
+  defaultErrorComponent: Crash,
+  defaultNotFoundComponent: NoPage,
+  scrollRestoration: true,
+  // Plain texts, as people write and share them: `?q=pay&page=2`.
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch(search) {
+    const text = new URLSearchParams(search as Record<string, string>).toString();
+    return text === "" ? "" : `?${text}`;
+  },
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,126 @@
+/** The frame of every page: the organization on top, kinds in groups, the account below, ⌘K everywhere. */
+import { AppShell, Burger, Button, Center, Group, Kbd, Loader, Text, Title } from "@mantine/core";
+import { useDisclosure, useHotkeys } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { type ErrorComponentProps, Outlet, useLocation } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect } from "react";
+import { definitionsQuery, sessionQuery } from "../api/queries.ts";
+import { SignIn } from "../pages/sign-in.tsx";
+import { messageOf, Refusal } from "../parts/refusal.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import { Missing } from "./missing.tsx";
+import { Navigation } from "./navigation.tsx";
+import { OrganizationSwitch } from "./organization-switch.tsx";
+import { SessionContext, useOrganization } from "./session.ts";
+
+const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
+
+export function Frame() {
+  const session = useQuery(sessionQuery);
+  const definitions = useQuery(definitionsQuery);
+  const failed = session.error ?? definitions.error;
+  if (failed) {
+    return (
+      <Center mih="100vh" p="md">
+        <Refusal error={failed} title="The console cannot start" />
+      </Center>
+    );
+  }
+  if (session.data === null) return <SignIn />;
+  if (session.data === undefined || definitions.data === undefined) {
+    return (
+      <Center mih="100vh">
+        <Loader aria-label="Loading" />
+      </Center>
+    );
+  }
+  return (
+    <SessionContext value={session.data}>
+      <Shell />
+    </SessionContext>
+  );
+}
+
+const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : "Ctrl K";
+
+function Shell() {
+  const [opened, menu] = useDisclosure(false);
+  const [searching, palette] = useDisclosure(false);
+  const { pathname } = useLocation();
+  const here = useOrganization();
+  useHotkeys([["mod+K", palette.open]], [], true);
+  // On a small screen the menu covers the page, so it goes when a page was chosen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows the address alone
+  useEffect(() => menu.close(), [pathname]);
+  return (
+    <AppShell
+      header={{ height: { base: 52, md: 0 } }}
+      navbar={{ width: 248, breakpoint: "md", collapsed: { mobile: !opened } }}
+      padding={0}
+    >
+      <a href="#content" className="skip">
+        Skip to the page
+      </a>
+      <AppShell.Header hiddenFrom="md" px="sm" className="side">
+        <Group h="100%" justify="space-between" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap" style={{ minWidth: 0 }}>
+            <Burger opened={opened} onClick={menu.toggle} size="sm" aria-label="Menu" />
+            <Text fw={600} className="clip">
+              {here?.name ?? "orgconfig"}
+            </Text>
+          </Group>
+          <Button variant="default" size="xs" onClick={palette.open}>
+            Find
+          </Button>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar className="side" component="nav" aria-label="Pages">
+        <AppShell.Section p="xs" pb={4}>
+          <OrganizationSwitch />
+          <Button
+            variant="default"
+            size="xs"
+            fullWidth
+            mt={8}
+            justify="space-between"
+            fw={400}
+            c="dimmed"
+            visibleFrom="md"
+            onClick={palette.open}
+            rightSection={<Kbd size="xs">{shortcut}</Kbd>}
+          >
+            Find anything
+          </Button>
+        </AppShell.Section>
+        <AppShell.Section grow px="xs" pb="md" style={{ overflowY: "auto" }}>
+          <Navigation />
+        </AppShell.Section>
+        <AppShell.Section p="xs" style={{ borderTop: "1px solid var(--line)" }}>
+          <AccountMenu />
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1} style={{ outline: "none" }}>
+        <Outlet />
+      </AppShell.Main>
+      <Suspense>{searching ? <Palette close={palette.close} /> : null}</Suspense>
+    </AppShell>
+  );
+}
+
+/** Pages of an organization that the person is no member of do not exist for them. */
+export function OrganizationGate() {
+  const here = useOrganization();
+  return here === undefined ? <Missing what="organization" /> : <Outlet key={here.id} />;
+}
+
+export function Crash({ error, reset }: ErrorComponentProps) {
+  return (
+    <div className="page" role="alert">
+      <Title order={1}>This page broke</Title>
+      <Text mt="xs">{messageOf(error)}</Text>
+      <Button mt="md" onClick={reset}>
+        Try again
+      </Button>
+    </div>
+  );
+}

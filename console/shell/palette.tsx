@@ -1,0 +1,202 @@
+/** ⌘K: every page, every row, every action, by a few letters. */
+import { Box, Group, Modal, ScrollArea, Text, TextInput, useMantineColorScheme } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQueries } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type KeyboardEvent, useId, useState } from "react";
+import { allows, levelOfRole } from "../../src/kernel/access.ts";
+import { rowsQuery, useDefinitions } from "../api/queries.ts";
+import { newPath, rowPath } from "../parts/paths.ts";
+import { nameOf, oneOf } from "../parts/words.ts";
+import { useSignOut } from "./account-menu.tsx";
+import { actionPages } from "./action-pages.ts";
+import { usePages } from "./navigation.tsx";
+import { useOrganization, useWhoAmI } from "./session.ts";
+
+interface Hit {
+  readonly key: string;
+  readonly title: string;
+  readonly what: string;
+  readonly run: () => void;
+}
+
+const maxHits = 40;
+/** Rows are looked for from so many letters on: each kind's list is read then, once. */
+const minLetters = 2;
+
+export function Palette({ close }: { readonly close: () => void }) {
+  const [text, setText] = useState("");
+  const [at, setAt] = useState(0);
+  const id = useId();
+  const hits = useHits(text).slice(0, maxHits);
+  const chosen = Math.min(at, Math.max(0, hits.length - 1));
+  const run = (hit: Hit | undefined) => {
+    if (hit === undefined) return;
+    close();
+    hit.run();
+  };
+  const key = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+    const step = steps[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setAt((chosen + step + hits.length) % Math.max(1, hits.length));
+      document
+        .getElementById(`${id}-${(chosen + step + hits.length) % Math.max(1, hits.length)}`)
+        ?.scrollIntoView({ block: "nearest" });
+    }
+    if (event.key === "Enter") {
+      event.preventDefault();
+      run(hits[chosen]);
+    }
+  };
+  return (
+    <Modal
+      opened
+      onClose={close}
+      withCloseButton={false}
+      padding="xs"
+      size="lg"
+      yOffset="12vh"
+      centered={false}
+      attributes={{ content: { "aria-label": "Find anything" } }}
+    >
+      <TextInput
+        data-autofocus
+        role="combobox"
+        aria-expanded
+        aria-controls={`${id}-list`}
+        aria-activedescendant={hits.length > 0 ? `${id}-${chosen}` : undefined}
+        aria-label="Find a page, a row or an action"
+        placeholder="Find a page, a row or an action"
+        size="md"
+        value={text}
+        onKeyDown={key}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value);
+          setAt(0);
+        }}
+      />
+      <ScrollArea.Autosize mah="50vh" mt="xs">
+        <Box role="listbox" id={`${id}-list`} aria-label="Found">
+          {hits.map((hit, index) => (
+            // The input holds the focus and hears the keys, as a combobox does.
+            <Group
+              key={hit.key}
+              id={`${id}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === chosen}
+              className="hit"
+              justify="space-between"
+              wrap="nowrap"
+              onClick={() => run(hit)}
+            >
+              <Text size="sm" className="clip">
+                {hit.title}
+              </Text>
+              <Text size="xs" c="dimmed" style={{ flex: "none" }}>
+                {hit.what}
+              </Text>
+            </Group>
+          ))}
+        </Box>
+        {hits.length === 0 ? (
+          <Text size="sm" c="dimmed" p="sm">
+            Nothing by that name.
+          </Text>
+        ) : null}
+      </ScrollArea.Autosize>
+    </Modal>
+  );
+}
+
+function useHits(text: string): readonly Hit[] {
+  const go = useNavigate();
+  const here = useOrganization();
+  const who = useWhoAmI();
+  const { kinds, actions } = useDefinitions();
+  const pages = usePages(here);
+  const signOut = useSignOut();
+  const { setColorScheme } = useMantineColorScheme();
+  const [settled] = useDebouncedValue(text.trim(), 120);
+  const org = here?.slug ?? "";
+  const lists = kinds.filter(({ shape, verbs }) => shape === "collection" && verbs.includes("list"));
+  const rows = useQueries({
+    queries: lists.map((definition) => ({
+      ...rowsQuery(org, definition),
+      staleTime: 60_000,
+      enabled: here !== undefined && settled.length >= minLetters,
+    })),
+  });
+  const level = here === undefined ? "read" : levelOfRole(here.role);
+  const open = (to: string) => () => void go({ to });
+  const all: Hit[] = [
+    ...pages.map(({ to, title, group }) => ({ key: to, title, what: group, run: open(to) })),
+    ...accountPages.map(([to, title]) => ({ key: to, title, what: "Account", run: open(to) })),
+    ...lists
+      .filter((definition) => definition.verbs.includes("create") && allows(level, definition.level))
+      .map((definition) => {
+        const to = newPath(org, definition.kind);
+        return { key: to, title: `New ${oneOf(definition)}`, what: "Action", run: open(to) };
+      }),
+    ...(here === undefined ? [] : actions)
+      .filter((action) => actionPages[action.name] !== undefined && allows(level, action.level))
+      .map(({ name, title }) => ({
+        key: name,
+        title,
+        what: "Action",
+        run: open(`/o/${org}/${actionPages[name]}`),
+      })),
+    ...(allows(level, "admin") && here !== undefined ? adminActions : []).map(([path, title]) => ({
+      key: `${path}?new`,
+      title,
+      what: "Action",
+      run: () => void go({ to: `/o/${org}/${path}`, search: { new: "yes" } }),
+    })),
+    {
+      key: "token",
+      title: "New access token",
+      what: "Action",
+      run: () => void go({ to: "/account/tokens", search: { new: "yes" } }),
+    },
+    ...who.organizations
+      .filter(({ id }) => id !== here?.id)
+      .map(({ slug, name }) => ({
+        key: slug,
+        title: `Go to ${name}`,
+        what: "Organization",
+        run: open(`/o/${slug}`),
+      })),
+    { key: "light", title: "Light appearance", what: "Action", run: () => setColorScheme("light") },
+    { key: "dark", title: "Dark appearance", what: "Action", run: () => setColorScheme("dark") },
+    { key: "out", title: "Sign out", what: "Action", run: () => signOut.mutate() },
+  ];
+  const sought = text.trim().toLowerCase().split(/\s+/);
+  const matches = (title: string, what: string) =>
+    sought.every((word) => `${title} ${what}`.toLowerCase().includes(word));
+  const found = all.filter(({ title, what }) => matches(title, what));
+  if (settled.length < minLetters) return found;
+  const rowHits = lists.flatMap((definition, index) =>
+    (rows[index]?.data?.data ?? [])
+      .map((row) => ({ row, title: nameOf(definition, row) }))
+      .filter(({ row, title }) => matches(`${title} ${String(row.id)}`, definition.title))
+      .map(({ row, title }) => {
+        const to = rowPath(org, definition.kind, String(row.id));
+        return { key: to, title, what: definition.title, run: open(to) };
+      }),
+  );
+  return [...found, ...rowHits];
+}
+
+const adminActions = [
+  ["keys", "New API key"],
+  ["members", "Add a member"],
+] as const;
+
+const accountPages = [
+  ["/account", "Profile"],
+  ["/account/password", "Password"],
+  ["/account/sessions", "Sessions"],
+  ["/account/tokens", "Access tokens"],
+] as const;

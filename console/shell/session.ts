@@ -1,0 +1,42 @@
+/** Who is signed in, the organization at hand, and what the person may do there. */
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { createContext, useContext } from "react";
+import { type Level, allows as levelAllows, levelOfRole } from "../../src/kernel/access.ts";
+import { sessionQuery } from "../api/queries.ts";
+import type { Membership, WhoAmI } from "../api/shapes.ts";
+
+export const SessionContext = createContext<WhoAmI | undefined>(undefined);
+
+export function useWhoAmI(): WhoAmI {
+  const who = useContext(SessionContext);
+  if (who === undefined) throw new Error("the page is shown to people who are signed in");
+  return who;
+}
+
+const remembered = "orgconfig.organization";
+
+/** The organization that the address names, or else the one that was looked at last. */
+export function useOrganization(): Membership | undefined {
+  const { org } = useParams({ strict: false });
+  const organizations = useQuery(sessionQuery).data?.organizations ?? [];
+  const named = organizations.find(({ slug, id }) => slug === org || id === org);
+  if (named !== undefined) {
+    localStorage.setItem(remembered, named.slug);
+    return named;
+  }
+  if (org !== undefined) return undefined;
+  return lastOrganization(organizations);
+}
+
+export function lastOrganization(organizations: readonly Membership[]): Membership | undefined {
+  const last = localStorage.getItem(remembered);
+  return organizations.find(({ slug }) => slug === last) ?? organizations[0];
+}
+
+/** The organization of a page under /o/, which the frame has made sure of. */
+export function useHere(): Membership & { allows(level: Level): boolean } {
+  const here = useOrganization();
+  if (here === undefined) throw new Error("the page belongs to an organization");
+  return { ...here, allows: (level) => levelAllows(levelOfRole(here.role), level) };
+}

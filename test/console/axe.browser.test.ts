@@ -1,0 +1,139 @@
+/** Every page, light and dark, as everybody may use it: axe finds no serious fault. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Definitions } from "../../src/surfaces/console/definitions.ts";
+import { type Console, settled, startConsole, type Visit, visit } from "./browser.ts";
+import { type PageToSee, pagesOf } from "./pages.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+let console_: Console;
+beforeAll(async () => {
+  console_ = await startConsole();
+}, 180_000);
+afterAll(() => console_?.close());
+
+/** Serious and critical faults of the page as it stands, in a few words each. */
+async function faults({ page }: Visit, rules?: readonly string[]): Promise<string[]> {
+  await page.evaluate(axe);
+  const options = { resultTypes: ["violations"], ...(rules === undefined ? {} : { runOnly: rules }) };
+  const { violations } = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as {
+    violations: Violation[];
+  };
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(
+      ({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary.slice(0, 300)}`,
+    );
+}
+
+/** What of a page is otherwise in the dark. */
+const ofColours = ["color-contrast", "link-in-text-block"];
+
+/** The faults in light, and then those of the other colours. */
+async function faultsInBoth(seen: Visit): Promise<string[]> {
+  const light = await faults(seen);
+  await seen.page.emulateMedia({ colorScheme: "dark" });
+  await settled(seen.page);
+  const dark = await faults(seen, ofColours);
+  await seen.page.emulateMedia({ colorScheme: "light" });
+  return [...light, ...dark.map((fault) => `dark: ${fault}`)];
+}
+
+/** Each kind's setting, or its form for a new row. */
+async function formsOf({ test, organization }: Console): Promise<readonly PageToSee[]> {
+  const { body } = await test.service.server.inject({ url: "/console/definitions.json" });
+  const { kinds } = JSON.parse(body) as Definitions;
+  return kinds
+    .filter(({ shape, verbs }) => verbs.includes(shape === "setting" ? "update" : "create"))
+    .map(({ kind, shape }) => ({
+      name: kind,
+      path: `/o/${organization.slug}/${shape === "setting" ? "settings" : "new"}/${kind}`,
+    }));
+}
+
+it("every page, as org_admin, light and dark", async () => {
+  const seen = await visit(console_, console_.people.org_admin);
+  const found: Record<string, string[]> = {};
+  const own = pagesOf(console_);
+  const forms = (await formsOf(console_)).filter(({ path }) => own.every((page) => page.path !== path));
+  for (const { name, path } of [...own, ...forms]) {
+    await seen.open(path);
+    const wrong = await faultsInBoth(seen);
+    if (wrong.length > 0) found[name] = wrong;
+  }
+  expect(found).toEqual({});
+  expect({ foreign: seen.foreign, complaints: seen.complaints }).toEqual({ foreign: [], complaints: [] });
+  await seen.context.close();
+}, 600_000);
+
+it("signing in, dialogs, drawers and the palette, light and dark", async () => {
+  const guest = await visit(console_);
+  await guest.open("/");
+  expect(await faultsInBoth(guest)).toEqual([]);
+  await guest.context.close();
+
+  const { slug } = console_.organization;
+  const seen = await visit(console_, console_.people.org_admin);
+  const { page } = seen;
+  const check = async () => {
+    await settled(page);
+    expect(await faultsInBoth(seen)).toEqual([]);
+  };
+  await seen.open(`/o/${slug}/keys`);
+  await page.getByRole("button", { name: "New API key" }).click();
+  await page.getByRole("dialog").getByLabel("Name").waitFor();
+  await check();
+  await page.keyboard.press("Escape");
+
+  await seen.open(`/o/${slug}/settings/teams/${console_.seeded.teamId}`);
+  await page.getByRole("button", { name: "Show as code" }).click();
+  await page.getByRole("tab", { name: "Terraform" }).click();
+  await check();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByText("is in use").waitFor();
+  await check();
+  await page.keyboard.press("Escape");
+
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Find a page" }).fill("alert");
+  await check();
+  await seen.context.close();
+}, 180_000);
+
+it.each([
+  ["org_admin", "light"],
+  ["viewer", "dark"],
+] as const)(
+  "every page on a small screen, as %s, %s",
+  async (role, scheme) => {
+    const seen = await visit(console_, console_.people[role], { scheme, width: 375, height: 812 });
+    const found: Record<string, string[]> = {};
+    for (const { name, path } of pagesOf(console_)) {
+      await seen.open(path);
+      // Fields that cannot be changed look otherwise, so what a viewer sees is looked at too.
+      const wrong = role === "viewer" ? await faults(seen) : [];
+      const cut = (await seen.page.evaluate(cutOff)) as string[];
+      if (wrong.length + cut.length > 0) found[name] = [...wrong, ...cut];
+    }
+    expect(found).toEqual({});
+    await seen.context.close();
+  },
+  300_000,
+);
+
+/** What a small screen cannot reach: a page that is wider than it, and buttons beyond its edge. */
+const cutOff = `[
+  ...(document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : []),
+  ...[...document.querySelectorAll("main button, main a, main input")]
+    .filter((element) => element.checkVisibility() && element.getBoundingClientRect().right > innerWidth)
+    .map((element) => "cut off: " + element.outerHTML.slice(0, 120)),
+]`;

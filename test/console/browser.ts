@@ -1,0 +1,177 @@
+/** The real service on loopback with the built console, and Debian's chromium to look at it. */
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from "playwright-core";
+import { calls } from "../../console/api/calls.ts";
+import { findConsole } from "../../src/surfaces/console/serve.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { goodPassword, type Person, type Site, siteOf } from "../support/sign-in.ts";
+import { type Seeded, seed } from "./seed.ts";
+
+export interface Console {
+  readonly test: TestService;
+  readonly site: Site;
+  readonly origin: string;
+  readonly organization: { readonly id: string; readonly slug: string; readonly name: string };
+  readonly people: Readonly<Record<"viewer" | "member" | "org_admin", Person>>;
+  readonly seeded: Seeded;
+  readonly browser: Browser;
+  close(): Promise<void>;
+}
+
+const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
+
+export async function startConsole(): Promise<Console> {
+  if (!existsSync(executablePath)) throw new Error(`There is no chromium at ${executablePath}.`);
+  buildConsole();
+  const test = await startService();
+  await test.service.server.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = test.service.server.server.address() as AddressInfo;
+  const site = siteOf(test);
+  const organization = await site.makeOrganization({ name: "Acme" });
+  const people = {
+    viewer: await site.makeMember(organization.id, "viewer", "vera@example.com"),
+    member: await site.makeMember(organization.id, "member", "max@example.com"),
+    org_admin: await site.makeMember(organization.id, "org_admin", "ada@example.com"),
+  };
+  const seeded = await seed(test, organization.id);
+  const browser = await chromium.launch({
+    executablePath,
+    args: [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+  return {
+    test,
+    site,
+    origin: `http://127.0.0.1:${port}`,
+    organization,
+    people,
+    seeded,
+    browser,
+    async close() {
+      await browser.close();
+      await test.close();
+    },
+  };
+}
+
+/** Builds the pages where there are none: the service finds them when it is made. */
+export function buildConsole(): void {
+  if (findConsole() !== undefined) return;
+  const vite = "node_modules/vite/bin/vite.js";
+  execFileSync(process.execPath, [vite, "build", "--config", "console/vite.config.ts", "--logLevel", "warn"]);
+}
+
+export interface Look {
+  readonly width?: number;
+  readonly height?: number;
+  readonly scheme?: "light" | "dark";
+}
+
+export interface Visit {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Requests that went anywhere but to the service. */
+  readonly foreign: string[];
+  /** What the browser complained about: blocked by the policy, or thrown. */
+  readonly complaints: string[];
+  /** Opens a page by its address and waits until nothing is loading. */
+  open(path: string): Promise<void>;
+}
+
+/** A browser with nothing in it, or with a person's session. */
+export async function visit(
+  { browser, origin }: Console,
+  person?: Pick<Person, "cookie">,
+  { width = 1440, height = 900, scheme = "light" }: Look = {},
+): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme });
+  if (person !== undefined) {
+    const [name = "", value = ""] = person.cookie.split("=");
+    await context.addCookies([{ name, value, url: origin }]);
+  }
+  const page = await context.newPage();
+  const underway = new Set<Request>();
+  waiting.set(page, underway);
+  page.on("request", (request) => underway.add(request));
+  page.on("requestfinished", (request) => underway.delete(request));
+  page.on("requestfailed", (request) => underway.delete(request));
+  const foreign: string[] = [];
+  const complaints: string[] = [];
+  page.on("request", (request) => {
+    const url = request.url();
+    const { pathname } = new URL(url);
+    const declared = Object.values(calls).some(
+      ({ method, path }) => method === request.method() && matches(path, pathname),
+    );
+    if (pathname.startsWith("/api/") && !declared)
+      complaints.push(`a call that console/api/calls.ts does not name: ${request.method()} ${pathname}`);
+    if (!url.startsWith(origin) && !url.startsWith("data:") && !url.startsWith("blob:")) foreign.push(url);
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !message.text().includes("the server responded with a status of"))
+      complaints.push(message.text());
+  });
+  return {
+    context,
+    page,
+    foreign,
+    complaints,
+    async open(path) {
+      await page.goto(`${origin}${path}`);
+      await settled(page);
+    },
+  };
+}
+
+function matches(template: string, path: string): boolean {
+  return new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(path);
+}
+
+/** Requests that wait for their answer. */
+const waiting = new WeakMap<Page, Set<Request>>();
+
+/** Nothing is loading any more, and nothing fades in or out, for a moment. */
+export async function settled(page: Page): Promise<void> {
+  const underway = waiting.get(page) ?? new Set();
+  let quiet = 0;
+  for (let round = 0; round < maxRounds && quiet < quietRounds; round += 1) {
+    await page.waitForTimeout(roundMs);
+    quiet = underway.size === 0 && (await page.evaluate(still)) ? quiet + 1 : 0;
+  }
+}
+
+/**
+ * Asked from outside: the pages' policy allows no text to be run as code, not even a test's. Asked when the
+ * page has nothing to do, since on a busy machine it may not yet have drawn what it was sent.
+ */
+const still = `new Promise((tell) =>
+  requestIdleCallback(
+    () =>
+      tell(
+        document.readyState === "complete" &&
+          document.querySelector("[aria-busy=true]") === null &&
+          document.getAnimations().length === 0,
+      ),
+    { timeout: 5_000 },
+  ),
+)`;
+const roundMs = 50;
+const quietRounds = 4;
+const maxRounds = 200;
+
+export async function signIn(page: Page, email: string, password = goodPassword): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}

@@ -1,0 +1,77 @@
+/** What a browser loads for the first page, and under which policy. */
+import { readdirSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { consolePaths, findConsole } from "../../src/surfaces/console/serve.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { buildConsole } from "./browser.ts";
+
+const maxFirstPageBytes = 350 * 1024;
+
+let test: TestService;
+beforeAll(async () => {
+  buildConsole();
+  test = await startService();
+});
+afterAll(() => test.close());
+
+it("is small: the first page's script stays under 350 KB compressed", () => {
+  const folder = findConsole() as URL;
+  const page = readFileSync(new URL("index.html", folder), "utf8");
+  const first = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, path = ""]) => path);
+  // The first page after signing in is the overview, which is loaded when it is opened.
+  const overview = readdirSync(new URL("assets/", folder)).filter((name) => /^overview-.*\.js$/.test(name));
+  const sizes = [...first, ...overview.map((name) => `assets/${name}`)].map(
+    (path) => gzipSync(readFileSync(new URL(path, folder))).length,
+  );
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  console.log(`the first page's script: ${(bytes / 1024).toFixed(0)} KB compressed`);
+  expect(first.length).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(maxFirstPageBytes);
+});
+
+it("is served at every page's address, under a policy that allows no inline script and no other host", async () => {
+  for (const path of consolePaths) {
+    const url = path.replace(":token", "abc").replace("*", "x/y/z");
+    const { statusCode, headers, body } = await test.service.server.inject({ url });
+    expect([url, statusCode]).toEqual([url, 200]);
+    expect(headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-cache",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+    });
+    const policy = String(headers["content-security-policy"]);
+    expect(policy).toMatch(/default-src 'self'; script-src 'self';/);
+    // No host, no scheme but pictures of their own, and no text that is run as code.
+    expect(policy.replace("img-src 'self' data:", "")).not.toMatch(/\/\/|\w:|\*|unsafe-eval/);
+    expect(body).not.toMatch(/<script(?![^>]*\bsrc=)/);
+    expect(body).not.toMatch(/(?:src|href)="(?!\/)/);
+  }
+});
+
+it("serves hashed files for good, and no other name", async () => {
+  const page = await test.service.server.inject({ url: "/" });
+  const [script = ""] = /\/assets\/[^"]+\.js/.exec(page.body) ?? [];
+  const asset = await test.service.server.inject({ url: script, headers: { "accept-encoding": "gzip, br" } });
+  expect(asset.headers).toMatchObject({
+    "content-type": "text/javascript; charset=utf-8",
+    "cache-control": "public, max-age=31536000, immutable",
+    "content-encoding": "br",
+  });
+  for (const name of ["nothing.js", "..%2findex.html", "%2e%2e%2f%2e%2e%2fpackage.json"])
+    expect((await test.service.server.inject({ url: `/assets/${name}` })).statusCode).toBe(404);
+});
+
+it("stands in the way of nothing else", async () => {
+  for (const [url, type] of [
+    ["/healthz", "application/json"],
+    ["/docs", "text/html"],
+    ["/api/v1/nothing", "application/json"],
+    ["/nothing", "application/json"],
+  ] as const) {
+    const { headers, body } = await test.service.server.inject({ url });
+    expect(headers["content-type"]).toContain(type);
+    expect(body).not.toContain('<div id="root">');
+  }
+});

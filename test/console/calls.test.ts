@@ -1,0 +1,90 @@
+/** Nothing in the console bypasses an action: every call it makes is in the service's own description. */
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { calls, namedActions } from "../../console/api/calls.ts";
+import { actionPages } from "../../console/shell/action-pages.ts";
+import { resources } from "../../src/resources/index.ts";
+import type { Definitions } from "../../src/surfaces/console/definitions.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+let test: TestService;
+let paths: Record<string, Record<string, { parameters?: { name: string; schema: { enum?: string[] } }[] }>>;
+let definitions: Definitions;
+beforeAll(async () => {
+  test = await startService();
+  paths = JSON.parse(test.service.description).paths;
+  definitions = JSON.parse((await test.service.server.inject({ url: "/console/definitions.json" })).body);
+});
+afterAll(() => test.close());
+
+describe("the console's calls", () => {
+  it.each(Object.entries(calls))("%s is in the description", (name, { method, path }) => {
+    const operation = paths[path]?.[method.toLowerCase()] as { operationId?: string } | undefined;
+    expect(operation?.operationId).toBe(name);
+  });
+
+  it("are actions that the description names, wherever a page calls one", () => {
+    const { method, path } = calls.call_action;
+    const described = paths[path]?.[method.toLowerCase()]?.parameters?.find(({ name }) => name === "action");
+    const known = new Set(described?.schema.enum);
+    const generated = definitions.kinds.flatMap(({ verbs, actionNames }) =>
+      verbs.map((verb) => actionNames[verb]),
+    );
+    for (const action of [...Object.values(namedActions), ...generated]) expect(known).toContain(action);
+  });
+
+  it("reach every action that is done on a page", () => {
+    // Programs report what they saw; who one is stands in the corner of every page.
+    const forPrograms = ["report_state", "report_discovery", "whoami"];
+    const kinds = new Set(definitions.kinds.map(({ kind }) => kind));
+    const reached = Object.keys(actionPages);
+    expect(definitions.actions.map(({ name }) => name).sort()).toEqual([...reached, ...forPrograms].sort());
+    for (const page of Object.values(actionPages)) {
+      const [first, kind = ""] = page.split("/");
+      expect(["audit", "export"].includes(page) || (first === "settings" && kinds.has(kind))).toBe(true);
+    }
+  });
+
+  it("are made in one place", () => {
+    const root = new URL("../../console/", import.meta.url);
+    const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) =>
+      /\.tsx?$/.test(name),
+    );
+    expect(files.length).toBeGreaterThan(40);
+    const speaking = files.filter((name) =>
+      /\bfetch\(|XMLHttpRequest|sendBeacon|EventSource|WebSocket/.test(
+        readFileSync(new URL(name, root), "utf8"),
+      ),
+    );
+    // The definitions are a file of the console's own, and no call.
+    expect(speaking.sort()).toEqual(["api/client.ts", "api/queries.ts"]);
+  });
+});
+
+describe("the definitions", () => {
+  it("say of every kind what the registry says, as data", () => {
+    expect(definitions.kinds.map(({ kind }) => kind)).toEqual(resources.map(({ kind }) => kind));
+    for (const [index, resource] of resources.entries()) {
+      // What JSON cannot carry, such as a function, would be lost on the way.
+      const { fields, implicit, verbs, actionNames } = resource;
+      expect(definitions.kinds[index]).toMatchObject({ fields, implicit, verbs, actionNames });
+    }
+  });
+
+  it("hold nothing of any organization, and need no credential", async () => {
+    const organization = await test.makeOrganization({ name: "Kept to itself" });
+    const answer = await test.service.server.inject({ url: "/console/definitions.json" });
+    expect(answer.statusCode).toBe(200);
+    for (const secret of [organization.id, organization.name, test.settings.operatorToken])
+      expect(answer.body).not.toContain(secret);
+  });
+
+  it("are sent once", async () => {
+    const first = await test.service.server.inject({ url: "/console/definitions.json" });
+    const again = await test.service.server.inject({
+      url: "/console/definitions.json",
+      headers: { "if-none-match": String(first.headers.etag) },
+    });
+    expect([again.statusCode, again.body]).toEqual([304, ""]);
+  });
+});

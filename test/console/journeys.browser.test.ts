@@ -1,0 +1,183 @@
+/** What people do in the console, in a real browser, against the real service. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Console, settled, signIn, startConsole, type Visit, visit } from "./browser.ts";
+
+let console_: Console;
+let settings: string;
+beforeAll(async () => {
+  console_ = await startConsole();
+  settings = `/o/${console_.organization.slug}/settings`;
+}, 180_000);
+afterAll(() => console_?.close());
+
+type Role = "viewer" | "org_admin";
+
+/** Does something as somebody, and makes sure that the browser had nothing to complain about. */
+async function as(role: Role, work: (seen: Visit) => Promise<void>): Promise<void> {
+  const seen = await visit(console_, console_.people[role]);
+  try {
+    await work(seen);
+    expect({ foreign: seen.foreign, complaints: seen.complaints }).toEqual({ foreign: [], complaints: [] });
+  } finally {
+    await seen.context.close();
+  }
+}
+
+describe("signing in", () => {
+  it("says no to a wrong password, and leads to the page that was asked for", async () => {
+    const seen = await visit(console_);
+    await seen.open(`${settings}/teams`);
+    await signIn(seen.page, "ada@example.com", "not the password");
+    await seen.page.getByText("The email address or the password is wrong.").waitFor();
+    await signIn(seen.page, "ada@example.com");
+    await seen.page.getByRole("heading", { name: "Teams", level: 1 }).waitFor();
+    expect(new URL(seen.page.url()).pathname).toBe(`${settings}/teams`);
+    await seen.page.getByRole("button", { name: "ada@example.com" }).click();
+    await seen.page.getByRole("menuitem", { name: "Sign out" }).click();
+    await seen.page.getByRole("heading", { name: "Sign in" }).waitFor();
+    expect(await seen.context.cookies()).toEqual([]);
+    await seen.context.close();
+  });
+});
+
+describe("a generated page", () => {
+  it("makes, shows as code, changes and deletes a row, with the service's problems at the fields", () =>
+    as("org_admin", async ({ page, open }) => {
+      await open(`/o/${console_.organization.slug}/new/certificate_monitors`);
+      await page.getByLabel("Hostname").fill("not a host!");
+      await page.getByRole("button", { name: "Create" }).click();
+      await page.getByText(/Must be a host name/).waitFor();
+      expect(await page.getByLabel("Hostname").getAttribute("aria-invalid")).toBe("true");
+      expect(await page.evaluate("document.activeElement.dataset.path")).toBe("hostname");
+
+      await page.getByLabel("Hostname").fill("api.example.com");
+      await page.getByRole("button", { name: "Show as code" }).click();
+      await page.getByText('"hostname": "api.example.com"').waitFor();
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      for (const [tab, begins] of [
+        ["curl", "curl -X POST http://127.0.0.1:"],
+        ["Terraform", 'resource "orgconfig_certificate_monitor"'],
+        ["MCP", "{"],
+      ] as const) {
+        await page.getByRole("tab", { name: tab }).click();
+        await page.getByRole("button", { name: `Copy ${tab}` }).click();
+        await page.getByRole("button", { name: "Copied" }).waitFor();
+        const copied = (await page.evaluate("navigator.clipboard.readText()")) as string;
+        expect(copied.startsWith(begins)).toBe(true);
+        expect(copied).toContain("api.example.com");
+      }
+      await page.getByRole("button", { name: "Close" }).click();
+      await page.getByRole("button", { name: "Create" }).click();
+      await page.getByRole("heading", { name: /api\.example\.com/, level: 1 }).waitFor();
+
+      await page.getByText(/From 5 to 10080\. Default: 720 minutes\./).waitFor();
+      await page.getByRole("textbox", { name: "Interval" }).fill("60");
+      await page.getByText("Changed: Interval").waitFor();
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Saved.").waitFor();
+
+      await page.getByRole("button", { name: "Delete" }).click();
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: /^Delete/ })
+        .click();
+      await page.getByRole("heading", { name: "Certificate monitors", level: 1 }).waitFor();
+      await settled(page);
+      expect(await page.getByRole("link", { name: "api.example.com" }).count()).toBe(0);
+    }));
+
+  it("searches, sorts and keeps both in the address", () =>
+    as("viewer", async ({ page, open }) => {
+      await open(`${settings}/teams`);
+      await page.keyboard.press("/");
+      await page.keyboard.type("pay");
+      await page.getByText("1 of 3").waitFor();
+      await page.reload();
+      await page.getByText("1 of 3").waitFor();
+      await page.getByLabel("Search teams").fill("");
+      await page.getByRole("button", { name: "Name" }).click();
+      await page.getByRole("button", { name: "Name" }).click();
+      await page.waitForURL(/sort=-name/);
+      expect(await page.locator("tbody a").allTextContents()).toEqual(["Storefront", "Platform", "Payments"]);
+    }));
+
+  it("turns the pages of a long list, and counts it", () =>
+    as("org_admin", async ({ page, open }) => {
+      const { send } = console_.people.org_admin;
+      const path = `organizations/${console_.organization.slug}/actions/create_certificate_monitor`;
+      for (let number = 100; number < 160; number += 1)
+        await send("POST", path, { body: { hostname: `host-${number}.example.com` } });
+      await open(`${settings}/certificate_monitors`);
+      await page.getByText("61 in all").waitFor();
+      expect(await page.locator("tbody tr").count()).toBe(50);
+      await page.getByRole("button", { name: "Page 2" }).click();
+      await page.waitForURL(/page=2/);
+      await page.reload();
+      await page.getByRole("link", { name: "host-159.example.com" }).click();
+      await page.getByRole("heading", { name: /host-159\.example\.com/, level: 1 }).waitFor();
+    }));
+
+  it("shows mine and theirs when somebody saved first", () =>
+    as("org_admin", async ({ page, open }) => {
+      const { policyId } = console_.seeded;
+      await open(`${settings}/deploy_policies/${policyId}`);
+      await page.getByRole("textbox", { name: "Error budget threshold" }).fill("15");
+      const { send } = console_.people.org_admin;
+      const path = `organizations/${console_.organization.slug}/actions/update_deploy_policy`;
+      await send("POST", path, {
+        body: { id: policyId, error_budget_threshold: 20, freeze_reason: "Holidays" },
+      });
+      await page.getByRole("button", { name: "Save" }).click();
+      const dialog = page.getByRole("dialog", { name: "Somebody changed this meanwhile" });
+      await dialog.getByRole("radio", { name: "Error budget threshold: yours" }).waitFor();
+      expect(await dialog.getByRole("row", { name: /Freeze reason/ }).textContent()).toContain("Holidays");
+      await dialog.getByRole("radio", { name: "Error budget threshold: theirs" }).check();
+      await dialog.getByRole("radio", { name: "Error budget threshold: yours" }).check();
+      await dialog.getByRole("button", { name: "Save this" }).click();
+      await page.getByText("Saved.").waitFor();
+      const read = await send("POST", path.replace("update", "get"), { body: { id: policyId } });
+      expect(read.body).toMatchObject({ error_budget_threshold: 15, freeze_reason: "Holidays" });
+    }));
+
+  it("asks before what was typed is lost", () =>
+    as("org_admin", async ({ page, open }) => {
+      await open(`${settings}/teams/${console_.seeded.teamId}`);
+      await page.getByLabel("Name").fill("Another name");
+      await page.getByRole("link", { name: "Alert routes" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Stay" }).click();
+      expect(await page.getByLabel("Name").inputValue()).toBe("Another name");
+      await page.getByRole("link", { name: "Alert routes" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
+      await page.getByRole("heading", { name: "Alert routes", level: 1 }).waitFor();
+    }));
+
+  it("says what holds a row that cannot be deleted", () =>
+    as("org_admin", async ({ page, open }) => {
+      await open(`${settings}/teams/${console_.seeded.teamId}`);
+      await page.getByRole("button", { name: "Delete" }).click();
+      await page.getByRole("dialog").getByText("Platform is in use").waitFor();
+      await page
+        .getByRole("dialog")
+        .getByRole("link", { name: /Critical to platform/ })
+        .first()
+        .click();
+      await page.getByRole("heading", { name: "Critical to platform", level: 1 }).waitFor();
+    }));
+});
+
+describe("the palette", () => {
+  it("reaches pages, rows and actions", () =>
+    as("org_admin", async ({ page, open }) => {
+      await open(`/o/${console_.organization.slug}`);
+      await page.keyboard.press("Control+k");
+      const input = page.getByRole("combobox", { name: "Find a page" });
+      await input.fill("critical to");
+      await page.getByRole("option", { name: /Critical to platform/ }).waitFor();
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Critical to platform", level: 1 }).waitFor();
+      await page.keyboard.press("Control+k");
+      await input.fill("new team");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "New team", level: 1 }).waitFor();
+    }));
+});

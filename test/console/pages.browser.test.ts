@@ -1,0 +1,282 @@
+/** Each hand-made page does what it is for. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { cookieOf, goodPassword } from "../support/sign-in.ts";
+import { type Console, settled, startConsole, type Visit, visit } from "./browser.ts";
+
+let console_: Console;
+let home: string;
+beforeAll(async () => {
+  console_ = await startConsole();
+  home = `/o/${console_.organization.slug}`;
+}, 180_000);
+afterAll(() => console_?.close());
+
+async function asAdmin(work: (seen: Visit) => Promise<void>): Promise<void> {
+  const seen = await visit(console_, console_.people.org_admin);
+  try {
+    await work(seen);
+    expect({ foreign: seen.foreign, complaints: seen.complaints }).toEqual({ foreign: [], complaints: [] });
+  } finally {
+    await seen.context.close();
+  }
+}
+
+it("API keys: config_read alone, shown once, works, and is revoked by its name", () =>
+  asAdmin(async ({ page, open }) => {
+    await open(`${home}/keys`);
+    await page.getByRole("button", { name: "New API key" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Make the key" }).click();
+    await dialog
+      .getByText(/at least 1/i)
+      .first()
+      .waitFor();
+    await dialog.getByLabel("Name").fill("ci");
+    await dialog.getByLabel(/MCP: read/).check();
+    await dialog.getByLabel(/Configuration: read only/).check();
+    expect(await dialog.getByLabel(/MCP: read/).isChecked()).toBe(false);
+    await dialog.getByRole("button", { name: "Make the key" }).click();
+    const key = await page.getByTestId("once").textContent();
+    expect(key).toMatch(/^svc_ak_/);
+    const headers = { authorization: `Bearer ${key}` };
+    expect((await console_.test.send("GET", "/api/v1/config/teams", { headers })).status).toBe(200);
+    await page.getByRole("button", { name: "I have copied it" }).click();
+    await page.getByRole("button", { name: "Revoke ci" }).click();
+    expect(await dialog.getByRole("button", { name: "Revoke" }).isDisabled()).toBe(true);
+    await dialog.getByRole("textbox").fill("ci");
+    await dialog.getByRole("button", { name: "Revoke" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    expect((await console_.test.send("GET", "/api/v1/config/teams", { headers })).status).toBe(401);
+  }));
+
+it("API keys: a plan without the API offers none of its scopes, and welcomes without a key", async () => {
+  const { id, slug } = await console_.site.makeOrganization({ name: "Small", plan: "team" });
+  const person = await console_.site.makeMember(id, "org_admin", "sue@example.com");
+  const { page, open, context } = await visit(console_, person);
+  await open(`/o/${slug}`);
+  await page.getByText(/come with the plan Business/).waitFor();
+  await open(`/o/${slug}/keys`);
+  await page.getByRole("button", { name: "New API key" }).click();
+  await page.getByText(/includes neither the configuration API nor the MCP server/).waitFor();
+  expect(await page.getByRole("checkbox").count()).toBe(0);
+  await context.close();
+});
+
+it("first run: ends with a key and a curl to paste, which works", async () => {
+  const { id, slug } = await console_.site.makeOrganization({ name: "Fresh" });
+  const person = await console_.site.makeMember(id, "org_admin", "fred@example.com");
+  const { page, open, context } = await visit(console_, person);
+  await open(`/o/${slug}`);
+  await page.getByRole("button", { name: "Make an api:admin key" }).click();
+  const curl = (await page.locator("[data-code=first]").textContent()) ?? "";
+  const key = /svc_ak_\w+/.exec(curl)?.[0];
+  const made = await console_.test.send("POST", "/api/v1/config/teams", {
+    headers: { authorization: `Bearer ${key}` },
+    body: JSON.parse(/-d '(.*)'/.exec(curl)?.[1] ?? ""),
+  });
+  expect(made.status).toBe(201);
+  await page.getByRole("link", { name: "Teams" }).first().click();
+  await page.getByRole("link", { name: "Platform" }).waitFor();
+  await context.close();
+});
+
+it("prompt templates: the flagged passage is marked, and approved with a note", () =>
+  asAdmin(async ({ page, open }) => {
+    const { flaggedId } = console_.seeded;
+    await open(`${home}/settings/prompt_templates/${flaggedId}`);
+    const marks = await page.locator("[aria-label='Content with matches'] mark").allTextContents();
+    expect(marks).toContain("Ignore all previous instructions");
+    await page.getByLabel("Note").fill("A test of the scanner");
+    await page.getByRole("button", { name: "Approve this content" }).click();
+    await page.getByText("Approved, and not enabled.").waitFor();
+    await page.getByLabel("Enabled").check({ force: true });
+    await page.getByLabel("Is default").check({ force: true });
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("this is what the model is served").waitFor();
+    await open(`${home}/settings/prompt_templates`);
+    await page
+      .getByRole("region", { name: "What is served" })
+      .getByRole("link", { name: "Chat, friendlier" })
+      .waitFor();
+  }));
+
+it("deploy policies: the verdict, a freeze, and an override with its reason", () =>
+  asAdmin(async ({ page, open }) => {
+    await open(`${home}/settings/deploy_policies/${console_.seeded.policyId}`);
+    const gate = page.getByRole("region", { name: "Deploy gate" });
+    await gate.getByText(/Deploys are held · its policy decides/).waitFor();
+    await page.getByRole("button", { name: "24 hours" }).click();
+    const frozen = await page.getByLabel("Freeze until").inputValue();
+    const days = page.getByRole("region", { name: "Freeze through a day" });
+    await days.getByRole("button", { name: "Month after" }).click();
+    await days.getByRole("button", { name: /^\w+, \w+ 15, \d{4}$/ }).click();
+    expect(await page.getByLabel("Freeze until").inputValue()).toMatch(/^\d{4}-\d\d-15T23:59$/);
+    await page.getByRole("button", { name: "24 hours" }).click();
+    expect((await page.getByLabel("Freeze until").inputValue()).slice(0, 13)).toBe(frozen.slice(0, 13));
+    await page.getByLabel("Freeze reason").fill("Black Friday");
+    await page.getByRole("button", { name: "Save" }).click();
+    await gate.getByText(/Black Friday/).waitFor();
+    await gate.getByRole("button", { name: "Override for 72 hours" }).click();
+    await gate.getByRole("button", { name: /^Override/ }).click();
+    await gate.getByText("Must not be empty.").waitFor();
+    await gate.getByLabel("Reason").fill("A fix for the outage");
+    await gate.getByRole("button", { name: /^Override/ }).click();
+    await gate.getByText(/Deploys go through · an override decides/).waitFor();
+    await gate.getByRole("button", { name: "End the override" }).click();
+    await gate.getByText(/Deploys are held/).waitFor();
+    await open(`${home}/settings/deploy_policies?service=unheard-of`);
+    await page.getByText(/no policy: the defaults decide/).waitFor();
+  }));
+
+it("service bindings: each field with its origin", () =>
+  asAdmin(async ({ page, open }) => {
+    await open(`${home}/settings/service_bindings/checkout%40production`);
+    const resolved = page.getByRole("region", { name: "Resolved" });
+    const origin = (name: string) => resolved.getByRole("region", { name });
+    await origin("Account ID").getByText("123456789012").waitFor();
+    const told = async (name: string) => (await origin(name).textContent())?.replace(name, "");
+    expect(await told("Account ID")).toMatch(/^Override123456789012/);
+    expect(await told("Trace service names")).toBe("Conventioncheckout");
+    expect(await told("Log filter")).toBe("Unbound");
+  }));
+
+it("teams: members come and go", () =>
+  asAdmin(async ({ page, open }) => {
+    await open(`${home}/settings/teams/${console_.seeded.teamId}`);
+    const members = page.getByRole("region", { name: "Members" });
+    const input = members.getByLabel("Email of a member of the organization");
+    await input.fill("stranger@example.com");
+    await members.getByRole("button", { name: "Add" }).click();
+    await members.getByText(/Is not the address of a member/).waitFor();
+    await input.fill("max@example.com");
+    await page.keyboard.press("Escape");
+    await members.getByRole("button", { name: "Add" }).click();
+    await members.getByRole("button", { name: "Remove max@example.com from the team" }).click();
+    await members.getByText("Nobody yet.").waitFor();
+  }));
+
+it("notifications: the grid shows what would be mailed while it is changed", () =>
+  asAdmin(async ({ page, open }) => {
+    await open(`${home}/settings/notification_settings`);
+    const grid = page.getByRole("region", { name: "Events" });
+    expect(await grid.getByText("mailed", { exact: true }).count()).toBe(10);
+    await grid.getByRole("switch", { name: "Incidents" }).uncheck({ force: true });
+    expect(await grid.getByText("mailed", { exact: true }).count()).toBe(6);
+    await grid.getByRole("checkbox", { name: "Quota warning" }).check();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved.").waitFor();
+    await page.reload();
+    await settled(page);
+    expect(await grid.getByText("mailed", { exact: true }).count()).toBe(7);
+    const trial = page.getByRole("region", { name: "Test mail" });
+    await trial.getByRole("button", { name: "Who would be mailed?" }).click();
+    await trial.getByText("oncall@example.com").first().waitFor();
+    await trial.getByRole("button", { name: "Send a test mail" }).click();
+    const logged = async () =>
+      (await console_.test.database.query({ name: "test-events", text: "SELECT title FROM events" }, []))
+        .length;
+    await expect.poll(logged).toBe(1);
+  }));
+
+it("members: an invitation is handed over, accepted, and given another role", () =>
+  asAdmin(async ({ page, open }) => {
+    await open(`${home}/members`);
+    await page.getByRole("button", { name: "Add a member" }).click();
+    await page.getByRole("dialog").getByLabel("Email").fill("new@example.com");
+    await page.getByRole("dialog").getByRole("button", { name: "Add" }).click();
+    const link = new URL((await page.getByTestId("once").textContent()) ?? "");
+    await page.getByRole("button", { name: "Done" }).click();
+
+    const guest = await visit(console_);
+    await guest.open(link.pathname);
+    await guest.page.getByLabel("Your name").fill("Nora New");
+    await guest.page.getByRole("textbox", { name: "Choose a password" }).fill(goodPassword);
+    await guest.page.getByRole("button", { name: "Join" }).click();
+    await guest.page.getByRole("heading", { name: "Acme", level: 1 }).waitFor();
+    await guest.context.close();
+
+    await page.reload();
+    await page.getByRole("combobox", { name: "Role of new@example.com" }).click();
+    await page.getByRole("option", { name: "Viewer" }).click();
+    await settled(page);
+    await page.getByRole("combobox", { name: "Role of ada@example.com" }).click();
+    await page.getByRole("option", { name: "Viewer" }).click();
+    await page
+      .getByRole("alert")
+      .getByText(/last org_admin/i)
+      .waitFor();
+  }));
+
+it("the audit log: who, what, field by field, filtered in the address", () =>
+  asAdmin(async ({ page, open }) => {
+    await open(`${home}/audit?resource=organization_settings`);
+    await page.getByRole("button", { name: "Verify the chain" }).click();
+    await page.getByText(/^Verified: \d+ records/).waitFor();
+    const record = page.getByRole("article").first();
+    expect(await record.locator("del").textContent()).toBe("UTC");
+    expect(await record.locator("ins").textContent()).toBe("Europe/Berlin");
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await settled(page);
+    expect(await page.getByRole("article").count()).toBeGreaterThan(10);
+  }));
+
+it("the export: seen, narrowed, downloaded", () =>
+  asAdmin(async ({ page, open }) => {
+    await open(`${home}/export?resource=teams`);
+    const file = page.getByRole("region", { name: "The file" });
+    expect(await file.textContent()).toContain('resource "orgconfig_team" "platform');
+    expect(await file.textContent()).not.toContain("orgconfig_slo");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: /^Download/ }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`${console_.organization.slug}.tf`);
+  }));
+
+it("the AWS external id: rotating asks for a word", () =>
+  asAdmin(async ({ page, open }) => {
+    await open(`${home}/settings/aws_external_id`);
+    await page.getByRole("button", { name: "Rotate…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Type rotate to go on").fill("rotate");
+    await dialog.getByRole("button", { name: "Rotate" }).click();
+    await page.getByText("just now").first().waitFor();
+  }));
+
+it("the account: a name, a token shown once, a session ended, a password changed", async () => {
+  const person = await console_.site.makeMember(console_.organization.id, "member", "amy@example.com");
+  const other = cookieOf(await console_.site.signIn("amy@example.com"));
+  const { page, open, context } = await visit(console_, person);
+  await open("/account");
+  await page.getByLabel("Name").fill("Amy");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved.").waitFor();
+
+  await open("/account/tokens");
+  await page.getByRole("button", { name: "New access token" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("assistant");
+  await page.getByRole("combobox", { name: "Ceiling" }).click();
+  await page.getByRole("option", { name: "Viewer" }).click();
+  await page.getByRole("button", { name: "Make the token" }).click();
+  expect(await page.getByTestId("once").textContent()).toMatch(/^svc_pat_/);
+  await page.getByRole("button", { name: "I have copied it" }).click();
+  await page.getByRole("row", { name: /assistant svc_pat_.* Acme Viewer never in 3 mo/ }).waitFor();
+
+  await open("/account/sessions");
+  await page
+    .getByRole("button", { name: /^End the session/ })
+    .filter({ hasText: "End" })
+    .first()
+    .click();
+  await expect.poll(async () => (await console_.site.browser(other)("GET", "session")).status).toBe(401);
+
+  await open("/account/password");
+  await page.getByRole("textbox", { name: "Present password" }).fill("wrong");
+  await page.getByRole("textbox", { name: "New password" }).fill("a much longer phrase to keep");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.getByText("Is not your present password.").waitFor();
+  await page.getByRole("textbox", { name: "Present password" }).fill(goodPassword);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.getByText("Changed; other sessions have ended.").waitFor();
+  await context.close();
+});

@@ -1,0 +1,42 @@
+/** Every page of the console, filled. */
+import type { Console } from "./browser.ts";
+
+export interface PageToSee {
+  readonly name: string;
+  readonly path: string;
+}
+
+export function pagesOf({
+  organization: { slug },
+  seeded,
+}: Pick<Console, "organization" | "seeded">): readonly PageToSee[] {
+  const settings = `/o/${slug}/settings`;
+  return [
+    { name: "overview", path: `/o/${slug}` },
+    { name: "alert-routes", path: `${settings}/alert_routes` },
+    { name: "alert-route", path: `${settings}/alert_routes/${seeded.routeId}` },
+    { name: "new-synthetic-check", path: `/o/${slug}/new/synthetic_checks` },
+    { name: "slos", path: `${settings}/slos` },
+    { name: "empty-list", path: `${settings}/connectors` },
+    { name: "setting", path: `${settings}/organization_settings` },
+    { name: "notifications", path: `${settings}/notification_settings` },
+    { name: "deploy-policies", path: `${settings}/deploy_policies?service=checkout` },
+    { name: "deploy-policy", path: `${settings}/deploy_policies/${seeded.policyId}` },
+    { name: "prompt-templates", path: `${settings}/prompt_templates` },
+    { name: "prompt-review", path: `${settings}/prompt_templates/${seeded.flaggedId}` },
+    { name: "service-bindings", path: `${settings}/service_bindings?service=search` },
+    { name: "service-binding", path: `${settings}/service_bindings/${encodeURIComponent(seeded.bindingId)}` },
+    { name: "teams", path: `${settings}/teams` },
+    { name: "team", path: `${settings}/teams/${seeded.teamId}` },
+    { name: "aws-external-id", path: `${settings}/aws_external_id` },
+    { name: "api-keys", path: `/o/${slug}/keys` },
+    { name: "members", path: `/o/${slug}/members` },
+    { name: "audit", path: `/o/${slug}/audit` },
+    { name: "export", path: `/o/${slug}/export` },
+    { name: "plan", path: `/o/${slug}/plan` },
+    { name: "profile", path: "/account" },
+    { name: "password", path: "/account/password" },
+    { name: "sessions", path: "/account/sessions" },
+    { name: "tokens", path: "/account/tokens" },
+  ];
+}

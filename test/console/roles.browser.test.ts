@@ -1,0 +1,220 @@
+/** What each role meets on every page: what it may see and do, and nothing that the service would refuse. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Console, settled, startConsole, type Visit, visit } from "./browser.ts";
+import { pagesOf } from "./pages.ts";
+
+let console_: Console;
+let home: string;
+beforeAll(async () => {
+  console_ = await startConsole();
+  home = `/o/${console_.organization.slug}`;
+}, 180_000);
+afterAll(() => console_?.close());
+
+/** What changes nothing. */
+const harmless =
+  /^(Show as code|Copy|Copy the id|Copy the condition|Ask the gate|Resolve|Clear|Download .*\.tf|API reference|Show \d+ more)$/;
+/** What a member may do beyond a viewer. */
+const operating = /^(Who would be mailed\?|Send a test mail)$/;
+
+/** The names of the page's buttons that can be pressed, save those that sort a list, and of links to a new row. */
+async function offered({ page }: Visit): Promise<string[]> {
+  const names = (await page.evaluate(`
+    [...document.querySelectorAll("main button:not(:disabled, th *), main a[href*='/new/']")]
+      .filter((element) => element.checkVisibility())
+      .map((element) => (element.getAttribute("aria-label") ?? element.textContent).trim())
+  `)) as string[];
+  return [...new Set(names)].filter((name) => name !== "");
+}
+
+describe.each(["viewer", "member"] as const)("a %s", (role) => {
+  let seen: Visit;
+  const refused: string[] = [];
+  beforeAll(async () => {
+    seen = await visit(console_, console_.people[role]);
+    seen.page.on("response", (response) => {
+      if (response.status() === 403) refused.push(response.url());
+    });
+  });
+  afterAll(async () => {
+    expect({ refused, complaints: seen.complaints, foreign: seen.foreign }).toEqual({
+      refused: [],
+      complaints: [],
+      foreign: [],
+    });
+    await seen.context.close();
+  });
+  const open = (path: string) => seen.open(`${home}${path}`);
+  const region = (name: string) => seen.page.getByRole("region", { name, exact: true });
+
+  it("is offered no button anywhere that would be refused", async () => {
+    const wrong: Record<string, string[]> = {};
+    for (const { name, path } of pagesOf(console_)) {
+      // One's own account is everybody's own.
+      if (path.startsWith("/account")) continue;
+      await seen.open(path);
+      const found = (await offered(seen)).filter(
+        (button) => !harmless.test(button) && !(role === "member" && operating.test(button)),
+      );
+      if (found.length > 0) wrong[name] = found;
+    }
+    expect(wrong).toEqual({});
+  }, 180_000);
+
+  it.each([
+    ["keys", "Seeing and making keys takes the role Org admin."],
+    ["members", "Seeing and changing members takes the role Org admin."],
+    ["audit", "Reading the audit log takes the role Org admin."],
+    ["new/teams", "Making one takes the role Org admin."],
+  ])("is told at %s which role it takes", async (path, message) => {
+    await open(`/${path}`);
+    await seen.page.getByText(message).waitFor();
+    expect(await seen.page.getByRole("link", { name: "API keys" }).count()).toBe(0);
+  });
+
+  it("reads a generated page, and its row, without the means to change it", async () => {
+    await open("/settings/slos");
+    await seen.page.getByRole("link", { name: "checkout / Checkout availability" }).click();
+    await seen.page.getByText("You may read this; changing it takes the role Org admin.").waitFor();
+    expect(await seen.page.getByLabel("Target").isDisabled()).toBe(true);
+    await seen.page.getByText("At risk", { exact: true }).first().waitFor();
+    await seen.page.getByRole("button", { name: "Show as code" }).click();
+    await seen.page.getByRole("tab", { name: "MCP" }).click();
+    await seen.page.getByText('"name": "get_slo"').waitFor();
+    await seen.page.keyboard.press("Escape");
+  });
+
+  it("reads what the scanner matched, and what is served", async () => {
+    await open(`/settings/prompt_templates/${console_.seeded.flaggedId}`);
+    await region("Review").getByText("Ignore all previous instructions").first().waitFor();
+    await open("/settings/prompt_templates");
+    await region("What is served").getByRole("link", { name: "Root cause, short" }).waitFor();
+  });
+
+  it("reads the gate's verdict, and asks it about any service", async () => {
+    await open(`/settings/deploy_policies/${console_.seeded.policyId}`);
+    await region("Deploy gate")
+      .getByText(/Deploys are held/)
+      .waitFor();
+    expect(await region("Freeze").count()).toBe(0);
+    await open("/settings/deploy_policies");
+    await seen.page.getByLabel("Service", { exact: true }).fill("unheard-of");
+    await seen.page.getByRole("button", { name: "Ask the gate" }).click();
+    await seen.page.getByText(/no policy: the defaults decide/).waitFor();
+  });
+
+  it("reads a binding's origins, and resolves any service", async () => {
+    await open("/settings/service_bindings/checkout%40production");
+    await region("Resolved").getByText("123456789012").waitFor();
+    await open("/settings/service_bindings");
+    await seen.page.getByLabel("Service", { exact: true }).fill("search");
+    await seen.page.getByRole("button", { name: "Resolve" }).click();
+    await region("Resolve a service").getByText("Convention").waitFor();
+  });
+
+  it("reads what would be mailed", async () => {
+    await open("/settings/notification_settings");
+    const grid = region("Events");
+    expect(await grid.getByText("mailed", { exact: true }).count()).toBe(10);
+    expect(await grid.getByRole("checkbox", { name: "Alert created" }).isDisabled()).toBe(true);
+    const trial = region("Test mail");
+    if (role === "viewer") return expect(await trial.count()).toBe(0);
+    await trial.getByRole("button", { name: "Who would be mailed?" }).click();
+    await trial.getByText("oncall@example.com").first().waitFor();
+  });
+
+  it("reads teams, the external id, the plan and the export", async () => {
+    await open(`/settings/teams/${console_.seeded.teamId}`);
+    await region("Members").getByText("Nobody yet.").waitFor();
+    await open("/settings/aws_external_id");
+    expect(await seen.page.getByRole("button", { name: "Rotate…" }).count()).toBe(0);
+    await open("/plan");
+    await seen.page.getByText("This organization is on the plan Business.").waitFor();
+    await open("/export?resource=teams");
+    await region("The file")
+      .getByText(/resource "orgconfig_team" "platform/)
+      .waitFor();
+  });
+
+  it("finds no action in the palette that takes more", async () => {
+    await open("");
+    await seen.page.keyboard.press("Control+k");
+    const found = async (text: string) => {
+      await seen.page.getByRole("combobox", { name: "Find a page" }).fill(text);
+      await settled(seen.page);
+      return seen.page.getByRole("option").allTextContents();
+    };
+    expect(await found("new")).toEqual(
+      role === "viewer"
+        ? ["New access tokenAction"]
+        : expect.not.arrayContaining([expect.stringMatching(/API key|team|SLO/)]),
+    );
+    expect(await found("override")).toEqual([]);
+    expect(await found("resolve")).toHaveLength(3);
+    await seen.page.keyboard.press("Escape");
+  });
+});
+
+it("lets a member do what members do", async () => {
+  const { page, open, context, complaints } = await visit(console_, console_.people.member);
+  await open(`${home}/settings/alert_mutes`);
+  await page.getByRole("link", { name: "New alert mute" }).click();
+  await page.getByLabel("Pattern").fill("NoisyAlert *");
+  await page.getByLabel("Reason").fill("Maintenance");
+  await page.getByRole("textbox", { name: "Duration" }).fill("60");
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("heading", { name: "NoisyAlert *", level: 1 }).waitFor();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Delete/ })
+    .click();
+  await page.getByRole("heading", { name: "Alert mutes", level: 1 }).waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+describe("somebody in several organizations", () => {
+  it("changes between them by the menu and the palette, and is what each made them", async () => {
+    const second = await console_.site.makeOrganization({ name: "Second" });
+    const person = await console_.site.makeMember(second.id, "org_admin", "rita@example.com");
+    const invited = await console_.people.org_admin.send(
+      "POST",
+      `organizations/${console_.organization.slug}/members`,
+      { body: { email: person.email, role: "viewer" } },
+    );
+    const seen = await visit(console_, person);
+    const { page } = seen;
+    // Whoever is signed in already accepts with one press.
+    await seen.open(new URL(invited.body.invite_url).pathname);
+    await page.getByText("rita@example.com is invited as viewer.").waitFor();
+    await page.getByRole("button", { name: "Join" }).click();
+    await page.getByRole("heading", { name: "Acme", level: 1 }).waitFor();
+    expect(await page.getByRole("link", { name: "Members" }).count()).toBe(0);
+
+    await page.getByRole("button", { name: /Acme/ }).click();
+    await page.getByRole("menuitem", { name: /Second/ }).click();
+    await page.getByRole("heading", { name: "Second", level: 1 }).waitFor();
+    await page.getByRole("link", { name: "Members" }).first().waitFor();
+
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Find a page" }).fill("go to acme");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Acme", level: 1 }).waitFor();
+    await page.goto(`${console_.origin}/`);
+    await page.waitForURL(`**/o/${console_.organization.slug}`);
+
+    const stranger = await console_.site.makeOrganization({ name: "Strangers" });
+    await seen.open(`/o/${stranger.slug}/settings/teams`);
+    await page.getByRole("heading", { name: "There is no such organization" }).waitFor();
+    expect(seen.complaints).toEqual([]);
+    await seen.context.close();
+  });
+
+  it("is told when an invitation's link is used up", async () => {
+    const seen = await visit(console_);
+    await seen.open("/invitations/nothing");
+    await seen.page.getByText("This link does not work").waitFor();
+    await seen.context.close();
+  });
+});
