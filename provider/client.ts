@@ -1,0 +1,176 @@
+/**
+ * Requests to the service: JSON in and out, bounded in time, patient where it asks for patience. What it
+ * answers is handed back as it is; what it means for a row is for the resources to say.
+ */
+import {
+  type IncomingHttpHeaders,
+  Agent as PlainAgent,
+  request as plainRequest,
+  type RequestOptions,
+} from "node:http";
+import { Agent as SecureAgent, request as secureRequest } from "node:https";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { JsonObject } from "../src/kernel/validate.ts";
+import { version } from "./version.ts";
+import { DiagnosticsError } from "./wire/diagnostics.ts";
+
+export interface ClientOptions {
+  /** Where the service is, without a slash at the end: `https://config.example.com`. */
+  readonly endpoint: string;
+  readonly apiKey: string;
+  readonly terraformVersion: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly etag: string | undefined;
+  readonly body: JsonObject;
+}
+
+export interface Request {
+  readonly body?: JsonObject;
+  readonly ifMatch?: string;
+  /** Ends a read; a write has none. */
+  readonly signal?: AbortSignal;
+}
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** Sends to `/api/v1/config/<path>`. */
+export type Client = (method: Method, path: string, request?: Request) => Promise<Answer>;
+
+const answerTimeout_ms = 60_000;
+/** A run of a thousand writes meets the rate limit often; somebody who waits as told gets through. */
+const maxAttempts = 12;
+const longestWait_ms = 30_000;
+const usualWait_ms = 1_000;
+const reconnectWait_ms = 300;
+const maxConnectAttempts = 3;
+/** Shorter than any server's own patience, so that a write is not sent into a connection that just closed. */
+const idleConnection_ms = 4_000;
+
+export function createClient({ endpoint, apiKey, terraformVersion }: ClientOptions): Client {
+  const headers = {
+    authorization: `Bearer ${apiKey}`,
+    accept: "application/json",
+    "user-agent": `terraform-provider-orgconfig/${version} terraform/${terraformVersion}`,
+  };
+  const send = sender(endpoint);
+
+  return async (method, path, { body, ifMatch, signal } = {}) => {
+    const content = body === undefined ? undefined : JSON.stringify(body);
+    for (let attempt = 1; ; attempt += 1) {
+      const reply = await reach(endpoint, method, signal, () =>
+        send(`/api/v1/config/${path}`, content, {
+          method,
+          signal: AbortSignal.any([AbortSignal.timeout(answerTimeout_ms), ...(signal ? [signal] : [])]),
+          headers: {
+            ...headers,
+            ...(content === undefined ? {} : { "content-type": "application/json" }),
+            ...(ifMatch === undefined ? {} : { "if-match": ifMatch }),
+          },
+        }),
+      );
+      const busy = reply.status === 429 || reply.status === 503;
+      if (!busy || attempt === maxAttempts) return answerOf(endpoint, reply);
+      await sleep(waitOf(reply), undefined, signal === undefined ? {} : { signal });
+    }
+  };
+}
+
+interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+type Send = (path: string, content: string | undefined, options: RequestOptions) => Promise<Reply>;
+
+/** Not by fetch: the first call of that loads more code than all else that a plan of a few rows runs. */
+function sender(endpoint: string): Send {
+  const secure = new URL(endpoint).protocol === "https:";
+  const request = secure ? secureRequest : plainRequest;
+  const agent = new (secure ? SecureAgent : PlainAgent)({ keepAlive: true, timeout: idleConnection_ms });
+  return (path, content, options) =>
+    new Promise((resolve, reject) => {
+      request(endpoint + path, { ...options, agent }, (response) => {
+        const { statusCode = 0, headers } = response;
+        text(response).then((text) => resolve({ status: statusCode, headers, text }), reject);
+      })
+        .on("error", reject)
+        .end(content);
+    });
+}
+
+/** Tries again what cannot have been done: a read, and whatever never found anybody listening. */
+async function reach(
+  endpoint: string,
+  method: Method,
+  signal: AbortSignal | undefined,
+  send: () => Promise<Reply>,
+): Promise<Reply> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      const again = method === "GET" || codeOf(error) === "ECONNREFUSED";
+      if (!again || attempt === maxConnectAttempts) throw unreachable(endpoint, method, error);
+      await sleep(reconnectWait_ms * attempt);
+    }
+  }
+}
+
+function answerOf(endpoint: string, { status, headers, text }: Reply): Answer {
+  if (status >= 300 && status < 400) {
+    const to = headers.location ?? "another address";
+    throw failure(
+      "The endpoint answers with a redirect",
+      `${endpoint} sends on to ${to}: write that address.`,
+    );
+  }
+  const body = parse(text);
+  if (body === undefined) {
+    const detail = `${endpoint} answered ${status} with something that is not JSON. Is the endpoint the address of an orgconfig service, without a path?`;
+    throw failure("The endpoint does not answer as this service does", detail);
+  }
+  return { status, etag: headers.etag, body };
+}
+
+function parse(text: string): JsonObject | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === "object" && body !== null && !Array.isArray(body)
+      ? (body as JsonObject)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A little apart from one another, so that ten writers told to wait a second do not come back as one. */
+function waitOf({ headers }: Reply): number {
+  const seconds = Number(headers["retry-after"] ?? Number.NaN);
+  const asked = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : usualWait_ms;
+  return Math.min(asked, longestWait_ms) + Math.random() * 250;
+}
+
+function unreachable(endpoint: string, method: Method, error: unknown): DiagnosticsError {
+  const cause = codeOf(error) ?? (error instanceof Error ? error.message : String(error));
+  const doubt =
+    method === "GET" || codeOf(error) === "ECONNREFUSED"
+      ? ""
+      : " Whether the write arrived is not known: plan again to see.";
+  return failure("The service could not be reached", `${endpoint} gave no answer (${cause}).${doubt}`);
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, name } = (error.cause ?? error) as { code?: unknown; name?: unknown };
+  return typeof code === "string" ? code : name === "TimeoutError" ? "timed out" : undefined;
+}
+
+function failure(summary: string, detail: string): DiagnosticsError {
+  return new DiagnosticsError([{ severity: "error", summary, detail }]);
+}

@@ -1,0 +1,10 @@
+/** The provider's process, as Terraform starts it. */
+import { resources } from "../src/resources/index.ts";
+import { createProvider } from "./provider.ts";
+import { serve } from "./wire/serve.ts";
+
+const debug = process.argv.includes("--debug");
+void serve(
+  createProvider(resources, process.env),
+  debug ? { debugAs: "registry.terraform.io/orgconfig/orgconfig" } : {},
+);

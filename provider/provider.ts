@@ -1,0 +1,104 @@
+/** The provider: its own block, and every kind as a resource and a data source. */
+import type { Resource } from "../src/kernel/resource.ts";
+import { terraformType } from "../src/kernel/terraform.ts";
+import { createRows } from "./batch.ts";
+import { createClient } from "./client.ts";
+import { dataSourceServer } from "./data-source.ts";
+import { error } from "./refusals.ts";
+import { collectionServer } from "./resource.ts";
+import type { Session } from "./session.ts";
+import { settingServer } from "./setting.ts";
+import { type Diagnostic, DiagnosticsError } from "./wire/diagnostics.ts";
+import type { ProviderServer } from "./wire/provider.ts";
+import type { Schema } from "./wire/schema.ts";
+import { type ObjectValue, UNKNOWN } from "./wire/values.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const variables = { endpoint: "ORGCONFIG_ENDPOINT", api_key: "ORGCONFIG_API_KEY" } as const;
+
+export const providerSchema: Schema = {
+  description: "Reads and changes one organization's configuration in an orgconfig service.",
+  attributes: {
+    endpoint: {
+      type: "string",
+      optional: true,
+      description: `Where the service is, such as \`https://config.example.com\`. Taken from \`${variables.endpoint}\` unless set.`,
+    },
+    api_key: {
+      type: "string",
+      optional: true,
+      sensitive: true,
+      description: `A key of the organization: with the scope api:admin to apply, with api:config_read to plan. Taken from \`${variables.api_key}\` unless set.`,
+    },
+  },
+};
+
+export function createProvider(resources: readonly Resource[], environment: Environment): ProviderServer {
+  let session: Session | undefined;
+
+  function current(): Session {
+    if (session !== undefined) return session;
+    throw new DiagnosticsError([
+      error(
+        "The provider's arguments are not known yet",
+        "endpoint or api_key comes from something that is made in this very run. Apply that first (terraform apply -target=…), then plan the rest.",
+      ),
+    ]);
+  }
+
+  return {
+    schema: providerSchema,
+    resources: Object.fromEntries(
+      resources.map((resource) => [
+        terraformType(resource),
+        resource.shape === "setting" ? settingServer(resource, current) : collectionServer(resource, current),
+      ]),
+    ),
+    dataSources: Object.fromEntries(
+      resources.map((resource) => [terraformType(resource), dataSourceServer(resource, current)]),
+    ),
+    validate: ({ config }) => endpointProblems(config.endpoint),
+    configure: ({ config, terraformVersion }) => {
+      session = undefined;
+      if (config.endpoint === UNKNOWN || config.api_key === UNKNOWN) return [];
+      const endpoint = settingOf(config, environment, "endpoint");
+      const apiKey = settingOf(config, environment, "api_key");
+      const problems = [
+        ...(endpoint === undefined ? [missing("endpoint")] : endpointProblems(endpoint)),
+        ...(apiKey === undefined ? [missing("api_key")] : []),
+      ];
+      if (problems.length > 0 || endpoint === undefined || apiKey === undefined) return problems;
+      const client = createClient({ endpoint: endpoint.replace(/\/+$/, ""), apiKey, terraformVersion });
+      session = { client, rows: createRows(client) };
+      return [];
+    },
+  };
+}
+
+/** Written in the block, or else in the environment; what is empty is not set. */
+function settingOf(
+  config: ObjectValue,
+  environment: Environment,
+  name: keyof typeof variables,
+): string | undefined {
+  const written = config[name];
+  return (typeof written === "string" ? written.trim() : environment[variables[name]]?.trim()) || undefined;
+}
+
+function missing(name: keyof typeof variables): Diagnostic {
+  const what = name === "endpoint" ? "Where the service is" : "The key to it";
+  const detail = `${what} is not set: write ${name} in the block provider "orgconfig", or set ${variables[name]}.`;
+  return { ...error(`The provider needs ${name}`, detail), path: [name] };
+}
+
+function endpointProblems(endpoint: unknown): Diagnostic[] {
+  if (typeof endpoint !== "string" || endpoint === "") return [];
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+  const plain =
+    url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+  if (plain && /^\/*$/.test(url.pathname) && url.search === "" && url.hash === "") return [];
+  const detail =
+    "Write the service's address without a path or a user, such as https://config.example.com or http://127.0.0.1:8080.";
+  return [{ ...error("endpoint is not the address of a service", detail), path: ["endpoint"] }];
+}

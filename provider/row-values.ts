@@ -1,0 +1,121 @@
+/** Rows between the service's JSON and Terraform's values. Everything follows from the definition. */
+import { type Field, type Fields, type ItemField, isConfiguration, type Json } from "../src/kernel/field.ts";
+import { foldEmail } from "../src/kernel/natural-key.ts";
+import { fieldsOf, type Resource } from "../src/kernel/resource.ts";
+import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
+import { isObject, type JsonObject } from "../src/kernel/validate.ts";
+import { isList, isRecord, isSame, type ObjectValue, UNKNOWN, type Value } from "./wire/values.ts";
+
+/** What follows from a kind alone is worked out once: a refresh asks for it thousands of times. */
+export function perKind<T>(derive: (resource: Resource) => T): (resource: Resource) => T {
+  const known = new WeakMap<Resource, T>();
+  return (resource) => {
+    const found = known.get(resource);
+    if (found !== undefined) return found;
+    const made = derive(resource);
+    known.set(resource, made);
+    return made;
+  };
+}
+
+export const allFields = perKind((resource) => Object.entries(fieldsOf(resource)));
+
+/** The fields that a configuration sets, secrets apart. */
+export const settableFields = perKind(({ fields }) =>
+  Object.entries(fields).flatMap(([name, field]): [string, ItemField][] =>
+    isConfiguration(field) ? [[name, field]] : [],
+  ),
+);
+
+export const secretNames = perKind(({ fields }) =>
+  Object.entries(fields).flatMap(([name, field]) => (field.type === "secret" ? [name] : [])),
+);
+
+/**
+ * The state that an answer makes. `before` is what was planned, or the state until now: a value that means
+ * the same stays spelled as it was there, and the versions of secrets are only there.
+ */
+export function stateOf(resource: Resource, body: JsonObject, before: ObjectValue | null): ObjectValue {
+  const entries = allFields(resource).flatMap(([name, field]): [string, Value][] => {
+    if (field.type === "secret") {
+      const { version, set } = secretArguments(name);
+      return [
+        [version, before?.[version] ?? null],
+        [set, body[set] === true],
+      ];
+    }
+    const argument = argumentName(name);
+    const value = asFieldValue(field, body[name]);
+    const kept = before?.[argument] ?? null;
+    return [[argument, meansTheSame(resource, name, kept, value) ? kept : value]];
+  });
+  return { ...(resource.shape === "setting" ? { id: resource.kind } : {}), ...Object.fromEntries(entries) };
+}
+
+/**
+ * Whether two values of a field are one: to the service, where case does not count in an address, and to
+ * Terraform, which brings every text to Unicode's composed form.
+ */
+export function meansTheSame(resource: Resource, name: string, left: Value, right: Value): boolean {
+  if (isSame(left, right)) return true;
+  const field = resource.fields[name];
+  const folds = field?.type === "text" && field.format === "email" && resource.naturalKey.includes(name);
+  const form = (value: Value) => (folds && typeof value === "string" ? foldEmail(value) : value);
+  return isSame(composed(form(left)), composed(form(right)));
+}
+
+function composed(value: Value): Value {
+  if (typeof value === "string") return value.normalize("NFC");
+  if (isList(value)) return value.map(composed);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key.normalize("NFC"), composed(inner)]),
+  );
+}
+
+export function asFieldValue(field: Field, json: Json | undefined): Value {
+  if (field.type === "secret") return null;
+  return asValue(field.type === "computed" ? field.shape : field, json);
+}
+
+/** A value as Terraform has it: what an object leaves out is null there. */
+export function asValue(field: ItemField, json: Json | undefined): Value {
+  if (json === undefined || json === null) return null;
+  if (field.type === "list" && Array.isArray(json)) return json.map((item) => asValue(field.items, item));
+  if (field.type === "object" && isObject(json)) {
+    return Object.fromEntries(
+      Object.entries(field.fields).map(([name, inner]) => [name, asValue(inner, json[name])]),
+    );
+  }
+  return json as Value;
+}
+
+/** The body of a create or update: every settable field, as it was planned. */
+export function bodyOf(resource: Resource, planned: ObjectValue): JsonObject {
+  return Object.fromEntries(
+    settableFields(resource).map(([name, field]) => [
+      name,
+      jsonOf(field, planned[argumentName(name)] ?? null),
+    ]),
+  );
+}
+
+/** A value as the service has it: what may stay away from an object and is null, stays away. */
+export function jsonOf(field: ItemField, value: Value): Json {
+  if (value === UNKNOWN) throw new Error("a value that is still unknown was to be sent");
+  if (value === null) return null;
+  if (field.type === "list" && isList(value)) return value.map((item) => jsonOf(field.items, item));
+  if (field.type === "object" && isRecord(value)) return objectJson(field.fields, value);
+  if (field.type === "map" && isRecord(value)) return Object.fromEntries(Object.entries(value)) as JsonObject;
+  return value as Json;
+}
+
+function objectJson(fields: Fields, value: ObjectValue): JsonObject {
+  const entries = Object.entries(fields as Readonly<Record<string, ItemField>>);
+  return Object.fromEntries(
+    entries.flatMap(([name, inner]): [string, Json][] => {
+      const member = value[name] ?? null;
+      return member === null && !inner.nullable ? [] : [[name, jsonOf(inner, member)]];
+    }),
+  );
+}

@@ -1,0 +1,134 @@
+/**
+ * A setting as a Terraform resource. It is there from the start, so that creating is its first save and
+ * destroying puts every default back: a team that it points at can then go in the same run.
+ */
+import { defaultOf } from "../src/kernel/field.ts";
+import type { Resource } from "../src/kernel/resource.ts";
+import { argumentName, terraformType } from "../src/kernel/terraform.ts";
+import type { JsonObject } from "../src/kernel/validate.ts";
+import { resourceSchema } from "../src/surfaces/terraform/schema.ts";
+import { pathOf, type Row } from "./batch.ts";
+import { planRow } from "./plan.ts";
+import {
+  changedOutside,
+  error,
+  importBlock,
+  refusal,
+  refusalDiagnostics,
+  warning,
+  words,
+} from "./refusals.ts";
+import { secretNames, settableFields, stateOf } from "./row-values.ts";
+import { etagIn, privateOf, type Session, type SessionOf } from "./session.ts";
+import { validateConfig } from "./validate.ts";
+import type { Diagnostic } from "./wire/diagnostics.ts";
+import type { ApplyResult, Diagnostics, PlanRequest, ReadResult, ResourceServer } from "./wire/provider.ts";
+import type { ObjectValue } from "./wire/values.ts";
+import { differsFrom, updateRow } from "./writes.ts";
+
+export function settingServer(resource: Resource, session: SessionOf): ResourceServer {
+  const settable = resource.verbs.includes("update");
+
+  async function read(before: ObjectValue | null, signal?: AbortSignal): Promise<ReadResult> {
+    const row = await present(session(), resource, signal);
+    return { state: stateOf(resource, row.body, before), private: privateOf(row.etag) };
+  }
+
+  async function create({
+    config,
+    planned,
+  }: {
+    config: ObjectValue;
+    planned: ObjectValue;
+  }): Promise<ApplyResult> {
+    const row = await present(session(), resource);
+    if (!settable) return { state: stateOf(resource, row.body, planned), private: privateOf(row.etag) };
+    const request = { id: resource.kind, config, planned, prior: null, etag: row.etag };
+    return updateRow(session(), resource, request);
+  }
+
+  return {
+    schema: resourceSchema(resource),
+    validate: ({ config }) => validateConfig(resource, config),
+    plan: async (request) => ({
+      ...planRow(resource, request.config, request.prior),
+      private: request.private,
+      diagnostics: settable ? await savedBefore(session, resource, request) : [],
+    }),
+    create,
+    update: ({ private: bytes, ...request }) =>
+      updateRow(session(), resource, { ...request, id: resource.kind, etag: etagIn(bytes) }),
+    planDestroy: () => [destroyWarning(resource, settable)],
+    destroy: async ({ prior, private: bytes }) =>
+      settable ? reset(session(), resource, prior, etagIn(bytes)) : [],
+    read: ({ state, signal }) => read(state, signal),
+    import: ({ id, signal }) =>
+      id === resource.kind ? read(null, signal) : { state: null, diagnostics: [wrongId(resource, id)] },
+  };
+}
+
+async function present({ rows }: Session, resource: Resource, signal?: AbortSignal): Promise<Row> {
+  const row = await rows.read(resource, resource.kind, signal);
+  if (row !== undefined) return row;
+  throw refusal(resource, { status: 404, etag: undefined, body: {} }, "read");
+}
+
+/** Creating one that somebody saved already would undo their work without a word. */
+async function savedBefore(
+  session: SessionOf,
+  resource: Resource,
+  { config, prior, signal }: PlanRequest,
+): Promise<Diagnostic[]> {
+  if (prior !== null) return [];
+  const row = await present(session(), resource, signal).catch(() => undefined);
+  if (row === undefined || row.body.updated_at === null) return [];
+  const { planned } = planRow(resource, config, null);
+  const replaced = differsFrom(resource, row, planned).map(argumentName);
+  if (replaced.length === 0) return [];
+  const detail = `Somebody saved them before, and applying this writes over ${replaced.join(", ")}. To take over what is there, add this block with the resource's own name in place of NAME, and plan again:\n\n${importBlock(resource, resource.kind)}`;
+  return [warning(`The ${words(resource)} are set up already`, detail)];
+}
+
+/** Every default, no references, no secrets; what has no default stays, such as the organization's name. */
+async function reset(
+  { client, rows }: Session,
+  resource: Resource,
+  prior: ObjectValue,
+  etag: string | undefined,
+): Promise<Diagnostics> {
+  const body: JsonObject = Object.fromEntries([
+    ...settableFields(resource).flatMap(([name, field]) => {
+      const start = defaultOf(field);
+      return start === undefined ? [] : [[name, start]];
+    }),
+    ...secretNames(resource).map((name) => [name, null]),
+  ]);
+  rows.noteWrite(resource);
+  const path = pathOf(resource, resource.kind);
+  const first = await client("PUT", path, { body, ...(etag === undefined ? {} : { ifMatch: etag }) });
+  if (first.status !== 412) return first.status < 300 ? [] : refusalDiagnostics(resource, first, "update");
+  const row = await present({ client, rows }, resource);
+  const strange = differsFrom(resource, row, prior);
+  if (strange.length > 0) return [changedOutside(resource, strange)];
+  const second = await client("PUT", path, { body, ifMatch: row.etag });
+  return second.status < 300 ? [] : refusalDiagnostics(resource, second, "update");
+}
+
+function destroyWarning(resource: Resource, settable: boolean): Diagnostic {
+  return settable
+    ? warning(
+        `Destroying the ${words(resource)} puts their defaults back`,
+        "An organization always has them. Every argument goes back to its default, references and secrets are cleared, and what has no default stays as it is.",
+      )
+    : warning(
+        `Destroying ${terraformType(resource)} changes nothing`,
+        "The service made it and keeps it: only this state forgets it.",
+      );
+}
+
+function wrongId(resource: Resource, id: string): Diagnostic {
+  return error(
+    `"${id}" is no import id of ${terraformType(resource)}`,
+    `An organization has it once: import it by the id "${resource.kind}".`,
+  );
+}

@@ -1,0 +1,74 @@
+/** Problems that can be told without asking the service, by the validator that it uses itself. */
+import { type ItemField, isConfiguration, type Json } from "../src/kernel/field.ts";
+import type { Problem } from "../src/kernel/problem.ts";
+import type { Moment, Resource } from "../src/kernel/resource.ts";
+import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
+import { isObject, type JsonObject, parseBody } from "../src/kernel/validate.ts";
+import { problemDiagnostic } from "./refusals.ts";
+import { jsonOf, secretNames, settableFields } from "./row-values.ts";
+import type { Diagnostic } from "./wire/diagnostics.ts";
+import { hasUnknown, type ObjectValue, type Value } from "./wire/values.ts";
+
+/** Looks at every argument that is wholly known, and at how they go together. */
+export function validateConfig(resource: Resource, config: ObjectValue): Diagnostic[] {
+  const unknown = settableFields(resource).filter(([name]) => hasUnknown(config[argumentName(name)] ?? null));
+  const names = unknown.map(([name]) => name);
+  const known = Object.entries(resource.fields).filter(([name]) => !names.includes(name));
+  const entries = known.flatMap(([name, field]): [string, Json][] => {
+    if (field.type === "secret") return secretEntry(name, field.shape, config[secretArguments(name).value]);
+    const value = config[argumentName(name)] ?? null;
+    return isConfiguration(field) && value !== null ? [[name, jsonOf(field, value)]] : [];
+  });
+  const { problems, configuration } = parseBody(
+    Object.fromEntries(known),
+    Object.fromEntries(entries),
+    "create",
+  );
+  const found = problems.length > 0 ? problems : ruleProblems(resource, configuration, unknown);
+  return found.map(({ field, message }) => problemDiagnostic(resource, field, message));
+}
+
+/** No moment has passed yet at this one, and nobody's address is known. */
+const atTheStart: Moment = {
+  now: new Date(0),
+  actor: { kind: "key", id: "", name: "" },
+  address: undefined,
+};
+
+/**
+ * What the kind's own rule says of the row as a whole. Which secrets are stored and what an unknown reference
+ * will be cannot be told here, so that only a problem that there is either way counts; the service says the
+ * rest. Where anything else is unknown nothing is said.
+ */
+function ruleProblems(
+  resource: Resource,
+  known: JsonObject,
+  unknown: readonly (readonly [string, ItemField])[],
+): Problem[] {
+  if (unknown.some(([, field]) => field.type !== "reference")) return [];
+  const problemsWith = (given: boolean) => {
+    const references = unknown.map(([name]): [string, Json] => [name, given ? "unknown" : null]);
+    const secretsSet = Object.fromEntries(secretNames(resource).map((name) => [name, given]));
+    const configuration = { ...known, ...Object.fromEntries(references) };
+    return resource.check?.({ configuration, state: {}, secretsSet }, undefined, atTheStart, []) ?? [];
+  };
+  const otherwise = problemsWith(false).map(({ field, message }) => `${field} ${message}`);
+  return problemsWith(true).filter(({ field, message }) => otherwise.includes(`${field} ${message}`));
+}
+
+/** The secret as the service takes it. Undefined when it is to be an object and is none. */
+export function secretJson(shape: "text" | "object", value: string): Json | undefined {
+  if (shape === "text") return value;
+  try {
+    const parsed = JSON.parse(value) as Json;
+    return isObject(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function secretEntry(name: string, shape: "text" | "object", value: Value | undefined): [string, Json][] {
+  if (typeof value !== "string") return [];
+  // Not an object: text stands in for it, which the validator then refuses in its own words.
+  return [[name, secretJson(shape, value) ?? "text"]];
+}

@@ -1,0 +1,163 @@
+/**
+ * Updates and deletes that stand on the ETag of the plan. Where it is stale the row is read again: what
+ * still is as it was, or is already as planned, is no reason to stop, because one resource of a run may move
+ * another's row; anything else was done by somebody else, and nothing is written over it.
+ */
+import type { Json } from "../src/kernel/field.ts";
+import type { Resource } from "../src/kernel/resource.ts";
+import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
+import type { JsonObject } from "../src/kernel/validate.ts";
+import { pathOf, type Row } from "./batch.ts";
+import type { Answer } from "./client.ts";
+import { secretsToSend } from "./plan.ts";
+import { changedOutside, error, refusalDiagnostics, words } from "./refusals.ts";
+import { asFieldValue, bodyOf, meansTheSame, settableFields, stateOf } from "./row-values.ts";
+import { etagIn, privateOf, type Session } from "./session.ts";
+import { specials } from "./special.ts";
+import { secretJson } from "./validate.ts";
+import { DiagnosticsError } from "./wire/diagnostics.ts";
+import type { ApplyResult, Diagnostics, UpdateRequest } from "./wire/provider.ts";
+import type { ObjectValue } from "./wire/values.ts";
+
+/** More often than this nobody moves a row by chance between a read and the write behind it. */
+const maxRounds = 5;
+
+export interface Update extends Omit<UpdateRequest, "prior" | "private"> {
+  readonly id: string;
+  /** Null when nothing was known of the row, as at a setting's first save. */
+  readonly prior: ObjectValue | null;
+  readonly etag: string | undefined;
+}
+
+/** Writes every settable field as planned. */
+export async function updateRow(
+  { client, rows }: Session,
+  resource: Resource,
+  { id, config, planned, prior, etag }: Update,
+): Promise<ApplyResult> {
+  const secrets = secretBodies(resource, config, planned, prior);
+  let body: JsonObject = { ...bodyOf(resource, planned), ...secrets };
+  let tag = etag;
+  for (let round = 1; round <= maxRounds; round += 1) {
+    if (tag !== undefined) {
+      rows.noteWrite(resource);
+      const answer = await client("PUT", pathOf(resource, id), { body, ifMatch: tag });
+      const milder = specials[resource.kind]?.instead?.(answer, body);
+      if (milder !== undefined) {
+        body = milder;
+        continue;
+      }
+      if (answer.status !== 412) return resultOf(resource, answer, planned, "update");
+    }
+    const row = await presentRow({ client, rows }, resource, id);
+    const strange = differences({ client, rows }, resource, row, [prior, planned]);
+    if (strange.length > 0) return { diagnostics: [changedOutside(resource, strange)] };
+    const done = Object.keys(secrets).length === 0 && differsFrom(resource, row, planned).length === 0;
+    if (done) return resultOf(resource, { status: 200, ...row }, planned, "update");
+    tag = row.etag;
+  }
+  return { diagnostics: [changedOutside(resource, [resource.kind])] };
+}
+
+/** Deletes the row; one that is gone already is as good. */
+export async function deleteRow(
+  session: Session,
+  resource: Resource,
+  { prior, private: bytes }: { readonly prior: ObjectValue; readonly private: Uint8Array },
+): Promise<Diagnostics> {
+  const { client, rows } = session;
+  const id = String(prior.id);
+  let tag = etagIn(bytes);
+  for (let round = 1; round <= maxRounds; round += 1) {
+    if (tag !== undefined) {
+      rows.noteWrite(resource);
+      const answer = await client("DELETE", pathOf(resource, id), { ifMatch: tag });
+      if (answer.status === 200 || answer.status === 404) return [];
+      if (answer.status !== 412) return refusalDiagnostics(resource, answer, "delete");
+    }
+    const row = await rows.readNow(resource, id);
+    if (row === undefined) return [];
+    const strange = differences(session, resource, row, [prior]);
+    if (strange.length > 0) return [changedOutside(resource, strange)];
+    tag = row.etag;
+  }
+  return [changedOutside(resource, [resource.kind])];
+}
+
+/** A new row. One that is there already is never taken over in silence. */
+export async function createRow(
+  { client, rows }: Session,
+  resource: Resource,
+  { config, planned }: { readonly config: ObjectValue; readonly planned: ObjectValue },
+): Promise<ApplyResult> {
+  rows.noteWrite(resource);
+  const body = { ...bodyOf(resource, planned), ...secretBodies(resource, config, planned, null) };
+  return resultOf(resource, await client("POST", resource.kind, { body }), planned, "create");
+}
+
+/** The settable fields in which a row is not as these values have it. */
+export function differsFrom(resource: Resource, row: Row, values: ObjectValue): string[] {
+  return settableFields(resource).flatMap(([name, field]) => {
+    const now = asFieldValue(field, row.body[name]);
+    return meansTheSame(resource, name, now, values[argumentName(name)] ?? null) ? [] : [name];
+  });
+}
+
+function differences(
+  { rows }: Session,
+  resource: Resource,
+  row: Row,
+  expected: readonly (ObjectValue | null)[],
+): string[] {
+  const each = expected.flatMap((values) => (values === null ? [] : [differsFrom(resource, row, values)]));
+  const [first = [], ...others] = each;
+  const strange = first.filter((name) => others.every((names) => names.includes(name)));
+  // This run gave the default to another row, which took it from this one.
+  const lost = rows.hasWritten(resource) ? resource.oneDefault?.field : undefined;
+  return strange.filter((name) => name !== lost || row.body[name] !== false);
+}
+
+async function presentRow({ rows }: Session, resource: Resource, id: string): Promise<Row> {
+  const row = await rows.readNow(resource, id);
+  if (row !== undefined) return row;
+  throw new DiagnosticsError([
+    error(
+      `This ${words(resource)} is gone`,
+      `Since the plan was made somebody deleted ${id}. Plan again: it will be made anew.`,
+    ),
+  ]);
+}
+
+function resultOf(
+  resource: Resource,
+  answer: Answer,
+  planned: ObjectValue,
+  attempt: "create" | "update",
+): ApplyResult {
+  if (answer.status !== 200 && answer.status !== 201) {
+    return { diagnostics: refusalDiagnostics(resource, answer, attempt) };
+  }
+  const state = stateOf(resource, answer.body, planned);
+  const settled = specials[resource.kind]?.settled?.(answer.body, planned);
+  return {
+    state: { ...state, ...settled?.kept },
+    private: privateOf(answer.etag),
+    diagnostics: settled?.diagnostics ?? [],
+  };
+}
+
+function secretBodies(
+  resource: Resource,
+  config: ObjectValue,
+  planned: ObjectValue,
+  prior: ObjectValue | null,
+): JsonObject {
+  return Object.fromEntries(
+    secretsToSend(resource, config, planned, prior).map((name): [string, Json] => {
+      const value = config[secretArguments(name).value] ?? null;
+      const field = resource.fields[name];
+      if (value === null || field?.type !== "secret") return [name, null];
+      return [name, secretJson(field.shape, String(value)) ?? null];
+    }),
+  );
+}

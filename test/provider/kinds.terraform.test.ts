@@ -1,0 +1,294 @@
+/**
+ * Every kind through the real terraform: made, settled, changed, emptied, replaced, drifted, lost, imported,
+ * destroyed. All kinds go through each step together, in one state, because starting terraform is what costs.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { defaultOf, isConfiguration } from "../../src/kernel/field.ts";
+import type { Resource } from "../../src/kernel/resource.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import { resources } from "../../src/resources/index.ts";
+import { makePerson } from "../support/people.ts";
+import { pathOf, repaired, type Samples } from "../support/samples.ts";
+import type { Tenant } from "../support/service.ts";
+import { secretMarker, secretOf } from "../support/values.ts";
+import { addressOf, blockOf, secretVariables } from "./hcl-of.ts";
+import { breakGround, type Ground, type Space, saySkipped, skipped } from "./space.ts";
+
+saySkipped("every kind through terraform");
+
+/** Narrows a run while one kind is worked on. */
+const chosen = process.env.KINDS?.split(",");
+const kinds = resources.filter(({ kind }) => chosen?.includes(kind) ?? true);
+const collections = kinds.filter(({ shape }) => shape === "collection");
+const updatable = kinds.filter(({ verbs }) => verbs.includes("update"));
+const isUpdatable = (resource: Resource) => updatable.includes(resource);
+
+let ground: Ground;
+let tenant: Tenant & { readonly samples: Samples };
+let space: Space;
+/** What each kind's block says now, and which version its secrets have. */
+const bodies = new Map<Resource, JsonObject>();
+const versions = new Map<Resource, number>();
+
+async function configure(only: readonly Resource[] = kinds, extra = ""): Promise<void> {
+  const blocks = only.map((resource) => {
+    const secretVersion = versions.get(resource);
+    return blockOf(
+      resource,
+      bodies.get(resource) ?? {},
+      secretVersion === undefined ? {} : { secretVersion },
+    );
+  });
+  const secrets = only
+    .filter((resource) => versions.has(resource))
+    .map((resource) => secretVariables(resource, bodies.get(resource) ?? {}));
+  space.variables = Object.assign({}, ...secrets.map(({ values }) => values));
+  await space.configure([...blocks, extra, ...secrets.map(({ blocks }) => blocks)].join("\n"));
+}
+
+async function idsOf(some: readonly Resource[]): Promise<Map<Resource, string>> {
+  const { values } = JSON.parse(await space.succeed("show", "-json"));
+  const entries = values.root_module.resources as { address: string; values: { id: string } }[];
+  return new Map(
+    some.map((resource) => [
+      resource,
+      entries.find(({ address }) => address === addressOf(resource))?.values.id ?? "",
+    ]),
+  );
+}
+
+/** The rows hold what the blocks say, and every field that they leave out its default. */
+async function expectRows(): Promise<void> {
+  const ids = await idsOf(kinds);
+  for (const resource of kinds) {
+    const { body, status } = await tenant.config("GET", pathOf(resource, ids.get(resource) as string));
+    expect(status, resource.kind).toBe(200);
+    const wanted = Object.entries(resource.fields).flatMap(([name, field]) => {
+      const said = bodies.get(resource)?.[name];
+      if (field.type === "secret") return versions.has(resource) ? [[`${name}_set`, said != null]] : [];
+      return isConfiguration(field) ? [[name, said ?? defaultOf(field)]] : [];
+    });
+    expect(body, resource.kind).toMatchObject(Object.fromEntries(wanted));
+  }
+}
+
+/** A body in which every field that can move has moved. */
+async function movedBody(resource: Resource, fixed: boolean): Promise<JsonObject> {
+  let body = bodies.get(resource) ?? {};
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (!isConfiguration(field) || (field.fixed === true) !== fixed) continue;
+    if (name === resource.oneDefault?.field) continue;
+    body = { ...body, ...(await tenant.samples.moved(resource, body, name)) };
+  }
+  // What a check's target looks like follows from its kind, so that the old one may not fit.
+  const { target: _target, ...rest } = body;
+  return repaired(resource, fixed && resource.kind === "synthetic_checks" ? rest : body);
+}
+
+describe.skipIf(skipped)("every kind", { timeout: 180_000 }, () => {
+  beforeAll(async () => {
+    ground = await breakGround();
+    tenant = await ground.tenant();
+    space = ground.space(tenant);
+    for (const resource of kinds) {
+      bodies.set(resource, await tenant.samples.body(resource));
+      versions.set(resource, 1);
+    }
+  }, 120_000);
+  afterAll(() => ground.close());
+
+  test("is created with every argument, and then settled", async () => {
+    await configure();
+    const logged = { TF_LOG: "TRACE", TF_LOG_PATH: `${space.directory}/terraform.log` };
+    await space.runWith(logged, "plan", "-out=plan");
+    const { code, output } = await space.runWith(logged, "apply", "plan");
+    expect(code, output).toBe(0);
+    await expectRows();
+    expect(await space.pending()).toBe("");
+  });
+
+  test("keeps its secrets out of state, plan and log", async () => {
+    const shown = await space.succeed("show", "-json", "plan");
+    const texts = [
+      space.read("terraform.tfstate"),
+      space.read("terraform.log"),
+      space.readPlan("plan"),
+      shown,
+    ];
+    for (const text of texts) {
+      expect(text).toContain("orgconfig_ai_provider");
+      expect(text).not.toContain(secretMarker);
+    }
+  });
+
+  test("is updated in place, secrets included, and then settled", async () => {
+    for (const resource of updatable) {
+      const moved = await movedBody(resource, false);
+      const secrets = Object.entries(resource.fields).flatMap(([name, field]) =>
+        field.type === "secret" ? [[name, secretOf(resource.fields, resource.kind, name, 999)]] : [],
+      );
+      bodies.set(resource, { ...moved, ...Object.fromEntries(secrets) });
+      versions.set(resource, 2);
+    }
+    await configure();
+    const before = await idsOf(collections);
+    const plan = await space.plan();
+    for (const resource of updatable) {
+      expect(plan[addressOf(resource)]?.actions, resource.kind).toEqual(["update"]);
+    }
+    await space.succeed("apply", "plan");
+    await expectRows();
+    expect(await idsOf(collections)).toEqual(before);
+    expect(await space.pending()).toBe("");
+  });
+
+  test("gets its defaults back when its arguments are taken out, and then is settled", async () => {
+    const full = new Map(bodies);
+    for (const resource of updatable) {
+      const body = full.get(resource) ?? {};
+      const kept = Object.entries(resource.fields).flatMap(([name, field]) => {
+        const needed = isConfiguration(field) && (field.fixed || defaultOf(field) === undefined);
+        const needsSecret = resource.kind === "change_notifications" && field.type === "secret";
+        return needed || needsSecret ? [[name, body[name] ?? null]] : [];
+      });
+      const start = Object.fromEntries(
+        Object.entries(resource.fields).flatMap(([name, field]) =>
+          isConfiguration(field) ? [[name, defaultOf(field) ?? null]] : [],
+        ),
+      );
+      const least = { ...start, ...Object.fromEntries(kept) } as JsonObject;
+      const wanted = Object.entries(repaired(resource, least)).filter(
+        ([name, value]) => value !== null && (kept.some(([key]) => key === name) || value !== start[name]),
+      );
+      bodies.set(resource, Object.fromEntries(wanted) as JsonObject);
+    }
+    await configure();
+    await space.apply();
+    await expectRows();
+    expect(await space.pending()).toBe("");
+    for (const [resource, body] of full) bodies.set(resource, body);
+    await configure();
+    await space.apply();
+    await expectRows();
+  });
+
+  test("is made anew where a fixed argument moves, and then is settled", async () => {
+    const replaced: Resource[] = [];
+    for (const resource of collections) {
+      const body = bodies.get(resource) ?? {};
+      const moved = await movedBody(resource, isUpdatable(resource));
+      if (resource.kind === "team_members") await joinFor(moved);
+      if (JSON.stringify(moved) === JSON.stringify(body)) continue;
+      bodies.set(resource, moved);
+      replaced.push(resource);
+    }
+    expect(replaced.length).toBeGreaterThan(chosen === undefined ? 10 : -1);
+    const before = await idsOf(replaced);
+    await configure();
+    const plan = await space.plan();
+    for (const resource of replaced) {
+      expect(plan[addressOf(resource)]?.actions, resource.kind).toEqual(["delete", "create"]);
+    }
+    await space.succeed("apply", "plan");
+    await expectRows();
+    for (const [resource, id] of await idsOf(replaced)) expect(id).not.toBe(before.get(resource));
+    expect(await space.pending()).toBe("");
+  });
+
+  test("shows what was changed outside, and changes it back", async () => {
+    const ids = await idsOf(updatable);
+    for (const resource of updatable) {
+      const { body, headers } = await tenant.config("GET", pathOf(resource, ids.get(resource) as string));
+      const name = Object.entries(resource.fields).find(
+        ([name, field]) => isConfiguration(field) && !field.fixed && name !== resource.oneDefault?.field,
+      )?.[0];
+      const change = await tenant.samples.moved(resource, body, name as string);
+      const answer = await tenant.config("PUT", pathOf(resource, ids.get(resource) as string), {
+        body: change,
+        headers: { "if-match": headers.etag ?? "" },
+      });
+      expect(answer.status, `${resource.kind} ${answer.text}`).toBe(200);
+    }
+    const plan = await space.plan();
+    for (const resource of updatable) {
+      expect(plan[addressOf(resource)]?.actions, resource.kind).toEqual(["update"]);
+    }
+    await space.succeed("apply", "plan");
+    await expectRows();
+    expect(await space.pending()).toBe("");
+  });
+
+  test("is created again when somebody deleted it", async () => {
+    for (const [resource, id] of await idsOf(collections)) {
+      const { status, text } = await tenant.config("DELETE", pathOf(resource, id));
+      expect(status, `${resource.kind} ${text}`).toBe(200);
+    }
+    const plan = await space.plan();
+    for (const resource of collections) {
+      expect(plan[addressOf(resource)]?.actions, resource.kind).toEqual(["create"]);
+    }
+    await space.succeed("apply", "plan");
+    await expectRows();
+    expect(await space.pending()).toBe("");
+  });
+
+  test("is found by its natural key", async () => {
+    const found = kinds.filter(({ shape, naturalKey }) => shape === "setting" || naturalKey.length > 0);
+    const blocks = found.map((resource) => {
+      const body = bodies.get(resource) ?? {};
+      const key = Object.fromEntries(resource.naturalKey.map((name) => [name, body[name] ?? null]));
+      return blockOf(resource, key as JsonObject).replace(/^resource/, "data");
+    });
+    const outputs = found.map(
+      (resource) => `output "${resource.kind}" {\n  value = data.${addressOf(resource)}.id\n}\n`,
+    );
+    await configure(kinds, [...blocks, ...outputs].join(""));
+    await space.apply();
+    const shown = JSON.parse(await space.succeed("output", "-json"));
+    for (const [resource, id] of await idsOf(found)) expect(shown[resource.kind].value).toBe(id);
+    await configure();
+    await space.apply();
+  });
+
+  test("is imported without a change", async () => {
+    const ids = await idsOf(kinds);
+    const imports = kinds.map(
+      (resource) =>
+        `import {\n  to = ${addressOf(resource)}\n  id = ${JSON.stringify(ids.get(resource))}\n}\n`,
+    );
+    for (const resource of kinds) versions.delete(resource);
+    const state = space.read("terraform.tfstate");
+    space.write("terraform.tfstate", JSON.stringify({ ...JSON.parse(state), resources: [], outputs: {} }));
+    await configure(kinds, imports.join(""));
+    const plan = await space.plan();
+    for (const resource of kinds) {
+      const change = plan[addressOf(resource)];
+      expect([change?.actions, change?.importing?.id], resource.kind).toEqual([["no-op"], ids.get(resource)]);
+    }
+    expect(await space.succeed("apply", "plan")).toContain(
+      `${kinds.length} imported, 0 added, 0 changed, 0 destroyed`,
+    );
+    expect(await space.pending()).toBe("");
+    expect(await idsOf(kinds)).toEqual(ids);
+  });
+
+  test("is destroyed, a setting to its defaults", async () => {
+    const ids = await idsOf(kinds);
+    await space.succeed("destroy", "-auto-approve");
+    for (const [resource, id] of ids) {
+      const { status, body } = await tenant.config("GET", pathOf(resource, id));
+      if (resource.shape === "collection") expect(status, resource.kind).toBe(404);
+      else {
+        for (const [name, field] of Object.entries(resource.fields)) {
+          if (field.type === "secret") expect(body[`${name}_set`], `${resource.kind}.${name}`).toBe(false);
+          else if (isConfiguration(field) && defaultOf(field) !== undefined)
+            expect(body[name], `${resource.kind}.${name}`).toEqual(defaultOf(field));
+        }
+      }
+    }
+  });
+});
+
+async function joinFor(body: JsonObject): Promise<void> {
+  await makePerson(ground.test.database, tenant.organization.id, String(body.email));
+}

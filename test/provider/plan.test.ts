@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { planRow, secretsToSend } from "../../provider/plan.ts";
+import { bodyOf, meansTheSame, stateOf } from "../../provider/row-values.ts";
+import { type ObjectValue, UNKNOWN } from "../../provider/wire/values.ts";
+import type { Resource } from "../../src/kernel/resource.ts";
+import { resourcesByKind } from "../../src/service.ts";
+import { resourceSchema } from "../../src/surfaces/terraform/schema.ts";
+
+function kind(name: string): Resource {
+  return resourcesByKind[name] as Resource;
+}
+
+/** A configuration as Terraform gives it: every attribute is there. */
+function config(resource: Resource, written: ObjectValue): ObjectValue {
+  const names = Object.keys(resourceSchema(resource).attributes);
+  return { ...Object.fromEntries(names.map((name) => [name, null])), ...written };
+}
+
+describe("a plan", () => {
+  const repos = kind("repo_settings");
+  const written = config(repos, { repository: "a/b", branch: "main" });
+  const prior: ObjectValue = {
+    ...planRow(repos, written, null).planned,
+    id: "repo_1",
+    created_at: "then",
+    updated_at: "then",
+  };
+
+  test("fills defaults in, keeps null apart from empty, and leaves the rest to the service", () => {
+    expect(prior).toMatchObject({ runner: "platform", write_fence: null, max_open_pull_requests: 3 });
+    expect(planRow(repos, { ...written, write_fence: [] }, prior).planned.write_fence).toEqual([]);
+    expect(planRow(repos, written, null).planned).toMatchObject({ id: UNKNOWN, updated_at: UNKNOWN });
+  });
+
+  test("is the prior state where nothing moves, and brings back the default of what is taken out", () => {
+    expect(planRow(repos, written, prior).planned).toEqual(prior);
+    const { planned } = planRow(repos, written, { ...prior, runner: "own" });
+    expect(planned).toMatchObject({
+      runner: "platform",
+      id: "repo_1",
+      created_at: "then",
+      updated_at: UNKNOWN,
+    });
+  });
+
+  test("replaces for what is fixed, and for everything where there is no update", () => {
+    expect(planRow(repos, { ...written, branch: "next" }, prior).requiresReplace).toEqual([["branch"]]);
+    expect(planRow(repos, { ...written, runner: "own" }, prior).requiresReplace).toEqual([]);
+    const mutes = kind("alert_mutes");
+    const mute = config(mutes, { pattern: "p", reason: "r", duration_minutes: 5 });
+    const made = { ...planRow(mutes, mute, null).planned, id: "mute_1" };
+    expect(planRow(mutes, { ...mute, reason: "s" }, made).requiresReplace).toEqual([["reason"]]);
+  });
+
+  test("knows the id that is made from a key, unless the key is unknown", () => {
+    const bindings = kind("service_bindings");
+    const bound = (service: ObjectValue["x"]) =>
+      planRow(bindings, config(bindings, { service: service ?? null, environment: "prod" }), null).planned.id;
+    expect(bound("checkout")).toBe("checkout@prod");
+    expect(bound(UNKNOWN)).toBe(UNKNOWN);
+  });
+
+  test("passes unknown values on", () => {
+    const routes = kind("alert_routes");
+    const { planned } = planRow(
+      routes,
+      config(routes, {
+        name: "a",
+        matchers: UNKNOWN,
+        destinations: [{ team_id: UNKNOWN, email: null, outbound_config_id: null }],
+      }),
+      null,
+    );
+    expect(planned.matchers).toBe(UNKNOWN);
+    expect(planned.destinations).toEqual([{ team_id: UNKNOWN, email: null, outbound_config_id: null }]);
+  });
+});
+
+describe("a secret", () => {
+  const providers = kind("ai_providers");
+  const written = config(providers, { name: "a", provider_name: "openai", model: "m" });
+  const set = { ...written, api_key_wo: "k", api_key_wo_version: 1 };
+  const prior = { ...planRow(providers, set, null).planned, id: "aip_1" };
+  const sent = (wanted: ObjectValue, before: ObjectValue | null) =>
+    secretsToSend(providers, wanted, planRow(providers, wanted, before).planned, before);
+
+  test("is sent with a new row, when its version moves, and when the service lost it", () => {
+    expect(sent(set, null)).toEqual(["api_key"]);
+    expect(sent(set, prior)).toEqual([]);
+    expect(sent({ ...set, api_key_wo_version: 2 }, prior)).toEqual(["api_key"]);
+    expect(sent(set, { ...prior, api_key_set: false })).toEqual(["api_key"]);
+    expect(sent(written, prior)).toEqual(["api_key"]);
+    expect(sent(written, { ...prior, api_key_wo_version: null })).toEqual([]);
+  });
+
+  test("is never part of what is planned", () => {
+    expect(prior).toMatchObject({ api_key_wo: null, api_key_wo_version: 1, api_key_set: true });
+  });
+});
+
+describe("values", () => {
+  test("go to the service as it takes them, and come back as they were written", () => {
+    const routes = kind("alert_routes");
+    const planned = planRow(
+      routes,
+      config(routes, {
+        name: "a",
+        matchers: ["a=b"],
+        destinations: [{ team_id: null, email: "a@b.de", outbound_config_id: null }],
+      }),
+      null,
+    ).planned;
+    const body = bodyOf(routes, planned);
+    expect(body).toMatchObject({
+      destinations: [{ email: "a@b.de" }],
+      group_by: [],
+      severity_override: null,
+    });
+    expect(stateOf(routes, { ...body, id: "route_1" }, planned).destinations).toEqual(planned.destinations);
+  });
+
+  test("of an address in a key are the same in any case, and texts in any form of Unicode", () => {
+    expect(meansTheSame(kind("team_members"), "email", "A@b.de", "a@b.de")).toBe(true);
+    expect(meansTheSame(kind("notification_settings"), "recipients", ["A@b.de"], ["a@b.de"])).toBe(false);
+    expect(meansTheSame(kind("teams"), "name", "e\u0301", "\u00e9")).toBe(true);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { createProvider } from "../../provider/provider.ts";
+import { encodeSchema } from "../../provider/wire/schema.ts";
+import { resources } from "../../src/resources/index.ts";
+import { dataSourceSchema, resourceSchema } from "../../src/surfaces/terraform/schema.ts";
+
+/** Terraform takes these for its own in every resource block. */
+const reserved = ["connection", "count", "depends_on", "for_each", "lifecycle", "provider", "provisioner"];
+
+describe.each(resources)("the schema of $kind", (resource) => {
+  const { attributes } = resourceSchema(resource);
+
+  test("is one that Terraform accepts", () => {
+    expect(() => encodeSchema(resourceSchema(resource))).not.toThrow();
+    expect(() => encodeSchema(dataSourceSchema(resource))).not.toThrow();
+    for (const name of reserved) expect(attributes).not.toHaveProperty(name);
+  });
+
+  test("has every field, and every secret as an argument that is kept nowhere", () => {
+    for (const [name, field] of Object.entries(resource.fields)) {
+      if (field.type !== "secret") {
+        expect(Object.keys(attributes)).toContain(name === "provider" ? "provider_name" : name);
+      } else {
+        expect(attributes[`${name}_wo`]).toMatchObject({ writeOnly: true, sensitive: true, optional: true });
+        expect(attributes[`${name}_wo_version`]).toMatchObject({ type: "number", optional: true });
+        expect(attributes[`${name}_set`]).toMatchObject({ type: "bool", computed: true });
+      }
+    }
+  });
+});
+
+test("every kind is a resource and a data source", () => {
+  const { resources: served, dataSources } = createProvider(resources, {});
+  const types = resources.map(({ singular }) => `orgconfig_${singular}`);
+  expect(Object.keys(served)).toEqual(types);
+  expect(Object.keys(dataSources)).toEqual(types);
+});

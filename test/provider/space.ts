@@ -1,0 +1,189 @@
+/** A directory in which the real terraform runs with the real provider against a service on loopback. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inflateRawSync } from "node:zlib";
+import { resourcesByKind } from "../../src/service.ts";
+import { makePerson } from "../support/people.ts";
+import { createSamples, type Samples } from "../support/samples.ts";
+import { startService, type Tenant, type TestService } from "../support/service.ts";
+import { type Change, finished, type Run } from "./wire/workspace.ts";
+
+export const skipped = process.env.ORGCONFIG_SKIP_TERRAFORM === "1";
+
+/** Says once what was not tested, where terraform is known to be missing. */
+export function saySkipped(what: string): void {
+  if (skipped) console.log(`${what}: skipped (ORGCONFIG_SKIP_TERRAFORM=1)`);
+}
+
+export interface Ground {
+  readonly test: TestService;
+  readonly endpoint: string;
+  readonly mirror: string;
+  /** Each request that reached the service, as `GET /api/v1/config/teams`. */
+  readonly requests: string[];
+  space(tenant: Tenant, environment?: Readonly<Record<string, string>>): Space;
+  tenant(): Promise<Tenant & { readonly samples: Samples }>;
+  close(): Promise<void>;
+}
+
+/** A service that listens, and a mirror with the provider as `npm run build:provider` makes it. */
+export async function breakGround(env: Readonly<Record<string, string>> = {}): Promise<Ground> {
+  const directory = mkdtempSync(join(tmpdir(), "provider-"));
+  const mirror = join(directory, "mirror");
+  execFileSync(process.execPath, ["scripts/build-provider.mjs", mirror]);
+  const test = await startService(env);
+  const requests: string[] = [];
+  test.service.server.addHook("onRequest", async ({ method, url }) => {
+    requests.push(`${method} ${url}`);
+  });
+  await test.service.server.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = test.service.server.server.address() as AddressInfo;
+  const endpoint = `http://127.0.0.1:${port}`;
+  const spaces: Space[] = [];
+  return {
+    test,
+    endpoint,
+    mirror,
+    requests,
+    space(tenant, environment = {}) {
+      const space = new Space(join(directory, `space-${spaces.length}`), mirror, {
+        ORGCONFIG_ENDPOINT: endpoint,
+        ORGCONFIG_API_KEY: tenant.key.value,
+        ...environment,
+      });
+      spaces.push(space);
+      return space;
+    },
+    async tenant() {
+      const made = await test.makeTenant();
+      const samples = createSamples({
+        resources: resourcesByKind,
+        config: made.config,
+        join: (email) => makePerson(test.database, made.organization.id, email),
+      });
+      return { ...made, samples };
+    },
+    async close() {
+      await test.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export class Space {
+  readonly directory: string;
+  readonly #environment: Record<string, string>;
+  /** Values of the configuration's variables. */
+  variables: Readonly<Record<string, string>> = {};
+  #initialized = false;
+
+  constructor(directory: string, mirror: string, environment: Readonly<Record<string, string>>) {
+    this.directory = directory;
+    mkdirSync(directory, { recursive: true });
+    const cliConfig = join(directory, "cli.tfrc");
+    writeFileSync(
+      cliConfig,
+      `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }\n}\n`,
+    );
+    this.#environment = {
+      PATH: process.env.PATH ?? "",
+      HOME: directory,
+      TMPDIR: tmpdir(),
+      TF_CLI_CONFIG_FILE: cliConfig,
+      TF_IN_AUTOMATION: "1",
+      CHECKPOINT_DISABLE: "1",
+      NODE_OPTIONS: "--require=/nonexistent/hook.js",
+      ...environment,
+    };
+  }
+
+  /** Writes the configuration; a file without its own `terraform` block gets one beside it. */
+  async configure(text: string): Promise<void> {
+    writeFileSync(join(this.directory, "main.tf"), text);
+    const source = 'orgconfig = {\n      source = "orgconfig/orgconfig"\n    }';
+    writeFileSync(
+      join(this.directory, "provider.tf"),
+      text.includes("required_providers")
+        ? ""
+        : `terraform {\n  required_providers {\n    ${source}\n  }\n}\n`,
+    );
+    if (!this.#initialized) await this.succeed("init");
+    this.#initialized = true;
+  }
+
+  start(args: readonly string[], environment: Readonly<Record<string, string>> = {}): ChildProcess {
+    const variables = Object.entries(this.variables).map(([name, value]) => [`TF_VAR_${name}`, value]);
+    const env = { ...this.#environment, ...Object.fromEntries(variables), ...environment };
+    return spawn("terraform", [...args, "-no-color"], { cwd: this.directory, env });
+  }
+
+  async run(...args: readonly string[]): Promise<Run> {
+    return finished(this.start(args));
+  }
+
+  /** With other variables of the environment than the space's own. */
+  async runWith(environment: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Run> {
+    return finished(this.start(args, environment));
+  }
+
+  /** Runs a command that has to succeed, and gives its output. */
+  async succeed(...args: readonly string[]): Promise<string> {
+    const { code, output } = await this.run(...args);
+    if (code !== 0) throw new Error(`terraform ${args.join(" ")} ended with ${code}:\n${output}`);
+    return output;
+  }
+
+  /** Runs a command that has to fail, and gives its output with the frame and its line breaks taken out. */
+  async fail(...args: readonly string[]): Promise<string> {
+    const { code, output } = await this.run(...args);
+    if (code === 0) throw new Error(`terraform ${args.join(" ")} succeeded:\n${output}`);
+    return unwrapped(output);
+  }
+
+  apply(...args: readonly string[]): Promise<string> {
+    return this.succeed("apply", "-auto-approve", ...args);
+  }
+
+  /** Plans, and says what would be done to each address. */
+  async plan(): Promise<Readonly<Record<string, Change>>> {
+    await this.succeed("plan", "-out=plan");
+    const shown = JSON.parse(await this.succeed("show", "-json", "plan"));
+    const changes: { address: string; change: Change }[] = shown.resource_changes ?? [];
+    return Object.fromEntries(changes.map(({ address, change }) => [address, change]));
+  }
+
+  /** What a plan finds to do; empty when there is nothing. */
+  async pending(): Promise<string> {
+    const { code, output } = await this.run("plan", "-detailed-exitcode");
+    if (code === 1) throw new Error(output);
+    return code === 0 ? "" : output;
+  }
+
+  read(name: string): string {
+    return readFileSync(join(this.directory, name), "utf8");
+  }
+
+  /** All that is in a plan file: a zip, of which every file is written as it is read. */
+  readPlan(name: string): string {
+    const zip = readFileSync(join(this.directory, name));
+    const pieces: string[] = [];
+    for (let at = 0; at >= 0; at = zip.indexOf("PK\x03\x04", at + 1)) {
+      const start = at + 30 + zip.readUInt16LE(at + 26) + zip.readUInt16LE(at + 28);
+      const content = zip.subarray(start);
+      pieces.push((zip.readUInt16LE(at + 8) === 0 ? content : inflateRawSync(content)).toString());
+    }
+    return pieces.join("\n");
+  }
+
+  write(name: string, text: string): void {
+    writeFileSync(join(this.directory, name), text);
+  }
+}
+
+/** Terraform's messages as one line of text each, without the frame it draws. */
+export function unwrapped(output: string): string {
+  return output.replace(/\s*\n[│╷╵ ]*\s*/g, " ").replace(/ +/g, " ");
+}
