@@ -1,0 +1,54 @@
+/** `orgconfig gate check` as a pipeline runs it: its exit code is the answer. */
+import { execFile } from "node:child_process";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startService, type Tenant, type TestService } from "../support/service.ts";
+
+let test: TestService;
+let tenant: Tenant;
+let url: string;
+let key: string;
+beforeAll(async () => {
+  test = await startService();
+  tenant = await test.makeTenant();
+  key = (await test.makeKey(tenant.organization.id, ["api:config_read"])).value;
+  await test.service.server.listen({ host: "127.0.0.1", port: 0 });
+  url = `http://127.0.0.1:${(test.service.server.server.address() as AddressInfo).port}`;
+  await tenant.config("POST", "deploy_policies", {
+    body: { service: "frozen", freeze_until: "2099-01-01T00:00:00Z", freeze_reason: "holidays" },
+  });
+});
+afterAll(() => test.close());
+
+function orgconfig(args: readonly string[], env: Record<string, string> = {}): Promise<[number, string]> {
+  const file = new URL("../../src/main.ts", import.meta.url).pathname;
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ["--import", "tsx", file, ...args],
+      { env: { ...process.env, ORGCONFIG_URL: url, ORGCONFIG_KEY: key, ...env } },
+      (error, stdout, stderr) => resolve([error === null ? 0 : Number(error.code), stdout + stderr]),
+    );
+  });
+}
+
+it("exits 0 for allowed and 1 for held, with the reasons", async () => {
+  const [allowed, said] = await orgconfig(["gate", "check", "checkout"]);
+  expect([allowed, said]).toEqual([0, "checkout: allowed (decided by default)\n"]);
+  const [held, why] = await orgconfig(["gate", "check", "frozen"]);
+  expect(held).toBe(1);
+  expect(why).toContain("frozen: ");
+  const [same, json] = await orgconfig(["gate", "check", "frozen", "--json"]);
+  expect([same, JSON.parse(json).allowed]).toEqual([1, false]);
+});
+
+it.each([
+  ["a wrong key", ["gate", "check", "checkout"], { ORGCONFIG_KEY: "svc_ak_wrong" }],
+  ["no key", ["gate", "check", "checkout"], { ORGCONFIG_KEY: "" }],
+  ["nobody there", ["gate", "check", "checkout"], { ORGCONFIG_URL: "http://127.0.0.1:1" }],
+  ["no service", ["gate", "check"], {}],
+  ["an option that there is not", ["gate", "check", "checkout", "--force"], {}],
+] as const)("exits 2 with %s", async (_, args, env) => {
+  const [code] = await orgconfig(args, env);
+  expect(code).toBe(2);
+});

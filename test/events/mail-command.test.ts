@@ -1,0 +1,93 @@
+/** `orgconfig mail` as an operator types it: what was not sent, why, and how it goes out again. */
+import { execFile } from "node:child_process";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startService, type Tenant, type TestService } from "../support/service.ts";
+import { type MailServer, notify, startMailServer, until } from "./support.ts";
+
+let server: MailServer;
+let test: TestService;
+let tenant: Tenant;
+let url: string;
+beforeAll(async () => {
+  server = await startMailServer();
+  test = await startService({ SMTP_URL: server.url });
+  tenant = await test.makeTenant();
+  await notify(tenant, { recipients: ["ops@example.com"] });
+  await test.service.server.listen({ host: "127.0.0.1", port: 0 });
+  url = `http://127.0.0.1:${(test.service.server.server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await test.close();
+  await server.close();
+});
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function orgconfig(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  const file = new URL("../../src/main.ts", import.meta.url).pathname;
+  const known = { ORGCONFIG_URL: url, ORGCONFIG_OPERATOR_TOKEN: test.settings.operatorToken };
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ["--import", "tsx", file, ...args],
+      { env: { ...process.env, ...known, ...env } },
+      (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+}
+
+async function parked(): Promise<{ id: string; last_error: string }[]> {
+  return test.database.query(
+    { name: "parked", text: "SELECT id, last_error FROM deliveries WHERE status = 'parked'" },
+    [],
+  );
+}
+
+it("lists what was parked after 24 hours with the reason, and sends it again", async () => {
+  server.answer = () => 451;
+  const emit = (title: string) => tenant.api("POST", "events", { body: { event: "slo_breach", title } });
+  await emit("The oldest");
+  await emit("The next");
+  // As though the first try had been a day ago.
+  await until(async () => {
+    await test.database.query(
+      {
+        name: "age-deliveries",
+        text: "UPDATE deliveries SET trying_since = now() - interval '24 hours', next_attempt_at = now() WHERE status = 'queued'",
+      },
+      [],
+    );
+    await test.service.delivery.flush();
+    return (await parked()).length === 2;
+  });
+
+  const listed = await orgconfig(["mail", "list"]);
+  expect([listed.code, listed.stderr]).toEqual([0, ""]);
+  const line = listed.stdout.split("\n").find((one) => one.includes("The oldest")) ?? "";
+  for (const word of ["parked", "email", "ops@example.com", "451 not now", "it was tried for 24 hours"])
+    expect(line).toContain(word);
+  const { data, truncated } = JSON.parse((await orgconfig(["mail", "list", "--json"])).stdout);
+  expect([data.length, truncated]).toEqual([2, false]);
+  const ids = data.map(({ id }: { id: string }) => id);
+
+  server.answer = () => undefined;
+  expect((await orgconfig(["mail", "retry", ids[1]])).stdout).toBe("queued: 1\n");
+  await until(() => server.mails.length === 1);
+  expect(server.mails[0]?.headers.subject).toContain("The next");
+  expect((await orgconfig(["mail", "retry"])).stdout).toBe("queued: 1\n");
+  await until(() => server.mails.length === 2);
+});
+
+it.each([
+  ["a wrong token", ["mail", "list"], { ORGCONFIG_OPERATOR_TOKEN: "wrong" }, 1, /operator/i],
+  ["nobody there", ["mail", "retry"], { ORGCONFIG_URL: "http://127.0.0.1:1" }, 3, /is the service running/],
+] as const)("says what to do about %s", async (_, args, env, exit, words) => {
+  const { code, stderr } = await orgconfig(args, env);
+  expect(code).toBe(exit);
+  expect(stderr).toMatch(words);
+});

@@ -1,0 +1,37 @@
+/**
+ * A node that does nothing but send, as a process of its own to be killed: reads the database's URL and the
+ * mail server's from its environment. Run by the fault tests.
+ */
+import { createDelivery } from "../../src/capabilities/delivery/delivery.ts";
+import { resourcesByKind } from "../../src/service.ts";
+import { createDeliveryStore, createExpiryStore } from "../../src/storage/deliveries.ts";
+import { createEventStore } from "../../src/storage/events.ts";
+import { createIdentityStore } from "../../src/storage/identity.ts";
+import { openServer } from "../../src/storage/server.ts";
+import { createStore } from "../../src/storage/store.ts";
+import { createVault } from "../../src/storage/vault.ts";
+import { createHttpTransport } from "../../src/transports/http.ts";
+import { createSmtpTransport } from "../../src/transports/smtp.ts";
+
+const { DATABASE_URL = "", SMTP_URL = "" } = process.env;
+const database = openServer(DATABASE_URL, { prepared: true });
+const print = (details: object, message: string) =>
+  process.stderr.write(`${message} ${JSON.stringify(details)}\n`);
+
+createDelivery({
+  store: createStore(database),
+  deliveries: createDeliveryStore(database),
+  expiry: createExpiryStore(database),
+  events: createEventStore(database),
+  identity: createIdentityStore(database),
+  engine: { amend: () => Promise.reject(new Error("nothing is turned off here")) },
+  resources: resourcesByKind,
+  vault: createVault([{ id: "test", bytes: Buffer.alloc(32) }]),
+  http: createHttpTransport({ allow: [] }),
+  mail: createSmtpTransport({ url: SMTP_URL, from: "mail@acme.example" }),
+  mailFrom: "mail@acme.example",
+  siteUrl: "https://config.example",
+  listCap: 1_000,
+  log: { info: print, warn: print, error: print },
+}).start();
+setInterval(() => {}, 1_000);

@@ -1,0 +1,100 @@
+/** 2,000 connections that say nothing, or say it slowly: others are served meanwhile, and these are cut off. */
+import { connect, type Socket } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Program } from "../support/program.ts";
+import { type Installation, install } from "./installation.ts";
+import { createLoad } from "./load.ts";
+import { makePostgres, type Postgres } from "./postgres.ts";
+
+const each = 500;
+/** The program's own bounds are 15 s for a head and 30 s for a request, looked at twice a minute. */
+const patienceMs = 75_000;
+
+let postgres: Postgres;
+let installation: Installation;
+let node: Program;
+beforeAll(async () => {
+  postgres = await makePostgres();
+  await postgres.start();
+  installation = await install(postgres.url);
+  node = await installation.start();
+});
+afterAll(async () => {
+  await node.stop();
+  await postgres.remove();
+});
+
+interface Slow {
+  readonly what: string;
+  readonly socket: Socket;
+  said: string;
+  closed: boolean;
+}
+
+it(`serves others beside ${4 * each} idle and slow connections`, { timeout: 240_000 }, async () => {
+  const load = await createLoad(node.url, installation.key, 32);
+  await load.run([node.url], 8, () => load.calls() >= 500);
+  const head = `POST /api/v1/config/teams HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${installation.key}\r\n`;
+  const body = `${head}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"name": "`;
+  const slow = (
+    await Promise.all([
+      open("says nothing", ""),
+      open("trickles a head", head),
+      open("trickles a body", body),
+      open("stops in a body", body),
+    ])
+  ).flat();
+  const trickle = setInterval(() => {
+    for (const { what, socket } of slow) {
+      if (what === "trickles a head") socket.write("x");
+      if (what === "trickles a body") socket.write(" ");
+    }
+  }, 1_000);
+  expect(slow.filter(({ closed }) => closed)).toEqual([]);
+
+  const before = load.calls();
+  const began = performance.now();
+  let closedAfterMs = 0;
+  const all = () => slow.every(({ closed }) => closed);
+  await load.run([node.url], 8, () => {
+    if (all() && closedAfterMs === 0) closedAfterMs = performance.now() - began;
+    return closedAfterMs > 0 || performance.now() - began > patienceMs;
+  });
+  clearInterval(trickle);
+  for (const { socket } of slow) socket.destroy();
+  const { problems, ...figures } = await load.prove(node.url);
+  console.log(
+    `${slow.length} idle and slow connections: the last cut off after ${(closedAfterMs / 1_000).toFixed(0)} s; ${load.calls() - before} calls served meanwhile`,
+  );
+  expect(problems).toEqual([]);
+  expect(figures.unknown + figures.unavailable).toBe(0);
+  expect(load.calls() - before).toBeGreaterThan(1_000);
+  expect(slow.filter(({ closed }) => !closed).map(({ what }) => what)).toEqual([]);
+  // Who was still speaking is told why.
+  for (const { what, said } of slow.filter(({ what }) => what.startsWith("trickles")))
+    expect([what, said.split("\r\n")[0]]).toEqual([what, "HTTP/1.1 408 Request Timeout"]);
+  expect((await fetch(`${node.url}/readyz`)).status).toBe(200);
+  await load.close();
+});
+
+function open(what: string, first: string): Promise<Slow[]> {
+  const { hostname, port } = new URL(node.url);
+  return Promise.all(
+    Array.from(
+      { length: each },
+      () =>
+        new Promise<Slow>((resolve, reject) => {
+          const socket = connect(Number(port), hostname);
+          const slow: Slow = { what, socket, said: "", closed: false };
+          socket.on("data", (chunk) => {
+            slow.said += chunk;
+          });
+          socket.on("close", () => {
+            slow.closed = true;
+          });
+          socket.on("error", reject); // after the connection it settles nothing any more
+          socket.on("connect", () => socket.write(first, () => resolve(slow)));
+        }),
+    ),
+  );
+}

@@ -1,0 +1,127 @@
+/** The disk under the database is full for a while: writes are refused, and nothing acknowledged is lost. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Program } from "../support/program.ts";
+import { type Installation, install, internalErrors, verified } from "./installation.ts";
+import { createLoad, type Load } from "./load.ts";
+import { ownedByPostgres } from "./packages.ts";
+import { makePostgres } from "./postgres.ts";
+import { makeSmallDisk, type SmallDisk } from "./small-disk.ts";
+
+const env = { ORGCONFIG_LIST_CAP: "100000" };
+const fullMs = 3_000;
+
+let disk: SmallDisk;
+const endings: (() => Promise<unknown> | undefined)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end();
+  disk.remove();
+});
+
+describe("a full disk", () => {
+  it("refuses writes on a server, which goes on when there is room", { timeout: 300_000 }, async () => {
+    const { installation, node, load } = await onSmallDisk();
+    await loadWhileFull(load, node);
+    disk.free();
+    await proveAfterwards(load, node, installation, "a server's");
+  });
+
+  it("that stops the server's own log too stops the server, and nothing else", {
+    timeout: 300_000,
+  }, async () => {
+    const { postgres, installation, node, load } = await onSmallDisk();
+    let enough = false;
+    const running = load.run([node.url], 8, () => enough);
+    while (load.calls() < 500) await pause(5);
+    disk.fill();
+    await useUpLog(postgres.url);
+    await pause(1_000);
+    expect((await fetch(`${node.url}/readyz`)).status).toBe(503);
+    disk.free();
+    await postgres.start();
+    enough = true;
+    await running;
+    expect(load.unavailable()).toBeGreaterThan(0);
+    await proveAfterwards(load, node, installation, "a server's log's");
+  });
+
+  it("refuses writes on the embedded database, which goes on when there is room", {
+    timeout: 300_000,
+  }, async () => {
+    disk = makeSmallDisk(160);
+    const folder = join(disk.folder, "embedded");
+    mkdirSync(folder);
+    const installation = await install(undefined, folder);
+    const node = await installation.start(env);
+    endings.push(() => node.stop());
+    const load = await createLoad(node.url, installation.key, 32);
+    await loadWhileFull(load, node);
+    disk.free();
+    await proveAfterwards(load, node, installation, "an embedded database's");
+  });
+});
+
+/** A server whose disk is small, and a node over it that is about to be under load. */
+async function onSmallDisk() {
+  disk = makeSmallDisk(160);
+  const folder = join(disk.folder, "server");
+  mkdirSync(folder);
+  ownedByPostgres(folder);
+  const postgres = await makePostgres(["max_wal_size=64MB"], folder);
+  await postgres.start();
+  endings.push(() => postgres.remove());
+  const installation = await install(postgres.url);
+  const node = await installation.start(env);
+  endings.push(() => node.stop());
+  return { postgres, installation, node, load: await createLoad(node.url, installation.key, 32) };
+}
+
+/** Writes until nothing is stored any more, and a while beyond that. */
+async function loadWhileFull(load: Load, node: Program): Promise<void> {
+  let enough = false;
+  const running = load.run([node.url], 8, () => enough);
+  while (load.calls() < 500) await pause(5);
+  disk.fill();
+  while (load.unavailable() < 200) await pause(5);
+  const refusedAt = performance.now();
+  await pause(fullMs);
+  // What is stored can be read all the while, so the node is of use.
+  expect(load.answeredAt.at(-1)).toBeGreaterThan(refusedAt);
+  expect((await fetch(`${node.url}/readyz`)).status).toBe(200);
+  enough = true;
+  await running;
+}
+
+/** Begins new files of the write-ahead log until there is no room for one: that ends the server. */
+async function useUpLog(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  for (let round = 0; round < 50; round += 1) {
+    try {
+      await client.query("SELECT pg_switch_wal()");
+      await client.query("CREATE TEMPORARY TABLE IF NOT EXISTS used (n integer)");
+      await client.query("SELECT txid_current()");
+    } catch (error) {
+      if (!/No space left/.test(String(error))) return;
+    }
+  }
+  throw new Error("the server's log did not fill up");
+}
+
+async function proveAfterwards(load: Load, node: Program, installation: Installation, whose: string) {
+  for (let round = 0; !(await fetch(`${node.url}/readyz`)).ok; round += 1) {
+    if (round > 600) throw new Error("it is not ready after the disk has room");
+    await pause(100);
+  }
+  await load.run([node.url], 8, () => load.calls() >= 2_000);
+  const { problems, ...figures } = await load.prove(node.url);
+  console.log(`${whose} full disk: ${JSON.stringify(figures)}`);
+  expect([...problems, ...internalErrors(node)]).toEqual([]);
+  await load.close();
+  await node.stop();
+  expect(verified(installation)).toEqual({ status: 0, stderr: "" });
+}

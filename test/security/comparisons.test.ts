@@ -1,0 +1,67 @@
+/**
+ * Nothing that has to be guessed is compared in a time that tells how close the guess was: credentials are
+ * found by their hash, and what is compared here is compared by timingSafeEqual.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { allStatements } from "../../src/storage/statement.ts";
+
+const source = fileURLToPath(new URL("../../src/", import.meta.url));
+const guessed = /token|secret|hash|digest|hmac|signature|password|cookie|credential|code|seal/i;
+
+/** Comparisons that only look like it: file, what is compared, why it may be. */
+const harmless: readonly [file: string, text: string, why: string][] = [
+  ["capabilities/audit/verify.ts", "link.seal", "an operator's command, that answers nobody else"],
+  ["capabilities/audit/verify.ts", "known.seal", "an operator's command, that answers nobody else"],
+  ["capabilities/audit/verify.ts", "last.seal", "an operator's command, that answers nobody else"],
+  ["resources/prompt-templates.ts", "approved_hash", "the hash of what the caller reads and writes anyway"],
+];
+
+function comparisons(text: string): string[] {
+  return text
+    .split("\n")
+    .filter((line) => !/^\s*(\*|\/\/|\/\*)/.test(line))
+    .flatMap((line) => [...line.matchAll(/([\w.[\]()]+) (?:===|!==) ([\w.[\]()"'{}`$]+)/g)])
+    .filter(([, left = "", right = ""]) =>
+      [left, right].every((side) => !/^(undefined|null|true|false|-?\d+|["'`].*)$/.test(side)),
+    )
+    .filter(([, left = "", right = ""]) => guessed.test(left) && guessed.test(right))
+    .map(([whole]) => whole);
+}
+
+describe("a comparison of what is secret", () => {
+  const found = (readdirSync(source, { recursive: true }) as string[])
+    .filter((file) => file.endsWith(".ts") && !file.includes("prompt-scanner"))
+    .flatMap((file) => comparisons(readFileSync(source + file, "utf8")).map((text) => ({ file, text })));
+
+  it("is seen where there is one", () => {
+    expect(comparisons("if (sent.token === known.token) return;")).toHaveLength(1);
+    expect(comparisons("return hashOf(a) !== user.password_hash;")).toHaveLength(1);
+    expect(comparisons("if (token === undefined) return;")).toHaveLength(0);
+  });
+
+  it("is not made by ===", () => {
+    const open = found.filter(
+      ({ file, text }) => !harmless.some(([where, what]) => file === where && text.includes(what)),
+    );
+    expect(open).toEqual([]);
+  });
+
+  it("that is excused is still there", () => {
+    const gone = harmless.filter(
+      ([where, what]) => !found.some(({ file, text }) => file === where && text.includes(what)),
+    );
+    expect(gone).toEqual([]);
+  });
+});
+
+describe("a credential", () => {
+  it.each(["authenticate-key", "authenticate-token", "authenticate-session", "get-invitation"])(
+    "is found by its hash alone: %s",
+    (name) => {
+      const { text = "" } = allStatements().find((statement) => statement.name === name) ?? {};
+      expect(text).toMatch(/\bhash = \$1\b/);
+    },
+  );
+});

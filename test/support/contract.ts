@@ -1,0 +1,165 @@
+/**
+ * What the suites that walk the registry share: a service whose every answer is kept, so that no secret can
+ * have left unseen; tenants with samples; and the audit log and the rows as the database has them.
+ */
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Store } from "../../src/engine/ports/rows.ts";
+import type { Plan } from "../../src/kernel/access.ts";
+import type { Resource, Verb } from "../../src/kernel/resource.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import { resources } from "../../src/resources/index.ts";
+import { resourcesByKind } from "../../src/service.ts";
+import { createStore } from "../../src/storage/store.ts";
+import { printChecks } from "./checks.ts";
+import { makePerson } from "./people.ts";
+import { createSamples, pathOf, type Samples } from "./samples.ts";
+import { type Answer, startService, type Tenant, type TestService } from "./service.ts";
+import { secretMarker } from "./values.ts";
+
+export interface AuditRow {
+  readonly action: string;
+  readonly resource: string;
+  readonly row_id: string;
+  readonly outcome: string;
+  readonly changes: readonly { readonly field: string; readonly secret?: string }[];
+}
+
+export interface ContractTenant extends Tenant {
+  readonly samples: Samples;
+  /** The organization's audit records, oldest first. */
+  audit(): Promise<AuditRow[]>;
+  /** How many successful changes are on record. */
+  changes(): Promise<number>;
+}
+
+export interface Contract extends TestService {
+  readonly store: Store;
+  /** Every body that was sent to anybody. */
+  readonly outputs: string[];
+  tenant(options?: { plan?: Plan; name?: string }): Promise<ContractTenant>;
+}
+
+export async function startContract(env?: Readonly<Record<string, string>>): Promise<Contract> {
+  const service = await startService(env);
+  const outputs: string[] = [];
+  service.service.server.addHook("onSend", async (_request, _reply, payload) => {
+    outputs.push(String(payload));
+    return payload;
+  });
+
+  async function tenant(options?: { plan?: Plan; name?: string }): Promise<ContractTenant> {
+    const made = await service.makeTenant(options);
+    const { id } = made.organization;
+    const samples = createSamples({
+      resources: resourcesByKind,
+      config: made.config,
+      join: (email) => makePerson(service.database, id, email),
+    });
+    return {
+      ...made,
+      samples,
+      audit: () =>
+        service.database.query<AuditRow>(
+          {
+            name: "test-audit",
+            text: "SELECT action, resource, row_id, outcome, changes FROM audit_records WHERE organization_id = $1 ORDER BY sequence",
+          },
+          [id],
+        ),
+      async changes() {
+        const [found] = await service.database.query<{ count: string }>(
+          {
+            name: "test-changes",
+            text: "SELECT count(*) AS count FROM audit_records WHERE organization_id = $1 AND outcome = 'success'",
+          },
+          [id],
+        );
+        return Number(found?.count);
+      },
+    };
+  }
+
+  return { ...service, store: createStore(service.database), outputs, tenant };
+}
+
+/**
+ * A service for the whole of a test file, which ends by looking for secrets wherever they could have gone,
+ * and by printing how much was checked.
+ */
+export function contractFor(file: string, env?: Readonly<Record<string, string>>): () => Contract {
+  let contract: Contract | undefined;
+  beforeAll(async () => {
+    contract = await startContract(env);
+  });
+  it.sequential("starts", () => expect(contract).toBeDefined());
+  afterAll(async () => {
+    if (contract === undefined) return;
+    const leaks = await leaksOf(contract);
+    await contract.close();
+    printChecks("contract", fileURLToPath(file));
+    if (leaks.length > 0)
+      throw new Error(`secrets left the vault: ${leaks.map((leak) => leak.slice(0, 500)).join("\n")}`);
+  });
+  return () => contract as Contract;
+}
+
+/** `it` where a kind has what is tested; elsewhere nothing, so that a skipped test always means something. */
+export function itWhere(applies: boolean): (name: string, test: () => Promise<void>) => void {
+  return applies ? it : () => {};
+}
+
+/** Answers, log lines, and rows and audit records at rest that hold a sample's secret. */
+export async function leaksOf({ outputs, logs, database }: Contract): Promise<string[]> {
+  const stored = await database.query<{ text: string }>(
+    {
+      name: "test-leaks",
+      text: `SELECT t::text AS text FROM rows AS t WHERE t::text LIKE $1
+        UNION ALL SELECT t::text FROM audit_records AS t WHERE t::text LIKE $1
+        UNION ALL SELECT t::text FROM row_references AS t WHERE t::text LIKE $1
+        UNION ALL SELECT t::text FROM service_names AS t WHERE t::text LIKE $1`,
+    },
+    [`%${secretMarker}%`],
+  );
+  return [
+    ...outputs.filter((text) => text.includes(secretMarker)),
+    ...logs.filter((line) => line.includes(secretMarker)),
+    ...stored.map(({ text }) => text),
+  ];
+}
+
+/** Every kind that has the verb; the same order as documents and lists. */
+export function kindsWith(...verbs: readonly Verb[]): readonly Resource[] {
+  return resources.filter((resource) => verbs.every((verb) => resource.verbs.includes(verb)));
+}
+
+export const collections = resources.filter(({ shape }) => shape === "collection");
+export const settings = resources.filter(({ shape }) => shape === "setting");
+
+/** The call that a verb is, on a row with this id. */
+export function callOf(resource: Resource, verb: Verb, id: string): { method: string; path: string } {
+  const row = pathOf(resource, id);
+  switch (verb) {
+    case "list":
+      return { method: "GET", path: resource.kind };
+    case "get":
+      return { method: "GET", path: row };
+    case "create":
+      return { method: "POST", path: resource.kind };
+    case "update":
+      return { method: "PUT", path: row };
+    case "delete":
+      return { method: "DELETE", path: row };
+  }
+}
+
+/** An id that no row of the kind has, though one could. */
+export function missingId(resource: Resource): string {
+  return resource.idPrefix === "" ? "no such thing" : `${resource.idPrefix}_01h00000000000000000000000`;
+}
+
+/** What a refusal says, without what differs from request to request. */
+export function withoutRequestId({ body }: Answer): JsonObject {
+  const { request_id: _, ...rest } = body;
+  return rest;
+}

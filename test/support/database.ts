@@ -1,0 +1,43 @@
+/**
+ * A fresh migrated database for a test file: embedded in memory, or with TEST_DATABASE_URL a database of
+ * its own on that server, so that the same suites run on both engines.
+ */
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import pg from "pg";
+import type { Database } from "../../src/storage/database.ts";
+import { openMemory } from "../../src/storage/embedded.ts";
+import { migrate } from "../../src/storage/migrate.ts";
+import { openServer } from "../../src/storage/server.ts";
+import { templatePath } from "./template.ts";
+
+export const engineName = process.env.TEST_DATABASE_URL === undefined ? "embedded" : "server";
+
+export async function openTestDatabase(): Promise<Database> {
+  const server = process.env.TEST_DATABASE_URL;
+  return server === undefined ? openMemory(new Blob([readFileSync(templatePath)])) : openFresh(server);
+}
+
+/** A database of its own on the server, dropped when it is closed. */
+async function openFresh(server: string): Promise<Database> {
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  await administer(server, `CREATE DATABASE ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const database = openServer(url.href, { prepared: true });
+  await migrate(database);
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await administer(server, `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+async function administer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

@@ -1,0 +1,42 @@
+/**
+ * What other programs are built against, kept as files, so that a change of it is seen in review. A test
+ * compares them; `npm run golden` writes them anew. A surface adds its file to the list.
+ */
+import type { Resource } from "../../src/kernel/resource.ts";
+import { terraformType } from "../../src/kernel/terraform.ts";
+import { resources } from "../../src/resources/index.ts";
+import { offeredTools } from "../../src/surfaces/mcp/tools.ts";
+import {
+  dataSourceSchema,
+  resourceSchema,
+  type TerraformSchema,
+} from "../../src/surfaces/terraform/schema.ts";
+import type { TestService } from "./service.ts";
+
+export interface GoldenFile {
+  /** Below test/golden. */
+  readonly name: string;
+  make(test: TestService): string | Promise<string>;
+}
+
+export function goldenFiles(): readonly GoldenFile[] {
+  return [
+    {
+      name: "mcp-tools.json",
+      make: ({ service }) => pretty(offeredTools(service.actions).map(({ listed }) => listed)),
+    },
+    { name: "openapi.json", make: ({ service }) => pretty(JSON.parse(service.description)) },
+    { name: "terraform-schema.json", make: () => pretty(terraformSchemas()) },
+  ];
+}
+
+/** Every resource type and data source, as the provider describes them to Terraform. */
+function terraformSchemas() {
+  const all = (schemaOf: (resource: Resource) => TerraformSchema) =>
+    Object.fromEntries(resources.map((resource) => [terraformType(resource), schemaOf(resource)]));
+  return { resources: all(resourceSchema), data_sources: all(dataSourceSchema) };
+}
+
+export function pretty(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,64 @@
+/** The built program as a user starts it: a process of its own, on a fresh directory and a free port. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+export const mainFile = join(root, "dist/src/main.js");
+
+export interface Program {
+  readonly url: string;
+  readonly directory: string;
+  readonly child: ChildProcess;
+  /** Everything that it printed so far. */
+  output(): string;
+  /** Ends it with SIGTERM and answers its exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Starts the program and waits until it is ready. */
+export async function startProgram(
+  env: Readonly<Record<string, string>> = {},
+  directory = mkdtempSync(join(tmpdir(), "orgconfig-program-")),
+): Promise<Program> {
+  const port = Number(env.PORT ?? (await freePort()));
+  const child = spawn(process.execPath, [mainFile, "serve"], {
+    env: { ...process.env, PORT: String(port), ORGCONFIG_DATA_DIR: directory, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk) => (printed += String(chunk)));
+  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const program: Program = {
+    url: `http://127.0.0.1:${port}`,
+    directory,
+    child,
+    output: () => printed,
+    stop() {
+      child.kill("SIGTERM");
+      return exited;
+    },
+  };
+  for (let round = 0; round < 600; round += 1) {
+    const answer = await fetch(`${program.url}/readyz`).catch(() => undefined);
+    if (answer?.ok) return program;
+    if (child.exitCode !== null) throw new Error(`the program ended with ${child.exitCode}: ${printed}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`the program is not ready after 30 s: ${printed}`);
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
