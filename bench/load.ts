@@ -1,0 +1,71 @@
+/** A load generator over node:http sockets: a fixed number of connections, each with one request at a time. */
+import { connect, type Socket } from "node:net";
+
+export interface Load {
+  readonly port: number;
+  /** Whole HTTP/1.1 requests, sent in turn by every connection, each beginning at another one. */
+  readonly requests: readonly string[];
+  readonly connections: number;
+  readonly seconds: number;
+  /** The status that every answer must have. */
+  readonly status: number;
+}
+
+export interface Figures {
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** Runs the load and answers its figures; an answer with another status ends the benchmark. */
+export async function load(options: Load): Promise<Figures> {
+  const times: number[] = [];
+  const end = performance.now() + options.seconds * 1_000;
+  await Promise.all(
+    Array.from({ length: options.connections }, (_, index) => worker(options, index, end, times)),
+  );
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  return { perSecond: times.length / options.seconds, p50: at(0.5), p99: at(0.99) };
+}
+
+function worker(options: Load, index: number, end: number, times: number[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect(options.port, "127.0.0.1");
+    socket.setNoDelay(true);
+    let turn = index;
+    let started = 0;
+    let received = "";
+    const send = () => {
+      started = performance.now();
+      socket.write(options.requests[turn % options.requests.length] as string);
+      turn += options.connections;
+    };
+    socket.once("connect", send);
+    socket.once("error", reject);
+    socket.on("data", (chunk) => {
+      received += chunk.toString("latin1");
+      const length = completeLength(received);
+      if (length === undefined || received.length < length) return;
+      const status = Number(received.slice(9, 12));
+      if (status !== options.status) {
+        socket.destroy();
+        reject(new Error(`expected ${options.status}, got ${received.slice(0, 500)}`));
+        return;
+      }
+      received = received.slice(length);
+      times.push(performance.now() - started);
+      if (performance.now() < end) send();
+      else socket.end(() => resolve());
+    });
+  });
+}
+
+/** The length of the first whole answer in the text; undefined while its head is not there. */
+function completeLength(text: string): number | undefined {
+  const head = text.indexOf("\r\n\r\n");
+  if (head < 0) return undefined;
+  const match = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, head + 2));
+  return head + 4 + Number(match?.[1] ?? 0);
+}
