@@ -1,0 +1,26 @@
+# Two stages: the first builds and has the tools, the second runs and has only what that needs.
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+RUN npm run build
+RUN npm prune --omit=dev
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production
+# Within a container the loopback is the container's own.
+ENV HOST=0.0.0.0
+ENV ORGCONFIG_DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+RUN mkdir -p /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 8080
+# Whether the process is up. /readyz also asks for the database, and a restart here would not bring that back.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "--max-semi-space-size=8", "dist/src/main.js"]
+CMD ["serve"]

@@ -1,0 +1,4 @@
+resource "orgconfig_notification_settings" "this" {
+  recipients   = ["sre@example.com"]
+  muted_events = ["investigation_completed"]
+}

@@ -1,0 +1,5 @@
+resource "orgconfig_status_page_settings" "this" {
+  enabled = true
+  slug    = "acme"
+  title   = "Acme status"
+}

@@ -1,0 +1,3 @@
+resource "orgconfig_team" "platform" {
+  name = "platform"
+}
