@@ -70,15 +70,7 @@ export function createAuditStore(database: Database): AuditStore {
       return found.map(recordOf);
     },
 
-    async alone(organizationId, work) {
-      return database.transaction(async () => {
-        // A statement of its own: what comes after it sees all that the lock's last holder committed.
-        const [answer] = await database.query<{ locked: boolean }>(sql("try-lock"), [
-          chainLock(organizationId),
-        ]);
-        return answer?.locked ? work() : "busy";
-      });
-    },
+    together: (work) => database.transaction(work),
     async inTurn(organizationId, work) {
       return database.transaction(async () => {
         await database.query(sql("lock"), [chainLock(organizationId)]);
@@ -98,8 +90,8 @@ export function createAuditStore(database: Database): AuditStore {
       );
     },
     head: (organizationId) => point("get-audit-head", organizationId),
-    async append(organizationId, links, head) {
-      await database.query(sql("append-audit-seals"), [
+    async append(organizationId, start, links, head) {
+      const moved = await database.query(sql("append-audit-seals"), [
         organizationId,
         links.map((link) => link.position),
         links.map((link) => link.sequence),
@@ -107,7 +99,10 @@ export function createAuditStore(database: Database): AuditStore {
         head.position,
         head.seal,
         head.code,
+        start.position,
+        start.seal,
       ]);
+      return moved.length > 0;
     },
     async claimHeads(now, limit) {
       const found = await database.query<PointRow & { organization_id: string }>(sql("claim-audit-heads"), [

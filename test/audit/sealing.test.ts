@@ -126,7 +126,7 @@ describe("the sealer", () => {
     const { audit, logged } = newNode(database, vault);
     await database.execute("CREATE TABLE told (sequence bigint)");
     let failures = 1;
-    audit.sealer.onSealed(async (organizationId, records) => {
+    audit.sealer.onSealed(async (organizationId, records) => async () => {
       expect(database.inTransaction()).toBe(true);
       for (const { sequence } of records) await ask(database, "INSERT INTO told VALUES ($1)", [sequence]);
       if (organizationId === "org_1" && failures > 0) {
@@ -163,6 +163,7 @@ describe("the sealer", () => {
     audit.sealer.onSealed(async () => {
       entered = true;
       await held;
+      return undefined;
     });
     audit.sealer.start();
     await record(database, "org_1", newEntry());
@@ -182,7 +183,7 @@ describe("the sealer", () => {
   it("shares the work with another node, each record sealed and told once", async () => {
     const nodes = [newNode(database, vault), newNode(database, vault)];
     const told: number[] = [];
-    const tell: SealedSubscriber = async (_organizationId, records) => {
+    const tell: SealedSubscriber = async (_organizationId, records) => async () => {
       told.push(...records.map(({ sequence }) => sequence));
     };
     for (const { audit } of nodes) {
@@ -204,6 +205,24 @@ describe("the sealer", () => {
       expect(logged.filter(({ level }) => level === "error")).toEqual([]);
     }
     expect(await ask(database, "SELECT count(*)::int AS n FROM installation")).toEqual([{ n: 1 }]);
+  });
+
+  it("leaves records to the node that sealed them meanwhile", async () => {
+    const [slow, quick] = [newNode(database, vault), newNode(database, vault)];
+    await record(database, "org_1", newEntry());
+    await slow.audit.sealer.flush();
+    await record(database, "org_1", newEntry());
+    let told = 0;
+    slow.audit.sealer.onSealed(async () => {
+      await quick.audit.sealer.flush();
+      return async () => {
+        told += 1;
+      };
+    });
+    await slow.audit.sealer.flush();
+    expect(told).toBe(0);
+    expect(await reportOf(slow.audit, "org_1")).toMatchObject({ sealed: 2, problems: [] });
+    expect(slow.logged.filter(({ level }) => level === "error")).toEqual([]);
   });
 
   it("logs the head of a chain that moved once a day, on one node", async () => {

@@ -1,7 +1,8 @@
 /**
  * Seals records into their organization's chain shortly after they were committed, so that writers never
- * queue for a chain. The outbox says what is left to do; it is emptied in the transaction that seals, and
- * several nodes may be at it: an advisory lock gives each chain to one of them at a time.
+ * queue for a chain. The outbox says what is left to do; it is emptied by the statement that seals. Several
+ * nodes may be at it: a chain grows only from the head that was read, so one of them does and the others
+ * leave it to that one.
  *
  * Records are sealed in the order of their sequence as far as they are visible. A transaction that commits
  * late, with a lower sequence than one already sealed, takes a later place in the chain.
@@ -12,17 +13,21 @@ import { genesis, isProven, linksAfter, proven } from "./chain.ts";
 import type { ChainKey } from "./chain-key.ts";
 
 /**
- * Told of records in the transaction that seals them: what it writes stands or falls with their seals, so
- * each record is told of exactly once. What it throws holds up the organization's chain until it passes.
+ * Asked about records before they are sealed, and answers what it would write with their seals, in the same
+ * transaction: so each record is told of exactly once. Undefined, the rule, saves the transaction. What
+ * either throws holds up the organization's chain until it passes.
  */
-export type SealedSubscriber = (organizationId: string, records: readonly AuditRecord[]) => Promise<void>;
+export type SealedSubscriber = (
+  organizationId: string,
+  records: readonly AuditRecord[],
+) => Promise<(() => Promise<void>) | undefined>;
 
 export interface Log {
   info(details: object, message: string): void;
   error(details: object, message: string): void;
 }
 
-/** Records in one transaction: on the embedded database requests wait for it. */
+/** Records in one statement: on the embedded database requests wait for it. */
 const batchSize = 500;
 const organizationsAtOnce = 100;
 /** After a commit, so that the commits of a moment are sealed together. */
@@ -83,18 +88,27 @@ export function createSealer(options: {
 
   async function sealNext(organizationId: string): Promise<void> {
     const key = await chainKey.obtain();
-    const count = await store.alone(organizationId, () => sealBatch(key, organizationId));
-    if (count === batchSize) again = true;
-  }
-
-  async function sealBatch(key: Buffer, organizationId: string): Promise<number> {
+    // The head first: a record that another node seals after this moves the head, and the seals here fail.
+    const start = startOf(key, organizationId, await store.head(organizationId));
     const records = await store.unsealed(organizationId, batchSize);
-    if (records.length === 0) return 0;
-    const links = linksAfter(key, startOf(key, organizationId, await store.head(organizationId)), records);
-    const newest = links.at(-1) as ChainPoint;
-    await store.append(organizationId, links, proven(key, "head", organizationId, newest));
-    for (const subscriber of subscribers) await subscriber(organizationId, records);
-    return records.length;
+    if (records.length === 0) return;
+    const links = linksAfter(key, start, records);
+    const newest = proven(key, "head", organizationId, links.at(-1) as ChainPoint);
+    const append = () => store.append(organizationId, start, links, newest);
+    const writes: (() => Promise<void>)[] = [];
+    for (const subscriber of subscribers) {
+      const write = await subscriber(organizationId, records);
+      if (write !== undefined) writes.push(write);
+    }
+    const sealed =
+      writes.length === 0
+        ? await append()
+        : await store.together(async () => {
+            if (!(await append())) return false;
+            for (const write of writes) await write();
+            return true;
+          });
+    if (sealed && records.length === batchSize) again = true;
   }
 
   /** Tells the log where each chain stands that moved since a day ago: who rewrites a chain cannot rewrite that. */

@@ -4,7 +4,7 @@
  */
 import { definitionOf, type Registry } from "../../engine/capability.ts";
 import type { AuditRecord } from "../../engine/ports/audit.ts";
-import type { DeliveryQueue, NewDelivery } from "../../engine/ports/deliveries.ts";
+import type { NewDelivery } from "../../engine/ports/deliveries.ts";
 import type { IdentityStore } from "../../engine/ports/identity.ts";
 import { defaultOf, type Json } from "../../kernel/field.ts";
 import { readable } from "../../kernel/readable.ts";
@@ -15,7 +15,6 @@ const maxMembers = 10_000;
 
 export interface AdminNoticeDeps {
   readonly identity: Pick<IdentityStore, "organizations" | "members">;
-  readonly queue: DeliveryQueue;
   readonly resources: Registry;
   readonly siteUrl: string;
 }
@@ -25,25 +24,23 @@ export interface Notice {
   readonly text: string;
 }
 
-/** A listener to sealed records. */
-export function createAdminNotices({ identity, queue, resources, siteUrl }: AdminNoticeDeps) {
+/** What there is to send about records that are being sealed. */
+export function createAdminNotices({ identity, resources, siteUrl }: AdminNoticeDeps) {
   const retention = definitionOf(resources, "organization_settings").fields.audit_retention_days;
   const defaultDays = retention?.type === "integer" ? (defaultOf(retention) as number) : 0;
 
-  return async (organizationId: string, records: readonly AuditRecord[]): Promise<void> => {
+  return async (organizationId: string, records: readonly AuditRecord[]): Promise<NewDelivery[]> => {
     const notices = records.flatMap((record) => {
       const notice = noticeOf(record, defaultDays);
       return notice === undefined ? [] : [{ record, notice }];
     });
-    if (notices.length === 0) return;
+    if (notices.length === 0) return [];
     const organization = await identity.organizations.find(organizationId);
-    if (organization === undefined) return;
+    if (organization === undefined) return [];
     const admins = await adminAddresses(identity, organizationId);
     const place = { name: organization.name, auditUrl: `${siteUrl}/o/${organization.slug}/audit` };
-    await queue.add(
-      notices.flatMap(({ record, notice }) =>
-        admins.map((target) => deliveryOf(record, notice, target, place)),
-      ),
+    return notices.flatMap(({ record, notice }) =>
+      admins.map((target) => deliveryOf(record, notice, target, place)),
     );
   };
 }

@@ -1,7 +1,7 @@
 /** Tells of changes to whom change_notifications say, from the audit records, as these are sealed. */
 import { definitionOf, type Registry } from "../../engine/capability.ts";
 import type { AuditRecord } from "../../engine/ports/audit.ts";
-import type { DeliveryQueue, NewDelivery } from "../../engine/ports/deliveries.ts";
+import type { NewDelivery } from "../../engine/ports/deliveries.ts";
 import type { IdentityStore } from "../../engine/ports/identity.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
@@ -14,7 +14,6 @@ export type ChangeVerb = "create" | "update" | "delete";
 export interface ChangeNoticeDeps {
   readonly store: Pick<Store, "rowsMatching">;
   readonly organizations: Pick<IdentityStore["organizations"], "find">;
-  readonly queue: DeliveryQueue;
   readonly resources: Registry;
   readonly siteUrl: string;
 }
@@ -31,26 +30,26 @@ export interface ChangeNotification {
   readonly include_diff: boolean;
 }
 
-/** A listener to sealed records; what it queues stands or falls with the seals. */
+/** What there is to send about records that are being sealed. */
 export function createChangeNotices(deps: ChangeNoticeDeps) {
-  const { store, organizations, queue, resources, siteUrl } = deps;
+  const { store, organizations, resources, siteUrl } = deps;
   const resource = definitionOf(resources, "change_notifications");
 
-  return async (organizationId: string, records: readonly AuditRecord[]): Promise<void> => {
+  return async (organizationId: string, records: readonly AuditRecord[]): Promise<NewDelivery[]> => {
     const changes = records.flatMap((record) => {
       const verb = verbOf(resources, record);
       return verb === undefined ? [] : [{ record, verb }];
     });
-    if (changes.length === 0) return;
+    if (changes.length === 0) return [];
     const rows = await store.rowsMatching(organizationId, resource.kind, { enabled: true });
-    if (rows.length === 0) return;
+    if (rows.length === 0) return [];
     const organization = await organizations.find(organizationId);
-    if (organization === undefined) return;
+    if (organization === undefined) return [];
     const settingsUrl = `${siteUrl}/o/${organization.slug}/settings/${resource.kind}`;
     const notifications = rows.map(
       (row) => ({ ...completed(resource, row.configuration), id: row.id }) as unknown as ChangeNotification,
     );
-    const deliveries = changes.flatMap(({ record, verb }) =>
+    return changes.flatMap(({ record, verb }) =>
       notifications
         .filter((notification) => isTold(notification, record, verb))
         .flatMap((notification) =>
@@ -61,7 +60,6 @@ export function createChangeNotices(deps: ChangeNoticeDeps) {
           }),
         ),
     );
-    await queue.add(deliveries);
   };
 }
 

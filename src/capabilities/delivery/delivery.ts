@@ -94,8 +94,8 @@ export function createDelivery(deps: DeliveryDeps) {
       }),
     );
   }
-  const tellAdmins = createAdminNotices({ ...deps, queue });
-  const tellChanges = createChangeNotices({ ...deps, queue, organizations: identity.organizations });
+  const tellAdmins = createAdminNotices(deps);
+  const tellChanges = createChangeNotices({ ...deps, organizations: identity.organizations });
   const tellExpiry = createExpiryNotices({ ...deps, store: deps.expiry, queue });
   const upkeep = createUpkeep(deps, tellExpiry, wake);
 
@@ -106,11 +106,17 @@ export function createDelivery(deps: DeliveryDeps) {
     metrics,
     /** Queues an invitation's mail; undefined where there is no mail server to take it. */
     mailInvitation: mail === undefined ? undefined : createInvitationMail(queue),
-    /** Listens to sealed audit records. */
-    async onSealed(organizationId: string, records: readonly AuditRecord[]): Promise<void> {
-      await tellAdmins(organizationId, records);
-      await tellChanges(organizationId, records);
-      wake();
+    /** Queues what the audit records tell of, together with their seals. */
+    async onSealed(organizationId: string, records: readonly AuditRecord[]) {
+      const told = [
+        ...(await tellAdmins(organizationId, records)),
+        ...(await tellChanges(organizationId, records)),
+      ];
+      if (told.length === 0) return undefined;
+      return async () => {
+        await queue.add(told);
+        wake();
+      };
     },
     tellExpiry,
     start(): void {

@@ -64,17 +64,25 @@ export interface AuditStore {
     limit: number,
   ): Promise<readonly AuditRecord[]>;
 
-  /** Runs `work` in a transaction that alone may move this chain; `busy` when another node is at it. */
-  alone<T>(organizationId: string, work: () => Promise<T>): Promise<T | "busy">;
-  /** The same, after whoever is at it. */
+  /** Runs `work` in one transaction. */
+  together<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs `work` in a transaction that alone may cut this chain. */
   inTurn<T>(organizationId: string, work: () => Promise<T>): Promise<T>;
   /** Organizations after this one that have records to seal, in order. */
   waiting(after: string, limit: number): Promise<readonly string[]>;
   /** Records to seal, in order of sequence. */
   unsealed(organizationId: string, limit: number): Promise<readonly AuditRecord[]>;
   head(organizationId: string): Promise<ProvenPoint | undefined>;
-  /** Adds links to the chain, moves its head, and takes their records out of the outbox. */
-  append(organizationId: string, links: readonly Link[], head: ProvenPoint): Promise<void>;
+  /**
+   * Adds links to the chain, moves its head, and takes their records out of the outbox; false, and nothing
+   * done, when the head is not at `start` any more.
+   */
+  append(
+    organizationId: string,
+    start: ChainPoint,
+    links: readonly Link[],
+    head: ProvenPoint,
+  ): Promise<boolean>;
   /** Heads that moved and were not logged in the day before `now`: each is given to one caller only. */
   claimHeads(
     now: Date,
