@@ -27,7 +27,7 @@ const only = process.env.BENCH_ONLY ?? "";
 const connections = 32;
 const rowCount = 64;
 const listLength = 100;
-const ports = { server: 18_080, http: 18_081, serverPeer: 18_082, embedded: 18_083, embeddedPeer: 18_084 };
+const ports = { server: 28_080, http: 28_081, serverPeer: 28_082, embedded: 28_083, embeddedPeer: 28_084 };
 
 type Side = Omit<Load, "connections" | "seconds">;
 

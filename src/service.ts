@@ -20,8 +20,8 @@ import { createServiceBindings } from "./capabilities/service-bindings/service-b
 import { createTeams } from "./capabilities/teams.ts";
 import { createWhoami } from "./capabilities/whoami.ts";
 import { type Action, type Actions, resourceActions } from "./engine/action.ts";
-import type { Capability } from "./engine/capability.ts";
-import { createEngine, type Engine, type KindCapability } from "./engine/engine.ts";
+import type { Capability, KindCapability } from "./engine/capability.ts";
+import { createEngine, type Engine } from "./engine/engine.ts";
 import type { Route } from "./engine/route.ts";
 import type { SiteCall } from "./engine/site-call.ts";
 import type { Settings } from "./environment.ts";

@@ -4,9 +4,10 @@
  */
 import type { Action, ActionAnswer } from "../engine/action.ts";
 import type { Capability, Registry } from "../engine/capability.ts";
-import { type Engine, notFound } from "../engine/engine.ts";
+import type { Engine } from "../engine/engine.ts";
 import { type InputFields, readInput } from "../engine/input.ts";
 import type { Count, Store } from "../engine/ports/rows.ts";
+import { notFound } from "../engine/reading.ts";
 import { etagOf } from "../kernel/etag.ts";
 import { type ChoiceField, choice, type ItemField, object, text } from "../kernel/field.ts";
 import { type Problem, Refusal, unprocessable } from "../kernel/problem.ts";

@@ -20,10 +20,10 @@ export function createTeams({ roster }: { readonly roster: TeamRoster }): Capabi
       },
       team_members: {
         async admit(call, row) {
-          if (await roster.hasMember(call.caller.organization.id, String(row.email))) return {};
+          if (await roster.hasMember(call.caller.organization.id, String(row.email))) return [];
           const message =
             "is not the address of a member of this organization; invite the person first, and add them once they have accepted";
-          return { problems: [{ field: "email", message }] };
+          return [{ field: "email", message }];
         },
       },
     },

@@ -9,8 +9,9 @@ import { Refusal } from "../kernel/problem.ts";
 import type { Resource, Verb } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
-import { type Engine, entry, notFound } from "./engine.ts";
+import { type Engine, entry } from "./engine.ts";
 import type { Store } from "./ports/rows.ts";
+import { notFound } from "./reading.ts";
 
 export interface Action {
   readonly name: string;

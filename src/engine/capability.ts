@@ -1,7 +1,10 @@
 /** What a capability adds to the service: whatever of these it has. */
+import type { Problem } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
+import type { JsonObject } from "../kernel/validate.ts";
 import type { Action } from "./action.ts";
-import type { KindCapability } from "./engine.ts";
+import type { Call } from "./context.ts";
+import type { StoredRow, UnreadRow } from "./ports/rows.ts";
 import type { Route } from "./route.ts";
 import type { SiteCall } from "./site-call.ts";
 
@@ -21,3 +24,18 @@ export function definitionOf(registry: Registry, kind: string): Resource {
   if (resource === undefined) throw new Error(`there is no kind named ${kind}`);
   return resource;
 }
+
+/** What a kind needs beyond its row: reads from elsewhere, and rules that have to ask. */
+export interface KindCapability {
+  /** Values of the `joined` fields, by row id, for the rows given. */
+  join?(organizationId: string, rows: readonly JoiningRow[]): Promise<ReadonlyMap<string, JsonObject>>;
+  /** Problems that only other data can show; runs after the pure rules. */
+  admit?(call: Call, row: JsonObject): Promise<readonly Problem[]>;
+  /** Writes of its own that stand or fall with the row's: every write of the kind is a transaction then. */
+  alongside?(call: Call): Promise<void>;
+  /** What a delete answers instead of `{id, deleted}`. */
+  deleted?(call: Call, row: StoredRow): Promise<JsonObject>;
+}
+
+/** A row that values from elsewhere are read for; taking it apart is not free. */
+export type JoiningRow = Pick<UnreadRow, "id" | "read">;

@@ -3,7 +3,7 @@
  * this order, whatever the kind: parse → load → precondition → conflict → prepare → check → references
  * → commit. Authentication, address, plan and level come before, at the gate.
  */
-import { type Condition, etagOf, strongMatch, weakMatch } from "../kernel/etag.ts";
+import { type Condition, etagOf, strongMatch } from "../kernel/etag.ts";
 import { newId } from "../kernel/ids.ts";
 import { type Problem, Refusal, unprocessable } from "../kernel/problem.ts";
 import { fieldsOf, type Resource } from "../kernel/resource.ts";
@@ -14,46 +14,21 @@ import type {
   AuditEntry,
   Change,
   FieldChange,
-  KeyFilter,
   Reader,
   ReferenceLink,
   Store,
   StoredRow,
-  UnreadRow,
   Vault,
   Writer,
 } from "./ports/rows.ts";
+import { createReading, isPreloaded, notFound, type ReadingOptions, unsavedSetting } from "./reading.ts";
 import { completed, renderRow, unsaved, viewOf } from "./render.ts";
-import { createRenderedRows, listVersion } from "./rendered-rows.ts";
-import { keyPart, naturalKeyOf, referencesOf } from "./row-facts.ts";
-import { TextAnswer } from "./text-answer.ts";
+import { naturalKeyOf, referencesOf } from "./row-facts.ts";
 
-/** What a kind needs beyond its row: reads from elsewhere, and rules that have to ask. */
-export interface KindCapability {
-  /** Values of the `joined` fields, by row id, for the rows given. */
-  join?(organizationId: string, rows: readonly JoiningRow[]): Promise<ReadonlyMap<string, JsonObject>>;
-  /** Problems that only other data can show, and state to keep with the row; runs after the pure rules. */
-  admit?(
-    call: Call,
-    row: JsonObject,
-    before: StoredRow | undefined,
-  ): Promise<{ readonly problems?: readonly Problem[]; readonly state?: JsonObject }>;
-  /** Writes of its own that stand or fall with the row's: every write of the kind is a transaction then. */
-  alongside?(call: Call): Promise<void>;
-  /** What a delete answers instead of `{id, deleted}`. */
-  deleted?(call: Call, row: StoredRow): Promise<JsonObject>;
-}
-
-/** A row that values from elsewhere are read for; taking it apart is not free. */
-export type JoiningRow = Pick<UnreadRow, "id" | "read">;
-
-export interface EngineOptions {
+export interface EngineOptions extends ReadingOptions {
   readonly resources: Readonly<Record<string, Resource>>;
   readonly store: Store;
   readonly vault: Vault;
-  readonly capabilities: Readonly<Record<string, KindCapability>>;
-  /** Most rows in one list. */
-  readonly listCap: number;
   /** Told after every commit, so that sealing and deliveries need not wait for their timer. */
   readonly onCommit?: () => void;
 }
@@ -78,9 +53,6 @@ export interface Amendment {
   };
 }
 
-/** Lists with more rows than this are not worth their memory once they are sent. */
-const longList = 1_001;
-
 /** Load-and-decide rounds before a write that keeps losing its race takes the row's lock. */
 const optimisticAttempts = 3;
 const maxAttempts = 10;
@@ -88,92 +60,8 @@ const maxAttempts = 10;
 export type Engine = ReturnType<typeof createEngine>;
 
 export function createEngine(options: EngineOptions) {
-  const { resources, store, vault, capabilities, listCap } = options;
-  const rendered = createRenderedRows();
-
-  /** One row with its ETag; 304 and nothing of it when If-None-Match names the present version. */
-  async function get(
-    call: Call,
-    resource: Resource,
-    id: string,
-    ifNoneMatch?: Condition,
-  ): Promise<TextAnswer<string>> {
-    const row = isPreloaded(call.preloaded, resource, id)
-      ? call.preloaded.row
-      : await store.find(call.caller.organization.id, resource.kind, id);
-    if (row === undefined && resource.shape !== "setting") throw notFound(resource, id);
-    const etag = etagOf(row?.revision ?? unsaved);
-    if (ifNoneMatch !== undefined && weakMatch(ifNoneMatch, etag)) return new TextAnswer(304, "{}", etag);
-    if (row === undefined) {
-      const shown = await show(call, resource, unsavedSetting(call, resource));
-      return new TextAnswer(200, JSON.stringify(shown), etag);
-    }
-    const [text] = await textsOf(call, resource, [row]);
-    return new TextAnswer(200, text as string, etag);
-  }
-
-  /** Rows as JSON, in order. Where time is nothing to it, a row is rendered once for each version. */
-  async function textsOf(call: Call, resource: Resource, rows: readonly UnreadRow[]): Promise<string[]> {
-    const { id } = call.caller.organization;
-    const joined = await capabilities[resource.kind]?.join?.(id, rows);
-    return rows.map((row) => {
-      const beside = joined?.get(row.id);
-      const render = () => JSON.stringify(renderRow(resource, row.read(), call.now, beside));
-      if (resource.derive !== undefined || rows.length > longList) return render();
-      const key = `${id} ${resource.kind} ${row.id} ${row.version} ${JSON.stringify(beside)}`;
-      const known = rendered.get(key);
-      if (known !== undefined) return known;
-      const text = render();
-      rendered.set(key, text);
-      return text;
-    });
-  }
-
-  async function list(
-    call: Call,
-    resource: Resource,
-    query: { readonly filters?: Readonly<Record<string, string>>; readonly etags?: boolean },
-  ): Promise<TextAnswer> {
-    const filters: KeyFilter[] = Object.entries(query.filters ?? {}).map(([field, value]) => ({
-      field,
-      value: keyPart(resource, field, value) ?? "",
-      fold: resource.fields[field]?.type === "text" && keyPart(resource, field, "A") === "a",
-    }));
-    const { id, slug, name } = call.caller.organization;
-    const order = resource.order === "newest_first" ? "newest_first" : "sort_key";
-    const limit = listCap + 1;
-    const keyOf = (version: string) => `${id} ${resource.kind} list ${query.etags === true} ${version}`;
-    const lasting = isLasting(resource) && filters.length === 0;
-    let text = lasting
-      ? rendered.get(keyOf(await store.listVersion(id, resource.kind, order, limit, call.now)))
-      : undefined;
-    if (text === undefined) {
-      const rows = await store.list(id, resource.kind, order, filters, limit, call.now);
-      text = await listText(call, resource, rows, query.etags === true);
-      if (lasting && rows.length <= longList) rendered.set(keyOf(listVersion(rows)), text);
-    }
-    const head = JSON.stringify({ organization: { id, slug, name } });
-    return new TextAnswer(200, `${head.slice(0, -1)},${text}`, undefined);
-  }
-
-  /** A list's JSON after its organization. */
-  async function listText(
-    call: Call,
-    resource: Resource,
-    found: readonly UnreadRow[],
-    withEtags: boolean,
-  ): Promise<string> {
-    const rows = found.slice(0, listCap);
-    const data = (await textsOf(call, resource, rows)).join(",");
-    const etags = Object.fromEntries(withEtags ? rows.map((row) => [row.id, etagOf(row.revision)]) : []);
-    const rest = JSON.stringify({ truncated: found.length > listCap, ...(withEtags ? { etags } : {}) });
-    return `"data":[${data}],${rest.slice(1)}`;
-  }
-
-  /** Whether the rows that readers are shown depend on nothing but the rows. */
-  function isLasting(resource: Resource): boolean {
-    return resource.derive === undefined && capabilities[resource.kind]?.join === undefined;
-  }
+  const { resources, store, vault, capabilities } = options;
+  const { get, list, show, joinedOf } = createReading(options);
 
   async function create(call: Call, resource: Resource, body: JsonObject): Promise<RowAnswer> {
     const parsed = parseBody(fieldsOf(resource), body, "create");
@@ -358,22 +246,19 @@ export function createEngine(options: EngineOptions) {
   ): Promise<RowAnswer | undefined> {
     const { organization } = call.caller;
     const before = draft.before === undefined ? undefined : viewOf(resource, draft.before);
-    const links = referencesOf(resource, draft.configuration);
+    const row = newRowOf(resource, draft, call.now);
+    const links = row.references;
     const linksBefore = draft.before === undefined ? [] : referencesOf(resource, draft.before.configuration);
     const neighbours = await neighboursOf(writer, call, resource, draft);
     const problems = [
       ...(resource.check?.(viewOfDraft(resource, draft), before, moment(call), neighbours) ?? []),
     ];
-    const admitted =
-      problems.length > 0
-        ? undefined
-        : await capabilities[resource.kind]?.admit?.(call, draft.configuration, draft.before);
-    problems.push(...(admitted?.problems ?? []));
+    if (problems.length === 0)
+      problems.push(...((await capabilities[resource.kind]?.admit?.(call, draft.configuration)) ?? []));
     if (problems.length === 0)
       problems.push(...(await missingReferences(writer, organization.id, links, linksBefore)));
     if (problems.length > 0) throw unprocessable(problems);
 
-    const row = newRowOf(resource, { ...draft, state: { ...draft.state, ...admitted?.state } }, call.now);
     const fresh = draft.before === undefined || draft.before.revision === unsaved;
     const audit = entry(call, resource.actionNames[verb], resource.kind, draft.id, draft.changes);
     const demoted = await demotions(writer, call, resource, draft);
@@ -447,16 +332,6 @@ export function createEngine(options: EngineOptions) {
     });
   }
 
-  async function show(call: Call, resource: Resource, row: StoredRow): Promise<JsonObject> {
-    return renderRow(resource, row, call.now, await joinedOf(call, resource, row));
-  }
-
-  async function joinedOf(call: Call, resource: Resource, row: StoredRow): Promise<JsonObject> {
-    const joining = { id: row.id, read: () => row };
-    const joined = await capabilities[resource.kind]?.join?.(call.caller.organization.id, [joining]);
-    return joined?.get(row.id) ?? {};
-  }
-
   async function refuseStale(
     call: Call,
     resource: Resource,
@@ -488,35 +363,12 @@ export function createEngine(options: EngineOptions) {
   return { get, list, create, update, remove, amend, show };
 }
 
-function isPreloaded(
-  preloaded: Call["preloaded"],
-  resource: Resource,
-  id: string,
-): preloaded is NonNullable<Call["preloaded"]> {
-  return preloaded?.kind === resource.kind && preloaded.id === id;
-}
-
 function request(call: Call) {
   return { organizationId: call.caller.organization.id, moment: moment(call) };
 }
 
 function moment(call: Call) {
   return { now: call.now, actor: call.caller.actor, address: call.address };
-}
-
-function unsavedSetting(call: Call, resource: Resource): StoredRow {
-  const epoch = new Date(0);
-  return {
-    kind: resource.kind,
-    id: resource.kind,
-    naturalKey: null,
-    configuration: completed(resource, resource.initial?.(call.caller.organization) ?? {}),
-    secrets: {},
-    state: {},
-    revision: unsaved,
-    createdAt: epoch,
-    updatedAt: epoch,
-  };
 }
 
 /** Rules that read several rows take their locks first, so that they neither race nor deadlock. */
@@ -634,14 +486,6 @@ export function entry(
 
 function pick(from: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
-}
-
-/** The same answer for a row that never was and one of another organization (decisions §2). */
-export function notFound(resource: Resource, _id: string): Refusal {
-  return new Refusal(
-    "not_found",
-    `There is no such row of ${resource.kind}; list ${resource.kind} for the ids there are.`,
-  );
 }
 
 function inUse(

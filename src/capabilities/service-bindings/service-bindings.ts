@@ -2,10 +2,10 @@
 import type { Action, ActionAnswer } from "../../engine/action.ts";
 import { type Capability, definitionOf, type Registry } from "../../engine/capability.ts";
 import type { Call } from "../../engine/context.ts";
-import { notFound } from "../../engine/engine.ts";
 import { type InputFields, readInput } from "../../engine/input.ts";
 import type { DiscoveryStore, ServiceKey } from "../../engine/ports/discovery.ts";
 import type { Store } from "../../engine/ports/rows.ts";
+import { notFound } from "../../engine/reading.ts";
 import { completed } from "../../engine/render.ts";
 import { type ItemField, text, timestamp } from "../../kernel/field.ts";
 import { type Problem, unprocessable } from "../../kernel/problem.ts";

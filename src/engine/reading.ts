@@ -1,0 +1,156 @@
+/** The reading half of the engine: rows and lists as the JSON text that every door shows. */
+import { type Condition, etagOf, weakMatch } from "../kernel/etag.ts";
+import { Refusal } from "../kernel/problem.ts";
+import type { Resource } from "../kernel/resource.ts";
+import type { JsonObject } from "../kernel/validate.ts";
+import type { KindCapability } from "./capability.ts";
+import type { Call } from "./context.ts";
+import type { KeyFilter, Store, StoredRow, UnreadRow } from "./ports/rows.ts";
+import { completed, renderRow, unsaved } from "./render.ts";
+import { createRenderedRows, listVersion } from "./rendered-rows.ts";
+import { keyPart } from "./row-facts.ts";
+import { TextAnswer } from "./text-answer.ts";
+
+export interface ReadingOptions {
+  readonly store: Pick<Store, "find" | "list" | "listVersion">;
+  readonly capabilities: Readonly<Record<string, KindCapability>>;
+  /** Most rows in one list. */
+  readonly listCap: number;
+}
+
+/** Lists with more rows than this are not worth their memory once they are sent. */
+const longList = 1_001;
+
+export function createReading({ store, capabilities, listCap }: ReadingOptions) {
+  const rendered = createRenderedRows();
+
+  /** One row with its ETag; 304 and nothing of it when If-None-Match names the present version. */
+  async function get(
+    call: Call,
+    resource: Resource,
+    id: string,
+    ifNoneMatch?: Condition,
+  ): Promise<TextAnswer<string>> {
+    const row = isPreloaded(call.preloaded, resource, id)
+      ? call.preloaded.row
+      : await store.find(call.caller.organization.id, resource.kind, id);
+    if (row === undefined && resource.shape !== "setting") throw notFound(resource, id);
+    const etag = etagOf(row?.revision ?? unsaved);
+    if (ifNoneMatch !== undefined && weakMatch(ifNoneMatch, etag)) return new TextAnswer(304, "{}", etag);
+    if (row === undefined) {
+      const shown = await show(call, resource, unsavedSetting(call, resource));
+      return new TextAnswer(200, JSON.stringify(shown), etag);
+    }
+    const [text] = await textsOf(call, resource, [row]);
+    return new TextAnswer(200, text as string, etag);
+  }
+
+  /** Rows as JSON, in order. Where time is nothing to it, a row is rendered once for each version. */
+  async function textsOf(call: Call, resource: Resource, rows: readonly UnreadRow[]): Promise<string[]> {
+    const { id } = call.caller.organization;
+    const joined = await capabilities[resource.kind]?.join?.(id, rows);
+    return rows.map((row) => {
+      const beside = joined?.get(row.id);
+      const render = () => JSON.stringify(renderRow(resource, row.read(), call.now, beside));
+      if (resource.derive !== undefined || rows.length > longList) return render();
+      const key = `${id} ${resource.kind} ${row.id} ${row.version} ${JSON.stringify(beside)}`;
+      const known = rendered.get(key);
+      if (known !== undefined) return known;
+      const text = render();
+      rendered.set(key, text);
+      return text;
+    });
+  }
+
+  async function list(
+    call: Call,
+    resource: Resource,
+    query: { readonly filters?: Readonly<Record<string, string>>; readonly etags?: boolean },
+  ): Promise<TextAnswer> {
+    const filters: KeyFilter[] = Object.entries(query.filters ?? {}).map(([field, value]) => ({
+      field,
+      value: keyPart(resource, field, value) ?? "",
+      fold: resource.fields[field]?.type === "text" && keyPart(resource, field, "A") === "a",
+    }));
+    const { id, slug, name } = call.caller.organization;
+    const order = resource.order === "newest_first" ? "newest_first" : "sort_key";
+    const limit = listCap + 1;
+    const keyOf = (version: string) => `${id} ${resource.kind} list ${query.etags === true} ${version}`;
+    const lasting = isLasting(resource) && filters.length === 0;
+    let text = lasting
+      ? rendered.get(keyOf(await store.listVersion(id, resource.kind, order, limit, call.now)))
+      : undefined;
+    if (text === undefined) {
+      const rows = await store.list(id, resource.kind, order, filters, limit, call.now);
+      text = await listText(call, resource, rows, query.etags === true);
+      if (lasting && rows.length <= longList) rendered.set(keyOf(listVersion(rows)), text);
+    }
+    const head = JSON.stringify({ organization: { id, slug, name } });
+    return new TextAnswer(200, `${head.slice(0, -1)},${text}`, undefined);
+  }
+
+  /** A list's JSON after its organization. */
+  async function listText(
+    call: Call,
+    resource: Resource,
+    found: readonly UnreadRow[],
+    withEtags: boolean,
+  ): Promise<string> {
+    const rows = found.slice(0, listCap);
+    const data = (await textsOf(call, resource, rows)).join(",");
+    const etags = Object.fromEntries(withEtags ? rows.map((row) => [row.id, etagOf(row.revision)]) : []);
+    const rest = JSON.stringify({ truncated: found.length > listCap, ...(withEtags ? { etags } : {}) });
+    return `"data":[${data}],${rest.slice(1)}`;
+  }
+
+  /** Whether the rows that readers are shown depend on nothing but the rows. */
+  function isLasting(resource: Resource): boolean {
+    return resource.derive === undefined && capabilities[resource.kind]?.join === undefined;
+  }
+
+  /** A row as every door shows it, with what its kind's capability reads from elsewhere. */
+  async function show(call: Call, resource: Resource, row: StoredRow): Promise<JsonObject> {
+    return renderRow(resource, row, call.now, await joinedOf(call, resource, row));
+  }
+
+  async function joinedOf(call: Call, resource: Resource, row: StoredRow): Promise<JsonObject> {
+    const joining = { id: row.id, read: () => row };
+    const joined = await capabilities[resource.kind]?.join?.(call.caller.organization.id, [joining]);
+    return joined?.get(row.id) ?? {};
+  }
+
+  return { get, list, show, joinedOf };
+}
+
+/** Whether the door read this row together with the credential. */
+export function isPreloaded(
+  preloaded: Call["preloaded"],
+  resource: Resource,
+  id: string,
+): preloaded is NonNullable<Call["preloaded"]> {
+  return preloaded?.kind === resource.kind && preloaded.id === id;
+}
+
+/** What a setting that was never saved is: its defaults. */
+export function unsavedSetting(call: Call, resource: Resource): StoredRow {
+  const epoch = new Date(0);
+  return {
+    kind: resource.kind,
+    id: resource.kind,
+    naturalKey: null,
+    configuration: completed(resource, resource.initial?.(call.caller.organization) ?? {}),
+    secrets: {},
+    state: {},
+    revision: unsaved,
+    createdAt: epoch,
+    updatedAt: epoch,
+  };
+}
+
+/** The same answer for a row that never was and one of another organization (decisions §2). */
+export function notFound(resource: Resource, _id: string): Refusal {
+  return new Refusal(
+    "not_found",
+    `There is no such row of ${resource.kind}; list ${resource.kind} for the ids there are.`,
+  );
+}
