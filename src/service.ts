@@ -50,7 +50,7 @@ import { createExport } from "./surfaces/hcl/export-action.ts";
 import { callEndpoint } from "./surfaces/http/calls.ts";
 import { clientAddress, isSecure } from "./surfaces/http/client-address.ts";
 import { serveConsoleActions } from "./surfaces/http/console-actions.ts";
-import { resourceEndpoints } from "./surfaces/http/endpoint.ts";
+import { descriptionEndpoint, resourceEndpoints } from "./surfaces/http/endpoint.ts";
 import { serveMetrics } from "./surfaces/http/metrics.ts";
 import { createForeignCheck, createOriginCheck } from "./surfaces/http/origin.ts";
 import { createRateLimit } from "./surfaces/http/rate-limit.ts";
@@ -209,7 +209,8 @@ export async function createService(
     addressOf,
     refuseForeignOrigin,
     resolve: ([first = "", ...rest]) =>
-      (first === "config" ? endpointOf(rest) : undefined) ?? callEndpoint(routes, [first, ...rest]),
+      (first === "config" ? (endpointOf(rest) ?? descriptionEndpoint(rest)) : undefined) ??
+      callEndpoint(routes, [first, ...rest]),
   });
   const admit = createSiteAdmission({
     gate,

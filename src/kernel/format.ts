@@ -26,9 +26,10 @@ const patterns = {
   region: "^[a-z]{2}(-[a-z]+)+-[0-9]{1,2}$",
   repository: "^[A-Za-z0-9._-]{1,100}/[A-Za-z0-9._-]{1,100}$",
   snake: "^[a-z][a-z0-9_]*$",
-  slug: "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$",
+  slug: "^[a-z0-9-]+$",
   clock: "^([01][0-9]|2[0-3]):[0-5][0-9]$",
   service: "^(?!\\.{1,2}$)[^@/\\u0000-\\u001f\\u007f-\\u009f]*$",
+  environment: "^[^@/\\u0000-\\u001f\\u007f-\\u009f]*$",
   image: "^[a-z0-9]([a-z0-9._:-]*[a-z0-9])?(/[a-z0-9]([a-z0-9._-]*[a-z0-9])?)+$",
 } as const;
 
@@ -81,19 +82,19 @@ export const formats = {
   region: byPattern(patterns.region, "must be a cloud region, such as eu-west-1", "eu-west-1"),
   repository: byPattern(patterns.repository, "must be written owner/name", "acme/checkout"),
   snake: byPattern(patterns.snake, "must be lower snake case, such as new_relic", "new_relic"),
-  slug: byPattern(
-    patterns.slug,
-    "must be lower-case letters, digits and hyphens, and neither start nor end with a hyphen",
-    "acme-status",
-  ),
+  slug: byPattern(patterns.slug, "must be lower-case letters, digits and hyphens", "acme-status"),
   clock: byPattern(patterns.clock, "must be a time of day written HH:MM, such as 09:30", "09:30"),
   image: byPattern(
     patterns.image,
     "must be a container image written registry/repository without a tag, such as ghcr.io/acme/checkout",
     "ghcr.io/acme/checkout",
   ),
-  service: servicePart("checkout"),
-  environment: servicePart("prod"),
+  service: bindingPart(
+    "service",
+    'must not hold "@", "/" or control characters, nor be "." or ".."',
+    "checkout",
+  ),
+  environment: bindingPart("environment", 'must not hold "@", "/" or control characters', "prod"),
 } as const satisfies Record<string, Format>;
 
 export type TextFormat = keyof typeof formats;
@@ -107,16 +108,12 @@ function byPattern(pattern: string, message: string, example: string): Format {
   return { check: (text) => (compiled.test(text) ? undefined : message), pattern, example };
 }
 
-/** Half of a service binding's id: it must survive in a path and not be taken for `.` or `..`. */
-function servicePart(example: string): Format {
-  const compiled = new RegExp(patterns.service, "u");
+/** Half of a service binding's id: it must survive in a path, and alone not be taken for `.` or `..`. */
+function bindingPart(name: "service" | "environment", message: string, example: string): Format {
+  const { check, ...rest } = byPattern(patterns[name], message, example);
   return {
-    check: (text) => {
-      if (!compiled.test(text)) return 'must not hold "@", "/" or control characters, nor be "." or ".."';
-      return text === text.trim() ? undefined : "must not begin or end with space";
-    },
-    pattern: patterns.service,
-    example,
+    check: (text) => check(text) ?? (text === text.trim() ? undefined : "must not begin or end with space"),
+    ...rest,
   };
 }
 

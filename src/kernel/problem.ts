@@ -89,6 +89,14 @@ export function internalError(requestId: string): Refusal {
   return new Refusal("internal_error", `Something went wrong here; report the request id ${requestId}.`);
 }
 
+/** A 405 that names the methods there are; where GET is, HEAD is too (RFC 9110 §9.1, §15.5.6). */
+export function methodNotAllowed(method: string, methods: readonly string[]): Refusal {
+  const allow = methods.flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name]));
+  return new Refusal("method_not_allowed", `${method} is not for this path; it takes ${allow.join(", ")}.`, {
+    allow,
+  });
+}
+
 /** A 422 that names every problem; the message leads with the first. */
 export function unprocessable(problems: readonly Problem[]): Refusal {
   const [first] = problems;

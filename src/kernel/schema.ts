@@ -42,9 +42,16 @@ export function answerSchema(
   }
 }
 
-/** A row as every door answers it. */
+/** A row as every door answers it. A setting is never made: its defaults are what it reads until it is saved. */
 export function rowSchema(resource: Resource): JsonSchema {
-  return fieldsSchema(fieldsOf(resource), "answer");
+  const schema = fieldsSchema(fieldsOf(resource), "answer");
+  if (resource.shape !== "setting") return schema;
+  const properties = Object.entries(schema.properties as Record<string, JsonObject>).map(([name, value]) => {
+    const field = resource.fields[name];
+    const start = field === undefined || !isConfiguration(field) ? undefined : defaultOf(field);
+    return [name, start === undefined ? value : { ...value, default: start }];
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
 }
 
 export function createSchema(resource: Resource): JsonSchema {

@@ -42,12 +42,10 @@ export const aiProviders = defineCollection({
     }),
     api_version: text({
       description: "The version of the provider's interface, where it asks for one, as azure_openai does.",
-      min: 1,
       nullable: true,
     }),
     region: text({
       description: "The provider's region, where it asks for one, as bedrock does.",
-      min: 1,
       nullable: true,
     }),
     enabled: boolean({ description: "Whether AI work may call it.", default: true }),

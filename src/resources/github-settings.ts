@@ -15,10 +15,9 @@ export const githubSettings = defineSetting({
       min: 1,
       default: "https://api.github.com",
     }),
-    app_id: text({ description: "The app's id.", min: 1, nullable: true }),
+    app_id: text({ description: "The app's id.", nullable: true }),
     installation_id: text({
       description: "The id of the app's installation in the organization's account.",
-      min: 1,
       nullable: true,
     }),
     repository_selection: choice({

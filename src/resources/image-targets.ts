@@ -22,7 +22,6 @@ export const imageTargets = defineCollection({
     }),
     tag_pattern: text({
       description: "A glob (* and ?) of the tags that are scanned.",
-      min: 1,
       max: usual.name,
       default: "*",
       fixed: true,

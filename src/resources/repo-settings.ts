@@ -38,7 +38,6 @@ export const repoSettings = defineCollection({
     }),
     runner: text({
       description: 'Where fixes are built and tested; "platform" is the runner that comes with the service.',
-      min: 1,
       default: "platform",
     }),
     setup_command: text({

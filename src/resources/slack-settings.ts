@@ -11,15 +11,13 @@ export const slackSettings = defineSetting({
   level: "admin",
   fields: {
     enabled: boolean({ description: "Whether anything is posted to Slack.", default: false }),
-    workspace_id: text({ description: "The workspace's id, such as T024BE7LD.", min: 1, nullable: true }),
+    workspace_id: text({ description: "The workspace's id, such as T024BE7LD.", nullable: true }),
     default_channel_id: text({
       description: "The id of the channel that is posted to where nothing names another, such as C024BE91L.",
-      min: 1,
       nullable: true,
     }),
     incident_channel_template: text({
       description: "How a channel opened for an incident is named; {date} and {title} are filled in.",
-      min: 1,
       default: "inc-{date}-{title}",
     }),
     event_types: list({

@@ -1,5 +1,4 @@
 import { boolean, choice, integer, secret, text } from "../kernel/field.ts";
-import type { Problem } from "../kernel/problem.ts";
 import { defineSetting } from "../kernel/resource.ts";
 
 export const statusPageSettings = defineSetting({
@@ -11,7 +10,7 @@ export const statusPageSettings = defineSetting({
   level: "admin",
   serviceUnique: "slug",
   fields: {
-    enabled: boolean({ description: "Whether the page is served; it needs a slug first.", default: false }),
+    enabled: boolean({ description: "Whether the page is served, once it has a slug.", default: false }),
     title: text({
       description: "The page's heading; null shows the organization's name.",
       min: 1,
@@ -22,7 +21,7 @@ export const statusPageSettings = defineSetting({
     // Null at the start: a name that is unique across the service cannot be chosen on somebody's behalf.
     slug: text({
       description:
-        "The page's name in its address, unique across the whole service. Null until one is chosen, and required while the page is enabled.",
+        "The page's name in its address, unique across the whole service. Null until one is chosen; a page without one is served to nobody.",
       format: "slug",
       min: 3,
       max: 63,
@@ -33,7 +32,10 @@ export const statusPageSettings = defineSetting({
       choices: ["public", "password"],
       default: "public",
     }),
-    password: secret({ description: "What visitors have to know; required while visibility is password." }),
+    password: secret({
+      description:
+        "What visitors have to know where visibility is password; until it is set, nobody gets in.",
+    }),
     theme: choice({
       description: "The page's colours; auto follows the visitor's own preference.",
       choices: ["auto", "light", "dark"],
@@ -63,19 +65,5 @@ export const statusPageSettings = defineSetting({
     }),
     show_uptime: boolean({ description: "Whether the page shows uptime figures.", default: true }),
     allow_indexing: boolean({ description: "Whether search engines may list the page.", default: true }),
-  },
-  check({ configuration, secretsSet }) {
-    const { enabled, slug, visibility } = configuration;
-    const problems: Problem[] = [];
-    if (enabled && slug === null) {
-      problems.push({
-        field: "slug",
-        message: "is required while the page is enabled: write its name in the address",
-      });
-    }
-    if (visibility === "password" && secretsSet.password !== true) {
-      problems.push({ field: "password", message: "is required while visibility is password: write one" });
-    }
-    return problems;
   },
 });

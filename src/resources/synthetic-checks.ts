@@ -56,7 +56,7 @@ export const syntheticChecks = defineCollection({
       description: "The HTTP statuses that count as up; empty takes every 2xx and 3xx.",
       items: integer({ description: "A status.", min: 100, max: 599 }),
     }),
-    body_contains: text({ description: "Text that the answer's body must hold.", min: 1, nullable: true }),
+    body_contains: text({ description: "Text that the answer's body must hold.", nullable: true }),
     failure_threshold: integer({
       description: "How many failures in a row make it down.",
       min: 1,

@@ -56,6 +56,16 @@ it("is rotated on record, and moves its ETag", async () => {
   expect(changed(1)).toEqual({ field: "external_id", before: ids[1], after: ids[2] });
 });
 
+it("takes no id of a caller's choosing", async () => {
+  const { organization, config } = await test.makeTenant();
+  const chosen = await config("POST", `${path}/rotate`, { body: { external_id: "mine" } });
+  expect([chosen.status, chosen.body.field]).toEqual([422, "external_id"]);
+  const list = await config("POST", `${path}/rotate`, { body: "[]" });
+  expect([list.status, list.body.error]).toEqual([400, "bad_request"]);
+  expect((await config("POST", `${path}/rotate`, { body: {} })).status).toBe(200);
+  expect(await recordsOf(test, organization.id)).toHaveLength(1);
+});
+
 it("is rotated by every one of several callers at once", async () => {
   const { organization, config } = await test.makeTenant();
   const answers = await Promise.all(Array.from({ length: 6 }, () => config("POST", `${path}/rotate`)));

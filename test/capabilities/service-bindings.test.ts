@@ -75,6 +75,18 @@ describe("resolving", () => {
     expect((await resolve(api, "checkout")).body.log_groups.value).toEqual(["/everywhere"]);
   });
 
+  it("takes an environment of dots, where a service may not be one", async () => {
+    const { config, api } = await test.makeTenant();
+    const made = await config("POST", "service_bindings", {
+      body: { service: "checkout", environment: ".", log_groups: ["/dot"] },
+    });
+    expect([made.status, made.body.id]).toEqual([201, "checkout@."]);
+    expect((await config("PUT", "service_bindings/checkout@..", { body: {} })).status).toBe(201);
+    expect((await resolve(api, "checkout", ".")).body.log_groups.value).toEqual(["/dot"]);
+    const refused = await config("POST", "service_bindings", { body: { service: "..", environment: "a" } });
+    expect([refused.status, refused.body.field]).toEqual([422, "service"]);
+  });
+
   it("names the parameter that is wrong", async () => {
     const { api } = await test.makeTenant();
     expect((await api("GET", "service_bindings/resolve")).body.field).toBe("service");

@@ -16,7 +16,7 @@ describe.each(resources.map(({ kind }) => kind))("%s", (kind) => {
   it("answers 405 with Allow to methods that it has not", async () => {
     const { path, tenant } = await sceneOf(resource);
     for (const [place, allowed] of Object.entries(allowedAt(resource, path))) {
-      for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+      for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"]) {
         if (allowed.includes(method)) continue;
         const answer = await tenant.config(
           method,
@@ -181,6 +181,31 @@ it("gives every request an id of its own, whatever the caller calls it", async (
     seen.add(String(headers["x-request-id"]));
   }
   check("ids", [seen.size, seen.has("mine")], [20, false]);
+});
+
+it("answers at what is only read as a reader may ask, and names that to others", async () => {
+  const { send } = contract();
+  const tenant = await contract().tenant();
+  const bearer = { authorization: `Bearer ${tenant.key.value}` };
+  for (const place of ["/healthz", "/readyz", "/metrics", "/api/v1/config/openapi.json"]) {
+    const get = await send("GET", place);
+    const head = await send("HEAD", place);
+    check(
+      `HEAD ${place}`,
+      [head.status, head.text, head.headers["content-type"]],
+      [200, "", get.headers["content-type"]],
+    );
+    for (const method of ["POST", "PUT", "DELETE", "PURGE"]) {
+      const answer = await send(method, place, { headers: bearer });
+      check(
+        `${method} ${place}`,
+        [answer.status, answer.body.error, answer.headers.allow],
+        [405, "method_not_allowed", "GET, HEAD"],
+      );
+    }
+  }
+  const nobody = await send("PURGE", "/api/v1/config/teams");
+  check("who may not call learns of no method", [nobody.status, nobody.body.error], [401, "unauthorized"]);
 });
 
 const notObjects: readonly (string | Buffer)[] = [

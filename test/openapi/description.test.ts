@@ -85,6 +85,22 @@ describe.each(resources.map((resource) => [resource.kind, resource] as const))("
   });
 });
 
+it.each(resources.filter(({ shape }) => shape === "setting").map(({ kind }) => kind))(
+  "publishes what %s reads until it is saved",
+  async (kind) => {
+    const { components } = JSON.parse(test.service.description);
+    const fresh = await test.makeTenant();
+    const { body } = await fresh.config("GET", kind);
+    const name = kind.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
+    const { properties } = components.schemas[name] as { properties: Record<string, JsonObject> };
+    for (const [field, { default: start, readOnly }] of Object.entries(properties)) {
+      // An organization's name is chosen when it is made.
+      if (readOnly || (kind === "organization_settings" && field === "name")) continue;
+      expect(start, field).toEqual(body[field]);
+    }
+  },
+);
+
 it("describes nothing that is not served", async () => {
   const { paths } = JSON.parse(test.service.description);
   const operations = Object.entries(

@@ -41,7 +41,6 @@ describe("image_targets", () => {
   it.each([
     [{ image: "checkout" }, "image"],
     [{ image: "ghcr.io/acme/checkout:v1" }, "image"],
-    [{ tag_pattern: "" }, "tag_pattern"],
     [{ scan_interval_hours: 0 }, "scan_interval_hours"],
     [{ scan_interval_hours: 721 }, "scan_interval_hours"],
     [{ min_severity: "warning" }, "min_severity"],

@@ -42,7 +42,6 @@ describe("repo_settings", () => {
     [{ repository: "https://example.com/acme/checkout" }, "repository"],
     [{ branch: "" }, "branch"],
     [{ write_fence: ["src/**", ""] }, "write_fence[1]"],
-    [{ runner: "" }, "runner"],
     [{ max_open_pull_requests: 51 }, "max_open_pull_requests"],
   ])("refuses %j at %s", (tweak, path) => {
     expect(judge(repoSettings, { ...minimal, ...tweak }).paths).toEqual([path]);

@@ -33,8 +33,8 @@ describe("slack_settings", () => {
 
   it.each([
     [{ event_types: ["slo_breach", "slo_breached"] }, ["event_types[1]"]],
-    [{ workspace_id: "" }, ["workspace_id"]],
-    [{ incident_channel_template: "" }, ["incident_channel_template"]],
+    [{ workspace_id: "" }, []],
+    [{ incident_channel_template: "" }, []],
     [{ incident_channel_template: null }, ["incident_channel_template"]],
     [{ bot_token: "x".repeat(1_001) }, ["bot_token"]],
   ])("%j has problems at %j", (body, expected) => {

@@ -43,18 +43,18 @@ describe("status_page_settings", () => {
   });
 
   it.each([
-    [{ enabled: true }, ["slug"]],
+    [{ enabled: true }, []],
     [{ enabled: true, slug: "acme" }, []],
     [{ slug: "ac" }, ["slug"]],
     [{ slug: "x".repeat(63) }, []],
     [{ slug: "x".repeat(64) }, ["slug"]],
+    [{ slug: "-a-" }, []],
     [{ slug: "Acme" }, ["slug"]],
     [{ slug: "acme_status" }, ["slug"]],
     [{ slug: "" }, ["slug"]],
     [{ title: "" }, ["title"]],
     [{ title: "x".repeat(121) }, ["title"]],
-    [{ visibility: "password" }, ["password"]],
-    [{ visibility: "password", password: null }, ["password"]],
+    [{ visibility: "password" }, []],
     [{ visibility: "password", password: "secret" }, []],
     [{ visibility: "private" }, ["visibility"]],
     [{ theme: "black" }, ["theme"]],
@@ -68,15 +68,5 @@ describe("status_page_settings", () => {
     [{ history_days: "30" }, ["history_days"]],
   ])("%j has problems at %j", (body, expected) => {
     expect(judge(statusPageSettings, body, { before }).paths).toEqual(expected);
-  });
-
-  it("keeps the slug and the password while they are needed", () => {
-    const body = { enabled: true, slug: "acme", visibility: "password", password: "secret" };
-    const { row } = judge(statusPageSettings, body, { before });
-    expect(judge(statusPageSettings, { theme: "light" }, { before: row }).paths).toEqual([]);
-    expect(judge(statusPageSettings, { slug: null }, { before: row }).paths).toEqual(["slug"]);
-    expect(judge(statusPageSettings, { password: null }, { before: row }).paths).toEqual(["password"]);
-    const open = { password: null, visibility: "public" };
-    expect(judge(statusPageSettings, open, { before: row }).paths).toEqual([]);
   });
 });

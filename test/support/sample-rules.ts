@@ -86,13 +86,6 @@ export const repairs: Readonly<Record<string, Repair>> = {
         ? { scheduled_until: scheduled_for as string }
         : {},
   },
-  status_page_settings: {
-    reason: "an enabled page needs a slug, and one behind a password needs the password",
-    repair: ({ enabled, slug, visibility, password }) => ({
-      ...(enabled === true && slug === null ? { enabled: false } : {}),
-      ...(visibility === "password" && password === null ? { visibility: "public" } : {}),
-    }),
-  },
   synthetic_checks: {
     reason: "what a target looks like follows from the kind of check",
     repair: ({ kind, target }) => {

@@ -19,7 +19,8 @@ export function callEndpoint(routes: readonly Route[], segments: readonly string
       {},
       ...matches.map(({ route, members }) =>
         operation(route.method, route.action, ({ query, body }): ActionInput => {
-          const sent: JsonObject = route.body ? objectBody(body) : {};
+          // Where no body is needed, one that comes is still held to be what the action takes.
+          const sent: JsonObject = route.body || body !== undefined ? objectBody(body) : {};
           refuseParameters([...query.keys()], route.query ?? []);
           return { body: { ...sent, ...typedQuery(route, query), ...members } };
         }),

@@ -10,7 +10,7 @@ import type { Call } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { allows } from "../../kernel/access.ts";
-import { Refusal } from "../../kernel/problem.ts";
+import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { objectBody } from "./body.ts";
 import { refuseParameters } from "./endpoint.ts";
 import { sendAnswer } from "./rest.ts";
@@ -70,10 +70,6 @@ async function admitCall(request: FastifyRequest, options: ConsoleActionsOptions
     await recordRefusal(store, action, call, undefined);
     throw levelRefusal(action);
   }
-  if (request.method !== "POST") {
-    throw new Refusal("method_not_allowed", `${request.method} is not for this path; it takes POST.`, {
-      allow: ["POST"],
-    });
-  }
+  if (request.method !== "POST") throw methodNotAllowed(request.method, ["POST"]);
   return { action, call };
 }

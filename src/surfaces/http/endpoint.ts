@@ -31,6 +31,8 @@ export interface Endpoint {
   readonly operations: Partial<Record<Method, Operation>>;
   /** The row that the path names, to be read together with the credential. */
   readonly target?: { readonly kind: string; readonly id: string };
+  /** Methods that are answered elsewhere, where the operations do not name them all. */
+  readonly methods?: readonly Method[];
   /** A browser's session is as good as a key here. */
   readonly sessions?: boolean;
 }
@@ -55,6 +57,11 @@ export function resourceEndpoints(
     if (id === undefined) return { operations: table.whole };
     return id === "" ? undefined : { operations: table.rows, target: { kind, id } };
   };
+}
+
+/** The description is served beside this door, to anyone (openapi/serve-description.ts); it is not written. */
+export function descriptionEndpoint([name, ...rest]: readonly string[]): Endpoint | undefined {
+  return name === "openapi.json" && rest.length === 0 ? { operations: {}, methods: ["GET"] } : undefined;
 }
 
 function rowOperations(resource: Resource, actions: Actions): Endpoint["operations"] {

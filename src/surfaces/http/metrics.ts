@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { serveRead } from "./serve-read.ts";
 
 /** Seconds; reads take around a millisecond, so the buckets begin there. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -26,7 +27,7 @@ export function serveMetrics(server: FastifyInstance): Registry {
     seconds.observe({ method: request.method }, reply.elapsedTime / 1_000);
     done();
   });
-  server.get("/metrics", async (_request, reply) =>
+  serveRead(server, "/metrics", async (_request, reply) =>
     reply.header("content-type", registry.contentType).send(await registry.metrics()),
   );
   return registry;

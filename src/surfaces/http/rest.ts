@@ -4,12 +4,12 @@
  */
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type ActionAnswer, invoke, levelRefusal, recordRefusal } from "../../engine/action.ts";
+import { type Action, type ActionAnswer, invoke, levelRefusal, recordRefusal } from "../../engine/action.ts";
 import type { Call } from "../../engine/context.ts";
 import type { Admission, Gate } from "../../engine/gate.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { allows } from "../../kernel/access.ts";
-import { Refusal } from "../../kernel/problem.ts";
+import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { sendJsonText } from "./answers.ts";
 import type { Endpoint, Method, Operation } from "./endpoint.ts";
 import type { RateLimit } from "./rate-limit.ts";
@@ -52,7 +52,7 @@ export function serveRest(server: FastifyInstance, prefix: string, options: Rest
       const { call, operation, id, query } = (request as FastifyRequest & { [admitted]: Admitted })[admitted];
       const input = operation.input({ id, query, headers: request.headers, body: request.body });
       const answer = await invoke(options.store, operation.action, call, input);
-      return sendAnswer(reply, answer, locationOf(request, answer));
+      return sendAnswer(reply, answer, locationOf(request, operation.action, answer));
     },
   );
 }
@@ -88,7 +88,8 @@ async function admit(request: FastifyRequest, prefix: string, options: RestOptio
     await recordRefusal(options.store, operation.action, call, endpoint.target?.id);
     throw levelRefusal(operation.action);
   }
-  if (operation === undefined) throw methodNotAllowed(method, endpoint);
+  if (operation === undefined)
+    throw methodNotAllowed(method, endpoint.methods ?? Object.keys(endpoint.operations));
   return { call, operation, id: endpoint.target?.id ?? "", query };
 }
 
@@ -132,12 +133,10 @@ export function sendAnswer(reply: FastifyReply, answer: ActionAnswer, location?:
   return sendJsonText(reply, answer.status, answer.text ?? JSON.stringify(answer.body));
 }
 
-/** Where the new row is read: only a POST makes a row at another path than its own. */
-function locationOf(request: FastifyRequest, answer: ActionAnswer): string | undefined {
-  if (request.method !== "POST" || answer.status !== 201) return undefined;
-  const { id } = answer.body;
-  if (typeof id !== "string") return undefined;
-  return `${splitUrl(request.raw.url ?? "").path}/${encodeURIComponent(id)}`;
+/** Where the new row is read: only what makes a row of a kind makes something to read. */
+function locationOf(request: FastifyRequest, { output }: Action, answer: ActionAnswer): string | undefined {
+  if (request.method !== "POST" || answer.status !== 201 || !("resource" in output)) return undefined;
+  return `${splitUrl(request.raw.url ?? "").path}/${encodeURIComponent(String(answer.body.id))}`;
 }
 
 const noQuery = new URLSearchParams();
@@ -164,14 +163,4 @@ export function unknownPath(path: string): Refusal {
     "not_found",
     `There is nothing at ${path.slice(0, 200)}; GET /api/v1/config/openapi.json describes every call.`,
   );
-}
-
-function methodNotAllowed(method: string, endpoint: Endpoint): Refusal {
-  const methods = Object.keys(endpoint.operations);
-  const allow = methods.includes("GET")
-    ? ["GET", "HEAD", ...methods.filter((name) => name !== "GET")]
-    : methods;
-  return new Refusal("method_not_allowed", `${method} is not for this path; it takes ${allow.join(", ")}.`, {
-    allow,
-  });
 }

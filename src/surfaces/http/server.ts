@@ -1,10 +1,12 @@
 /** The HTTP server: limits, request ids, errors and headers that hold for every path. */
 import { randomUUID } from "node:crypto";
+import { METHODS } from "node:http";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { Refusal } from "../../kernel/problem.ts";
 import { sendError, sendJson } from "./answers.ts";
 import { acceptJsonBodies, maxBodyBytes } from "./body.ts";
 import { unknownPath } from "./rest.ts";
+import { serveRead } from "./serve-read.ts";
 
 /** A request that takes longer to arrive than this is cut off; so is a connection that says nothing. */
 const requestTimeoutMs = 30_000;
@@ -53,6 +55,10 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
       }
     },
   });
+  // Every method that Node reads is for the doors to refuse, in their order.
+  for (const method of METHODS) {
+    if (method !== "CONNECT" && !server.supportedMethods.includes(method)) server.addHttpMethod(method);
+  }
   acceptJsonBodies(server);
   server.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
@@ -83,8 +89,8 @@ export function servePhase(server: FastifyInstance, phase: () => "starting" | "s
 
 /** Liveness and readiness, for whatever keeps the process running. */
 export function serveHealth(server: FastifyInstance, ready: () => Promise<boolean>): void {
-  server.get("/healthz", async (_request, reply) => sendJson(reply, 200, { status: "ok" }));
-  server.get("/readyz", async (request, reply) => {
+  serveRead(server, "/healthz", async (_request, reply) => sendJson(reply, 200, { status: "ok" }));
+  serveRead(server, "/readyz", async (request, reply) => {
     if (await ready()) return sendJson(reply, 200, { status: "ready" });
     return sendError(
       request,

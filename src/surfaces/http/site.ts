@@ -4,7 +4,7 @@ import { levelRefusal, recordRefusal } from "../../engine/action.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import type { SiteCall, SiteRequest } from "../../engine/site-call.ts";
 import { allows } from "../../kernel/access.ts";
-import { Refusal, unprocessable } from "../../kernel/problem.ts";
+import { methodNotAllowed, unprocessable } from "../../kernel/problem.ts";
 import { type JsonObject, parseBody } from "../../kernel/validate.ts";
 import { sendJson } from "./answers.ts";
 import { objectBody } from "./body.ts";
@@ -62,7 +62,11 @@ async function admit(
     organizationOf(path, params),
     now,
   );
-  if (call === undefined) throw methodNotAllowed(request.method, calls);
+  if (call === undefined)
+    throw methodNotAllowed(
+      request.method,
+      calls.map((one) => one.method),
+    );
   // A NUL is part of nothing that is stored.
   if (Object.values(params).some((param) => param.includes("\0"))) throw unknownPath(request.url);
   await refuseLevel(request, call, admission, now, options);
@@ -142,11 +146,4 @@ function routeOf(path: string): string {
 
 function organizationOf(path: string, params: Readonly<Record<string, string>>): string | undefined {
   return path.includes("{org}") ? params.org : undefined;
-}
-
-function methodNotAllowed(method: string, calls: readonly SiteCall[]): Refusal {
-  const allow = calls.flatMap((call) => (call.method === "GET" ? ["GET", "HEAD"] : [call.method]));
-  return new Refusal("method_not_allowed", `${method} is not for this path; it takes ${allow.join(", ")}.`, {
-    allow,
-  });
 }

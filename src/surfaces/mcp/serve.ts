@@ -9,7 +9,7 @@ import type { Call } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Gate } from "../../engine/gate.ts";
 import type { Store } from "../../engine/ports/rows.ts";
-import { Refusal } from "../../kernel/problem.ts";
+import { methodNotAllowed } from "../../kernel/problem.ts";
 import { type MessageFault, readMessage } from "./message.ts";
 import { authInfoOf, createProtocol, type Visit } from "./protocol.ts";
 import { selectionOf } from "./selection.ts";
@@ -86,17 +86,11 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
       address,
       now,
     });
-    if (request.method !== "POST") throw methodNotAllowed(request.method);
+    // Streams and sessions are what the other methods were for; there are none.
+    if (request.method !== "POST") throw methodNotAllowed(request.method, ["POST"]);
     const call: Call = { caller, door: "mcp", requestId: request.id, address, now };
     return { call, selection: selectionOf(queryOf(request), tools) };
   }
-}
-
-/** Streams and sessions are what the other methods were for; there are none. */
-function methodNotAllowed(method: string): Refusal {
-  return new Refusal("method_not_allowed", `${method} is not for this path; it takes POST.`, {
-    allow: ["POST"],
-  });
 }
 
 function queryOf(request: FastifyRequest): URLSearchParams {
