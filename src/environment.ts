@@ -4,8 +4,8 @@
  */
 
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { passwordBounds } from "./capabilities/identity/password.ts";
 import { newSecretKey, type SecretKey, secretKey } from "./storage/vault.ts";
@@ -42,13 +42,19 @@ export function readEnvironment(env: Environment): Settings {
     throw new BadEnvironment("DATABASE_URL must begin with postgres://");
   }
   const dataDirectory = text(env, "ORGCONFIG_DATA_DIR") ?? "./data";
+  if (databaseUrl === undefined) prepareDirectory(dataDirectory);
   return {
     host: text(env, "HOST") ?? "127.0.0.1",
     port: integer(env, "PORT", 8080, 0, 65_535),
     databaseUrl,
     dataDirectory,
     prepared: onOff(env, "ORGCONFIG_PG_PREPARED", true),
-    publicUrl: url(env, "ORGCONFIG_PUBLIC_URL", /^https?:$/, "an http or https URL"),
+    publicUrl: url(
+      env,
+      "ORGCONFIG_PUBLIC_URL",
+      /^https?:\/\/[^/?#]+\/?$/,
+      "an http or https URL without a path",
+    ),
     secretKeys: secretKeys(env, databaseUrl, dataDirectory),
     operatorToken: operatorToken(env, databaseUrl, dataDirectory),
     listCap: integer(env, "ORGCONFIG_LIST_CAP", 1_000, 1, 100_000),
@@ -56,8 +62,13 @@ export function readEnvironment(env: Environment): Settings {
       env.ORGCONFIG_RATE_LIMIT === "off" ? "off" : integer(env, "ORGCONFIG_RATE_LIMIT", 100, 1, 10_000_000),
     trustedProxies: ranges(env, "ORGCONFIG_TRUST_PROXY"),
     outboundAllow: hostsAndRanges(env, "ORGCONFIG_OUTBOUND_ALLOW"),
-    smtpUrl: url(env, "SMTP_URL", /^smtps?:$/, "an smtp or smtps URL"),
-    mailFrom: text(env, "MAIL_FROM") ?? "orgconfig@localhost",
+    smtpUrl: url(
+      env,
+      "SMTP_URL",
+      /^smtps?:\/\/[^/?#]/,
+      "an smtp or smtps URL, such as smtp://mail.example.com:587",
+    ),
+    mailFrom: mailFrom(env),
     adminEmail: adminEmail(env),
     adminPassword: adminPassword(env),
     logLevel: logLevel(env),
@@ -87,10 +98,10 @@ function onOff(env: Environment, name: string, start: boolean): boolean {
   return value === "on";
 }
 
-function url(env: Environment, name: string, protocol: RegExp, what: string): string | undefined {
+function url(env: Environment, name: string, form: RegExp, what: string): string | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
-  if (!URL.canParse(value) || !protocol.test(new URL(value).protocol))
+  if (!URL.canParse(value) || !form.test(value.toLowerCase()))
     throw new BadEnvironment(`${name} must be ${what}`);
   return value;
 }
@@ -117,6 +128,19 @@ function hostsAndRanges(env: Environment, name: string): string[] {
     if (known || /^(?=.{1,253}$)[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.?$/.test(item)) return item;
     throw new BadEnvironment(`${name} must be host names, addresses or CIDR ranges; "${item}" is none`);
   });
+}
+
+/** An address, or `Name <address>`: whatever else there is would end up in every mail's head. */
+function mailFrom(env: Environment): string {
+  const value = text(env, "MAIL_FROM") ?? "orgconfig@localhost";
+  if (
+    !/^([^<>@,\p{Cc}]*<[^\s<>@,\p{Cc}]+@[^\s<>@,\p{Cc}]+>|[^\s<>@,\p{Cc}]+@[^\s<>@,\p{Cc}]+)$/u.test(value)
+  ) {
+    throw new BadEnvironment(
+      "MAIL_FROM must be an email address, or a name with one: Acme <orgconfig@example.com>",
+    );
+  }
+  return value;
 }
 
 /** Laxer than an invitation's address: admin@localhost is a fine first account. */
@@ -152,6 +176,8 @@ function secretKeys(env: Environment, databaseUrl: string | undefined, directory
       "ORGCONFIG_SECRET_KEYS must be set beside DATABASE_URL: a base64 32-byte key, such as from `openssl rand -base64 32`",
     );
   }
+  if (given.length === 0 && text(env, "ORGCONFIG_SECRET_KEYS") !== undefined)
+    throw new BadEnvironment("ORGCONFIG_SECRET_KEYS holds no key");
   const texts = given.length > 0 ? given : [keptInFile(directory, "secret-keys", newSecretKey)];
   return texts
     .flatMap((item) => item.split(","))
@@ -180,11 +206,28 @@ function operatorToken(env: Environment, databaseUrl: string | undefined, direct
   return keptInFile(directory, "operator-token", () => randomBytes(32).toString("base64url"));
 }
 
+/** Makes the directory and those above it, one by one: mkdir's own way never ends under /proc. */
+function makeDirectory(directory: string): void {
+  if (existsSync(directory)) return;
+  makeDirectory(dirname(directory));
+  mkdirSync(directory, { mode: 0o700 });
+}
+
+function prepareDirectory(directory: string): void {
+  try {
+    makeDirectory(resolve(directory));
+    if (!statSync(directory).isDirectory()) throw new Error("it is a file");
+    accessSync(directory, constants.W_OK);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new BadEnvironment(`ORGCONFIG_DATA_DIR must be a folder to write in; ${directory} is none: ${why}`);
+  }
+}
+
 /** A value made once and kept beside the embedded database, readable by its owner alone. */
 function keptInFile(directory: string, name: string, make: () => string): string {
   const path = join(directory, name);
   if (existsSync(path)) return readFileSync(path, "utf8").trim();
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const value = make();
   writeFileSync(path, `${value}\n`, { mode: 0o600, flag: "wx" });
   return value;

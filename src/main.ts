@@ -2,7 +2,7 @@
 /** The program: reads the command line and the environment, and puts everything together. */
 import { Command } from "commander";
 import { runAuditVerify } from "./commands/audit-verify.ts";
-import { CommandError } from "./commands/client.ts";
+import { CommandError, exitCodes } from "./commands/client.ts";
 import { addExportCommand } from "./commands/export.ts";
 import { addGateCommands } from "./commands/gate.ts";
 import { addMailCommands } from "./commands/mail.ts";
@@ -11,11 +11,14 @@ import { addRemoteCommands } from "./commands/remote.ts";
 import { runSecretsRotate } from "./commands/secrets-rotate.ts";
 import { runSeed } from "./commands/seed.ts";
 import { runServe } from "./commands/serve.ts";
+import { Refusal } from "./kernel/problem.ts";
 
 const program = new Command("orgconfig")
   .description("Holds one organization's reliability set-up, for scripts, Terraform, agents and people.")
   .version("0.1.0")
-  .showHelpAfterError("(orgconfig --help shows what there is)");
+  .showHelpAfterError("(orgconfig --help shows what there is)")
+  // Commander's own code for a mistyped command line is 1, which says "refused", or at the gate "held".
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : exitCodes.usage));
 
 program
   .command("serve")
@@ -59,5 +62,7 @@ try {
   await program.parseAsync();
 } catch (error) {
   process.stderr.write(`orgconfig: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = error instanceof CommandError ? error.exitCode : 1;
+  const away = error instanceof Refusal && error.code === "unavailable";
+  process.exitCode =
+    error instanceof CommandError ? error.exitCode : away ? exitCodes.unreachable : exitCodes.refused;
 }

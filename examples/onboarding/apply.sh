@@ -4,9 +4,10 @@
 #
 #   ORGCONFIG_KEY             an api:admin key
 #   ORGCONFIG_URL             where the service is; http://127.0.0.1:8080 when unset
-#   ORGCONFIG_OPERATOR_TOKEN  to add the members; without it, members.json is skipped
-#   ORGCONFIG_ORGANIZATION    the organization's id or slug, for the members
-#   ORGCONFIG_NEW_PASSWORD    the members' first password
+#   ORGCONFIG_OPERATOR_TOKEN  to add the members; without it, they and who is in which team are skipped
+#   ORGCONFIG_NEW_PASSWORD    the members' first password, where the token is set
+#   KUBERNETES_TOKEN, PAGERDUTY_PAYMENTS_KEY, PAGERDUTY_SHOP_KEY, WEBHOOK_SECRET
+#                             what the shop's integrations need; made up when unset, as an example may
 #
 # In the files, "ref:teams?name=Payments" stands for the id of that row, and "env:NAME" for a variable.
 set -euo pipefail
@@ -38,7 +39,8 @@ resolve() {
   while mark=$(jq -re 'first(.. | strings | select(test("^(ref|env):")))' <<<"$json"); do
     if [[ $mark == env:* ]]; then
       name=${mark#env:}
-      id=${!name:?is needed by the set-up}
+      id=${!name:-made-up-$name}
+      [ -n "${!name:-}" ] || echo "  $name is not set: a made-up value is stored" >&2
     else
       path=${mark#ref:}
       query=${path#*\?}
@@ -88,9 +90,11 @@ rows() {
 }
 
 members() {
-  local row
+  local row organization
+  request GET config/teams
+  organization=$(jq -r .organization.id "$work/body")
   while IFS= read -r row; do
-    token=$ORGCONFIG_OPERATOR_TOKEN request POST "operator/organizations/${ORGCONFIG_ORGANIZATION:?}/members" \
+    token=$ORGCONFIG_OPERATOR_TOKEN request POST "operator/organizations/$organization/members" \
       "$(jq -c --arg password "${ORGCONFIG_NEW_PASSWORD:?}" '. + {password: $password}' <<<"$row")"
     case $status in
       201) echo "  created  member $(jq -r .email <<<"$row")" ;;
@@ -100,9 +104,11 @@ members() {
   done < <(jq -c '.[]' members.json)
 }
 
-[ -z "${ORGCONFIG_OPERATOR_TOKEN:-}" ] || members
 rows teams
-rows team_members
+if [ -n "${ORGCONFIG_OPERATOR_TOKEN:-}" ]; then
+  members
+  rows team_members
+fi
 setting organization_settings
 setting notification_settings
 rows connectors

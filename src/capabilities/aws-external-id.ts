@@ -37,6 +37,8 @@ function rotateAction({ engine, externalIds }: AwsExternalIdDeps, resource: Reso
     name: action,
     level: "admin",
     effect: "update",
+    cumulative: true,
+    irrevocable: true,
     title: "Rotate AWS external id",
     description:
       "Makes a new external id in place of the present one. Roles whose trust policy demands the old one stop working until it names the new one, so have them at hand.",

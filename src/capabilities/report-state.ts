@@ -41,6 +41,7 @@ function reportAction({ engine, store, resources }: ReportStateDeps): Action {
     name: "report_state",
     level: "operate",
     effect: "update",
+    cumulative: true,
     title: "Report state",
     description:
       "Takes what an outside checker saw of one row: an integration's health, an SLO's figures, the result of a check or a scan. Name the fields that the row's kind reports; the others stay as they are. A report with last_error_kind counts one more failure in consecutive_failures, a success sets it to 0. Settings, ETag and audit log do not move.",

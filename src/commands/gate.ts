@@ -25,8 +25,6 @@ export function addGateCommands(program: Command, env: NodeJS.ProcessEnv): void 
     )
     .option("--dry-run", "what the policy says by itself, overrides left aside")
     .option("--json", "answer in JSON")
-    // A mistyped command line is no answer of the gate's: commander's own exit code for it would say "held".
-    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : answers.unknown))
     .action((service: string | undefined, options: GateOptions) => checkGate(service, options, env));
 }
 
@@ -49,6 +47,7 @@ interface Decision {
   readonly service: string;
   readonly allowed: boolean;
   readonly decided_by: string;
+  readonly override?: { readonly reason: string; readonly by: string; readonly until: string };
   readonly reasons: readonly { readonly code: string; readonly message: string }[];
 }
 
@@ -66,9 +65,10 @@ async function ask(
   return answer as unknown as Decision;
 }
 
-function sentences({ service, allowed, decided_by, reasons }: Decision): string {
+function sentences({ service, allowed, decided_by, override, reasons }: Decision): string {
   const lines = [
     `${service}: ${allowed ? "allowed" : "held"} (decided by ${decided_by})`,
+    ...(override === undefined ? [] : [`  ${override.reason} (${override.by}, until ${override.until})`]),
     ...reasons.map(({ code, message }) => `  ${code}: ${message}`),
   ];
   return `${lines.map((line) => line.replace(/\p{Cc}/gu, " ")).join("\n")}\n`;

@@ -1,6 +1,6 @@
 /** The queue of what was not sent, for whoever runs the installation. */
 import { type Command, Option } from "commander";
-import { operatorClient } from "./client.ts";
+import { CommandError, exitCodes, operatorClient } from "./client.ts";
 import { print } from "./print.ts";
 
 const path = "/api/v1/operator/deliveries";
@@ -25,13 +25,13 @@ export function addMailCommands(program: Command, env: NodeJS.ProcessEnv): void 
   remote(
     mail.command("retry [id...]"),
     "queue parked and held deliveries anew: those named, or all of them",
-  ).action(async (ids: string[], options: Common) =>
-    print(
-      await operatorClient(options.url, env).call("POST", `${path}/retry`, { ids }),
-      [],
-      options.json === true,
-    ),
-  );
+  ).action(async (ids: string[], options: Common) => {
+    const answer = await operatorClient(options.url, env).call("POST", `${path}/retry`, { ids });
+    print(answer, [], options.json === true);
+    const left = new Set(ids).size - Number(answer.queued);
+    if (left > 0)
+      throw new CommandError(`${left} of those named are neither parked nor held`, exitCodes.refused);
+  });
 }
 
 function remote(command: Command, description: string): Command {

@@ -58,7 +58,7 @@ function addOrganizations(orgs: Command, env: NodeJS.ProcessEnv): void {
 }
 
 function addMembers(members: Command, env: NodeJS.ProcessEnv): void {
-  const columns = ["user_id", "email", "name", "role"];
+  const columns = ["id", "email", "name", "role", "status"];
   asPerson(members.command("list <org>"), "list the members").action((org: string, options: Person) =>
     signedIn(options, env, async (client) =>
       print(await client.call("GET", membersPath(org)), columns, options.json === true),

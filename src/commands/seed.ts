@@ -3,6 +3,7 @@ import type { FirstStart } from "../capabilities/identity/first-start.ts";
 import { seedDemo } from "../seed/index.ts";
 import { createService } from "../service.ts";
 import { migrate } from "../storage/migrate.ts";
+import { CommandError, exitCodes } from "./client.ts";
 import { openDatabase, settingsOrExit } from "./open.ts";
 
 const maxRows = 10_000_000;
@@ -38,7 +39,7 @@ export async function runSeed(
 function countOf(text: string): number {
   const count = Number(text);
   if (/^\d+$/.test(text) && count <= maxRows) return count;
-  throw new Error(`--rows must be a whole number of at most ${maxRows}`);
+  throw new CommandError(`--rows must be a whole number of at most ${maxRows}`, exitCodes.usage);
 }
 
 /** Shown once: what was made up here is kept nowhere in the clear. */

@@ -1,11 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Logger, pino } from "pino";
 import type { FirstStart } from "../capabilities/identity/first-start.ts";
+import type { Settings } from "../environment.ts";
 import { Refusal } from "../kernel/problem.ts";
 import { createLifecycle, type Lifecycle } from "../lifecycle.ts";
 import { createService, type Service } from "../service.ts";
 import type { Database } from "../storage/database.ts";
 import { migrate } from "../storage/migrate.ts";
+import { CommandError, exitCodes } from "./client.ts";
 import { openDatabase, settingsOrExit } from "./open.ts";
 
 /** How long open requests may take to finish after SIGTERM. */
@@ -21,7 +23,7 @@ export async function runServe(env: NodeJS.ProcessEnv): Promise<void> {
   const database = await openDatabase(settings);
   const lifecycle = createLifecycle("starting");
   const service = await createService(settings, database, logger, lifecycle);
-  const url = await service.server.listen({ host: settings.host, port: settings.port });
+  const url = await listen(service, settings);
   stopOnSignals(service, database, lifecycle, logger);
 
   await migrateWhenThere(database, logger);
@@ -34,6 +36,18 @@ export async function runServe(env: NodeJS.ProcessEnv): Promise<void> {
   }
   logger.info(`orgconfig serves at ${url}`);
   if (first !== undefined) process.stdout.write(welcome(first, settings.publicUrl ?? url));
+}
+
+async function listen({ server }: Service, { host, port }: Settings): Promise<string> {
+  try {
+    return await server.listen({ host, port });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CommandError(
+      `HOST and PORT: ${host} port ${port} cannot be listened at: ${why}`,
+      exitCodes.usage,
+    );
+  }
 }
 
 /** Brings the schema up to date as soon as the database answers; probes are answered meanwhile. */

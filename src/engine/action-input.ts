@@ -116,6 +116,9 @@ function filterText(resource: Resource, name: string, value: Json): string | und
 function refuseUnknown(raw: JsonObject, known: readonly string[]): void {
   const problems = Object.keys(raw)
     .filter((name) => !known.includes(name))
-    .map((name) => unknownField(name, name, known));
+    .map((name) => {
+      const { field, message } = unknownField(name, name, known);
+      return { field, message: `${message} (this call takes ${known.join(", ") || "nothing"})` };
+    });
   if (problems.length > 0) throw unprocessable(problems);
 }

@@ -17,6 +17,10 @@ export interface Action {
   readonly name: string;
   readonly level: Level;
   readonly effect: "read" | "create" | "update" | "delete";
+  /** An update that does more at every repetition, such as one that counts. */
+  readonly cumulative?: true;
+  /** An update that takes away what cannot be set back. */
+  readonly irrevocable?: true;
   /** A few words for menus. */
   readonly title: string;
   /** For people and models: when to use it, what it changes, what it needs. */

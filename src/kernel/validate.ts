@@ -157,9 +157,7 @@ export function unknownField(path: string, name: string, known: readonly string[
   return {
     field: path,
     message:
-      nearest === undefined
-        ? "is not a field of this resource"
-        : `is not a known field; did you mean "${nearest}"?`,
+      nearest === undefined ? "is not a known field" : `is not a known field; did you mean "${nearest}"?`,
   };
 }
 

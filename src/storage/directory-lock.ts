@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { link, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
+import { Refusal } from "../kernel/problem.ts";
 
 /** Taking a dead process's lock away takes a moment; whoever is at it for longer has died of it. */
 const takeoverMs = 5_000;
@@ -17,9 +18,8 @@ export async function takeLock(path: string): Promise<() => Promise<void>> {
     const left = await readLock(path);
     if (left === undefined) continue; // given back this moment
     if (left.alive) {
-      throw new Error(
-        `${path} is held by process ${left.pid}: stop it first, or set ORGCONFIG_DATA_DIR to another folder`,
-      );
+      const message = `${path} is held by process ${left.pid}: stop it first, or set ORGCONFIG_DATA_DIR to another folder`;
+      throw new Refusal("unavailable", message);
     }
     await clear(path);
   }

@@ -42,11 +42,22 @@ it("exits 0 for allowed and 1 for held, with the reasons", async () => {
   expect([same, JSON.parse(json).allowed]).toEqual([1, false]);
 });
 
+it("says whose override decides, and why", async () => {
+  await tenant.api("POST", "deploy_gate/override", {
+    body: { service: "overridden", allow: false, reason: "moving house" },
+  });
+  const [code, said] = await orgconfig(["gate", "check", "overridden"]);
+  expect(code).toBe(1);
+  expect(said).toMatch(/^overridden: held \(decided by override\)\n {2}moving house \(.+, until .+Z\)\n$/);
+});
+
 it.each([
   ["a wrong key", ["gate", "check", "checkout"], { ORGCONFIG_KEY: "svc_ak_wrong" }],
   ["no key", ["gate", "check", "checkout"], { ORGCONFIG_KEY: "" }],
   ["nobody there", ["gate", "check", "checkout"], { ORGCONFIG_URL: "http://127.0.0.1:1" }],
   ["no service", ["gate", "check"], {}],
+  ["no command", ["gate"], {}],
+  ["a mistyped command", ["gate", "chekc", "checkout"], {}],
   ["an option that there is not", ["gate", "check", "checkout", "--force"], {}],
 ] as const)("exits 2 with %s", async (_, args, env) => {
   const [code] = await orgconfig(args, env);

@@ -83,6 +83,11 @@ it("lists what was parked after 24 hours with the reason, and sends it again", a
   await until(() => server.mails.length === 2);
 });
 
+it("fails where what it was to queue is not there", async () => {
+  const { code, stderr } = await orgconfig(["mail", "retry", "dlv_none"]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("1 of those named")]);
+});
+
 it.each([
   ["a wrong token", ["mail", "list"], { ORGCONFIG_OPERATOR_TOKEN: "wrong" }, 1, /operator/i],
   ["nobody there", ["mail", "retry"], { ORGCONFIG_URL: "http://127.0.0.1:1" }, 3, /is the service running/],

@@ -66,7 +66,6 @@ async function apply(): Promise<string[]> {
       ORGCONFIG_URL: program.url,
       ORGCONFIG_KEY: key,
       ORGCONFIG_OPERATOR_TOKEN: readFileSync(join(program.directory, "operator-token"), "utf8").trim(),
-      ORGCONFIG_ORGANIZATION: "main",
       ORGCONFIG_NEW_PASSWORD: "a long first password",
       KUBERNETES_TOKEN: "kubernetes-token",
       PAGERDUTY_PAYMENTS_KEY: "payments-routing-key",

@@ -197,6 +197,29 @@ describe("what is no message", () => {
     expect(answer.headers["cache-control"]).toContain("no-store");
   });
 
+  it.each([
+    ["tools/list", { cursor: 5 }, "cursor must be text"],
+    ["tools/call", { name: 5 }, "name must be"],
+    ["tools/call", {}, "name must be"],
+    ["tools/call", { name: "whoami", arguments: [] }, "arguments must be an object"],
+    ["tools/call", { name: "whoami", arguments: "x" }, "arguments must be an object"],
+  ])("%s with %j says what is wrong, in every revision", async (method, params, words) => {
+    const answers = [
+      await agent.rpc(method, params),
+      await post({ jsonrpc: "2.0", id: 9, method, params }, { "mcp-protocol-version": "2025-06-18" }),
+    ];
+    for (const { status, body } of answers) {
+      expect([status, body.error.code]).toEqual([200, -32602]);
+      expect(body.error.message).toContain(words);
+    }
+    expect(answers[1]?.body.id).toBe(9);
+  });
+
+  it.each([["*/*"], ["text/html, */*;q=0.1"]])("a client that accepts %s is answered", async (accept) => {
+    const list = await post({ jsonrpc: "2.0", id: 1, method: "tools/list" }, { accept });
+    expect(streamed(list).result.tools).toHaveLength(50);
+  });
+
   it("more than 1 MiB is refused as at REST", async () => {
     const { status, body } = await post(JSON.stringify({ ...one, padding: "x".repeat(1_048_576) }));
     expect([status, body.error]).toEqual([413, "payload_too_large"]);

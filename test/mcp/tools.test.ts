@@ -80,9 +80,13 @@ describe("a tool", () => {
       update: { destructiveHint: false, idempotentHint: true },
       delete: { destructiveHint: true, idempotentHint: true },
     };
+    const besides: Record<string, object> = {
+      report_state: { idempotentHint: false }, // counts failures
+      rotate_aws_external_id: { idempotentHint: false, destructiveHint: true },
+    };
     for (const { name, annotations } of tools) {
       const { effect } = test.service.actions.get(name) as { effect: keyof typeof hints };
-      expect(annotations, name).toEqual({ ...hints[effect], openWorldHint: false });
+      expect(annotations, name).toEqual({ ...hints[effect], ...besides[name], openWorldHint: false });
     }
   });
 

@@ -119,7 +119,7 @@ export function refuseParameters(sent: readonly string[], known: readonly string
     throw unprocessable([
       {
         field: clipped(unknown),
-        message: `${message.replace("field of this resource", "query parameter here")} (${offer})`,
+        message: `${message.replace("known field", "known query parameter")} (${offer})`,
       },
     ]);
   }

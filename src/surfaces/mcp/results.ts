@@ -19,13 +19,14 @@ export function successResult(body: JsonObject, etag: string | undefined): CallT
  */
 export function refusalResult(refusal: Refusal, requestId: string): CallToolResult {
   const body = refusal.body(requestId);
+  const { status } = refusal;
   const { etag } = refusal.detail;
   return {
     isError: true,
     content: [{ type: "text", text: JSON.stringify(body) }],
     _meta: {
-      "orgconfig/problem": body,
-      "orgconfig/status": refusal.status,
+      "orgconfig/problem": { ...body, status },
+      "orgconfig/status": status,
       ...(etag === undefined ? {} : { "orgconfig/etag": etag }),
     },
   };

@@ -10,7 +10,7 @@ import type { Engine } from "../../engine/engine.ts";
 import type { Gate } from "../../engine/gate.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { methodNotAllowed } from "../../kernel/problem.ts";
-import { type MessageFault, readMessage } from "./message.ts";
+import { type MessageFault, parametersFault, readMessage } from "./message.ts";
 import { authInfoOf, createProtocol, type Visit } from "./protocol.ts";
 import { selectionOf } from "./selection.ts";
 import { type ExtraTool, offeredTools } from "./tools.ts";
@@ -31,6 +31,8 @@ export interface McpOptions {
 const path = "/api/mcp";
 /** Most bytes of a request body, 1 MiB. */
 const maxBodyBytes = 1_048_576;
+
+const bothForms = "application/json, text/event-stream";
 
 const admitted = Symbol("admitted");
 type AdmittedRequest = FastifyRequest & { [admitted]?: Visit };
@@ -63,7 +65,11 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
       async (request, reply) => {
         const visit = (request as AdmittedRequest)[admitted] as Visit;
         const read = readMessage((request.body as Buffer | undefined) ?? Buffer.alloc(0));
-        if ("fault" in read) return sendFault(reply, read.fault);
+        if ("fault" in read) return sendFault(reply, 400, read.fault, null);
+        const { id } = read.message;
+        const fault = parametersFault(read.message);
+        if (fault !== undefined && (typeof id === "string" || typeof id === "number"))
+          return sendFault(reply, 200, fault, id);
         const response = await protocol.fetch(webRequest(request, reply), {
           authInfo: authInfoOf(visit),
           parsedBody: read.message,
@@ -106,6 +112,9 @@ function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
     if (typeof value === "string") headers.set(name, value);
     else for (const one of value ?? []) headers.append(name, one);
   }
+  // Whoever takes anything takes both forms that the protocol wants named (RFC 9110 §12.5.1).
+  const accepted = headers.get("accept");
+  if (accepted === null || /(^|,)\s*\*\/\*/.test(accepted)) headers.set("accept", bothForms);
   const gone = new AbortController();
   reply.raw.on("close", () => {
     if (!reply.raw.writableFinished) gone.abort();
@@ -113,8 +122,13 @@ function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
   return new Request(`http://localhost${path}`, { method: "POST", headers, signal: gone.signal });
 }
 
-function sendFault(reply: FastifyReply, error: MessageFault): Promise<FastifyReply> {
-  return sendResponse(reply, Response.json({ jsonrpc: "2.0", error, id: null }, { status: 400 }));
+function sendFault(
+  reply: FastifyReply,
+  status: 200 | 400,
+  error: MessageFault,
+  id: string | number | null,
+): Promise<FastifyReply> {
+  return sendResponse(reply, Response.json({ jsonrpc: "2.0", error, id }, { status }));
 }
 
 /** Whatever is answered here is for one credential, and never to be stored on the way. */

@@ -43,21 +43,25 @@ function toolOf(action: Action): OfferedTool {
     description: descriptionOf(action),
     inputSchema: inputSchemaOf(action) as Tool["inputSchema"],
     outputSchema: outputSchemaOf(action) as Tool["outputSchema"],
-    annotations: annotationsOf(action.effect),
+    annotations: annotationsOf(action),
   };
   const { level, toolset, effect } = action;
   return { listed: listed as Tool, level, toolset, readOnly: effect === "read", calls: { action } };
 }
 
-/** A change of settings takes nothing away that could not be set back, so only deletes are destructive. */
-function annotationsOf(effect: Action["effect"]): ToolAnnotations {
+/** A change of settings takes nothing away that could not be set back, so what is destructive is a delete, or says so. */
+function annotationsOf({ effect, cumulative, irrevocable }: Action): ToolAnnotations {
   switch (effect) {
     case "read":
       return { readOnlyHint: true, openWorldHint: false };
     case "create":
       return { destructiveHint: false, openWorldHint: false };
     case "update":
-      return { destructiveHint: false, idempotentHint: true, openWorldHint: false };
+      return {
+        destructiveHint: irrevocable === true,
+        idempotentHint: cumulative !== true,
+        openWorldHint: false,
+      };
     case "delete":
       return { destructiveHint: true, idempotentHint: true, openWorldHint: false };
   }

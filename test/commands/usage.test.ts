@@ -1,0 +1,51 @@
+/** What a mistyped command line, and a database in use, end with: scripts go by the exit code. */
+import { execFile } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { takeLock } from "../../src/storage/directory-lock.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "orgconfig-usage-"));
+
+function orgconfig(args: readonly string[], env: Record<string, string> = {}): Promise<[number, string]> {
+  const file = new URL("../../src/main.ts", import.meta.url).pathname;
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ["--import", "tsx", file, ...args],
+      { env: { ...process.env, DATABASE_URL: "", ORGCONFIG_DATA_DIR: directory, ...env } },
+      (error, stdout, stderr) => resolve([error === null ? 0 : Number(error.code), stdout + stderr]),
+    );
+  });
+}
+
+it.each([
+  [["bogus"], "unknown command"],
+  [[], "Usage: orgconfig"],
+  [["seed"], "--demo"],
+  [["seed", "--demo", "--rows", "abc"], "--rows must be a whole number"],
+  [["keys", "create", "main", "CI"], "--scope"],
+  [["orgs", "delete", "main"], "--yes"],
+] as const)("%j is wrong use", async (args, words) => {
+  const [code, said] = await orgconfig(args);
+  expect([code, said]).toEqual([2, expect.stringContaining(words)]);
+});
+
+it("help is no mistake", async () => {
+  expect(await orgconfig(["--help"])).toEqual([0, expect.stringContaining("audit")]);
+});
+
+it("a bad value is one line that names the variable", async () => {
+  const answer = await orgconfig(["serve"], { HOST: "nobody.invalid", PORT: "0", LOG_LEVEL: "silent" });
+  expect(answer).toEqual([
+    2,
+    expect.stringMatching(/^orgconfig: HOST and PORT: nobody\.invalid port 0 .*\n$/),
+  ]);
+});
+
+it("a database that another program has is no audit log that does not agree", async () => {
+  const release = await takeLock(join(directory, "orgconfig.lock"));
+  expect(await orgconfig(["audit", "verify"])).toEqual([3, expect.stringContaining("is held by process")]);
+  await release();
+});
