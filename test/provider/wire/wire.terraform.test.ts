@@ -54,7 +54,7 @@ function widget(body: string, name = "a"): string {
   return `resource "orgconfig_widget" "${name}" {\n  name = "first"\n${body}\n}\n`;
 }
 
-describe.skipIf(skipped)("the real terraform", { timeout: 120_000 }, () => {
+describe.skipIf(skipped)("the real terraform", { timeout: 600_000 }, () => {
   beforeAll(() => {
     fixture = buildFixture();
   });
