@@ -11,8 +11,9 @@ export default defineConfig({
     include: suite === undefined ? ["test/**/*.test.ts"] : [`test/**/*.${suite}.test.ts`],
     exclude: ["**/node_modules/**", ...(suite === undefined ? ["test/**/*.*.test.ts"] : [])],
     globalSetup: ["test/support/template.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // No figure of speed: only what hangs comes to these, even on a slow machine that has other work.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     pool: "forks",
     maxWorkers: 2,
   },

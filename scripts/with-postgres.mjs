@@ -2,6 +2,7 @@
 // TEST_DATABASE_URL set to it, and stops it again. As root it runs as the user postgres, because
 // PostgreSQL refuses root. Usage: node scripts/with-postgres.mjs COMMAND [ARGUMENT...]
 import { execFileSync, spawnSync } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -24,6 +25,8 @@ try {
     "-D",
     data,
     "-w",
+    "-t",
+    "300",
     "-l",
     join(folder, "log"),
     "-o",
@@ -74,12 +77,16 @@ function findBinaries() {
   );
 }
 
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
+/** Below those that systems give out by themselves, so that nothing comes by it before PostgreSQL does. */
+async function freePort() {
+  for (;;) {
+    const port = randomInt(15_000, 32_000);
+    const probe = createServer();
+    const free = await new Promise((resolve) =>
+      probe.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true)),
+    );
+    if (!free) continue;
+    await new Promise((resolve) => probe.close(resolve));
+    return port;
+  }
 }

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createAudit } from "../../src/capabilities/audit/audit.ts";
 import type { SealedSubscriber } from "../../src/capabilities/audit/sealer.ts";
+import { createAuditStore } from "../../src/storage/audit.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -248,6 +250,27 @@ describe("the sealer", () => {
     nodes.push(newNode(database, vault));
     await nodes.at(-1)?.audit.sealer.flush();
     expect(heads()).toHaveLength(2);
+  });
+
+  it("seals what is flushed while heads are logged, before that flush ends", async () => {
+    const store = createAuditStore(database);
+    let late: Promise<void> | undefined;
+    const { sealer } = createAudit({
+      store: {
+        ...store,
+        async claimHeads(...asked) {
+          await record(database, "org_1", newEntry());
+          late = sealer.flush();
+          return store.claimHeads(...asked);
+        },
+      },
+      vault,
+      log: { info() {}, error() {} },
+    });
+    await sealer.flush();
+    await late;
+    expect(late).toBeDefined();
+    expect(await waiting()).toBe(0);
   });
 
   it("keeps its key sealed, and opens it only with the installation's keys", async () => {

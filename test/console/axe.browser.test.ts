@@ -17,7 +17,7 @@ interface Violation {
 let console_: Console;
 beforeAll(async () => {
   console_ = await startConsole();
-}, 180_000);
+}, 600_000);
 afterAll(() => console_?.close());
 
 /** Serious and critical faults of the page as it stands, in a few words each. */
@@ -107,7 +107,7 @@ it("signing in, dialogs, drawers and the palette, light and dark", async () => {
   await page.getByRole("combobox", { name: "Find a page" }).fill("alert");
   await check();
   await seen.context.close();
-}, 180_000);
+}, 600_000);
 
 it.each([
   ["org_admin", "light"],
@@ -127,7 +127,7 @@ it.each([
     expect(found).toEqual({});
     await seen.context.close();
   },
-  300_000,
+  600_000,
 );
 
 /** What a small screen cannot reach: a page that is wider than it, and buttons beyond its edge. */

@@ -22,6 +22,9 @@ export interface Console {
 
 const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 
+/** For what a page does by and by: a second, which is vitest's own, is little on a busy machine. */
+export const patient = { timeout: 30_000 } as const;
+
 export async function startConsole(): Promise<Console> {
   if (!existsSync(executablePath)) throw new Error(`There is no chromium at ${executablePath}.`);
   buildConsole();
@@ -38,6 +41,7 @@ export async function startConsole(): Promise<Console> {
   const seeded = await seed(test, organization.id);
   const browser = await chromium.launch({
     executablePath,
+    timeout: 150_000,
     args: [
       "--headless",
       "--no-sandbox",
@@ -95,6 +99,7 @@ export async function visit(
   { width = 1440, height = 900, scheme = "light" }: Look = {},
 ): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme });
+  context.setDefaultTimeout(60_000);
   if (person !== undefined) {
     const [name = "", value = ""] = person.cookie.split("=");
     await context.addCookies([{ name, value, url: origin }]);

@@ -8,7 +8,7 @@ let home: string;
 beforeAll(async () => {
   console_ = await startConsole();
   home = `/o/${console_.organization.slug}`;
-}, 180_000);
+}, 600_000);
 afterAll(() => console_?.close());
 
 /** What changes nothing. */
@@ -59,7 +59,7 @@ describe.each(["viewer", "member"] as const)("a %s", (role) => {
       if (found.length > 0) wrong[name] = found;
     }
     expect(wrong).toEqual({});
-  }, 180_000);
+  }, 600_000);
 
   it.each([
     ["keys", "Seeing and making keys takes the role Org admin."],
@@ -199,6 +199,7 @@ describe("somebody in several organizations", () => {
 
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: "Find a page" }).fill("go to acme");
+    await page.getByRole("option", { name: "Go to Acme" }).waitFor();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Acme", level: 1 }).waitFor();
     await page.goto(`${console_.origin}/`);

@@ -58,31 +58,35 @@ it("answers requests and posts webhooks while the mail server says nothing", asy
   await hook(tenant, "works", receiver.url);
   const event = { event: "slo_breach", title: "Stalled" };
   expect((await tenant.api("POST", "events", { body: event })).status).toBe(201);
-  await until(() => mail.waiting.size > 0);
-  const stalled = [...mail.waiting];
-  for (let index = 0; index < 20; index += 1) {
+  // Every ten seconds the waiting connections are given up: what counts is done while none of them is.
+  for (let index = 0, meanwhile = 0; meanwhile < 10; index += 1) {
+    await until(() => mail.waiting.size > 0);
+    const stalled = [...mail.waiting];
     expect((await tenant.api("POST", "events", { body: event })).status).toBe(201);
-    expect((await tenant.config("POST", "teams", { body: { name: `Team ${index}` } })).status).toBe(201);
+    expect((await tenant.config("POST", "teams", { body: { name: `Team ${index}.` } })).status).toBe(201);
+    await test.service.audit.sealer.flush();
+    await until(() => receiver.posts.some(({ body }) => body.includes(`"Team ${index}."`)));
+    if (stalled.every((socket) => mail.waiting.has(socket))) meanwhile += 1;
   }
-  await test.service.audit.sealer.flush();
-  await until(() => receiver.posts.filter(({ body }) => body.includes('"create_team"')).length === 20);
-  // All of it was done before the first mail got anywhere.
-  expect(stalled.every((socket) => mail.waiting.has(socket))).toBe(true);
 });
 
 it("posts an organization's webhooks while dozens of another's are stalled before them", async () => {
-  const [slow, other] = [await test.makeTenant(), await test.makeTenant()];
+  const slow = await test.makeTenant();
   for (let index = 0; index < 30; index += 1)
     expect((await hook(slow, `h${index}`, `http://127.0.0.${index + 1}:${hooks.port}/`)).status).toBe(201);
   for (let index = 0; index < 10; index += 1)
     await slow.config("POST", "teams", { body: { name: `Team ${index}` } });
   await test.service.audit.sealer.flush();
-  await until(() => hooks.waiting.size > 0);
-  const stalled = [...hooks.waiting];
-  receiver.posts.length = 0;
-  await hook(other, "works", receiver.url);
-  await test.service.audit.sealer.flush();
-  await until(() => receiver.posts.length > 0);
-  expect(receiver.posts[0]?.body).toContain(`"slug":"${other.organization.slug}"`);
-  expect(stalled.some((socket) => hooks.waiting.has(socket))).toBe(true);
+  // These are given up after ten seconds, too, and maybe all of them just while another's is posted.
+  for (let meanwhile = false; !meanwhile; ) {
+    const other = await test.makeTenant();
+    await until(() => hooks.waiting.size > 0);
+    const stalled = [...hooks.waiting];
+    receiver.posts.length = 0;
+    await hook(other, "works", receiver.url);
+    await test.service.audit.sealer.flush();
+    await until(() => receiver.posts.length > 0);
+    expect(receiver.posts[0]?.body).toContain(`"slug":"${other.organization.slug}"`);
+    meanwhile = stalled.some((socket) => hooks.waiting.has(socket));
+  }
 });

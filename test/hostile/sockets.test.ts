@@ -24,7 +24,7 @@ describe("a body over the limit", () => {
     });
     expect([statusOf(found), bodyOf(found).error]).toEqual([413, "payload_too_large"]);
     expect(found.closed).toBe(true);
-    expect(found.tookMs).toBeLessThan(5_000);
+    expect(found.tookMs).toBeLessThan(25_000);
     await wire.standsAsBefore();
   });
 
@@ -94,7 +94,8 @@ describe("a slow client", () => {
   ])("%s is cut off", async (_, talk) => {
     const found = await exchange(talk);
     expect(found.closed).toBe(true);
-    expect(found.tookMs).toBeLessThan(8_000);
+    // Sooner than by the program's own clock, which gives fifteen seconds at least.
+    expect(found.tookMs).toBeLessThan(14_000);
     if (found.text !== "") expect(statusOf(found)).toBe(408);
     await wire.standsAsBefore();
   });

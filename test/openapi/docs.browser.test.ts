@@ -13,10 +13,12 @@ it("shows the description and asks no other host", async () => {
   const origin = await test.service.server.listen({ host: "127.0.0.1", port: 0 });
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    timeout: 150_000,
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
   });
   try {
     const page = await browser.newPage();
+    page.setDefaultTimeout(60_000);
     const [requests, complaints]: [string[], string[]] = [[], []];
     page.on("request", (request) => requests.push(request.url()));
     page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));

@@ -15,10 +15,10 @@ function team(name: string, label = "it"): string {
   return `resource "orgconfig_team" "${label}" {\n  name = "${name}"\n}\n`;
 }
 
-describe.skipIf(skipped)("the provider", { timeout: 120_000 }, () => {
+describe.skipIf(skipped)("the provider", { timeout: 600_000 }, () => {
   beforeAll(async () => {
     ground = await breakGround({ ORGCONFIG_LIST_CAP: "5" });
-  }, 120_000);
+  }, 600_000);
   afterAll(() => ground.close());
 
   test("passes ids from one resource to another before they are known", async () => {

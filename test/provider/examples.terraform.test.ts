@@ -12,10 +12,10 @@ const required =
 
 let ground: Ground;
 
-describe.skipIf(skipped)("the examples", { timeout: 180_000 }, () => {
+describe.skipIf(skipped)("the examples", { timeout: 600_000 }, () => {
   beforeAll(async () => {
     ground = await breakGround();
-  }, 120_000);
+  }, 600_000);
   afterAll(() => ground.close());
 
   test("are formatted and plan without a warning", async () => {

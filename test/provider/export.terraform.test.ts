@@ -91,10 +91,10 @@ async function etagsOf({ config }: Tenant): Promise<Record<string, string>> {
   return etags;
 }
 
-describe.skipIf(skipped)("the export", { timeout: 180_000 }, () => {
+describe.skipIf(skipped)("the export", { timeout: 600_000 }, () => {
   beforeAll(async () => {
     ground = await breakGround();
-  }, 120_000);
+  }, 600_000);
   afterAll(() => ground.close());
 
   test.each([

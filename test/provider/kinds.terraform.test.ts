@@ -85,7 +85,7 @@ async function movedBody(resource: Resource, fixed: boolean): Promise<JsonObject
   return repaired(resource, fixed && resource.kind === "synthetic_checks" ? rest : body);
 }
 
-describe.skipIf(skipped)("every kind", { timeout: 180_000 }, () => {
+describe.skipIf(skipped)("every kind", { timeout: 600_000 }, () => {
   beforeAll(async () => {
     ground = await breakGround();
     tenant = await ground.tenant();
@@ -94,7 +94,7 @@ describe.skipIf(skipped)("every kind", { timeout: 180_000 }, () => {
       bodies.set(resource, await tenant.samples.body(resource));
       versions.set(resource, 1);
     }
-  }, 120_000);
+  }, 600_000);
   afterAll(() => ground.close());
 
   test("is created with every argument, and then settled", async () => {

@@ -35,6 +35,8 @@ export async function breakGround(env: Readonly<Record<string, string>> = {}): P
   const mirror = join(directory, "mirror");
   execFileSync(process.execPath, ["scripts/build-provider.mjs", mirror]);
   const test = await startService(env);
+  // Samples name targets that fail: after a minute they would be turned off, which the next plan would undo.
+  await test.service.delivery.stop();
   const requests: string[] = [];
   test.service.server.addHook("onRequest", async ({ method, url }) => {
     requests.push(`${method} ${url}`);

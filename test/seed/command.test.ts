@@ -8,7 +8,7 @@ import { demoRows } from "../../src/seed/demo.ts";
 afterEach(() => vi.restoreAllMocks());
 
 // Without the build's template a data directory takes seconds to make.
-it("makes the first organization on a fresh data directory", { timeout: 180_000 }, async () => {
+it("makes the first organization on a fresh data directory", { timeout: 600_000 }, async () => {
   const env = { ORGCONFIG_DATA_DIR: mkdtempSync(join(tmpdir(), "orgconfig-seed-")) };
   const rows = demoRows.length + 20;
   const first = await outputOf(() => runSeed(env, { rows: String(rows) }));

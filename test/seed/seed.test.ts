@@ -128,7 +128,7 @@ describe("the demo", () => {
 
 describe("another organization", () => {
   it("is set up the same, and in the same installation with the same people", {
-    timeout: 180_000,
+    timeout: 600_000,
   }, async () => {
     const other = await startService();
     try {

@@ -1,5 +1,6 @@
 /** The built program as a user starts it: a process of its own, on a fresh directory and a free port. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { mkdtempSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,6 +9,8 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const mainFile = join(root, "dist/src/main.js");
+/** A busy machine takes its time. */
+const startMs = 120_000;
 
 export interface Program {
   readonly url: string;
@@ -43,22 +46,28 @@ export async function startProgram(
       return exited;
     },
   };
-  for (let round = 0; round < 600; round += 1) {
+  for (const deadline = Date.now() + startMs; Date.now() < deadline; ) {
     const answer = await fetch(`${program.url}/readyz`).catch(() => undefined);
     if (answer?.ok) return program;
     if (child.exitCode !== null) throw new Error(`the program ended with ${child.exitCode}: ${printed}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`the program is not ready after 30 s: ${printed}`);
+  throw new Error(`the program is not ready after ${startMs / 1_000} s: ${printed}`);
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
+/**
+ * A port that nobody listens on, below those that systems give out by themselves: until it is taken, no other
+ * test's server or connection comes by it.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(15_000, 32_000);
+    const probe = createServer();
+    const free = await new Promise<boolean>((resolve) =>
+      probe.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true)),
+    );
+    if (!free) continue;
+    await new Promise((resolve) => probe.close(resolve));
+    return port;
+  }
 }

@@ -13,7 +13,7 @@ export interface Exchange {
 export interface Wire {
   readonly contract: Contract;
   readonly tenant: ContractTenant;
-  /** Sends what `talk` writes, and collects what comes back until it is enough, the server hangs up, or 10 s have passed. */
+  /** Sends what `talk` writes, and collects what comes back until it is enough, the server hangs up, or a minute has passed. */
   exchange(talk: (socket: Socket) => unknown, enough?: RegExp): Promise<Exchange>;
   /** A request's head, with the tenant's key. */
   head(method: string, path: string, headers?: Record<string, string>): string;
@@ -35,8 +35,8 @@ export async function startWire(): Promise<Wire> {
   expect(server.server.headersTimeout).toBeLessThanOrEqual(30_000);
   expect(server.server.requestTimeout).toBeLessThanOrEqual(60_000);
   Object.assign(server.server, {
-    headersTimeout: 1_000,
-    requestTimeout: 2_000,
+    headersTimeout: 2_000,
+    requestTimeout: 4_000,
     connectionsCheckingInterval: 200,
   });
   await server.listen({ port: 0, host: "127.0.0.1" });
@@ -76,7 +76,7 @@ function exchange(port: number, talk: (socket: Socket) => unknown, enough?: RegE
       socket.destroy();
       resolve({ text, closed, tookMs: performance.now() - started });
     };
-    const deadline = setTimeout(() => finish(false), 10_000);
+    const deadline = setTimeout(() => finish(false), 60_000);
     socket.on("data", (chunk) => {
       text += chunk.toString("latin1");
       if (enough?.test(text)) finish(false);

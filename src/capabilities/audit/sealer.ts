@@ -63,11 +63,14 @@ export function createSealer(options: {
   function sweep(): Promise<void> {
     again = true;
     active ??= (async () => {
-      while (again && !stopping) {
-        again = false;
-        await attempt("the audit outbox could not be read", sweepOnce);
-      }
-      if (Date.now() >= headsDueAt) await attempt("heads of audit chains could not be logged", logHeads);
+      do {
+        while (again && !stopping) {
+          again = false;
+          await attempt("the audit outbox could not be read", sweepOnce);
+        }
+        if (Date.now() >= headsDueAt) await attempt("heads of audit chains could not be logged", logHeads);
+        // A call that came while heads were logged is one during the sweep, too.
+      } while (again && !stopping);
     })().finally(() => {
       active = undefined;
     });

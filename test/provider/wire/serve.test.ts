@@ -22,6 +22,8 @@ let fixture: Fixture;
 let terraform: Certificate;
 let backend: string;
 const running: ChildProcessWithoutNullStreams[] = [];
+/** When a provider is gone and all that it said was read. */
+const closed = new WeakMap<ChildProcessWithoutNullStreams, Promise<number | null>>();
 
 beforeAll(() => {
   fixture = buildFixture();
@@ -46,11 +48,27 @@ interface Started {
 /** Starts the provider as Terraform does and reads its handshake. */
 async function start(): Promise<Started> {
   const began = performance.now();
-  const child = spawn(process.execPath, [fixture.bundle], { env: environment() });
-  running.push(child);
+  const child = run([fixture.bundle], environment());
   const [data] = await once(child.stdout, "data");
   const line = String(data);
   return { child, line, socketPath: line.split("|")[3] ?? "", handshakeMs: performance.now() - began };
+}
+
+function run(args: readonly string[], env = process.env): ChildProcessWithoutNullStreams {
+  const child = spawn(process.execPath, args, { env });
+  running.push(child);
+  closed.set(child, new Promise((resolve) => child.once("close", resolve)));
+  return child;
+}
+
+/** What a program of a node takes to say a word here and now: on a busy machine everything takes longer. */
+async function wordMs(): Promise<number> {
+  const began = performance.now();
+  const child = run(["-e", "console.log(1)"]);
+  await once(child.stdout, "data");
+  const tookMs = performance.now() - began;
+  await exited(child);
+  return tookMs;
 }
 
 function environment() {
@@ -80,7 +98,7 @@ function connect({ line, socketPath }: Started, own: Certificate | undefined): C
 function call(client: Client, path: string, request: Buffer = Buffer.alloc(0)): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const same = (bytes: Buffer) => bytes;
-    const deadline = Date.now() + 10_000;
+    const deadline = Date.now() + 45_000;
     client.makeUnaryRequest(path, same, same, request, { deadline }, (error, answer) =>
       error ? reject(error) : resolve(answer as Buffer),
     );
@@ -106,14 +124,12 @@ async function configure(client: Client): Promise<void> {
 }
 
 async function exited(child: ChildProcessWithoutNullStreams): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-  const [code] = await once(child, "exit");
-  return code;
+  return (await closed.get(child)) ?? null;
 }
 
 test("run by hand, it says what it is and fails", async () => {
-  const run = promisify(execFile)(process.execPath, [fixture.bundle], { env: {} });
-  await expect(run).rejects.toMatchObject({
+  const byHand = promisify(execFile)(process.execPath, [fixture.bundle], { env: {} });
+  await expect(byHand).rejects.toMatchObject({
     code: 1,
     stdout: "",
     stderr: /^This program is a Terraform provider/,
@@ -134,7 +150,9 @@ test("it answers over TLS, and leaves at once and without a trace when asked", a
   await call(client, "/plugin.GRPCController/Shutdown");
   client.close();
   expect(await exited(started.child)).toBe(0);
-  expect(performance.now() - asked).toBeLessThan(1_000);
+  const tookMs = performance.now() - asked;
+  // It has no more to do than a program that says a word and ends.
+  expect(tookMs).toBeLessThan(Math.max(1_000, 10 * (await wordMs())));
   expect(existsSync(dirname(started.socketPath))).toBe(false);
 });
 
@@ -206,16 +224,14 @@ test("it leaves with a parent that was killed", async () => {
   const script = `const { spawn } = require("node:child_process");
     const child = spawn(process.execPath, [${JSON.stringify(fixture.bundle)}], { stdio: ["ignore", "pipe", "ignore"] });
     child.stdout.once("data", () => console.log(child.pid));`;
-  const parent = spawn(process.execPath, ["-e", script], { env: environment() });
-  running.push(parent);
+  const parent = run(["-e", script], environment());
   const [pid] = await once(parent.stdout, "data");
   parent.kill("SIGKILL");
-  await expect.poll(() => isAlive(Number(String(pid))), { timeout: 5_000 }).toBe(false);
+  await expect.poll(() => isAlive(Number(String(pid))), { timeout: 45_000 }).toBe(false);
 });
 
 test("in debug mode it says how to attach and serves without TLS", async () => {
-  const child = spawn(process.execPath, [fixture.bundle, "registry.terraform.io/orgconfig/orgconfig"]);
-  running.push(child);
+  const child = run([fixture.bundle, "registry.terraform.io/orgconfig/orgconfig"]);
   const [data] = await once(child.stdout, "data");
   const attach = JSON.parse(String(data).match(/^TF_REATTACH_PROVIDERS='(.*)'\n$/)?.[1] ?? "");
   const { Addr, Test, ProtocolVersion, Pid } = attach["registry.terraform.io/orgconfig/orgconfig"];
@@ -229,16 +245,18 @@ test("in debug mode it says how to attach and serves without TLS", async () => {
 
 test("the handshake is quick", async () => {
   const times: number[] = [];
+  const words: number[] = [];
   for (let round = 0; round < HANDSHAKES; round += 1) {
     const { child, handshakeMs } = await start();
     child.kill("SIGKILL");
     await exited(child);
     times.push(handshakeMs);
+    words.push(await wordMs());
   }
   times.sort((a, b) => a - b);
   console.log(`handshake: median ${times[HANDSHAKES / 2]?.toFixed(0)} ms, least ${times[0]?.toFixed(0)} ms`);
   // Far above the figure, because the machine is shared; it catches a start that began to wait for something.
-  expect(times[0]).toBeLessThan(1_000);
+  expect(times[0]).toBeLessThan(Math.max(1_000, 10 * Math.min(...words)));
 });
 
 function isAlive(pid: number): boolean {

@@ -54,7 +54,7 @@ function widget(body: string, name = "a"): string {
   return `resource "orgconfig_widget" "${name}" {\n  name = "first"\n${body}\n}\n`;
 }
 
-describe.skipIf(skipped)("the real terraform", { timeout: 120_000 }, () => {
+describe.skipIf(skipped)("the real terraform", { timeout: 600_000 }, () => {
   beforeAll(() => {
     fixture = buildFixture();
   });
@@ -273,7 +273,7 @@ describe.skipIf(skipped)("the real terraform", { timeout: 120_000 }, () => {
     const space = await workspace(widget('  zone = "slow"') + second);
     const applying = space.start("apply", "-auto-approve");
     const ended = finished(applying);
-    await expect.poll(() => space.backend.calls(), { timeout: 20_000 }).toContain("create first began");
+    await expect.poll(() => space.backend.calls(), { timeout: 60_000 }).toContain("create first began");
     process.kill(-(applying.pid as number), "SIGINT");
     const { output } = await ended;
     expect(output).toContain("Interrupt received");
