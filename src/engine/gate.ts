@@ -29,8 +29,11 @@ export interface Gate {
   bearer(request: BearerRequest): Promise<Admission>;
   /** Who a session cookie stands for; 401 where it stands for nobody. */
   session(cookie: string | undefined, now: Date): Promise<KnownSession>;
-  /** A signed-in person in one of their organizations; what is not theirs does not exist. */
-  sessionCaller(known: KnownSession, named: string, address: string | undefined): Caller;
+  /**
+   * A signed-in person in one of their organizations, or in the only one where none is named; what is not
+   * theirs does not exist.
+   */
+  sessionCaller(known: KnownSession, named: string | undefined, address: string | undefined): Caller;
   /** Whether the header holds a good key or token, whatever it is for: elsewhere it is only the wrong kind. */
   isKnown(authorization: string | undefined, now: Date): Promise<boolean>;
 }

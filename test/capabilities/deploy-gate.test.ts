@@ -305,6 +305,23 @@ describe("an override", () => {
     expect((await viewer.send("GET", "deploy_gate?service=checkout")).body.allowed).toBe(false);
   });
 
+  it("asks a person of several organizations which one is meant", async () => {
+    const [first, second] = [await site.makeOrganization(), await site.makeOrganization()];
+    const person = await site.makeMember(first.id, "org_admin");
+    await site.makeMember(second.id, "viewer", person.email);
+    const unsaid = await person.send("GET", "deploy_gate?service=checkout");
+    expect([unsaid.status, unsaid.body.field]).toEqual([400, "X-Organization"]);
+    expect(unsaid.body.message).toContain(second.slug);
+    const naming = (name: string) => ({ headers: { "x-organization": name } });
+    const body = { service: "checkout", allow: false, reason: "Incident" };
+    const held = await person.send("POST", "deploy_gate/override", { body, ...naming(first.slug) });
+    expect(held.status).toBe(200);
+    const gate = (name: string) => person.send("GET", "deploy_gate?service=checkout", naming(name));
+    expect((await gate(first.id)).body.allowed).toBe(false);
+    expect((await gate(second.slug)).body.allowed).toBe(true);
+    expect((await gate("org-nobody-is-in")).status).toBe(404);
+  });
+
   it("keeps one record for each of several writers at once", async () => {
     const tenant = await test.makeTenant();
     const answers = await Promise.all(

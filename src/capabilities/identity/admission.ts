@@ -87,8 +87,13 @@ export function createGate(
   }
 
   /** A signed-in person in one of their organizations; what is not theirs does not exist. */
-  function sessionCaller(known: KnownSession, named: string, address: string | undefined): Caller {
-    const membership = find(known.memberships, named);
+  function sessionCaller(
+    known: KnownSession,
+    named: string | undefined,
+    address: string | undefined,
+  ): Caller {
+    const { memberships } = known;
+    const membership = named === undefined ? onlyOne(memberships, "person") : find(memberships, named);
     if (membership === undefined) throw noOrganization();
     refuseAddress(membership.organization, address);
     return {
@@ -123,20 +128,20 @@ function bearerValue(header: string | undefined): string | undefined {
   return match?.[1];
 }
 
-function membershipOf(known: KnownToken, named: string | undefined): Membership {
-  const [only, another] = known.memberships;
-  if (named === undefined && only !== undefined && another === undefined) return only;
-  if (named === undefined) {
-    const slugs = known.memberships.map(({ organization }) => organization.slug).join(", ");
-    throw new Refusal(
-      "bad_request",
-      `X-Organization: this token is of several organizations; name one of ${slugs}.`,
-      {
-        field: "X-Organization",
-      },
-    );
-  }
-  const membership = find(known.memberships, named);
+/** The organization of whoever names none. @throws where there are several to choose from */
+function onlyOne(memberships: readonly Membership[], what: "token" | "person"): Membership | undefined {
+  const [only, another] = memberships;
+  if (another === undefined) return only;
+  const slugs = memberships.map(({ organization }) => organization.slug).join(", ");
+  throw new Refusal(
+    "bad_request",
+    `X-Organization: this ${what} is of several organizations; name one of ${slugs}.`,
+    { field: "X-Organization" },
+  );
+}
+
+function membershipOf({ memberships }: KnownToken, named: string | undefined): Membership {
+  const membership = named === undefined ? onlyOne(memberships, "token") : find(memberships, named);
   if (membership === undefined)
     throw new Refusal("forbidden", "This token is not for the organization that X-Organization names.");
   return membership;

@@ -108,10 +108,8 @@ async function identify(
       const known = await options.gate.session(cookie, now);
       if (request.method !== "GET" && request.method !== "HEAD") options.refuseForeignOrigin(request);
       const named = request.headers["x-organization"];
-      const first = known.memberships[0]?.organization.id ?? "";
-      return {
-        caller: options.gate.sessionCaller(known, typeof named === "string" ? named : first, address),
-      };
+      const organization = typeof named === "string" ? named : undefined;
+      return { caller: options.gate.sessionCaller(known, organization, address) };
     }
   }
   options.rateLimit(authorization ?? address ?? "");

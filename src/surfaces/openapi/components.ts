@@ -89,7 +89,7 @@ export const parameters = {
     name: "X-Organization",
     in: "header",
     description:
-      "Which of a session's organizations is meant, by id or slug; without it the first. Keys need none.",
+      "Which of a session's organizations is meant, by id or slug; needed where there are several. Keys need none.",
     schema: { type: "string" },
   },
 } as const satisfies JsonObject;
