@@ -1,9 +1,11 @@
 /** API keys: what each may do, shown once when made, and gone from the next request on when revoked. */
-import { Badge, Button, Group, Paper, Table, Text, Title, VisuallyHidden } from "@mantine/core";
+import { Badge, Button, Group, Table, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../api/client.ts";
 import type { ApiKey, Listed } from "../api/shapes.ts";
+import { CardTable, TakeAway } from "../parts/card-table.tsx";
+import { Empty } from "../parts/empty.tsx";
 import { Page, Rows } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { RevokeDialog } from "../parts/revoke-dialog.tsx";
@@ -41,13 +43,12 @@ export function KeysPage() {
       <Refusal error={error} />
       {isPending ? <Rows /> : null}
       {data?.data.length === 0 ? (
-        <Paper p="xl" ta="center">
-          <Title order={2}>No API keys yet</Title>
-          <Text c="dimmed" size="sm" mt={6} mb="md">
-            A key lets a script read or change this organization's configuration.
-          </Text>
+        <Empty
+          title="No API keys yet"
+          about="A key lets a script read or change this organization's configuration."
+        >
           {make}
-        </Paper>
+        </Empty>
       ) : null}
       {data?.data.length ? <Keys keys={data.data} revoke={setRevoking} /> : null}
       {making ? (
@@ -75,73 +76,43 @@ function Keys({
   readonly revoke: (key: ApiKey) => void;
 }) {
   return (
-    <Paper p={0} style={{ overflow: "hidden" }}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Name</Table.Th>
-            <Table.Th scope="col">Scopes</Table.Th>
-            <Table.Th scope="col" visibleFrom="md">
-              Last used
-            </Table.Th>
-            <Table.Th scope="col" visibleFrom="sm">
-              Expires
-            </Table.Th>
-            <Table.Th scope="col" visibleFrom="lg">
-              Made
-            </Table.Th>
-            <Table.Th scope="col">
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {keys.map((key) => (
-            <Table.Tr key={key.id}>
-              <Table.Td>
-                <Text size="sm" fw={550} style={{ overflowWrap: "anywhere" }}>
-                  {key.name}
-                </Text>
-                <Text size="xs" c="dimmed" className="mono">
-                  {key.prefix}…
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <Group gap={4}>
-                  {key.scopes.map((scope) => (
-                    <Badge key={scope} variant="default" tt="none" fw={500} className="mono whole">
-                      {scope}
-                    </Badge>
-                  ))}
-                </Group>
-              </Table.Td>
-              <Table.Td visibleFrom="md">
-                <Moment at={key.last_used_at} />
-              </Table.Td>
-              <Table.Td visibleFrom="sm">
-                <Moment at={key.expires_at} />
-              </Table.Td>
-              <Table.Td visibleFrom="lg">
-                <Moment at={key.created_at} />
-                <Text size="xs" c="dimmed" className="clip">
-                  by {key.created_by}
-                </Text>
-              </Table.Td>
-              <Table.Td ta="right" className="tight">
-                <Button
-                  size="xs"
-                  variant="subtle"
-                  color="red"
-                  onClick={() => revoke(key)}
-                  aria-label={`Revoke ${key.name}`}
-                >
-                  Revoke
-                </Button>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Paper>
+    <CardTable columns={["Name", "Scopes", ["Last used", "md"], ["Expires", "sm"], ["Made", "lg"]]}>
+      {keys.map((key) => (
+        <Table.Tr key={key.id}>
+          <Table.Td>
+            <Text size="sm" fw={550} style={{ overflowWrap: "anywhere" }}>
+              {key.name}
+            </Text>
+            <Text size="xs" c="dimmed" className="mono">
+              {key.prefix}…
+            </Text>
+          </Table.Td>
+          <Table.Td>
+            <Group gap={4}>
+              {key.scopes.map((scope) => (
+                <Badge key={scope} variant="default" tt="none" fw={500} className="mono whole">
+                  {scope}
+                </Badge>
+              ))}
+            </Group>
+          </Table.Td>
+          <Table.Td visibleFrom="md">
+            <Moment at={key.last_used_at} />
+          </Table.Td>
+          <Table.Td visibleFrom="sm">
+            <Moment at={key.expires_at} />
+          </Table.Td>
+          <Table.Td visibleFrom="lg">
+            <Moment at={key.created_at} />
+            <Text size="xs" c="dimmed" className="clip">
+              by {key.created_by}
+            </Text>
+          </Table.Td>
+          <Table.Td ta="right" className="tight">
+            <TakeAway verb="Revoke" said={`Revoke ${key.name}`} onClick={() => revoke(key)} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </CardTable>
   );
 }

@@ -1,17 +1,5 @@
 /** A kind's page: its list, or for a setting its form. */
-import {
-  Alert,
-  Anchor,
-  Button,
-  Group,
-  Kbd,
-  Pagination,
-  Paper,
-  Table,
-  Text,
-  TextInput,
-  Title,
-} from "@mantine/core";
+import { Alert, Anchor, Button, Group, Kbd, Pagination, Paper, Table, Text, TextInput } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
@@ -21,6 +9,7 @@ import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { rowsQuery, useDefinition } from "../api/queries.ts";
 import { listParts } from "../kinds/list-parts.ts";
 import { Cell } from "../parts/cell.tsx";
+import { Empty } from "../parts/empty.tsx";
 import { Page, Rows } from "../parts/page.tsx";
 import { newPath, rowPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
@@ -63,17 +52,13 @@ function Collection({ definition }: { readonly definition: Definition }) {
       <Refusal error={error} />
       {isPending ? <Rows /> : null}
       {data?.data.length === 0 ? (
-        <Paper p="xl" ta="center">
-          <Title order={2}>No {title.toLowerCase()} yet</Title>
-          <Text c="dimmed" size="sm" mt={6} mb="md" maw={520} mx="auto">
-            {description}
-          </Text>
+        <Empty title={`No ${title.toLowerCase()} yet`} about={description}>
           {may ? (
             add
           ) : (
             <Text size="sm">Somebody with the role {roleFor(definition)} can make the first.</Text>
           )}
-        </Paper>
+        </Empty>
       ) : null}
       {data?.data.length ? (
         <Found definition={definition} rows={data.data} truncated={data.truncated} org={here.slug} />

@@ -1,10 +1,11 @@
 /** Members and open invitations: who may do what, and who joins. */
-import { Button, Group, Paper, Select, Table, Text, VisuallyHidden } from "@mantine/core";
+import { Button, Group, Select, Table, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { roles } from "../../src/kernel/access.ts";
 import { send } from "../api/client.ts";
 import type { Listed, Member } from "../api/shapes.ts";
+import { CardTable, TakeAway } from "../parts/card-table.tsx";
 import { Page, Rows } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { RevokeDialog } from "../parts/revoke-dialog.tsx";
@@ -82,81 +83,56 @@ interface MemberTableProps {
 function MemberTable({ members, busy, setRole, remove }: MemberTableProps) {
   const { user } = useWhoAmI();
   return (
-    <Paper p={0} style={{ overflow: "hidden" }}>
-      <Table className="people">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Person</Table.Th>
-            <Table.Th scope="col">Role</Table.Th>
-            <Table.Th scope="col" visibleFrom="sm">
-              Status
-            </Table.Th>
-            <Table.Th scope="col" visibleFrom="md">
-              Since
-            </Table.Th>
-            <Table.Th scope="col" visibleFrom="sm">
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {members.map((member) => (
-            <Table.Tr key={member.id}>
-              <Table.Td>
-                <Text size="sm" fw={550} className="clip">
-                  {member.name === "" ? member.email : member.name}
-                  {member.id === user.id ? " (you)" : ""}
-                </Text>
-                {member.name === "" ? null : (
-                  <Text size="xs" c="dimmed" className="clip">
-                    {member.email}
-                  </Text>
-                )}
-                <Group hiddenFrom="sm" gap={4}>
-                  <Button
-                    size="compact-xs"
-                    variant="subtle"
-                    color="red"
-                    px={0}
-                    onClick={() => remove(member)}
-                  >
-                    Remove
-                  </Button>
-                </Group>
-              </Table.Td>
-              <Table.Td>
-                <Select
-                  aria-label={`Role of ${member.email}`}
-                  size="xs"
-                  w={{ base: 112, sm: 130 }}
-                  allowDeselect={false}
-                  disabled={busy}
-                  data={roles.map((role) => ({ value: role, label: words(role) }))}
-                  value={member.role}
-                  onChange={(role) => role !== null && role !== member.role && setRole(member.id, role)}
-                />
-              </Table.Td>
-              <Table.Td visibleFrom="sm">
-                <Status value={member.status} />
-              </Table.Td>
-              <Table.Td visibleFrom="md">
-                <Moment at={member.created_at} />
-              </Table.Td>
-              <Table.Td ta="right" visibleFrom="sm">
-                <Button
-                  size="xs"
-                  variant="subtle"
-                  color="red"
-                  onClick={() => remove(member)}
-                  aria-label={`${member.status === "invited" ? "Withdraw the invitation of" : "Remove"} ${member.email}`}
-                >
-                  {member.status === "invited" ? "Withdraw" : "Remove"}
-                </Button>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Paper>
+    <CardTable
+      columns={["Person", "Role", ["Status", "sm"], ["Since", "md"]]}
+      actionsFrom="sm"
+      className="people"
+    >
+      {members.map((member) => (
+        <Table.Tr key={member.id}>
+          <Table.Td>
+            <Text size="sm" fw={550} className="clip">
+              {member.name === "" ? member.email : member.name}
+              {member.id === user.id ? " (you)" : ""}
+            </Text>
+            {member.name === "" ? null : (
+              <Text size="xs" c="dimmed" className="clip">
+                {member.email}
+              </Text>
+            )}
+            <Group hiddenFrom="sm" gap={4}>
+              <Button size="compact-xs" variant="subtle" color="red" px={0} onClick={() => remove(member)}>
+                Remove
+              </Button>
+            </Group>
+          </Table.Td>
+          <Table.Td>
+            <Select
+              aria-label={`Role of ${member.email}`}
+              size="xs"
+              w={{ base: 112, sm: 130 }}
+              allowDeselect={false}
+              disabled={busy}
+              data={roles.map((role) => ({ value: role, label: words(role) }))}
+              value={member.role}
+              onChange={(role) => role !== null && role !== member.role && setRole(member.id, role)}
+            />
+          </Table.Td>
+          <Table.Td visibleFrom="sm">
+            <Status value={member.status} />
+          </Table.Td>
+          <Table.Td visibleFrom="md">
+            <Moment at={member.created_at} />
+          </Table.Td>
+          <Table.Td ta="right" visibleFrom="sm">
+            <TakeAway
+              verb={member.status === "invited" ? "Withdraw" : "Remove"}
+              said={`${member.status === "invited" ? "Withdraw the invitation of" : "Remove"} ${member.email}`}
+              onClick={() => remove(member)}
+            />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </CardTable>
   );
 }

@@ -1,9 +1,11 @@
 /** Personal access tokens: act as their owner at the MCP endpoint, in the organizations named. */
-import { Button, Paper, Table, Text, Title, VisuallyHidden } from "@mantine/core";
+import { Button, Table, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../api/client.ts";
 import type { Listed, Token } from "../api/shapes.ts";
+import { CardTable, TakeAway } from "../parts/card-table.tsx";
+import { Empty } from "../parts/empty.tsx";
 import { Page, Rows } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { RevokeDialog } from "../parts/revoke-dialog.tsx";
@@ -32,13 +34,9 @@ export function TokensPage() {
       <Refusal error={error} />
       {isPending ? <Rows count={3} /> : null}
       {data?.data.length === 0 ? (
-        <Paper p="xl" ta="center">
-          <Title order={2}>No access tokens yet</Title>
-          <Text c="dimmed" size="sm" mt={6} mb="md">
-            Make one to connect an assistant in your name.
-          </Text>
+        <Empty title="No access tokens yet" about="Make one to connect an assistant in your name.">
           {make}
-        </Paper>
+        </Empty>
       ) : null}
       {data?.data.length ? <TokenTable tokens={data.data} revoke={setRevoking} /> : null}
       {making ? <NewTokenDialog close={() => setMaking(false)} made={again} /> : null}
@@ -64,68 +62,36 @@ function TokenTable({
   readonly revoke: (token: Token) => void;
 }) {
   return (
-    <Paper p={0} style={{ overflow: "hidden" }}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Name</Table.Th>
-            <Table.Th scope="col" visibleFrom="sm">
-              Organizations
-            </Table.Th>
-            <Table.Th scope="col" visibleFrom="md">
-              Ceiling
-            </Table.Th>
-            <Table.Th scope="col" visibleFrom="md">
-              Last used
-            </Table.Th>
-            <Table.Th scope="col" visibleFrom="sm">
-              Expires
-            </Table.Th>
-            <Table.Th scope="col">
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {tokens.map((token) => (
-            <Table.Tr key={token.id}>
-              <Table.Td>
-                <Text size="sm" fw={550}>
-                  {token.name}
-                </Text>
-                <Text size="xs" c="dimmed" className="mono">
-                  {token.prefix}…
-                </Text>
-              </Table.Td>
-              <Table.Td visibleFrom="sm">
-                <Text size="sm">
-                  {token.organizations.map(({ name }) => name).join(", ") || "none any more"}
-                </Text>
-              </Table.Td>
-              <Table.Td visibleFrom="md">
-                <Text size="sm">{token.max_role === null ? "Your role" : words(token.max_role)}</Text>
-              </Table.Td>
-              <Table.Td visibleFrom="md">
-                <Moment at={token.last_used_at} />
-              </Table.Td>
-              <Table.Td visibleFrom="sm">
-                <Moment at={token.expires_at} />
-              </Table.Td>
-              <Table.Td ta="right" className="tight">
-                <Button
-                  size="xs"
-                  variant="subtle"
-                  color="red"
-                  onClick={() => revoke(token)}
-                  aria-label={`Revoke ${token.name}`}
-                >
-                  Revoke
-                </Button>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Paper>
+    <CardTable
+      columns={["Name", ["Organizations", "sm"], ["Ceiling", "md"], ["Last used", "md"], ["Expires", "sm"]]}
+    >
+      {tokens.map((token) => (
+        <Table.Tr key={token.id}>
+          <Table.Td>
+            <Text size="sm" fw={550}>
+              {token.name}
+            </Text>
+            <Text size="xs" c="dimmed" className="mono">
+              {token.prefix}…
+            </Text>
+          </Table.Td>
+          <Table.Td visibleFrom="sm">
+            <Text size="sm">{token.organizations.map(({ name }) => name).join(", ") || "none any more"}</Text>
+          </Table.Td>
+          <Table.Td visibleFrom="md">
+            <Text size="sm">{token.max_role === null ? "Your role" : words(token.max_role)}</Text>
+          </Table.Td>
+          <Table.Td visibleFrom="md">
+            <Moment at={token.last_used_at} />
+          </Table.Td>
+          <Table.Td visibleFrom="sm">
+            <Moment at={token.expires_at} />
+          </Table.Td>
+          <Table.Td ta="right" className="tight">
+            <TakeAway verb="Revoke" said={`Revoke ${token.name}`} onClick={() => revoke(token)} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </CardTable>
   );
 }

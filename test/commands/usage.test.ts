@@ -1,23 +1,19 @@
 /** What a mistyped command line, and a database in use, end with: scripts go by the exit code. */
-import { execFile } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { takeLock } from "../../src/storage/directory-lock.ts";
+import { orgconfig as run } from "../support/command.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "orgconfig-usage-"));
 
-function orgconfig(args: readonly string[], env: Record<string, string> = {}): Promise<[number, string]> {
-  const file = new URL("../../src/main.ts", import.meta.url).pathname;
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ["--import", "tsx", file, ...args],
-      { env: { ...process.env, DATABASE_URL: "", ORGCONFIG_DATA_DIR: directory, ...env } },
-      (error, stdout, stderr) => resolve([error === null ? 0 : Number(error.code), stdout + stderr]),
-    );
-  });
+const known = { DATABASE_URL: "", ORGCONFIG_DATA_DIR: directory };
+
+/** The exit code, and all that was printed. */
+async function orgconfig(args: readonly string[], env = {}): Promise<[number, string]> {
+  const { code, stdout, stderr } = await run(args, { ...known, ...env });
+  return [code, stdout + stderr];
 }
 
 it.each([

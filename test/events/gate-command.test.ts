@@ -1,7 +1,7 @@
 /** `orgconfig gate check` as a pipeline runs it: its exit code is the answer. */
-import { execFile } from "node:child_process";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { orgconfig as run } from "../support/command.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 
 let test: TestService;
@@ -20,16 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-function orgconfig(args: readonly string[], env: Record<string, string> = {}): Promise<[number, string]> {
-  const file = new URL("../../src/main.ts", import.meta.url).pathname;
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ["--import", "tsx", file, ...args],
-      { env: { ...process.env, ORGCONFIG_URL: url, ORGCONFIG_KEY: key, ...env } },
-      (error, stdout, stderr) => resolve([error === null ? 0 : Number(error.code), stdout + stderr]),
-    );
-  });
+/** The exit code, and all that was printed. */
+async function orgconfig(args: readonly string[], env = {}): Promise<[number, string]> {
+  const { code, stdout, stderr } = await run(args, { ORGCONFIG_URL: url, ORGCONFIG_KEY: key, ...env });
+  return [code, stdout + stderr];
 }
 
 it("exits 0 for allowed and 1 for held, with the reasons", async () => {

@@ -1,7 +1,7 @@
 /** `orgconfig mail` as an operator types it: what was not sent, why, and how it goes out again. */
-import { execFile } from "node:child_process";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { orgconfig as run } from "../support/command.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { type MailServer, notify, startMailServer, until } from "./support.ts";
 
@@ -22,24 +22,8 @@ afterAll(async () => {
   await server.close();
 });
 
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function orgconfig(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
-  const file = new URL("../../src/main.ts", import.meta.url).pathname;
-  const known = { ORGCONFIG_URL: url, ORGCONFIG_OPERATOR_TOKEN: test.settings.operatorToken };
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ["--import", "tsx", file, ...args],
-      { env: { ...process.env, ...known, ...env } },
-      (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
-    );
-  });
-}
+const orgconfig = (args: readonly string[], env = {}) =>
+  run(args, { ORGCONFIG_URL: url, ORGCONFIG_OPERATOR_TOKEN: test.settings.operatorToken, ...env });
 
 async function parked(): Promise<{ id: string; last_error: string }[]> {
   return test.database.query(

@@ -1,7 +1,7 @@
 /** `orgconfig export` as somebody runs it: the file on standard output, and nothing of a refusal there. */
-import { execFile } from "node:child_process";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { orgconfig as run } from "../../support/command.ts";
 import { startService, type Tenant, type TestService } from "../../support/service.ts";
 
 let test: TestService;
@@ -17,17 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-function orgconfig(args: readonly string[], more: Record<string, string> = {}) {
-  const file = new URL("../../../src/main.ts", import.meta.url).pathname;
-  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      ["--import", "tsx", file, ...args],
-      { env: { ...process.env, ...env, ...more } },
-      (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
-    );
-  });
-}
+const orgconfig = (args: readonly string[], more = {}) => run(args, { ...env, ...more });
 
 it("writes what the service exports", async () => {
   await tenant.config("POST", "teams", { body: { name: "platform" } });

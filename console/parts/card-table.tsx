@@ -1,0 +1,56 @@
+/** Tables of what is not a row of a kind: people, credentials, sessions. */
+import { Button, Paper, Table, VisuallyHidden } from "@mantine/core";
+import type { ReactNode } from "react";
+
+/** A screen that is wide enough for a column. */
+export type Width = "sm" | "md" | "lg";
+
+interface CardTableProps {
+  /** Headings, each alone or with the least width that shows its column; the last column is for actions. */
+  readonly columns: readonly (string | readonly [string, Width])[];
+  readonly actionsFrom?: Width;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+export function CardTable({ columns, actionsFrom, className, children }: CardTableProps) {
+  return (
+    <Paper p={0} style={{ overflow: "hidden" }}>
+      <Table {...(className === undefined ? {} : { className })}>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((column) => {
+              const [name, from] = typeof column === "string" ? [column] : column;
+              return (
+                <Table.Th key={name} scope="col" {...(from === undefined ? {} : { visibleFrom: from })}>
+                  {name}
+                </Table.Th>
+              );
+            })}
+            <Table.Th scope="col" {...(actionsFrom === undefined ? {} : { visibleFrom: actionsFrom })}>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>{children}</Table.Tbody>
+      </Table>
+    </Paper>
+  );
+}
+
+/** A row's button for what cannot be taken back; said aloud it names the row. */
+export function TakeAway({
+  verb,
+  said,
+  onClick,
+}: {
+  readonly verb: string;
+  readonly said: string;
+  readonly onClick: () => void;
+}) {
+  return (
+    <Button size="xs" variant="subtle" color="red" onClick={onClick} aria-label={said}>
+      {verb}
+    </Button>
+  );
+}
