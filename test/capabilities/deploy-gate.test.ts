@@ -132,6 +132,7 @@ describe("deciding", () => {
     await makeIncident(tenant, "checkout", { impact: "minor" });
     await makeIncident(tenant, "checkout", { status: "resolved" });
     await makeIncident(tenant, "checkout", { status: "completed" });
+    await makeIncident(tenant, "checkout", { status: "scheduled", scheduled_for: ahead });
     await makeIncident(tenant, "search");
     await makeIncident(other, "checkout");
     expect((await ask(tenant)).reasons).toEqual([]);

@@ -5,10 +5,10 @@ import type { JsonObject } from "../../kernel/validate.ts";
 /** At this burn rate a month's error budget is gone in two days. */
 const burnRateThreshold = 14.4;
 
-/** The incidents that hold deploys: bad ones that are not over. */
+/** The incidents that hold deploys: bad ones that have begun and are not over. */
 export const holdingIncidents = {
   impacts: ["major", "critical"],
-  notIn: ["resolved", "completed"],
+  notIn: ["scheduled", "resolved", "completed"],
 } as const;
 
 export interface GatePolicy {
