@@ -151,14 +151,11 @@ export function parseTimestamp(value: string): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
-/** Names the unknown field, and the known one that was likely meant. */
-export function unknownField(path: string, name: string, known: readonly string[]): Problem {
+/** Names the unknown field, or whatever else has names, and the known one that was likely meant. */
+export function unknownField(path: string, name: string, known: readonly string[], what = "field"): Problem {
   const nearest = nearestOf(name, known);
-  return {
-    field: path,
-    message:
-      nearest === undefined ? "is not a known field" : `is not a known field; did you mean "${nearest}"?`,
-  };
+  const meant = nearest === undefined ? "" : `; did you mean "${nearest}"?`;
+  return { field: path, message: `is not a known ${what}${meant}` };
 }
 
 type Fail = (message: string) => Json;

@@ -64,10 +64,8 @@ function selection(resources: readonly Resource[], { resource }: JsonObject): re
   const kinds = resources.map(({ kind }) => kind);
   const wrong = names.find((name) => !kinds.includes(name));
   if (wrong !== undefined) {
-    const { message } = unknownField("resource", wrong, kinds);
-    throw unprocessable([
-      { field: "resource", message: `"${wrong}" ${message.replace("field of this resource", "resource")}` },
-    ]);
+    const { field, message } = unknownField("resource", wrong, kinds, "resource");
+    throw unprocessable([{ field, message: `"${wrong}" ${message}` }]);
   }
   return resources.filter(({ kind }) => names.includes(kind));
 }

@@ -113,15 +113,10 @@ export function refuseParameters(sent: readonly string[], known: readonly string
   const unknown = sent.find((name) => !known.includes(name));
   const twice = sent.find((name, index) => sent.indexOf(name) !== index);
   if (unknown !== undefined) {
-    const { message } = unknownField(unknown, unknown, known);
+    const { field, message } = unknownField(clipped(unknown), unknown, known, "query parameter");
     const offer =
       known.length === 0 ? "this call takes no query parameters" : `this call takes ${known.join(", ")}`;
-    throw unprocessable([
-      {
-        field: clipped(unknown),
-        message: `${message.replace("known field", "known query parameter")} (${offer})`,
-      },
-    ]);
+    throw unprocessable([{ field, message: `${message} (${offer})` }]);
   }
   if (twice !== undefined) throw unprocessable([{ field: twice, message: "is given twice; send it once" }]);
 }

@@ -46,13 +46,10 @@ function toolsetsOf(text: string | null, tools: readonly OfferedTool[]): readonl
   const problems = named
     .filter((name) => !known.includes(name))
     .map((name) => {
-      const { message } = unknownField("toolsets", name, known);
-      const what = message
-        .replace("field of this resource", "toolset")
-        .replace("known field", "known toolset");
+      const { field, message } = unknownField("toolsets", name, known, "toolset");
       return {
-        field: "toolsets",
-        message: `"${name.slice(0, 64).toWellFormed()}" ${what} (there are ${known.join(", ")})`,
+        field,
+        message: `"${name.slice(0, 64).toWellFormed()}" ${message} (there are ${known.join(", ")})`,
       };
     });
   if (problems.length > 0) throw unprocessable(problems);
@@ -67,9 +64,7 @@ function readOnlyOf(text: string | null): boolean {
 }
 
 function unknownParameter(name: string) {
-  const { field, message } = unknownField(name.slice(0, 64).toWellFormed(), name, parameters);
-  const what = message
-    .replace("field of this resource", "parameter")
-    .replace("known field", "known parameter");
-  return { field, message: `${what} (this URL takes ${parameters.join(" and ")})` };
+  const path = name.slice(0, 64).toWellFormed();
+  const { field, message } = unknownField(path, name, parameters, "parameter");
+  return { field, message: `${message} (this URL takes ${parameters.join(" and ")})` };
 }

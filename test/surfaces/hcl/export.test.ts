@@ -48,7 +48,10 @@ it("narrows to some kinds, with ids of rows outside of the selection", async () 
 it("refuses formats and kinds that there are none of", async () => {
   const { config } = await test.makeTenant();
   expect((await config("GET", "export?format=yaml")).body).toMatchObject({ field: "format" });
-  expect((await config("GET", "export?resource=team")).body).toMatchObject({ field: "resource" });
+  expect((await config("GET", "export?resource=team")).body).toMatchObject({
+    field: "resource",
+    message: 'resource: "team" is not a known resource; did you mean "teams"?',
+  });
   expect((await config("POST", "export")).status).toBe(405);
 });
 
