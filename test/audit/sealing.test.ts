@@ -5,7 +5,8 @@ import { createAuditStore } from "../../src/storage/audit.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { ask, newEntry, newNode, newVault, record, reportOf, until } from "./support.ts";
+import { until } from "../support/until.ts";
+import { ask, newEntry, newNode, newVault, record, reportOf } from "./support.ts";
 
 const vault = newVault();
 

@@ -20,7 +20,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../support/program.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { siteOf } from "../support/sign-in.ts";
-import { hurry, notify, until } from "./support.ts";
+import { until } from "../support/until.ts";
+import { hurry, notify } from "./support.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "orgconfig-smtpd-"));
 const maildir = join(folder, "mail");

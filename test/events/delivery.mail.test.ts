@@ -5,7 +5,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
-import { type MailServer, notify, startMailServer, until } from "./support.ts";
+import { until } from "../support/until.ts";
+import { type MailServer, notify, startMailServer } from "./support.ts";
 
 const server = process.env.TEST_DATABASE_URL;
 if (server === undefined) throw new Error("run it as `npm run test:mail`, which starts a PostgreSQL");

@@ -13,7 +13,8 @@ import { createHttpTransport } from "../../src/transports/http.ts";
 import { createSmtpTransport } from "../../src/transports/smtp.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { siteOf } from "../support/sign-in.ts";
-import { hurry, type MailServer, notify, startMailServer, textOf, until } from "./support.ts";
+import { until } from "../support/until.ts";
+import { hurry, type MailServer, notify, startMailServer, textOf } from "./support.ts";
 
 let server: MailServer;
 let test: TestService;

@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { orgconfig as run } from "../support/command.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
-import { type MailServer, notify, startMailServer, until } from "./support.ts";
+import { until } from "../support/until.ts";
+import { type MailServer, notify, startMailServer } from "./support.ts";
 
 let server: MailServer;
 let test: TestService;

@@ -3,6 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { recordsOf, type Site, siteOf } from "../support/sign-in.ts";
+import { until } from "../support/until.ts";
 import {
   hurry,
   type MailServer,
@@ -11,7 +12,6 @@ import {
   startMailServer,
   startReceiver,
   textOf,
-  until,
 } from "./support.ts";
 
 let server: MailServer;

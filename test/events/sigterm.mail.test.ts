@@ -1,7 +1,8 @@
 /** SIGTERM while a mail is on its way: what is being sent is finished, the rest is there at the next start. */
 import { expect, it } from "vitest";
 import { startProgram } from "../support/program.ts";
-import { startMailServer, until } from "./support.ts";
+import { until } from "../support/until.ts";
+import { startMailServer } from "./support.ts";
 
 it("neither loses a mail nor sends one twice", { timeout: 120_000 }, async () => {
   const server = await startMailServer();

@@ -2,7 +2,8 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
-import { notify, type Receiver, startReceiver, until } from "./support.ts";
+import { until } from "../support/until.ts";
+import { notify, type Receiver, startReceiver } from "./support.ts";
 
 /** Takes every connection, sends nothing, and remembers that somebody is waiting. */
 interface Stall {

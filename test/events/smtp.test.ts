@@ -3,7 +3,8 @@ import { afterEach, expect, it } from "vitest";
 import { createSmtpTransport } from "../../src/transports/smtp.ts";
 import { startService } from "../support/service.ts";
 import { siteOf } from "../support/sign-in.ts";
-import { hurry, type MailServer, notify, startMailServer, until } from "./support.ts";
+import { until } from "../support/until.ts";
+import { hurry, type MailServer, notify, startMailServer } from "./support.ts";
 
 const mail = {
   to: "ops@example.com",

@@ -8,7 +8,8 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createSmtpTransport } from "../../src/transports/smtp.ts";
 import { startService } from "../support/service.ts";
 import { siteOf } from "../support/sign-in.ts";
-import { type MailServer, notify, startMailServer, until } from "./support.ts";
+import { until } from "../support/until.ts";
+import { type MailServer, notify, startMailServer } from "./support.ts";
 
 interface Certificate {
   readonly key: string;

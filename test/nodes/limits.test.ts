@@ -9,6 +9,7 @@ import type { Database } from "../../src/storage/database.ts";
 import { createFailureCounters, createRateUse } from "../../src/storage/limits.ts";
 import { createRateLimit, type Limiter } from "../../src/surfaces/http/rate-limit.ts";
 import { openTestDatabase } from "../support/database.ts";
+import { until } from "../support/until.ts";
 
 const perSecond = 20;
 
@@ -68,10 +69,6 @@ function refusalOf(work: () => void): Refusal | undefined {
     expect(error).toBeInstanceOf(Refusal);
     return error as Refusal;
   }
-}
-
-async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await holds())) await pause(5);
 }
 
 describe("the rate limit", () => {
