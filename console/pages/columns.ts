@@ -89,16 +89,35 @@ function shapeOf(fields: Fields, name: string): ItemField {
   return field.type === "computed" ? field.shape : field;
 }
 
-/** Rows that hold every word of a search, anywhere. */
-export function searched(rows: readonly JsonObject[], text: string): readonly JsonObject[] {
+/** The kinds that columns point at: their rows' names stand in the list in place of ids. */
+export function pointedAt(columns: readonly Column[]): ReadonlySet<string> {
+  const shapes = columns.map(({ shape }) => (shape.type === "list" ? shape.items : shape));
+  return new Set(shapes.flatMap((shape) => (shape.type === "reference" ? [shape.to] : [])));
+}
+
+/** By id, the names of rows that others point at. */
+export type Names = ReadonlyMap<string, string>;
+
+/** A TypeID, as the service makes them (kernel/ids.ts). */
+const ids = /\b[a-z_]+_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g;
+
+/** A value as a list's reader knows it. Without the ids that nobody reads: their letters are chance. */
+function told(value: Json, names: Names): string {
+  return brief(value).replace(ids, (id) => names.get(id) ?? "");
+}
+
+/** Rows that hold every word of a search, anywhere; an id finds its row, and those that point at it. */
+export function searched(rows: readonly JsonObject[], text: string, names: Names): readonly JsonObject[] {
   const sought = text
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== "");
   if (sought.length === 0) return rows;
   return rows.filter((row) => {
-    const whole = Object.values(row).map(brief).join(" ").toLowerCase();
-    return sought.every((word) => whole.includes(word));
+    const values = Object.values(row);
+    const read = values.map((value) => told(value, names).toLowerCase()).join(" ");
+    const held = values.flatMap((value) => brief(value).match(ids) ?? []);
+    return sought.every((word) => read.includes(word) || held.includes(word));
   });
 }
 
@@ -107,17 +126,18 @@ export function sorted(
   definition: Definition,
   rows: readonly JsonObject[],
   by: string | undefined,
+  names: Names,
 ): readonly JsonObject[] {
   if (by === undefined || by === "") return rows;
   const name = by.replace(/^-/, "");
   const sign = by.startsWith("-") ? -1 : 1;
   const shown = (row: JsonObject) =>
     name === leadOf(definition) ? nameOf(definition, row) : (row[name] ?? null);
-  return [...rows].sort((a, b) => sign * compared(shown(a), shown(b)));
+  return [...rows].sort((a, b) => sign * compared(shown(a), shown(b), names));
 }
 
-function compared(a: Json, b: Json): number {
+function compared(a: Json, b: Json, names: Names): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   if (typeof a === "number" && typeof b === "number") return a - b;
-  return brief(a).localeCompare(brief(b), "en", { numeric: true });
+  return told(a, names).localeCompare(told(b, names), "en", { numeric: true });
 }

@@ -1,12 +1,12 @@
 /** A kind's page: its list, or for a setting its form. */
 import { Alert, Anchor, Button, Group, Kbd, Pagination, Paper, Table, Text, TextInput } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Suspense, useRef } from "react";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
-import { rowsQuery, useDefinition } from "../api/queries.ts";
+import { rowsQuery, useDefinition, useDefinitions } from "../api/queries.ts";
 import { listParts } from "../kinds/list-parts.ts";
 import { Cell } from "../parts/cell.tsx";
 import { Empty } from "../parts/empty.tsx";
@@ -16,7 +16,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import { nameOf, oneOf } from "../parts/words.ts";
 import { Missing } from "../shell/missing.tsx";
 import { useHere } from "../shell/session.ts";
-import { type Column, columnsOf, searched, sorted } from "./columns.ts";
+import { type Column, columnsOf, type Names, pointedAt, searched, sorted } from "./columns.ts";
 import { SettingPage } from "./setting.tsx";
 
 const pageSize = 50;
@@ -91,11 +91,12 @@ function Found({ definition, rows, truncated, org }: FoundProps) {
     );
     void go({ to: ".", search: next, replace: true });
   };
-  const found = sorted(definition, searched(rows, search.q ?? ""), search.sort);
+  const columns = columnsOf(definition);
+  const names = useNames(org, columns);
+  const found = sorted(definition, searched(rows, search.q ?? "", names), search.sort, names);
   const pages = Math.ceil(found.length / pageSize);
   const page = Math.min(Math.max(1, Number(search.page ?? 1) || 1), Math.max(1, pages));
   const shown = found.slice((page - 1) * pageSize, page * pageSize);
-  const columns = columnsOf(definition);
   return (
     <>
       <Group mb="sm" justify="space-between">
@@ -182,6 +183,20 @@ function Found({ definition, rows, truncated, org }: FoundProps) {
         />
       ) : null}
     </>
+  );
+}
+
+/** What the cells show in place of ids; empty until it is read. */
+function useNames(org: string, columns: readonly Column[]): Names {
+  const kinds = pointedAt(columns);
+  const targets = useDefinitions().kinds.filter(({ kind }) => kinds.has(kind));
+  const lists = useQueries({
+    queries: targets.map((target) => ({ ...rowsQuery(org, target), staleTime: 30_000 })),
+  });
+  return new Map(
+    targets.flatMap((target, index) =>
+      (lists[index]?.data?.data ?? []).map((row) => [String(row.id), nameOf(target, row)] as const),
+    ),
   );
 }
 

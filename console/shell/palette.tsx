@@ -180,7 +180,7 @@ function useHits(text: string): readonly Hit[] {
   const rowHits = lists.flatMap((definition, index) =>
     (rows[index]?.data?.data ?? [])
       .map((row) => ({ row, title: nameOf(definition, row) }))
-      .filter(({ row, title }) => matches(`${title} ${String(row.id)}`, definition.title))
+      .filter(({ row, title }) => matches(title, definition.title) || row.id === text.trim())
       .map(({ row, title }) => {
         const to = rowPath(org, definition.kind, String(row.id));
         return { key: to, title, what: definition.title, run: open(to) };
