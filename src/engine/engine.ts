@@ -86,10 +86,10 @@ export function createEngine(options: EngineOptions) {
   ): Promise<RowAnswer> {
     const parsed = parseBody(fieldsOf(resource), body, "update");
     if (parsed.problems.length > 0) throw unprocessable(parsed.problems);
-    if (
-      resource.refusals?.empty &&
-      Object.keys({ ...parsed.configuration, ...parsed.secrets }).length === 0
-    ) {
+    const settable = Object.keys({ ...parsed.configuration, ...parsed.secrets }).filter(
+      (name) => !resource.fields[name]?.fixed,
+    );
+    if (resource.refusals?.empty && settable.length === 0) {
       throw unprocessableFor("no_fields", "id", "name at least one field to change beside the id");
     }
     let preloaded = call.preloaded;

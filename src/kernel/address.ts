@@ -6,14 +6,24 @@ export function addressAllowed(address: string | undefined, ranges: readonly str
   return address !== undefined && inRanges(address, ranges);
 }
 
-/** Whether an address lies in one of the CIDR ranges; IPv4-mapped IPv6 addresses count as IPv4. */
+/**
+ * Whether an address lies in one of the CIDR ranges. IPv4-mapped IPv6 counts as the IPv4 that it maps
+ * (RFC 4291 §2.5.5.2), in addresses and in ranges.
+ */
 export function inRanges(address: string, ranges: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
   return ranges.some((range) => {
-    const [base, bits] = ipaddr.parseCIDR(range);
+    const [base, bits] = unmapped(...ipaddr.parseCIDR(range));
     return base.kind() === parsed.kind() && parsed.match([base, bits] as never);
   });
+}
+
+const mappedBits = 96;
+
+function unmapped(base: ipaddr.IPv4 | ipaddr.IPv6, bits: number): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  const maps = base instanceof ipaddr.IPv6 && base.isIPv4MappedAddress() && bits >= mappedBits;
+  return maps ? [base.toIPv4Address(), bits - mappedBits] : [base, bits];
 }
 
 const maxKnown = 1_000;

@@ -23,7 +23,6 @@ export const statusPageComponents = defineCollection({
     description: text({ description: "What it does, in a line for users.", nullable: true }),
     service: text({
       description: "The service behind it, whose deploys its incidents hold; null holds none.",
-      min: 1,
       max: usual.name,
       nullable: true,
     }),

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   canonicalJson,
@@ -12,6 +11,7 @@ import {
 } from "../../src/capabilities/audit/chain.ts";
 import type { AuditRecord } from "../../src/engine/ports/audit.ts";
 import type { Json } from "../../src/kernel/field.ts";
+import { fc } from "../support/property.ts";
 import { newEntry } from "./support.ts";
 
 const key = Buffer.alloc(32, 7);

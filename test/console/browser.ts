@@ -150,7 +150,11 @@ const waiting = new WeakMap<Page, Set<Request>>();
 export async function settled(page: Page): Promise<void> {
   const underway = waiting.get(page) ?? new Set();
   let quiet = 0;
-  for (let round = 0; round < maxRounds && quiet < quietRounds; round += 1) {
+  for (let round = 0; quiet < quietRounds; round += 1) {
+    if (round === maxRounds)
+      throw new Error(
+        `${page.url()} never settles: ${[...underway].map((request) => request.url()).join(", ")}`,
+      );
     await page.waitForTimeout(roundMs);
     quiet = underway.size === 0 && (await page.evaluate(still)) ? quiet + 1 : 0;
   }
@@ -173,7 +177,8 @@ const still = `new Promise((tell) =>
 )`;
 const roundMs = 50;
 const quietRounds = 4;
-const maxRounds = 200;
+/** Only what never ends comes to it. */
+const maxRounds = 1_200;
 
 export async function signIn(page: Page, email: string, password = goodPassword): Promise<void> {
   await page.getByLabel("Email").fill(email);

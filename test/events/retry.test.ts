@@ -1,7 +1,8 @@
 /** When a failed delivery is tried again, over a day on a clock of the test's own. */
-import fc from "fast-check";
+
 import { expect, it } from "vitest";
 import { afterFailure } from "../../src/capabilities/delivery/retry.ts";
+import { fc } from "../support/property.ts";
 
 const begin = new Date("2026-01-01T00:00:00Z");
 const seconds = (count: number) => count * 1_000;

@@ -1,6 +1,7 @@
 /** The checker itself: right histories pass, and every planted fault is told. */
-import fc from "fast-check";
+
 import { describe, expect, it } from "vitest";
+import { fc } from "../support/property.ts";
 import { type Call, checkHistory } from "./history.ts";
 
 const first = { version: "v0", value: "x0" };

@@ -156,6 +156,16 @@ describe("a broken request", () => {
     await wire.standsAsBefore();
   });
 
+  it("that expects more than there is gets what it asks for all the same", async () => {
+    const bearer = `Authorization: Bearer ${wire.tenant.key.value}\r\n`;
+    const found = await exchange(
+      (socket) => socket.write(`GET ${teams} HTTP/1.1\r\n${host}${bearer}Expect: a miracle\r\n\r\n`),
+      whole,
+    );
+    expect(statusOf(found)).toBe(200);
+    expect(found.text).toMatch(/^x-request-id: req_/im);
+  });
+
   it("that hangs up half way leaves nothing", async () => {
     const text = head("POST", teams, { ...json, "Content-Length": "100" });
     for (const part of [text.slice(0, 20), text, `${text}{"name": "half`]) {

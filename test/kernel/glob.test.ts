@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileGlob } from "../../src/kernel/glob.ts";
+import { fc } from "../support/property.ts";
 
 describe("compileGlob", () => {
   it.each([

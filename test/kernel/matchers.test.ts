@@ -1,5 +1,4 @@
 import { createContext, runInContext } from "node:vm";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   formatMatcher,
@@ -7,6 +6,7 @@ import {
   type MatcherOperator,
   parseMatcher,
 } from "../../src/kernel/matchers.ts";
+import { fc } from "../support/property.ts";
 
 /**
  * Compared by hand with amtool 0.25.0 (Debian), which reads the classic grammar, on 2 × 50 matchers and

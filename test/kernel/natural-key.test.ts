@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import { decodeNaturalKey, encodeNaturalKey } from "../../src/kernel/natural-key.ts";
+import { fc } from "../support/property.ts";
 
 // The characters that the encoding itself uses, and some that sort around them.
 const part = fc.string({ unit: fc.constantFrom("\u0001", "\u0002", "\u0003", "a", "é", "😀") });

@@ -4,7 +4,6 @@
  */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   type Field,
@@ -27,6 +26,7 @@ import {
 import { type JsonObject, parseBody } from "../../src/kernel/validate.ts";
 import { resources } from "../../src/resources/index.ts";
 import { awkward, bodyOf } from "../support/bodies.ts";
+import { fc } from "../support/property.ts";
 
 const ajv = new Ajv2020({ strict: true, allErrors: true });
 // Its types are of CommonJS, where the default export is the module.

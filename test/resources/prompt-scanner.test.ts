@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { scannerCategories, scanPrompt } from "../../src/resources/prompt-scanner/index.ts";
+import { fc } from "../support/property.ts";
 import { attacks, harmless, type Part } from "./prompt-scanner-corpus/index.ts";
 
 const all = attacks();

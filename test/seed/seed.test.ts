@@ -22,6 +22,8 @@ let tally: Awaited<ReturnType<typeof seed>>;
 
 beforeAll(async () => {
   test = await startService();
+  // The demo's targets are nobody's: no test should ask for them, nor find them turned off.
+  await test.service.delivery.stop();
   tenant = await test.makeTenant();
   tally = await seed(test, tenant);
   setUp = await read(tenant);

@@ -35,7 +35,7 @@ async function program(...command: string[]): Promise<{ child: ChildProcess; say
       printed += String(chunk);
       if (printed.includes("\n")) resolve(printed.trim());
     });
-    child.once("exit", () => resolve(printed.trim()));
+    child.once("close", () => resolve(printed.trim()));
   });
   return { child, says };
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { secretIdentity } from "../../src/engine/draft.ts";
 import type { Resource } from "../../src/kernel/resource.ts";
@@ -7,6 +6,7 @@ import { resourcesByKind } from "../../src/service.ts";
 import { resealRows } from "../../src/storage/reseal.ts";
 import { createVault, newSecretKey, type SecretKey, secretKey } from "../../src/storage/vault.ts";
 import { type Contract, startContract } from "../support/contract.ts";
+import { fc } from "../support/property.ts";
 
 const keys = [newSecretKey(), newSecretKey()].map((text) => secretKey(text) as SecretKey);
 const [first, second] = keys as [SecretKey, SecretKey];

@@ -1,5 +1,5 @@
 /** Bodies near the bounds of their fields, for properties: mostly right, and wrong in at most two places. */
-import fc, { type Arbitrary } from "fast-check";
+import type { Arbitrary } from "fast-check";
 import {
   type Field,
   type Fields,
@@ -10,6 +10,7 @@ import {
 } from "../../src/kernel/field.ts";
 import { formatOf, type TextFormat } from "../../src/kernel/format.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
+import { fc } from "./property.ts";
 
 export function bodyOf(fields: Fields, mode: "create" | "update"): Arbitrary<JsonObject> {
   const settable = Object.entries(fields).filter(([, field]) => field.type !== "computed");

@@ -5,7 +5,7 @@
 import type { Field, ItemField, Json, SecretField, TextField } from "../../src/kernel/field.ts";
 import { usual } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { stretched } from "./values.ts";
+import { secretMarker, stretched } from "./values.ts";
 
 export interface Case {
   readonly what: string;
@@ -176,26 +176,26 @@ function objectCases(field: ItemField & { type: "object" }, path: string, valid:
 function secretCases(field: SecretField, path: string): Case[] {
   if (field.shape === "text") {
     return [
-      accepted("is as long as may be", "s3cr3t".padEnd(field.max, "é")),
-      refused("is a character too long", "s3cr3t".padEnd(field.max + 1, "é"), path),
+      accepted("is as long as may be", secretMarker.padEnd(field.max, "é")),
+      refused("is a character too long", secretMarker.padEnd(field.max + 1, "é"), path),
       refused("is empty", "", path),
-      refused("holds a NUL", "s3cr3t\0", path),
-      refused("holds half a surrogate pair", "s3cr3t\udc00", path),
+      refused("holds a NUL", `${secretMarker}\0`, path),
+      refused("holds half a surrogate pair", `${secretMarker}\udc00`, path),
     ];
   }
-  const nested = (depth: number): Json => (depth === 0 ? "s3cr3t" : { a: nested(depth - 1) });
+  const nested = (depth: number): Json => (depth === 0 ? secretMarker : { a: nested(depth - 1) });
   const entries = (count: number) =>
-    Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, "s3cr3t"]));
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, secretMarker]));
   return [
     accepted("is four deep", nested(usual.depth)),
     refused("is five deep", nested(usual.depth + 1), path),
     accepted("is as large as may be", entries(usual.entries)),
     refused("is too large", entries(usual.entries + 1), path),
-    accepted("holds a text as long as may be", { k: "s3cr3t".padEnd(usual.query, "é") }),
-    refused("holds a text too long", { k: "s3cr3t".padEnd(usual.query + 1, "é") }, path),
+    accepted("holds a text as long as may be", { k: secretMarker.padEnd(usual.query, "é") }),
+    refused("holds a text too long", { k: secretMarker.padEnd(usual.query + 1, "é") }, path),
     refused("holds a number beyond 53 bits", { k: 2 ** 53 + 2 }, path),
-    refused("has an empty key", { "": "s3cr3t" }, path),
-    refused("has a key with half a surrogate pair", { "\ud800": "s3cr3t" }, path),
+    refused("has an empty key", { "": secretMarker }, path),
+    refused("has a key with half a surrogate pair", { "\ud800": secretMarker }, path),
   ];
 }
 

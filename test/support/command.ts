@@ -1,5 +1,5 @@
 /** The program as it is typed into a terminal: another process, judged by what it prints and ends with. */
-import { execFile } from "node:child_process";
+import { type ExecFileException, execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 export interface Ended {
@@ -16,7 +16,12 @@ export function orgconfig(args: readonly string[], env: Readonly<Record<string, 
       process.execPath,
       ["--import", "tsx", program, ...args],
       { env: { ...process.env, ...env } },
-      (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+      (error, stdout, stderr) => resolve({ code: codeOf(error), stdout, stderr }),
     );
   });
+}
+
+/** The exit code; one that a signal ended has none, and has not succeeded. */
+function codeOf(error: ExecFileException | null): number {
+  return error === null ? 0 : typeof error.code === "number" ? error.code : -1;
 }

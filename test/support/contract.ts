@@ -42,6 +42,8 @@ export interface Contract extends TestService {
 
 export async function startContract(env?: Readonly<Record<string, string>>): Promise<Contract> {
   const service = await startService(env);
+  // Samples name targets elsewhere, of which no test should hear, nor they of a test.
+  await service.service.delivery.stop();
   const outputs: string[] = [];
   service.service.server.addHook("onSend", async (_request, _reply, payload) => {
     outputs.push(String(payload));

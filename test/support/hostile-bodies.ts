@@ -1,6 +1,7 @@
 /** Bodies that nobody means well with, as text, because JSON.stringify is too polite for most of them. */
-import fc, { type Arbitrary } from "fast-check";
+import type { Arbitrary } from "fast-check";
 import type { JsonObject } from "../../src/kernel/validate.ts";
+import { fc } from "./property.ts";
 
 export interface HostileBody {
   readonly body: string | Buffer;

@@ -35,7 +35,7 @@ export async function startProgram(
   let printed = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk) => (printed += String(chunk)));
-  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const exited = new Promise<number | null>((resolve) => child.once("close", resolve));
   const program: Program = {
     url: `http://127.0.0.1:${port}`,
     directory,

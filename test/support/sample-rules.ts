@@ -3,6 +3,7 @@
  * test/contract/samples.test.ts fails for one that nothing needs any more.
  */
 import type { JsonObject } from "../../src/kernel/validate.ts";
+import { secretMarker } from "./values.ts";
 
 interface Repair {
   readonly reason: string;
@@ -25,7 +26,7 @@ export const repairs: Readonly<Record<string, Repair>> = {
         ? { recipients: ["a@example.com"] }
         : {}),
       ...(channel === "webhook" && webhook_url === null ? { webhook_url: "https://example.com/hook" } : {}),
-      ...(channel === "slack" && slack_webhook_url === null ? { slack_webhook_url: "s3cr3t" } : {}),
+      ...(channel === "slack" && slack_webhook_url === null ? { slack_webhook_url: secretMarker } : {}),
     }),
   },
   compliance_periods: {

@@ -59,6 +59,10 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
   for (const method of METHODS) {
     if (method !== "CONNECT" && !server.supportedMethods.includes(method)) server.addHttpMethod(method);
   }
+  // Expecting more than 100-continue may be let pass (RFC 9110 §10.1.1); Node itself would answer 417, bare.
+  server.server.on("checkExpectation", (request, response) =>
+    server.server.emit("request", request, response),
+  );
   acceptJsonBodies(server);
   server.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);

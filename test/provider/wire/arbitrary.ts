@@ -1,8 +1,9 @@
 /** Schemas and values that fit them, at random. */
-import fc from "fast-check";
+
 import type { Attributes, AttributeType, ElementType } from "../../../provider/wire/schema.ts";
 import { list, map, object, set } from "../../../provider/wire/schema.ts";
 import { type ObjectValue, UNKNOWN, type Value } from "../../../provider/wire/values.ts";
+import { fc } from "../../support/property.ts";
 
 const MAX_ELEMENTS = 4;
 const MAX_ATTRIBUTES = 5;

@@ -127,6 +127,12 @@ async function exited(child: ChildProcessWithoutNullStreams): Promise<number | n
   return (await closed.get(child)) ?? null;
 }
 
+async function shutDown({ child }: Started, client: Client): Promise<void> {
+  await call(client, "/plugin.GRPCController/Shutdown");
+  client.close();
+  expect(await exited(child)).toBe(0);
+}
+
 test("run by hand, it says what it is and fails", async () => {
   const byHand = promisify(execFile)(process.execPath, [fixture.bundle], { env: {} });
   await expect(byHand).rejects.toMatchObject({
@@ -146,14 +152,21 @@ test("it answers over TLS, and leaves at once and without a trace when asked", a
   expect(serverCapabilities?.getProviderSchemaOptional).toBe(true);
   expect((await call(client, "/grpc.health.v1.Health/Check")).toString("hex")).toBe("0801");
 
-  const asked = performance.now();
-  await call(client, "/plugin.GRPCController/Shutdown");
-  client.close();
-  expect(await exited(started.child)).toBe(0);
-  const tookMs = performance.now() - asked;
-  // It has no more to do than a program that says a word and ends.
-  expect(tookMs).toBeLessThan(Math.max(1_000, 10 * (await wordMs())));
+  await shutDown(started, client);
   expect(existsSync(dirname(started.socketPath))).toBe(false);
+});
+
+test("told to end, it waits for nothing", async () => {
+  const times: number[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    const started = await start();
+    const client = connect(started, terraform);
+    const asked = performance.now();
+    await shutDown(started, client);
+    times.push(performance.now() - asked);
+  }
+  // It has no more to do than a program that says a word and ends; a stalled machine stalls it once, not thrice.
+  expect(Math.min(...times)).toBeLessThan(Math.max(1_000, 10 * (await wordMs())));
 });
 
 test.each([

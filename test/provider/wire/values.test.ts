@@ -1,5 +1,4 @@
 import { ExtData, encode } from "@msgpack/msgpack";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DiagnosticsError } from "../../../provider/wire/diagnostics.ts";
 import { decodeValue, encodeValue, valueFromJson } from "../../../provider/wire/dynamic-value.ts";
@@ -12,6 +11,7 @@ import {
   UNKNOWN,
   withoutWriteOnly,
 } from "../../../provider/wire/values.ts";
+import { fc } from "../../support/property.ts";
 import { objects } from "./arbitrary.ts";
 
 const optional = { optional: true };

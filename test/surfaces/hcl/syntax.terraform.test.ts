@@ -3,7 +3,6 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type HclItem,
@@ -16,6 +15,7 @@ import {
   quote,
   survivesHcl,
 } from "../../../src/surfaces/hcl/syntax.ts";
+import { fc } from "../../support/property.ts";
 
 describe("printBlock", () => {
   it("lays out a resource as a person would", () => {
@@ -136,22 +136,18 @@ describe.skipIf(process.env.ORGCONFIG_SKIP_TERRAFORM === "1")("the real terrafor
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
   it("leaves the layout of any tree alone", () => {
-    const seed = newSeed();
-    const bodies = fc.sample(anyBody(), { numRuns: 600, seed });
+    const bodies = fc.sample(anyBody(), { numRuns: 600 });
     const blocks = bodies.map((items, index) => printBlock("resource", ["a", `b${index}`], items));
     writeMain(printComment("Any tree") + blocks.map((block) => `\n${block}`).join(""));
-    expect(formatDifference(), `seed ${seed}`).toBe("");
+    expect(formatDifference()).toBe("");
   });
 
   it("reads back any text", () => {
-    const seed = newSeed();
-    const texts = [...awkwardTexts, ...fc.sample(anyText(), { numRuns: 3000, seed })];
+    const texts = [...awkwardTexts, ...fc.sample(anyText(), { numRuns: 3000 })];
     const survivors = texts.filter(survivesHcl);
     expect(survivors.length).toBeGreaterThan(texts.length / 2);
-    expect(readBack(texts), `seed ${seed}`).toEqual(
-      texts.map((text) => (survivesHcl(text) ? text : text.normalize("NFC"))),
-    );
-    expect(formatDifference(), `seed ${seed}`).toBe("");
+    expect(readBack(texts)).toEqual(texts.map((text) => (survivesHcl(text) ? text : text.normalize("NFC"))));
+    expect(formatDifference()).toBe("");
   });
 
   it("reads back every character", () => {
@@ -161,13 +157,11 @@ describe.skipIf(process.env.ORGCONFIG_SKIP_TERRAFORM === "1")("the real terrafor
   });
 
   it("reads back any value, with references resolved and keys of any text", () => {
-    const seed = newSeed();
     const values = fc.sample(anyValue(fc.string({ unit: "binary" }).filter(survivesHcl)), {
       numRuns: 800,
-      seed,
     });
-    expect((readBack(values) as unknown[]).map(canonical), `seed ${seed}`).toEqual(values.map(canonical));
-    expect(formatDifference(), `seed ${seed}`).toBe("");
+    expect((readBack(values) as unknown[]).map(canonical)).toEqual(values.map(canonical));
+    expect(formatDifference()).toBe("");
   });
 
   it("changes exactly the texts that do not survive", () => {
@@ -256,10 +250,6 @@ const awkwardTexts = [
   "😀👩‍👩‍👧‍👧🇩🇪",
   "\ud834\udd1e\u{10ffff}",
 ];
-
-function newSeed(): number {
-  return Math.floor(Math.random() * 2 ** 31);
-}
 
 function anyText(): fc.Arbitrary<string> {
   const pieces = fc.constantFrom(
