@@ -52,8 +52,8 @@ export function readEnvironment(env: Environment): Settings {
     publicUrl: url(
       env,
       "ORGCONFIG_PUBLIC_URL",
-      /^https?:\/\/[^/?#]+\/?$/,
-      "an http or https URL without a path",
+      /^https?:\/\/[^/?#@]+\/?$/,
+      "an http or https URL without a path or a user's name",
     ),
     secretKeys: secretKeys(env, databaseUrl, dataDirectory),
     operatorToken: operatorToken(env, databaseUrl, dataDirectory),

@@ -22,6 +22,7 @@ describe("a value that cannot be used", () => {
     ["ORGCONFIG_PUBLIC_URL", "config.example.com"],
     ["ORGCONFIG_PUBLIC_URL", "https://example.com/config"],
     ["ORGCONFIG_PUBLIC_URL", "https://"],
+    ["ORGCONFIG_PUBLIC_URL", "https://user:password@example.com"],
     ["ORGCONFIG_SECRET_KEYS", ","],
     ["ORGCONFIG_SECRET_KEYS", "c2hvcnQ="],
     ["ORGCONFIG_OPERATOR_TOKEN", "short"],

@@ -1,5 +1,6 @@
 /** Wire names as people read them, and rows by the names that people know them by. */
 import type { Field, Json } from "../../src/kernel/field.ts";
+import { rowName } from "../../src/kernel/row-name.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 
@@ -63,17 +64,10 @@ export function oneOf({ singular, title, shape }: Definition): string {
   return shape === "setting" ? title : phrase(singular);
 }
 
-/** What people call the row: its natural key, a title, or its id. */
+/** What people call the row, or its id. */
 export function nameOf(definition: Definition, row: JsonObject): string {
   if (definition.shape === "setting") return definition.title;
-  const { title, name } = row;
-  const key = definition.naturalKey
-    .filter((field) => definition.fields[field]?.type !== "reference")
-    .map((field) => row[field])
-    .filter((part): part is string | number => part !== null && part !== undefined && part !== "");
-  if (typeof title === "string" && title !== "") return title;
-  if (key.length > 0) return key.join(" / ");
-  return typeof name === "string" && name !== "" ? name : String(row.id ?? "");
+  return rowName(definition, row) ?? String(row.id ?? "");
 }
 
 /** A value on one line, for lists, diffs and bars. */

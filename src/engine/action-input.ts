@@ -47,6 +47,8 @@ function verbInput(resource: Resource, verb: Verb, raw: JsonObject): ActionInput
       return { body: {}, ...(byKey ? keyOf(resource, raw) : idOf(resource, raw)), ...ifMatchOf(raw) };
     }
     case "update": {
+      if (raw.etag !== undefined)
+        throw unprocessable([{ field: "etag", message: "is no field: send it as if_match" }]);
       const { id: _id, if_match: _ifMatch, ...fields } = raw;
       const body =
         resource.shape === "collection" || raw.id === undefined ? fields : { ...fields, id: raw.id };

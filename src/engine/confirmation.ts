@@ -9,6 +9,7 @@ import { type Action, rowIdOf } from "./action.ts";
 import type { Call } from "./context.ts";
 import type { Engine } from "./engine.ts";
 import type { Store } from "./ports/rows.ts";
+import { pointing } from "./row-facts.ts";
 
 /** The action itself where it is confirmed or needs no confirmation, else one that asks for it. */
 export function askingFirst(
@@ -42,8 +43,10 @@ async function deletionQuestion(
 ): Promise<Refusal> {
   const { body, etag } = await engine.get(call, resource, id);
   const referrers = await store.referrers(call.caller.organization.id, resource.kind, id);
-  const count = referrers.length === 1 ? "1 row points" : `${referrers.length} rows point`;
-  return question(`This would delete the row of ${resource.kind} in current; ${count} at it.`, {
+  const held = pointing(referrers.filter(({ cascade }) => !cascade));
+  const gone = referrers.filter(({ cascade }) => cascade).length;
+  const also = gone === 0 ? "" : ` ${gone} more ${gone === 1 ? "goes" : "go"} with it.`;
+  return question(`This would delete the row of ${resource.kind} in current; ${held} at it.${also}`, {
     current: body,
     etag,
     references: referrers.map(({ resource, id, field }) => ({ resource, id, field })),

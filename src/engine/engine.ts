@@ -23,7 +23,7 @@ import type {
 } from "./ports/rows.ts";
 import { createReading, isPreloaded, notFound, type ReadingOptions, unsavedSetting } from "./reading.ts";
 import { completed, renderRow, unsaved, viewOf } from "./render.ts";
-import { naturalKeyOf, referencesOf } from "./row-facts.ts";
+import { naturalKeyOf, pointing, referencesOf } from "./row-facts.ts";
 
 export interface EngineOptions extends ReadingOptions {
   readonly resources: Readonly<Record<string, Resource>>;
@@ -494,12 +494,9 @@ function inUse(
   row: StoredRow,
   references: readonly { resource: string; id: string; field: string }[],
 ): Refusal {
-  const rows = new Set(references.map(({ resource, id }) => `${resource}/${id}`)).size;
-  const count =
-    rows === 1 ? "1 row points" : `${references.length < 100 ? "" : "at least "}${rows} rows point`;
   return new Refusal(
     "conflict",
-    `This row of ${resource.kind} cannot be deleted: ${count} at it; see references, and change those first.`,
+    `This row of ${resource.kind} cannot be deleted: ${pointing(references)} at it; see references, and change those first.`,
     {
       reason: "in_use",
       current,

@@ -1,6 +1,7 @@
 /** What follows from a row's settings alone: its natural key, its place in lists, whom it points at. */
 import type { ItemField, Json } from "../kernel/field.ts";
 import { encodeNaturalKey, foldEmail } from "../kernel/natural-key.ts";
+import type { Referrer } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
 import { isObject, type JsonObject } from "../kernel/validate.ts";
 import type { ReferenceLink } from "./ports/rows.ts";
@@ -50,4 +51,14 @@ function collect(field: ItemField, value: Json | undefined, path: string, links:
     for (const [name, inner] of Object.entries(field.fields))
       collect(inner, value[name], `${path}.${name}`, links);
   }
+}
+
+/** More are not counted ({@link Reader.referrers}). */
+const countedReferrers = 100;
+
+/** How many rows point at another: "2 rows point". A row that does so twice is one. */
+export function pointing(references: readonly Pick<Referrer, "resource" | "id">[]): string {
+  const rows = new Set(references.map(({ resource, id }) => `${resource}/${id}`)).size;
+  if (rows === 1) return "1 row points";
+  return `${references.length < countedReferrers ? "" : "at least "}${rows === 0 ? "no" : rows} rows point`;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { typeidUnboxed } from "typeid-js";
 
 /**
@@ -6,4 +7,9 @@ import { typeidUnboxed } from "typeid-js";
  */
 export function newId(prefix: string): string {
   return typeidUnboxed(prefix);
+}
+
+/** What names a request in its answer, the log and the audit records. */
+export function newRequestId(): string {
+  return `req_${randomUUID().replaceAll("-", "")}`;
 }

@@ -151,6 +151,7 @@ function keyStore({ rows, write, writeIfThere }: Tables): KeyStore {
         [organizationId, id, hash, name, scopes, prefix, createdBy, createdAt, expiresAt],
         trail,
       ),
+    find: async (organizationId, id) => (await rows<StoredKey>("get-key", [organizationId, id]))[0],
     list: (organizationId, limit) => rows<StoredKey>("list-keys", [organizationId, limit]),
     revoke: (organizationId, id, now, trail) => writeIfThere("revoke-key", [organizationId, id, now], trail),
   };

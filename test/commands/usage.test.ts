@@ -1,5 +1,5 @@
 /** What a mistyped command line, and a database in use, end with: scripts go by the exit code. */
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -44,4 +44,13 @@ it("a database that another program has is no audit log that does not agree", as
   const release = await takeLock(join(directory, "orgconfig.lock"));
   expect(await orgconfig(["audit", "verify"])).toEqual([3, expect.stringContaining("is held by process")]);
   await release();
+});
+
+it("nor is one that cannot be opened", async () => {
+  const torn = mkdtempSync(join(tmpdir(), "orgconfig-torn-"));
+  writeFileSync(join(torn, "postgres"), "no database");
+  expect(await orgconfig(["audit", "verify"], { ORGCONFIG_DATA_DIR: torn })).toEqual([
+    3,
+    expect.stringMatching(/^orgconfig: the audit log could not be read: \w.*\n$/),
+  ]);
 });

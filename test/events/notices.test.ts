@@ -113,6 +113,35 @@ describe("change notifications", () => {
     expect(dataOf()[0]).not.toHaveProperty("changes");
   });
 
+  it("tell of nothing from before they were made", async () => {
+    const at = Date.now();
+    await tenant.config("POST", "teams", { body: { name: "Before" } });
+    await until(() => Date.now() > at + 1);
+    await addNotification({ channel: "webhook", webhook_url: receiver.url });
+    await tenant.config("POST", "teams", { body: { name: "After" } });
+    await settle();
+    await until(() => receiver.posts.length >= 2);
+    expect(dataOf().map(({ row_name }) => row_name)).toEqual(["n", "After"]);
+  });
+
+  it("say what the row is called, before and after it is gone, and of a setting which it is", async () => {
+    const target = { channel: "slack", slack_webhook_url: receiver.url, include_diff: false };
+    await addNotification({ ...target, resources: ["teams", "organization_settings"] });
+    const { body } = await tenant.config("POST", "teams", { body: { name: "Platform" } });
+    await tenant.config("PUT", `teams/${body.id}`, { body: { name: "Core" } });
+    await tenant.config("PUT", "organization_settings", { body: { timezone: "Europe/Berlin" } });
+    await tenant.config("DELETE", `teams/${body.id}`);
+    await settle();
+    await until(() => receiver.posts.length === 4);
+    const said = receiver.posts.map((post) => JSON.parse(post.body).text).sort();
+    expect(said).toEqual([
+      expect.stringMatching(`created teams "(Platform|Core)" \\(${body.id}\\)`),
+      expect.stringContaining(`deleted teams "Core" (${body.id})`),
+      expect.stringMatching(/updated organization_settings\*$/),
+      expect.stringContaining(`updated teams "Core" (${body.id})`),
+    ]);
+  });
+
   it("tell nothing of excluded actors, nor while they are off", async () => {
     await addNotification({
       channel: "webhook",
@@ -293,6 +322,7 @@ describe("org_admins", () => {
     await settle();
     await until(() => server.mails.length === 1);
     expect(server.mails[0]?.headers.subject).toBe("[Acme] An API key was revoked");
+    expect(textOf(server.mails[0] as never)).toContain(`revoked the API key "test" (${id})`);
   });
 
   it("are mailed before a key ends, 14 and 3 days before, once each", async () => {

@@ -62,7 +62,15 @@ it("refuses a revoked key from the next request on, and revokes it once", async 
   expect((await admin.send("DELETE", `${keys}/${body.id}`)).status).toBe(404);
   expect((await admin.send("GET", keys)).body.data).toEqual([]);
   const revoked = (await recordsOf(test, id)).filter(({ action }) => action === "revoke_api_key");
-  expect(revoked).toMatchObject([{ row_id: body.id, changes: [{ field: "key", secret: "cleared" }] }]);
+  expect(revoked).toMatchObject([
+    {
+      row_id: body.id,
+      changes: [
+        { field: "name", before: "CI", after: null },
+        { field: "key", secret: "cleared" },
+      ],
+    },
+  ]);
 });
 
 it("does not reach another organization's key", async () => {

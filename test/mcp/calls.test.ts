@@ -30,6 +30,8 @@ it("reads, edits by etag, and is refused when somebody was faster", async () => 
   const late = await agent.call("update_team", { id: made.id, if_match: read.etag, name: "Late" });
   const { etag: _, ...row } = edited;
   expect(problem(late)).toMatchObject({ error: "precondition_failed", current: row });
+  const whole = await agent.call("update_team", { ...edited, name: "Whole" });
+  expect(problem(whole)).toMatchObject({ field: "etag", message: expect.stringContaining("if_match") });
   const gone = await agent.call("delete_team", { id: made.id, if_match: edited.etag, confirm: true });
   expect(gone.structuredContent).toEqual({ id: made.id, deleted: true });
 });
@@ -164,4 +166,18 @@ it("puts one record of a change and none of a read, with the door", async () => 
   expect(await count()).toBe(before + 1);
   const { data } = (await agent.call("list_audit_log", { row_id: id })).structuredContent;
   expect(data).toMatchObject([{ action: "create_team", door: "mcp", actor: { kind: "key" } }]);
+});
+
+it("asks before a delete what would hold it back, and what would go with it", async () => {
+  const { id: team_id } = (await agent.call("create_team", { name: "Pointed at" })).structuredContent;
+  const destinations = [{ team_id }];
+  const route = { name: "p", position: 1, matchers: ['a="b"'], destinations, owning_team_id: team_id };
+  await agent.call("create_alert_route", route);
+  await makePerson(test.database, tenant.organization.id, "lin@example.com");
+  await agent.call("add_team_member", { team_id, email: "lin@example.com" });
+  const asked = problem(await agent.call("delete_team", { id: team_id }));
+  expect(asked?.message).toContain("; 1 row points at it. 1 more goes with it.");
+  expect(asked?.references).toHaveLength(3);
+  const held = problem(await agent.call("delete_team", { id: team_id, confirm: true }));
+  expect(held?.message).toContain(": 1 row points at it");
 });

@@ -109,6 +109,19 @@ describe("a client of 2026-07-28", () => {
 });
 
 describe("a client of the 2025 revisions", () => {
+  const client = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "c", version: "1" } };
+  it.each([
+    [undefined, "protocolVersion must be"],
+    [{ ...client, protocolVersion: 5 }, "protocolVersion must be"],
+    [{ ...client, capabilities: undefined }, "capabilities must be"],
+    [{ ...client, clientInfo: undefined }, "clientInfo must be"],
+    [{ ...client, clientInfo: {} }, "clientInfo must be"],
+  ])("that begins with %j is told what is wrong", async (params, words) => {
+    const { status, body } = await post({ jsonrpc: "2.0", id: 1, method: "initialize", params });
+    expect([status, body.error.code]).toEqual([200, -32602]);
+    expect(body.error.message).toContain(words);
+  });
+
   const initialize = (protocolVersion: string) => ({
     jsonrpc: "2.0",
     id: 1,

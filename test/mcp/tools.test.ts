@@ -212,6 +212,8 @@ describe("the list", () => {
   });
 
   it.each([
+    ["?readonly=0&readonly=1", "readonly", "is given twice"],
+    ["?toolsets=teams&toolsets=slos", "toolsets", "is given twice"],
     ["?toolsets=team", "toolsets", 'did you mean "teams"?'],
     ["?toolsets=", "toolsets", "there are"],
     ["?toolsets=teams,,slos", "toolsets", "there are"],

@@ -69,7 +69,11 @@ export function noticeOf(record: AuditRecord, defaultRetentionDays: number): Not
     };
   }
   if (action === "revoke_api_key") {
-    return { heading: "An API key was revoked", text: `${actor.name} revoked the API key ${rowId}.` };
+    const name = valuesOf(record, "name")?.before;
+    return {
+      heading: "An API key was revoked",
+      text: `${actor.name} revoked the API key ${typeof name === "string" ? `"${name}" (${rowId})` : rowId}.`,
+    };
   }
   if (resource === "organization_settings") {
     const change = valuesOf(record, "audit_retention_days");

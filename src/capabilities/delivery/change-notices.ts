@@ -7,12 +7,14 @@ import type { Store } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { Json } from "../../kernel/field.ts";
 import { readable } from "../../kernel/readable.ts";
-import { changeLines, changeTitle } from "./change-text.ts";
+import { rowName } from "../../kernel/row-name.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { changeLines, changeTitle, rowIn } from "./change-text.ts";
 
 export type ChangeVerb = "create" | "update" | "delete";
 
 export interface ChangeNoticeDeps {
-  readonly store: Pick<Store, "rowsMatching">;
+  readonly store: Pick<Store, "row" | "rowsMatching">;
   readonly organizations: Pick<IdentityStore["organizations"], "find">;
   readonly resources: Registry;
   readonly siteUrl: string;
@@ -28,6 +30,8 @@ export interface ChangeNotification {
   readonly verbs: readonly ChangeVerb[];
   readonly excluded_actors: readonly string[];
   readonly include_diff: boolean;
+  /** It tells of nothing from before. */
+  readonly createdAt: Date;
 }
 
 /** What there is to send about records that are being sealed. */
@@ -47,20 +51,34 @@ export function createChangeNotices(deps: ChangeNoticeDeps) {
     if (organization === undefined) return [];
     const settingsUrl = `${siteUrl}/o/${organization.slug}/settings/${resource.kind}`;
     const notifications = rows.map(
-      (row) => ({ ...completed(resource, row.configuration), id: row.id }) as unknown as ChangeNotification,
+      ({ id, createdAt, configuration }) =>
+        ({ ...completed(resource, configuration), id, createdAt }) as unknown as ChangeNotification,
     );
-    return changes.flatMap(({ record, verb }) =>
-      notifications
-        .filter((notification) => isTold(notification, record, verb))
-        .flatMap((notification) =>
-          deliveriesOf(notification, record, verb, {
-            name: organization.name,
-            slug: organization.slug,
-            settingsUrl,
-          }),
-        ),
-    );
+    const place = { name: organization.name, slug: organization.slug, settingsUrl };
+    const deliveries: NewDelivery[] = [];
+    for (const { record, verb } of changes) {
+      const told = notifications.filter((notification) => isTold(notification, record, verb));
+      if (told.length === 0) continue;
+      const change = { record, verb, rowName: await nameIn(record) };
+      deliveries.push(...told.flatMap((one) => deliveriesOf(one, change, place)));
+    }
+    return deliveries;
   };
+
+  /** What the changed row is called: as it is now, or as the record has it of one that is gone. */
+  async function nameIn({ organizationId, resource: kind, rowId, changes }: AuditRecord) {
+    const changed = resources[kind];
+    if (changed === undefined || changed.shape === "setting") return undefined;
+    const row = await store.row(organizationId, kind, rowId);
+    return rowName(changed, row?.configuration ?? valuesIn(changes));
+  }
+}
+
+/** The values of a record that tells of a whole row, as those of its making and its end do. */
+function valuesIn(changes: AuditRecord["changes"]): JsonObject {
+  return Object.fromEntries(
+    changes.flatMap((change) => ("secret" in change ? [] : [[change.field, change.after ?? change.before]])),
+  );
 }
 
 /** What sort of change it was; undefined for a refusal, or what is no row of a kind. */
@@ -73,16 +91,23 @@ export function verbOf(resources: Registry, record: AuditRecord): ChangeVerb | u
 
 /** Whether this notification tells of this change: a pure function. */
 export function isTold(
-  { resources, verbs, excluded_actors }: ChangeNotification,
-  { resource, actor }: AuditRecord,
+  { resources, verbs, excluded_actors, createdAt }: ChangeNotification,
+  { resource, actor, at }: AuditRecord,
   verb: ChangeVerb,
 ): boolean {
   return (
+    at >= createdAt &&
     (resources.includes("*") || resources.includes(resource)) &&
     verbs.includes(verb) &&
     !excluded_actors.includes(actor.id) &&
     !excluded_actors.includes(actor.name)
   );
+}
+
+interface Told {
+  readonly record: AuditRecord;
+  readonly verb: ChangeVerb;
+  readonly rowName: string | undefined;
 }
 
 interface Place {
@@ -91,14 +116,10 @@ interface Place {
   readonly settingsUrl: string;
 }
 
-function deliveriesOf(
-  notification: ChangeNotification,
-  record: AuditRecord,
-  verb: ChangeVerb,
-  place: Place,
-): NewDelivery[] {
+function deliveriesOf(notification: ChangeNotification, told: Told, place: Place): NewDelivery[] {
+  const { record } = told;
   const { id, channel, recipients, include_diff } = notification;
-  const message = messageOf(record, verb, place, include_diff);
+  const message = messageOf(told, place, include_diff);
   const subject = `[${place.name}] ${changeTitle(message)}`;
   const shared = {
     organizationId: record.organizationId,
@@ -118,7 +139,7 @@ function deliveriesOf(
       facts: [
         { label: "Who", value: `${record.actor.name} (${record.actor.kind} ${record.actor.id})` },
         { label: "What", value: record.action },
-        { label: "Row", value: `${record.resource} ${record.rowId}` },
+        { label: "Row", value: rowIn(message) },
         { label: "When", value: readable(record.at) },
       ],
       text: include_diff && record.changes.length > 0 ? changeLines(record.changes).join("\n") : null,
@@ -131,11 +152,11 @@ function deliveriesOf(
 }
 
 function messageOf(
-  { sequence, at, actor, door, action, resource, rowId, changes, requestId }: AuditRecord,
-  verb: ChangeVerb,
+  { record, verb, rowName }: Told,
   { name, slug }: Place,
   includeDiff: boolean,
 ): { readonly [key: string]: Json } {
+  const { sequence, at, actor, door, action, resource, rowId, changes, requestId } = record;
   return {
     organization: { name, slug },
     sequence,
@@ -146,6 +167,7 @@ function messageOf(
     verb,
     resource,
     row_id: rowId,
+    row_name: rowName ?? null,
     request_id: requestId,
     ...(includeDiff ? { changes: changes as unknown as Json } : {}),
   };

@@ -10,10 +10,16 @@ const done: Readonly<Record<string, string>> = { create: "created", update: "upd
 
 /** Who did what to which row. */
 export function changeTitle(message: { readonly [key: string]: Json }): string {
-  const { actor, verb, resource, row_id } = message;
+  const { actor, verb } = message;
   const name =
     typeof actor === "object" && actor !== null && "name" in actor ? String(actor.name) : "Somebody";
-  return oneLine(`${name} ${done[String(verb)] ?? "changed"} ${resource} ${row_id}`, 300);
+  return oneLine(`${name} ${done[String(verb)] ?? "changed"} ${rowIn(message)}`, 300);
+}
+
+/** The row that a change is of: its kind, its name where it has one, and its id; a setting is its kind. */
+export function rowIn({ resource, row_id, row_name }: { readonly [key: string]: Json }): string {
+  if (row_id === resource) return String(resource);
+  return typeof row_name === "string" ? `${resource} "${row_name}" (${row_id})` : `${resource} ${row_id}`;
 }
 
 /** A line for each field; of a secret only what became of it. */

@@ -1,10 +1,10 @@
 /** Turns a change notification off whose target keeps failing, on record with the reason. */
-import { randomUUID } from "node:crypto";
 import { definitionOf, type Registry } from "../../engine/capability.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { DeliveryStore, LeasedDelivery } from "../../engine/ports/deliveries.ts";
 import type { IdentityStore } from "../../engine/ports/identity.ts";
 import type { SendFailure } from "../../engine/ports/outbound.ts";
+import { newRequestId } from "../../kernel/ids.ts";
 import { Refusal } from "../../kernel/problem.ts";
 
 export const disableAction = "disable_change_notification";
@@ -36,7 +36,7 @@ export function createDisable({ engine, store, organizations, resources }: Disab
         readOnlyKey: false,
       },
       door: "operator",
-      requestId: randomUUID(),
+      requestId: newRequestId(),
       address: undefined,
       now: new Date(),
     } as const;

@@ -110,7 +110,13 @@ export function keyCalls(deps: IdentityDeps): SiteCall[] {
         const { organization } = callerOf(request);
         const { id = "" } = request.path;
         const author = personAuthor(request, sessionOf(request).user);
-        const changes = [{ field: "key", secret: "cleared" }] as const;
+        const key = await identity.keys.find(organization.id, id);
+        if (key === undefined) throw noKey();
+        // The name tells whoever reads of it later, or is mailed, which key it was.
+        const changes = [
+          { field: "name", before: key.name, after: null },
+          { field: "key", secret: "cleared" },
+        ] as const;
         const trail = trailOf(author, [organization.id], {
           action: "revoke_api_key",
           resource,

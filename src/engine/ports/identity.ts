@@ -178,6 +178,8 @@ export interface StoredKey extends KeyRecord {
 
 export interface KeyStore {
   insert(organizationId: string, key: StoredKey, hash: Buffer, trail: Trail): Promise<void>;
+  /** Undefined when there is no such key, or it was revoked. */
+  find(organizationId: string, id: string): Promise<StoredKey | undefined>;
   /** Newest first, without the revoked ones. */
   list(organizationId: string, limit: number): Promise<readonly StoredKey[]>;
   /** False when there is no such key, or it was revoked before. */

@@ -2,9 +2,10 @@
 import type { ActionInput } from "../../engine/action.ts";
 import type { Route } from "../../engine/route.ts";
 import type { Fields, Json } from "../../kernel/field.ts";
+import { refuseParameters } from "../../kernel/parameters.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { objectBody } from "./body.ts";
-import { type Endpoint, operation, refuseParameters } from "./endpoint.ts";
+import { type Endpoint, operation } from "./endpoint.ts";
 
 /** The endpoint of a path among the calls; undefined where there is none. */
 export function callEndpoint(routes: readonly Route[], segments: readonly string[]): Endpoint | undefined {

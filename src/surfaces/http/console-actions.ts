@@ -10,9 +10,9 @@ import type { Call } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { allows } from "../../kernel/access.ts";
+import { refuseParameters } from "../../kernel/parameters.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { objectBody } from "./body.ts";
-import { refuseParameters } from "./endpoint.ts";
 import { sendAnswer } from "./rest.ts";
 import type { SiteAdmit } from "./site-admission.ts";
 

@@ -4,9 +4,9 @@
  */
 import type { Action, ActionInput, Actions } from "../../engine/action.ts";
 import { parseCondition } from "../../kernel/etag.ts";
+import { refuseParameters } from "../../kernel/parameters.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
-import { clipped, unknownField } from "../../kernel/validate.ts";
 import { objectBody } from "./body.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -106,19 +106,6 @@ export function operation(
   input: Operation["input"],
 ): Partial<Record<Method, Operation>> {
   return action === undefined ? {} : { [method]: { action, input } };
-}
-
-/** 422 for a query parameter that the call does not know, naming the one that was likely meant. */
-export function refuseParameters(sent: readonly string[], known: readonly string[]): void {
-  const unknown = sent.find((name) => !known.includes(name));
-  const twice = sent.find((name, index) => sent.indexOf(name) !== index);
-  if (unknown !== undefined) {
-    const { field, message } = unknownField(clipped(unknown), unknown, known, "query parameter");
-    const offer =
-      known.length === 0 ? "this call takes no query parameters" : `this call takes ${known.join(", ")}`;
-    throw unprocessable([{ field, message: `${message} (${offer})` }]);
-  }
-  if (twice !== undefined) throw unprocessable([{ field: twice, message: "is given twice; send it once" }]);
 }
 
 /** Exact filters on natural-key fields, and `etags=true`. */

@@ -1,7 +1,7 @@
 /** The HTTP server: limits, request ids, errors and headers that hold for every path. */
-import { randomUUID } from "node:crypto";
 import { METHODS } from "node:http";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import { newRequestId } from "../../kernel/ids.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { sendError, sendJson } from "./answers.ts";
 import { acceptJsonBodies, maxBodyBytes } from "./body.ts";
@@ -17,7 +17,7 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
   const server = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => `req_${randomUUID().replaceAll("-", "")}`,
+    genReqId: newRequestId,
     requestIdHeader: false,
     // One logger for all: what is logged about a request names its id itself.
     childLoggerFactory: (parent) => parent,
@@ -43,7 +43,7 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
           ? "408 Request Timeout"
           : "400 Bad Request";
       if (socket.writable) {
-        const requestId = `req_${randomUUID().replaceAll("-", "")}`;
+        const requestId = newRequestId();
         const body = JSON.stringify(
           new Refusal("bad_request", "The request is not valid HTTP, or took too long to arrive.").body(
             requestId,

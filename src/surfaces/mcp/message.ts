@@ -17,16 +17,32 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  * What is wrong with the parameters of a request, in our words: the package would answer with its validator's.
  */
 export function parametersFault({ method, params = {} }: JsonObject): MessageFault | undefined {
-  const wrong = !isObject(params)
-    ? "params must be an object"
-    : method === "tools/list" && params.cursor !== undefined && typeof params.cursor !== "string"
-      ? "cursor must be text: send the nextCursor of the page before"
-      : method === "tools/call" && typeof params.name !== "string"
-        ? "name must be the name of a tool, in text"
-        : method === "tools/call" && params.arguments !== undefined && !isObject(params.arguments)
-          ? "arguments must be an object"
-          : undefined;
+  const wrong = isObject(params) ? wrongIn(String(method), params) : "params must be an object";
   return wrong === undefined ? undefined : { code: -32602, message: `Invalid params: ${wrong}` };
+}
+
+function wrongIn(method: string, params: JsonObject): string | undefined {
+  const { cursor, name, arguments: input, protocolVersion, capabilities, clientInfo } = params;
+  switch (method) {
+    case "tools/list":
+      if (cursor === undefined || typeof cursor === "string") return undefined;
+      return "cursor must be text: send the nextCursor of the page before";
+    case "tools/call":
+      if (typeof name !== "string") return "name must be the name of a tool, in text";
+      return input === undefined || isObject(input) ? undefined : "arguments must be an object";
+    case "initialize":
+      // With an envelope it is of the revision that has no such method, which the package says.
+      if (isObject(params._meta)) return undefined;
+      if (typeof protocolVersion !== "string") return "protocolVersion must be a revision, in text";
+      if (!isObject(capabilities)) return "capabilities must be an object; {} where there are none";
+      return isObject(clientInfo) &&
+        typeof clientInfo.name === "string" &&
+        typeof clientInfo.version === "string"
+        ? undefined
+        : "clientInfo must be an object with name and version, in text";
+    default:
+      return undefined;
+  }
 }
 
 export function readMessage(

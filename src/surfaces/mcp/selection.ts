@@ -4,6 +4,7 @@
  * given to an agent can keep it to reading.
  */
 import { allows, type Level } from "../../kernel/access.ts";
+import { refuseParameters } from "../../kernel/parameters.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import { unknownField } from "../../kernel/validate.ts";
 import type { OfferedTool } from "./tools.ts";
@@ -19,9 +20,7 @@ const switches: Readonly<Record<string, boolean>> = { "1": true, true: true, "0"
 
 /** Reads the URL's query; what it cannot mean is a 422 that names what there is. */
 export function selectionOf(query: URLSearchParams, tools: readonly OfferedTool[]): Selection {
-  for (const name of query.keys()) {
-    if (!parameters.includes(name)) throw unprocessable([unknownParameter(name)]);
-  }
+  refuseParameters([...query.keys()], parameters);
   return { toolsets: toolsetsOf(query.get("toolsets"), tools), readOnly: readOnlyOf(query.get("readonly")) };
 }
 
@@ -61,10 +60,4 @@ function readOnlyOf(text: string | null): boolean {
   const value = Object.hasOwn(switches, text) ? switches[text] : undefined;
   if (value === undefined) throw unprocessable([{ field: "readonly", message: "must be 1 or 0" }]);
   return value;
-}
-
-function unknownParameter(name: string) {
-  const path = name.slice(0, 64).toWellFormed();
-  const { field, message } = unknownField(path, name, parameters, "parameter");
-  return { field, message: `${message} (this URL takes ${parameters.join(" and ")})` };
 }
