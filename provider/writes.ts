@@ -12,9 +12,9 @@ import type { Answer } from "./client.ts";
 import { secretsToSend } from "./plan.ts";
 import { changedOutside, error, refusalDiagnostics, words } from "./refusals.ts";
 import { asFieldValue, bodyOf, meansTheSame, settableFields, stateOf } from "./row-values.ts";
+import { noObject, secretJson } from "./secrets.ts";
 import { etagIn, privateOf, type Session } from "./session.ts";
 import { specials } from "./special.ts";
-import { secretJson } from "./validate.ts";
 import { DiagnosticsError } from "./wire/diagnostics.ts";
 import type { ApplyResult, Diagnostics, UpdateRequest } from "./wire/provider.ts";
 import type { ObjectValue } from "./wire/values.ts";
@@ -157,7 +157,10 @@ function secretBodies(
       const value = config[secretArguments(name).value] ?? null;
       const field = resource.fields[name];
       if (value === null || field?.type !== "secret") return [name, null];
-      return [name, secretJson(field.shape, String(value)) ?? null];
+      const json = secretJson(field.shape, String(value));
+      // It was not known before: null in its place would clear what is stored.
+      if (json === undefined) throw new DiagnosticsError([noObject(name)]);
+      return [name, json];
     }),
   );
 }
