@@ -340,11 +340,24 @@ describe.skipIf(skipped)("the provider", { timeout: 600_000 }, () => {
     await space.configure('data "orgconfig_organization_settings" "it" {}\n');
     const planWith = async (environment: Record<string, string>) =>
       unwrapped((await space.runWith(environment, "plan")).output);
-    expect(await planWith({ ORGCONFIG_ENDPOINT: "" })).toContain("set ORGCONFIG_ENDPOINT");
+    expect(await planWith({ ORGCONFIG_ENDPOINT: "" })).toContain(
+      'endpoint is not set: write it in the block provider "orgconfig", or set ORGCONFIG_ENDPOINT',
+    );
     expect(await planWith({ ORGCONFIG_API_KEY: "" })).toContain("set ORGCONFIG_API_KEY");
+    for (const character of ["\n", " ", "\u00a0", "ü", "\u{1f511}"]) {
+      const refused = await planWith({ ORGCONFIG_API_KEY: `svc_ak_${character}${secret}` });
+      expect(refused).toContain("It must be the key as it was shown, on one line");
+      expect(refused).not.toContain(secret);
+    }
     expect(await planWith({ ORGCONFIG_ENDPOINT: "config.example.com" })).toContain("without a path");
     expect(await planWith({ ORGCONFIG_API_KEY: "svc_ak_wrong" })).toContain("API key was refused");
     expect(await planWith({ ORGCONFIG_ENDPOINT: "http://127.0.0.1:1" })).toContain("could not be reached");
+    await space.configure(
+      `provider "orgconfig" {\n  api_key = "svc_ak_\\n${secret}"\n}\ndata "orgconfig_organization_settings" "it" {}\n`,
+    );
+    const written = await planWith({});
+    expect(written).toContain("api_key is not a key");
+    expect(written).not.toContain(secret);
   });
 
   test("waits as long as the service asks", async () => {
