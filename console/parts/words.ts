@@ -1,31 +1,10 @@
-/** Wire names as people read them, and rows by the names that people know them by. */
+/** Wire names as people read them, and values on one line. */
 import type { Field, Json } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
+import { phrase, words } from "../../src/kernel/words.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 
-const capitals: Readonly<Record<string, string>> = {
-  ai: "AI",
-  api: "API",
-  aws: "AWS",
-  id: "ID",
-  ip: "IP",
-  mcp: "MCP",
-  ms: "ms",
-  rca: "RCA",
-  sha256: "SHA-256",
-  slo: "SLO",
-  sli: "SLI",
-  tls: "TLS",
-  ttl: "TTL",
-  url: "URL",
-};
-
-/** `alert_days_before_expiry` as "Alert days before expiry". */
-export function words(name: string): string {
-  const parts = name.split(/[_ ]/).map((part) => capitals[part] ?? part);
-  const [first = "", ...rest] = parts;
-  return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(" ");
-}
+export { nameOf, phrase, words } from "../../src/kernel/words.ts";
 
 /** A field's label; a reference is known by what it names, and a unit stands with the value. */
 export function labelOf(name: string, field: Field | undefined): string {
@@ -54,26 +33,8 @@ export function isCode(field: Field): boolean {
   return shape.type === "text" && (shape.multiline === true || code.includes(shape.format ?? ""));
 }
 
-/** The same within a sentence: "alert route", but "SLO". */
-export function phrase(name: string): string {
-  return words(name).replace(/^(\w)(?=[a-z])/, (letter) => letter.toLowerCase());
-}
-
 export function oneOf({ singular, title, shape }: Definition): string {
   return shape === "setting" ? title : phrase(singular);
-}
-
-/** What people call the row: its natural key, a title, or its id. */
-export function nameOf(definition: Definition, row: JsonObject): string {
-  if (definition.shape === "setting") return definition.title;
-  const { title, name } = row;
-  const key = definition.naturalKey
-    .filter((field) => definition.fields[field]?.type !== "reference")
-    .map((field) => row[field])
-    .filter((part): part is string | number => part !== null && part !== undefined && part !== "");
-  if (typeof title === "string" && title !== "") return title;
-  if (key.length > 0) return key.join(" / ");
-  return typeof name === "string" && name !== "" ? name : String(row.id ?? "");
 }
 
 /** A value on one line, for lists, diffs and bars. */
