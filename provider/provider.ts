@@ -6,6 +6,7 @@ import { createClient } from "./client.ts";
 import { dataSourceServer } from "./data-source.ts";
 import { error } from "./refusals.ts";
 import { collectionServer } from "./resource.ts";
+import { namingRows } from "./row-names.ts";
 import type { Session } from "./session.ts";
 import { settingServer } from "./setting.ts";
 import { type Diagnostic, DiagnosticsError } from "./wire/diagnostics.ts";
@@ -52,7 +53,12 @@ export function createProvider(resources: readonly Resource[], environment: Envi
     resources: Object.fromEntries(
       resources.map((resource) => [
         terraformType(resource),
-        resource.shape === "setting" ? settingServer(resource, current) : collectionServer(resource, current),
+        namingRows(
+          resource,
+          resource.shape === "setting"
+            ? settingServer(resource, current)
+            : collectionServer(resource, current),
+        ),
       ]),
     ),
     dataSources: Object.fromEntries(

@@ -10,7 +10,7 @@ import type { JsonObject } from "../src/kernel/validate.ts";
 import { pathOf, type Row } from "./batch.ts";
 import type { Answer } from "./client.ts";
 import { secretsToSend } from "./plan.ts";
-import { changedOutside, error, refusalDiagnostics, words } from "./refusals.ts";
+import { changedOutside, deletedOutside, refusalDiagnostics } from "./refusals.ts";
 import { asFieldValue, bodyOf, meansTheSame, settableFields, stateOf } from "./row-values.ts";
 import { noObject, secretJson } from "./secrets.ts";
 import { etagIn, privateOf, type Session } from "./session.ts";
@@ -120,12 +120,7 @@ function differences(
 async function presentRow({ rows }: Session, resource: Resource, id: string): Promise<Row> {
   const row = await rows.readNow(resource, id);
   if (row !== undefined) return row;
-  throw new DiagnosticsError([
-    error(
-      `This ${words(resource)} is gone`,
-      `Since the plan was made somebody deleted ${id}. Plan again: it will be made anew.`,
-    ),
-  ]);
+  throw new DiagnosticsError([deletedOutside(resource)]);
 }
 
 function resultOf(
