@@ -6,6 +6,7 @@ import { createClient } from "./client.ts";
 import { dataSourceServer } from "./data-source.ts";
 import { error } from "./refusals.ts";
 import { collectionServer } from "./resource.ts";
+import { namingRows } from "./row-names.ts";
 import type { Session } from "./session.ts";
 import { settingServer } from "./setting.ts";
 import { type Diagnostic, DiagnosticsError } from "./wire/diagnostics.ts";
@@ -52,7 +53,12 @@ export function createProvider(resources: readonly Resource[], environment: Envi
     resources: Object.fromEntries(
       resources.map((resource) => [
         terraformType(resource),
-        resource.shape === "setting" ? settingServer(resource, current) : collectionServer(resource, current),
+        namingRows(
+          resource,
+          resource.shape === "setting"
+            ? settingServer(resource, current)
+            : collectionServer(resource, current),
+        ),
       ]),
     ),
     dataSources: Object.fromEntries(
@@ -66,7 +72,7 @@ export function createProvider(resources: readonly Resource[], environment: Envi
       const apiKey = settingOf(config, environment, "api_key");
       const problems = [
         ...(endpoint === undefined ? [missing("endpoint")] : endpointProblems(endpoint)),
-        ...(apiKey === undefined ? [missing("api_key")] : []),
+        ...(apiKey === undefined ? [missing("api_key")] : keyProblems(apiKey)),
       ];
       if (problems.length > 0 || endpoint === undefined || apiKey === undefined) return problems;
       const client = createClient({ endpoint: endpoint.replace(/\/+$/, ""), apiKey, terraformVersion });
@@ -87,8 +93,7 @@ function settingOf(
 }
 
 function missing(name: keyof typeof variables): Diagnostic {
-  const what = name === "endpoint" ? "Where the service is" : "The key to it";
-  const detail = `${what} is not set: write ${name} in the block provider "orgconfig", or set ${variables[name]}.`;
+  const detail = `${name} is not set: write it in the block provider "orgconfig", or set ${variables[name]}.`;
   return { ...error(`The provider needs ${name}`, detail), path: [name] };
 }
 
@@ -101,4 +106,12 @@ function endpointProblems(endpoint: unknown): Diagnostic[] {
   const detail =
     "Write the service's address without a path or a user, such as https://config.example.com or http://127.0.0.1:8080.";
   return [{ ...error("endpoint is not the address of a service", detail), path: ["endpoint"] }];
+}
+
+/** A line break within the key would fail at the first request, as if the service were out of reach. */
+function keyProblems(apiKey: string): Diagnostic[] {
+  if (/^[\x21-\x7e]+$/.test(apiKey)) return [];
+  const detail = `It must be the key as it was shown, on one line: this one holds a line break or another character that no key has. It comes from api_key in the block provider "orgconfig", or from ${variables.api_key}.`;
+  // Without a path: Terraform would print the line, in which the key may stand.
+  return [error("api_key is not a key", detail)];
 }

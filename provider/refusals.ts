@@ -1,7 +1,10 @@
 /** What the service refuses, told to the person at the terminal: at the argument's line where there is one. */
+import type { Json } from "../src/kernel/field.ts";
+import { idsHint } from "../src/kernel/problem.ts";
 import type { Resource } from "../src/kernel/resource.ts";
 import { argumentName, secretArguments, terraformType } from "../src/kernel/terraform.ts";
 import { isObject, type JsonObject } from "../src/kernel/validate.ts";
+import { phrase } from "../src/kernel/words.ts";
 import { HclReference, printBlock } from "../src/surfaces/hcl/syntax.ts";
 import type { Answer } from "./client.ts";
 import { type Diagnostic, DiagnosticsError, type Path } from "./wire/diagnostics.ts";
@@ -15,18 +18,33 @@ export function refusal(resource: Resource, answer: Answer, attempt: Attempt): D
 
 export function refusalDiagnostics(resource: Resource, answer: Answer, attempt: Attempt): Diagnostic[] {
   const { status, body } = answer;
-  if (status === 401) return [error("The API key was refused", messageOf(answer))];
+  if (status === 401) return [error("The API key was refused", refusedKey)];
   if (body.error === "read_only_key") {
     const detail =
       "Its scope is api:config_read: it may plan and not apply. Apply with a key that has the scope api:admin.";
     return [error("This API key may plan and not apply", detail)];
   }
   if (status === 403) return [error("The API key may not do this", messageOf(answer))];
-  if (status === 409) return [conflict(resource, body, attempt, messageOf(answer))];
+  if (status === 404 && attempt === "update" && resource.shape === "collection") {
+    return [deletedOutside(resource)];
+  }
   if (status === 422) return problems(resource, answer);
+  const conflicting = status === 409 ? conflict(resource, body, attempt) : undefined;
+  if (conflicting !== undefined) return [conflicting];
   const request = typeof body.request_id === "string" ? ` (request ${body.request_id})` : "";
   const summary = `The service answered ${status} to the ${attempt} of a row of ${resource.kind}`;
   return [error(summary, `${messageOf(answer)}${request}`)];
+}
+
+const refusedKey =
+  "It is unknown, expired or revoked: set api_key, or ORGCONFIG_API_KEY, to a key of the organization.";
+
+/** Somebody deleted the row that was to be changed. */
+export function deletedOutside(resource: Resource): Diagnostic {
+  return error(
+    `This ${words(resource)} was deleted outside of Terraform`,
+    "It was deleted since the plan was made. Nothing was written: plan again, and Terraform will create it anew.",
+  );
 }
 
 /** Another writer was faster, and not in a way that leads where the plan wanted to go. */
@@ -49,7 +67,10 @@ export function problemDiagnostic(resource: Resource, field: string, message: st
   const path = pathOfField(resource, field);
   const shown = path === undefined ? field : shownPath(field, path);
   const summary = `Invalid ${shown || words(resource)}`;
-  return { ...error(summary, `${shown} ${message}`.trim()), ...(path === undefined ? {} : { path }) };
+  return {
+    ...error(summary, `${shown} ${withTerraformsHint(message)}`.trim()),
+    ...(path === undefined ? {} : { path }),
+  };
 }
 
 /** `destinations[0].team_id` as steps; undefined where the kind has no such argument. */
@@ -89,36 +110,67 @@ export function importBlock(resource: Resource, id: string): string {
   );
 }
 
-/** The kind as one would say it: `alert route`. */
+/** The kind as one would say it: `alert route`, `SLO`. */
 export function words({ singular }: Resource): string {
-  return singular.replaceAll("_", " ");
+  return phrase(singular);
 }
 
-function conflict(resource: Resource, body: JsonObject, attempt: Attempt, message: string): Diagnostic {
-  const current = isObject(body.current) ? body.current : {};
-  if (body.reason === "in_use") {
-    const held = Array.isArray(body.references) ? (body.references as readonly JsonObject[]) : [];
-    const lines = held.map(({ resource: kind, id, field }) => `  - ${kind} ${id} (${field})`);
-    return error(`This ${words(resource)} is still in use`, [message, ...lines].join("\n"));
-  }
-  const id = typeof current.id === "string" ? current.id : undefined;
-  const [key] = resource.naturalKey;
-  const path = key === undefined ? {} : { path: [argumentName(key)] };
-  if (attempt !== "create" || id === undefined) {
-    return {
-      ...error(
-        `The name is taken by another ${words(resource)}`,
-        `${message}${id ? ` Its id is ${id}.` : ""}`,
-      ),
-      ...path,
-    };
-  }
-  const advice = `A row with this ${resource.naturalKey.map(argumentName).join(" and ")} exists already, made outside of this state. Its id is ${id}. To take it over, add this block with the resource's own name in place of NAME, and apply again:`;
-  return {
-    ...error(`There is such a ${words(resource)} already`, `${advice}\n\n${importBlock(resource, id)}`),
-    ...path,
-  };
+function conflict(resource: Resource, body: JsonObject, attempt: Attempt): Diagnostic | undefined {
+  if (body.reason === "in_use") return stillInUse(resource, body.references);
+  const id = isObject(body.current) ? body.current.id : undefined;
+  if (typeof id !== "string") return undefined;
+  return attempt === "create" ? existing(resource, id) : taken(resource, id);
 }
+
+function stillInUse(resource: Resource, references: Json | undefined): Diagnostic {
+  const held = Array.isArray(references) ? (references as readonly JsonObject[]) : [];
+  const lines = held.map(({ resource: kind, id, field }) => {
+    const row = kind === id ? `${kind}` : `${kind} ${id}`;
+    return `  - ${row} (${field})`;
+  });
+  const detail = [
+    "Nothing was deleted, because of what points at it:",
+    ...lines,
+    `Take the reference out of those rows and apply that while this row is still in the configuration; then take this row out and apply again. One apply does it where this row's block was applied before with lifecycle { create_before_destroy = true }, so that Terraform deletes it last; or where those rows go too, and name it as ${terraformType(resource)}.NAME.id or in depends_on.`,
+  ];
+  return error(`This ${words(resource)} is still in use`, detail.join("\n"));
+}
+
+function existing(resource: Resource, id: string): Diagnostic {
+  const key = keyWords(resource);
+  const detail = [
+    `Its ${key} is the same, and its id is ${id}. If it was made outside of this configuration, take it over: add this block with the resource's own name in place of NAME, and apply again.`,
+    importBlock(resource, id),
+    `If this configuration manages it, in another block or as the row that create_before_destroy replaces: give one of the two another ${key}, or take create_before_destroy out.`,
+  ];
+  return atKey(resource, error(`This ${words(resource)} exists already`, detail.join("\n\n")));
+}
+
+function taken(resource: Resource, id: string): Diagnostic {
+  const key = keyWords(resource);
+  return atKey(
+    resource,
+    error(
+      `The ${key} is taken by another ${words(resource)}`,
+      `That row's id is ${id}. Nothing was changed: give one of the two another ${key}.`,
+    ),
+  );
+}
+
+function keyWords({ naturalKey }: Resource): string {
+  return naturalKey.map(argumentName).join(" and ");
+}
+
+function atKey({ naturalKey: [first] }: Resource, diagnostic: Diagnostic): Diagnostic {
+  return first === undefined ? diagnostic : { ...diagnostic, path: [argumentName(first)] };
+}
+
+/** Nobody lists ids by the API who writes a configuration. */
+function withTerraformsHint(message: string): string {
+  return message.replace(apiHint, ": write the id attribute of its resource or data source");
+}
+
+const apiHint = new RegExp(idsHint("\\w+"));
 
 function shownPath(field: string, [first]: Path): string {
   const [name = ""] = /^[^.[]+/.exec(field) ?? [];

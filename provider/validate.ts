@@ -3,14 +3,19 @@ import { type ItemField, isConfiguration, type Json } from "../src/kernel/field.
 import type { Problem } from "../src/kernel/problem.ts";
 import type { Moment, Resource } from "../src/kernel/resource.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
-import { isObject, type JsonObject, parseBody } from "../src/kernel/validate.ts";
+import { type JsonObject, parseBody } from "../src/kernel/validate.ts";
 import { problemDiagnostic } from "./refusals.ts";
 import { jsonOf, secretNames, settableFields } from "./row-values.ts";
+import { loneArguments, noObject, secretJson } from "./secrets.ts";
 import type { Diagnostic } from "./wire/diagnostics.ts";
 import { hasUnknown, type ObjectValue, type Value } from "./wire/values.ts";
 
 /** Looks at every argument that is wholly known, and at how they go together. */
 export function validateConfig(resource: Resource, config: ObjectValue): Diagnostic[] {
+  return [...configProblems(resource, config), ...loneArguments(resource, config)];
+}
+
+function configProblems(resource: Resource, config: ObjectValue): Diagnostic[] {
   const unknown = settableFields(resource).filter(([name]) => hasUnknown(config[argumentName(name)] ?? null));
   const names = unknown.map(([name]) => name);
   const known = Object.entries(resource.fields).filter(([name]) => !names.includes(name));
@@ -24,8 +29,10 @@ export function validateConfig(resource: Resource, config: ObjectValue): Diagnos
     Object.fromEntries(entries),
     "create",
   );
-  const found = problems.length > 0 ? problems : ruleProblems(resource, configuration, unknown);
-  return found.map(({ field, message }) => problemDiagnostic(resource, field, message));
+  const malformed = malformedSecrets(resource, config);
+  const wrong = problems.length > 0 || malformed.length > 0;
+  const found = wrong ? problems : ruleProblems(resource, configuration, unknown);
+  return [...malformed, ...found.map(({ field, message }) => problemDiagnostic(resource, field, message))];
 }
 
 /** No moment has passed yet at this one, and nobody's address is known. */
@@ -56,19 +63,17 @@ function ruleProblems(
   return problemsWith(true).filter(({ field, message }) => otherwise.includes(`${field} ${message}`));
 }
 
-/** The secret as the service takes it. Undefined when it is to be an object and is none. */
-export function secretJson(shape: "text" | "object", value: string): Json | undefined {
-  if (shape === "text") return value;
-  try {
-    const parsed = JSON.parse(value) as Json;
-    return isObject(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
+function secretEntry(name: string, shape: "text" | "object", value: Value | undefined): [string, Json][] {
+  const json = typeof value === "string" ? secretJson(shape, value) : undefined;
+  return json === undefined ? [] : [[name, json]];
 }
 
-function secretEntry(name: string, shape: "text" | "object", value: Value | undefined): [string, Json][] {
-  if (typeof value !== "string") return [];
-  // Not an object: text stands in for it, which the validator then refuses in its own words.
-  return [[name, secretJson(shape, value) ?? "text"]];
+/** The secrets that are to be objects and are none. The service's validator never sees their text. */
+function malformedSecrets({ fields }: Resource, config: ObjectValue): Diagnostic[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    if (field.type !== "secret") return [];
+    const value = config[secretArguments(name).value];
+    const malformed = typeof value === "string" && secretJson(field.shape, value) === undefined;
+    return malformed ? [noObject(name)] : [];
+  });
 }

@@ -10,11 +10,11 @@ import type { JsonObject } from "../src/kernel/validate.ts";
 import { pathOf, type Row } from "./batch.ts";
 import type { Answer } from "./client.ts";
 import { secretsToSend } from "./plan.ts";
-import { changedOutside, error, refusalDiagnostics, words } from "./refusals.ts";
+import { changedOutside, deletedOutside, refusalDiagnostics } from "./refusals.ts";
 import { asFieldValue, bodyOf, meansTheSame, settableFields, stateOf } from "./row-values.ts";
+import { noObject, secretJson } from "./secrets.ts";
 import { etagIn, privateOf, type Session } from "./session.ts";
 import { specials } from "./special.ts";
-import { secretJson } from "./validate.ts";
 import { DiagnosticsError } from "./wire/diagnostics.ts";
 import type { ApplyResult, Diagnostics, UpdateRequest } from "./wire/provider.ts";
 import type { ObjectValue } from "./wire/values.ts";
@@ -120,12 +120,7 @@ function differences(
 async function presentRow({ rows }: Session, resource: Resource, id: string): Promise<Row> {
   const row = await rows.readNow(resource, id);
   if (row !== undefined) return row;
-  throw new DiagnosticsError([
-    error(
-      `This ${words(resource)} is gone`,
-      `Since the plan was made somebody deleted ${id}. Plan again: it will be made anew.`,
-    ),
-  ]);
+  throw new DiagnosticsError([deletedOutside(resource)]);
 }
 
 function resultOf(
@@ -157,7 +152,10 @@ function secretBodies(
       const value = config[secretArguments(name).value] ?? null;
       const field = resource.fields[name];
       if (value === null || field?.type !== "secret") return [name, null];
-      return [name, secretJson(field.shape, String(value)) ?? null];
+      const json = secretJson(field.shape, String(value));
+      // It was not known before: null in its place would clear what is stored.
+      if (json === undefined) throw new DiagnosticsError([noObject(name)]);
+      return [name, json];
     }),
   );
 }

@@ -1,32 +1,10 @@
-/** Wire names as people read them, and rows by the names that people know them by. */
+/** Wire names as people read them, and values on one line. */
 import type { Field, Json } from "../../src/kernel/field.ts";
-import { rowName } from "../../src/kernel/row-name.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
+import { phrase, words } from "../../src/kernel/words.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 
-const capitals: Readonly<Record<string, string>> = {
-  ai: "AI",
-  api: "API",
-  aws: "AWS",
-  id: "ID",
-  ip: "IP",
-  mcp: "MCP",
-  ms: "ms",
-  rca: "RCA",
-  sha256: "SHA-256",
-  slo: "SLO",
-  sli: "SLI",
-  tls: "TLS",
-  ttl: "TTL",
-  url: "URL",
-};
-
-/** `alert_days_before_expiry` as "Alert days before expiry". */
-export function words(name: string): string {
-  const parts = name.split(/[_ ]/).map((part) => capitals[part] ?? part);
-  const [first = "", ...rest] = parts;
-  return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(" ");
-}
+export { nameOf, phrase, words } from "../../src/kernel/words.ts";
 
 /** A field's label; a reference is known by what it names, and a unit stands with the value. */
 export function labelOf(name: string, field: Field | undefined): string {
@@ -55,19 +33,8 @@ export function isCode(field: Field): boolean {
   return shape.type === "text" && (shape.multiline === true || code.includes(shape.format ?? ""));
 }
 
-/** The same within a sentence: "alert route", but "SLO". */
-export function phrase(name: string): string {
-  return words(name).replace(/^(\w)(?=[a-z])/, (letter) => letter.toLowerCase());
-}
-
 export function oneOf({ singular, title, shape }: Definition): string {
   return shape === "setting" ? title : phrase(singular);
-}
-
-/** What people call the row, or its id. */
-export function nameOf(definition: Definition, row: JsonObject): string {
-  if (definition.shape === "setting") return definition.title;
-  return rowName(definition, row) ?? String(row.id ?? "");
 }
 
 /** A value on one line, for lists, diffs and bars. */

@@ -5,7 +5,7 @@
  */
 import { type Condition, etagOf, strongMatch } from "../kernel/etag.ts";
 import { newId } from "../kernel/ids.ts";
-import { type Problem, Refusal, unprocessable } from "../kernel/problem.ts";
+import { idsHint, type Problem, Refusal, unprocessable } from "../kernel/problem.ts";
 import { fieldsOf, type Resource } from "../kernel/resource.ts";
 import { type JsonObject, type Parsed, parseBody } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
@@ -432,7 +432,7 @@ async function missingReferences(
     .filter((link) => !existing.has(`${link.toKind}/${link.toId}`))
     .map((link) => ({
       field: link.field,
-      message: `names no row of ${link.toKind}; list ${link.toKind} for the ids there are`,
+      message: `names no row of ${link.toKind}${idsHint(link.toKind)}`,
       reason: "missing_reference",
     }));
 }

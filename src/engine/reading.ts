@@ -1,6 +1,6 @@
 /** The reading half of the engine: rows and lists as the JSON text that every door shows. */
 import { type Condition, etagOf, weakMatch } from "../kernel/etag.ts";
-import { Refusal } from "../kernel/problem.ts";
+import { idsHint, Refusal } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { KindCapability } from "./capability.ts";
@@ -149,8 +149,5 @@ export function unsavedSetting(call: Call, resource: Resource): StoredRow {
 
 /** The same answer for a row that never was and one of another organization (decisions §2). */
 export function notFound(resource: Resource, _id: string): Refusal {
-  return new Refusal(
-    "not_found",
-    `There is no such row of ${resource.kind}; list ${resource.kind} for the ids there are.`,
-  );
+  return new Refusal("not_found", `There is no such row of ${resource.kind}${idsHint(resource.kind)}.`);
 }

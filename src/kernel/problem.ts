@@ -89,6 +89,11 @@ export function internalError(requestId: string): Refusal {
   return new Refusal("internal_error", `Something went wrong here; report the request id ${requestId}.`);
 }
 
+/** Where callers of the API find an id. Terraform's users look elsewhere, so that the provider cuts this. */
+export function idsHint(kind: string): string {
+  return `; list ${kind} for the ids there are`;
+}
+
 /** A 405 that names the methods there are; where GET is, HEAD is too (RFC 9110 §9.1, §15.5.6). */
 export function methodNotAllowed(method: string, methods: readonly string[]): Refusal {
   const allow = methods.flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name]));

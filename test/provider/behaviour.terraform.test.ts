@@ -96,8 +96,40 @@ describe.skipIf(skipped)("the provider", { timeout: 600_000 }, () => {
 
     await space.succeed("plan", "-destroy", "-out=plan");
     await tenant.config("PUT", `deploy_policies/${row.id}`, { body: { enabled: false } });
-    expect(await space.fail("apply", "plan")).toContain("changed outside of Terraform");
+    const kept = await space.fail("apply", "plan");
+    expect(kept).toContain("changed outside of Terraform");
+    expect(kept).toContain(`The row: deploy policy "checkout" (id ${row.id}).`);
     expect((await tenant.config("GET", `deploy_policies/${row.id}`)).status).toBe(200);
+  });
+
+  test("says of a row that was deleted since the plan that the next plan makes it anew", async () => {
+    const tenant = await ground.tenant();
+    const space = ground.space(tenant);
+    const text = (service: string, threshold: number) =>
+      `resource "orgconfig_deploy_policy" "it" {\n  service                = "${service}"\n  error_budget_threshold = ${threshold}\n}\n`;
+    const rows = async () => (await tenant.config("GET", "deploy_policies")).body.data;
+    /** Plans, and deletes the row behind the plan's back. */
+    const planAndDelete = async (...options: string[]) => {
+      await space.succeed("plan", "-out=plan", ...options);
+      const [{ id }] = await rows();
+      await tenant.config("DELETE", `deploy_policies/${id}`);
+      return id as string;
+    };
+    await space.configure(text("checkout", 10));
+    await space.apply();
+    await space.configure(text("checkout", 20));
+    const id = await planAndDelete();
+    const refused = await space.fail("apply", "plan");
+    expect(refused).toContain("This deploy policy was deleted outside of Terraform");
+    expect(refused).toContain(`The row: deploy policy "checkout" (id ${id}).`);
+    expect(await rows()).toEqual([]);
+    await space.apply();
+    await space.configure(text("payment", 20));
+    await planAndDelete();
+    await space.succeed("apply", "plan");
+    expect(await rows()).toMatchObject([{ service: "payment" }]);
+    await planAndDelete("-destroy");
+    await space.succeed("apply", "plan");
   });
 
   test("goes on where the row already is as planned, or moved and came back", async () => {
@@ -149,7 +181,7 @@ describe.skipIf(skipped)("the provider", { timeout: 600_000 }, () => {
     const space = ground.space(tenant);
     await space.configure(team("platform"));
     const { output } = await space.run("apply", "-auto-approve");
-    expect(unwrapped(output)).toContain("There is such a team already");
+    expect(unwrapped(output)).toContain("This team exists already");
     expect(output).toContain("on main.tf line 2");
     expect(output).toContain(`import {\n  to = orgconfig_team.NAME\n  id = "${id}"\n}`);
     await space.configure(`${team("platform")}import {\n  to = orgconfig_team.it\n  id = "${id}"\n}\n`);
@@ -157,7 +189,13 @@ describe.skipIf(skipped)("the provider", { timeout: 600_000 }, () => {
     await space.configure(`${team("platform")}${team("other", "b")}`);
     await space.apply();
     await space.configure(`${team("platform")}${team("platform", "b")}`);
-    expect(await space.fail("apply", "-auto-approve")).toContain("taken by another team");
+    const taken = await space.fail("apply", "-auto-approve");
+    expect(taken).toContain("The name is taken by another team");
+    expect(taken).not.toContain("current");
+    await space.configure(`${team("platform")}${team("platform", "c")}`);
+    expect(await space.fail("apply", "-auto-approve")).toContain(
+      "If this configuration manages it, in another block",
+    );
   });
 
   test("says who points at a row that is to go, which may go last if it was made to", async () => {
@@ -171,7 +209,10 @@ describe.skipIf(skipped)("the provider", { timeout: 600_000 }, () => {
     await space.configure(settings(""));
     const refused = await space.fail("apply", "-auto-approve");
     expect(refused).toContain("This team is still in use");
-    expect(refused).toContain("organization_settings");
+    expect(refused).toContain("- organization_settings (default_team_id)");
+    expect(refused).toContain("Take the reference out of those rows and apply that");
+    const [{ id }] = (await tenant.config("GET", "teams")).body.data;
+    expect(refused).toContain(`The row: team "platform" (id ${id}).`);
     await space.succeed("destroy", "-auto-approve");
     const last = team("platform").replace("}", "  lifecycle {\n    create_before_destroy = true\n  }\n}");
     await space.configure(last + pointing);
@@ -193,6 +234,8 @@ describe.skipIf(skipped)("the provider", { timeout: 600_000 }, () => {
     const refused = unwrapped((await space.runWith(key, "apply", "-auto-approve")).output);
     expect(refused).toContain("This API key may plan and not apply");
     expect(refused).toContain("api:admin");
+    const kept = unwrapped((await space.runWith(key, "destroy", "-auto-approve")).output);
+    expect(kept).toContain('The row: team "platform" (id');
   });
 
   test("names the argument that is wrong, before and after asking the service", async () => {
@@ -214,6 +257,10 @@ describe.skipIf(skipped)("the provider", { timeout: 600_000 }, () => {
     await space.succeed("validate");
     const refused = (await space.run("apply", "-auto-approve")).output;
     expect(refused).toContain("Invalid data_source_id");
+    expect(unwrapped(refused)).toContain(
+      "data_sources: write the id attribute of its resource or data source",
+    );
+    expect(refused).not.toContain("for the ids there are");
     expect(refused).toContain("on main.tf line 5");
     await space.configure('resource "orgconfig_team" "it" {\n  name = null\n}\n');
     expect(await space.fail("validate")).toMatch(/name/);
@@ -222,8 +269,14 @@ describe.skipIf(skipped)("the provider", { timeout: 600_000 }, () => {
     );
     const object = (await space.run("validate")).output;
     expect(object).toContain("Invalid config_wo");
-    expect(object).toContain("must be an object");
-    expect(object.replace(/^.*config_wo = .*$/m, "")).not.toContain(secret);
+    expect(object).toContain("must be a JSON object: write it as jsonencode({ … })");
+    expect(object).toContain("Warning: config_wo has no config_wo_version beside it");
+    expect(object.replace(/^.*config_wo = .*$/gm, "")).not.toContain(secret);
+    await space.configure(
+      `resource "terraform_data" "late" {\n  input = "no object"\n}\nresource "orgconfig_connector" "it" {\n  name = "a"\n  type = "cloud"\n  connector_type = "aws"\n  config_wo = terraform_data.late.output\n  config_wo_version = 1\n}\n`,
+    );
+    expect(await space.fail("apply", "-auto-approve")).toContain("config_wo must be a JSON object");
+    expect((await tenant.config("GET", "connectors")).body.data).toEqual([]);
   });
 
   test("keeps secrets out of state, plan and log, and sends one again when its version moves", async () => {
@@ -334,11 +387,24 @@ describe.skipIf(skipped)("the provider", { timeout: 600_000 }, () => {
     await space.configure('data "orgconfig_organization_settings" "it" {}\n');
     const planWith = async (environment: Record<string, string>) =>
       unwrapped((await space.runWith(environment, "plan")).output);
-    expect(await planWith({ ORGCONFIG_ENDPOINT: "" })).toContain("set ORGCONFIG_ENDPOINT");
+    expect(await planWith({ ORGCONFIG_ENDPOINT: "" })).toContain(
+      'endpoint is not set: write it in the block provider "orgconfig", or set ORGCONFIG_ENDPOINT',
+    );
     expect(await planWith({ ORGCONFIG_API_KEY: "" })).toContain("set ORGCONFIG_API_KEY");
+    for (const character of ["\n", " ", "\u00a0", "ü", "\u{1f511}"]) {
+      const refused = await planWith({ ORGCONFIG_API_KEY: `svc_ak_${character}${secret}` });
+      expect(refused).toContain("It must be the key as it was shown, on one line");
+      expect(refused).not.toContain(secret);
+    }
     expect(await planWith({ ORGCONFIG_ENDPOINT: "config.example.com" })).toContain("without a path");
     expect(await planWith({ ORGCONFIG_API_KEY: "svc_ak_wrong" })).toContain("API key was refused");
     expect(await planWith({ ORGCONFIG_ENDPOINT: "http://127.0.0.1:1" })).toContain("could not be reached");
+    await space.configure(
+      `provider "orgconfig" {\n  api_key = "svc_ak_\\n${secret}"\n}\ndata "orgconfig_organization_settings" "it" {}\n`,
+    );
+    const written = await planWith({});
+    expect(written).toContain("api_key is not a key");
+    expect(written).not.toContain(secret);
   });
 
   test("waits as long as the service asks", async () => {

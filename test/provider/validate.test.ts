@@ -48,4 +48,32 @@ describe("what can be told without asking the service", () => {
   test("is one problem at a time: an argument that is wrong by itself hides how it goes with others", () => {
     expect(problemsOf("slis", { ...ratio, kind: "other" })).toEqual([expect.stringMatching(/^kind: /)]);
   });
+
+  test("is that a secret without its version will not be noticed, and that a version alone sets nothing", () => {
+    const provider = { name: "a", provider_name: "openai", model: "m" };
+    const said = (written: ObjectValue) => problemsOf("ai_providers", { ...provider, ...written });
+    expect(said({ api_key_wo: "k" })).toEqual([
+      expect.stringMatching(/^api_key_wo: api_key_wo has no api_key_wo_version .*api_key_wo_version = 1/),
+    ]);
+    expect(said({ api_key_wo_version: 1 })).toEqual([
+      expect.stringMatching(/^api_key_wo_version: api_key_wo_version has no api_key_wo beside it/),
+    ]);
+    expect(said({ api_key_wo: "k", api_key_wo_version: 1 })).toEqual([]);
+    expect(said({})).toEqual([]);
+    expect(said({ api_key_wo: UNKNOWN })).toEqual([]);
+    expect(said({ api_key_wo_version: UNKNOWN })).toEqual([]);
+    expect(said({ api_key_wo: "k", api_key_wo_version: UNKNOWN })).toEqual([]);
+    expect(said({ api_key_wo: UNKNOWN, api_key_wo_version: 1 })).toEqual([]);
+  });
+
+  test("is that a secret is to be a JSON object, said for who writes jsonencode", () => {
+    const connector = { name: "a", type: "cloud", connector_type: "aws", config_wo_version: 1 };
+    for (const config_wo of ["hush", "[]", '"hush"']) {
+      const [said = "", ...others] = problemsOf("connectors", { ...connector, config_wo });
+      expect(said).toMatch(/^config_wo: Invalid config_wo: .*jsonencode\(\{/);
+      expect(said).not.toContain("hush");
+      expect(others).toEqual([]);
+    }
+    expect(problemsOf("connectors", { ...connector, config_wo: "{}" })).toEqual([]);
+  });
 });

@@ -7,8 +7,8 @@ import type { Store } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { Json } from "../../kernel/field.ts";
 import { readable } from "../../kernel/readable.ts";
-import { rowName } from "../../kernel/row-name.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { ownName } from "../../kernel/words.ts";
 import { changeLines, changeTitle, rowIn } from "./change-text.ts";
 
 export type ChangeVerb = "create" | "update" | "delete";
@@ -70,7 +70,7 @@ export function createChangeNotices(deps: ChangeNoticeDeps) {
     const changed = resources[kind];
     if (changed === undefined || changed.shape === "setting") return undefined;
     const row = await store.row(organizationId, kind, rowId);
-    return rowName(changed, row?.configuration ?? valuesIn(changes));
+    return ownName(changed, row?.configuration ?? valuesIn(changes));
   }
 }
 

@@ -1,0 +1,55 @@
+/** Wire names as people read them, and rows by the names that people know them by. */
+import type { Resource } from "./resource.ts";
+import type { JsonObject } from "./validate.ts";
+
+const capitals: Readonly<Record<string, string>> = {
+  ai: "AI",
+  api: "API",
+  aws: "AWS",
+  id: "ID",
+  ip: "IP",
+  mcp: "MCP",
+  ms: "ms",
+  rca: "RCA",
+  sha256: "SHA-256",
+  slo: "SLO",
+  sli: "SLI",
+  tls: "TLS",
+  ttl: "TTL",
+  url: "URL",
+};
+
+/** `alert_days_before_expiry` as "Alert days before expiry". */
+export function words(name: string): string {
+  const parts = name.split(/[_ ]/).map((part) => capitals[part] ?? part);
+  const [first = "", ...rest] = parts;
+  return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(" ");
+}
+
+/** The same within a sentence: "alert route", but "SLO". */
+export function phrase(name: string): string {
+  return words(name).replace(/^(\w)(?=[a-z])/, (letter) => letter.toLowerCase());
+}
+
+type Named = Pick<Resource, "shape" | "title" | "naturalKey" | "fields">;
+
+/** What people call the row; a setting is called what it is. */
+export function nameOf(definition: Named, row: JsonObject): string {
+  if (definition.shape === "setting") return definition.title;
+  return ownName(definition, row) ?? String(row.id ?? "");
+}
+
+/** A row's title, its natural key as far as it is no reference, or its name; undefined where it has none. */
+export function ownName(
+  { naturalKey, fields }: Pick<Resource, "naturalKey" | "fields">,
+  row: JsonObject,
+): string | undefined {
+  const { title, name } = row;
+  if (typeof title === "string" && title !== "") return title;
+  const key = naturalKey
+    .filter((field) => fields[field]?.type !== "reference")
+    .map((field) => row[field])
+    .filter((part): part is string | number => part !== null && part !== undefined && part !== "");
+  if (key.length > 0) return key.join(" / ");
+  return typeof name === "string" && name !== "" ? name : undefined;
+}
