@@ -139,8 +139,8 @@ function stillInUse(resource: Resource, references: Json | undefined): Diagnosti
 function existing(resource: Resource, id: string): Diagnostic {
   const key = keyWords(resource);
   const detail = [
-    `Its ${key} is the same, and its id is ${id}. If it was made outside of this configuration, take it over: add this block with the resource's own name in place of NAME, and apply again.`,
-    importBlock(resource, id),
+    `There is a row with this ${key}; its id is ${id}. If it was made outside of this configuration, take it over: add this block with the resource's own name in place of NAME, and apply again.`,
+    importBlock(resource, id).trimEnd(),
     `If this configuration manages it, in another block or as the row that create_before_destroy replaces: give one of the two another ${key}, or take create_before_destroy out.`,
   ];
   return atKey(resource, error(`This ${words(resource)} exists already`, detail.join("\n\n")));
@@ -151,8 +151,8 @@ function taken(resource: Resource, id: string): Diagnostic {
   return atKey(
     resource,
     error(
-      `The ${key} is taken by another ${words(resource)}`,
-      `That row's id is ${id}. Nothing was changed: give one of the two another ${key}.`,
+      `Another ${words(resource)} has this ${key}`,
+      `Its id is ${id}. Nothing was changed: give one of the two another ${key}.`,
     ),
   );
 }

@@ -190,7 +190,7 @@ describe.skipIf(skipped)("the provider", { timeout: 600_000 }, () => {
     await space.apply();
     await space.configure(`${team("platform")}${team("platform", "b")}`);
     const taken = await space.fail("apply", "-auto-approve");
-    expect(taken).toContain("The name is taken by another team");
+    expect(taken).toContain("Another team has this name");
     expect(taken).not.toContain("current");
     await space.configure(`${team("platform")}${team("platform", "c")}`);
     expect(await space.fail("apply", "-auto-approve")).toContain(

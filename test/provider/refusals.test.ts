@@ -69,7 +69,7 @@ describe("an error about a row", () => {
     const current = { id: "sli_1" };
     const taken = { message: "it is in current", current };
     expect(said("slis", 409, taken, "update")).toBe(
-      "The service and name is taken by another SLI: That row's id is sli_1. Nothing was changed: give one of the two another service and name.",
+      "Another SLI has this service and name: Its id is sli_1. Nothing was changed: give one of the two another service and name.",
     );
     expect(said("slis", 409, taken, "create")).toMatch(/^This SLI exists already: .*its id is sli_1/);
     expect(said("slis", 409, { message: "Something else." }, "update")).toContain("Something else.");
