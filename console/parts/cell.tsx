@@ -8,6 +8,7 @@ import { rowsQuery, useDefinition } from "../api/queries.ts";
 import { useOrganization } from "../shell/session.ts";
 import { Status } from "./status.tsx";
 import { Moment } from "./time.tsx";
+import { isStatus } from "./tones.ts";
 import { brief, isCode, nameOf, unitOf, words } from "./words.ts";
 
 /** Booleans that are news when they are true. */
@@ -34,7 +35,7 @@ export function Cell({
       if (name === "enabled") return <Status value={value === true ? "on" : "off"} />;
       return value === true ? <Plain>Yes</Plain> : <Quiet>No</Quiet>;
     case "choice":
-      return name.includes("status") ? (
+      return isStatus(name, shape) ? (
         <Status value={String(value)} row={row} />
       ) : (
         <Plain>{words(String(value))}</Plain>
