@@ -3,7 +3,7 @@ import { AppShell, Burger, Button, Center, Group, Kbd, Loader, Text, Title } fro
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { type ErrorComponentProps, Outlet, useLocation } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { definitionsQuery, sessionQuery } from "../api/queries.ts";
 import { SignIn } from "../pages/sign-in.tsx";
 import { messageOf, Refusal } from "../parts/refusal.tsx";
@@ -11,9 +11,8 @@ import { AccountMenu } from "./account-menu.tsx";
 import { Missing } from "./missing.tsx";
 import { Navigation } from "./navigation.tsx";
 import { OrganizationSwitch } from "./organization-switch.tsx";
+import { Palette } from "./palette.tsx";
 import { SessionContext, useOrganization } from "./session.ts";
-
-const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 
 export function Frame() {
   const session = useQuery(sessionQuery);
@@ -102,7 +101,7 @@ function Shell() {
       <AppShell.Main id="content" tabIndex={-1} style={{ outline: "none" }}>
         <Outlet />
       </AppShell.Main>
-      <Suspense>{searching ? <Palette close={palette.close} /> : null}</Suspense>
+      {searching ? <Palette close={palette.close} /> : null}
     </AppShell>
   );
 }

@@ -180,6 +180,17 @@ describe("a generated page", () => {
 });
 
 describe("the palette", () => {
+  it("takes every letter from the first on, right after the page is loaded", () =>
+    as("org_admin", async ({ page, open }) => {
+      await open(`/o/${console_.organization.slug}`);
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("new team");
+      const input = page.getByRole("combobox", { name: "Find a page" });
+      expect(await input.inputValue()).toBe("new team");
+      await page.getByRole("option", { name: "New team member" }).waitFor();
+      expect(await page.getByRole("option").first().textContent()).toBe("New teamAction");
+    }));
+
   it("reaches pages, rows and actions", () =>
     as("org_admin", async ({ page, open }) => {
       await open(`/o/${console_.organization.slug}`);
