@@ -5,14 +5,14 @@ import { useQuery } from "@tanstack/react-query";
 import { type ErrorComponentProps, Outlet, useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { definitionsQuery, sessionQuery } from "../api/queries.ts";
-import { SignIn } from "../pages/sign-in.tsx";
+import { SignIn, SignInAgain } from "../pages/sign-in.tsx";
 import { messageOf, Refusal } from "../parts/refusal.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { Missing } from "./missing.tsx";
 import { Navigation } from "./navigation.tsx";
 import { OrganizationSwitch } from "./organization-switch.tsx";
 import { Palette } from "./palette.tsx";
-import { SessionContext, useOrganization } from "./session.ts";
+import { SessionContext, useOrganization, useWhoAmI } from "./session.ts";
 
 export function Frame() {
   const session = useQuery(sessionQuery);
@@ -35,7 +35,9 @@ export function Frame() {
   }
   return (
     <SessionContext value={session.data}>
-      <Shell />
+      {/* Another person starts afresh: what the one before typed is not theirs. */}
+      <Shell key={session.data.user.id} />
+      {session.data.ended ? <SignInAgain email={session.data.user.email} /> : null}
     </SessionContext>
   );
 }
@@ -47,7 +49,8 @@ function Shell() {
   const [searching, palette] = useDisclosure(false);
   const { pathname } = useLocation();
   const here = useOrganization();
-  useHotkeys([["mod+K", palette.open]], [], true);
+  const { ended } = useWhoAmI();
+  useHotkeys(ended ? [] : [["mod+K", palette.open]], [], true);
   // On a small screen the menu covers the page, so it goes when a page was chosen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows the address alone
   useEffect(() => menu.close(), [pathname]);
