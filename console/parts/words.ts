@@ -1,28 +1,48 @@
 /** Wire names as people read them, and rows by the names that people know them by. */
 import type { Field, Json } from "../../src/kernel/field.ts";
+import { singularOf } from "../../src/kernel/singular.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 
-const capitals: Readonly<Record<string, string>> = {
+/** How words are spelled that are no plain ones: names and abbreviations, whatever kind they stand in. */
+const spellings: Readonly<Record<string, string>> = {
   ai: "AI",
   api: "API",
   aws: "AWS",
+  cloudwatch: "CloudWatch",
+  dns: "DNS",
+  dss: "DSS",
+  github: "GitHub",
+  hipaa: "HIPAA",
+  http: "HTTP",
   id: "ID",
   ip: "IP",
+  iso27001: "ISO 27001",
   mcp: "MCP",
   ms: "ms",
+  openai: "OpenAI",
+  opentelemetry: "OpenTelemetry",
+  pagerduty: "PagerDuty",
+  pci: "PCI",
   rca: "RCA",
+  servicenow: "ServiceNow",
   sha256: "SHA-256",
-  slo: "SLO",
   sli: "SLI",
+  slis: "SLIs",
+  slo: "SLO",
+  slos: "SLOs",
+  soc2: "SOC 2",
+  tcp: "TCP",
   tls: "TLS",
   ttl: "TTL",
+  type1: "type 1",
+  type2: "type 2",
   url: "URL",
 };
 
 /** `alert_days_before_expiry` as "Alert days before expiry". */
 export function words(name: string): string {
-  const parts = name.split(/[_ ]/).map((part) => capitals[part] ?? part);
+  const parts = name.split(/[_ ]/).map((part) => spellings[part] ?? part);
   const [first = "", ...rest] = parts;
   return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(" ");
 }
@@ -46,6 +66,25 @@ export function unitOf(name: string, field: Field): string | undefined {
   return shape.unit ?? units.find((unit) => name.endsWith(`_${unit}`));
 }
 
+const short: Readonly<Record<string, string>> = {
+  milliseconds: " ms",
+  seconds: " s",
+  minutes: " min",
+  hours: " h",
+  days: " d",
+  percent: "%",
+};
+
+const figure = new Intl.NumberFormat("en", { maximumFractionDigits: 3, useGrouping: false });
+
+/** A number with what it counts, as short as lists need it. */
+export function measured(name: string, field: Field, value: number): string {
+  const unit = unitOf(name, field);
+  if (unit === undefined) return figure.format(value);
+  const counted = ` ${value === 1 ? singularOf(unit) : unit}`;
+  return `${figure.format(value)}${short[unit] ?? counted}`;
+}
+
 const code = ["matcher", "snake", "slug", "cidr", "repository", "account", "image", "hostname", "url"];
 
 /** What is read letter by letter: patterns, addresses, queries. */
@@ -54,13 +93,14 @@ export function isCode(field: Field): boolean {
   return shape.type === "text" && (shape.multiline === true || code.includes(shape.format ?? ""));
 }
 
-/** The same within a sentence: "alert route", but "SLO". */
+/** The same within a sentence: "alert route", but "SLO" and "OpenAI". */
 export function phrase(name: string): string {
-  return words(name).replace(/^(\w)(?=[a-z])/, (letter) => letter.toLowerCase());
+  return words(name).replace(/^[A-Z][a-z]*(?= |$)/, (word) => word.toLowerCase());
 }
 
-export function oneOf({ singular, title, shape }: Definition): string {
-  return shape === "setting" ? title : phrase(singular);
+/** One row of the kind within a sentence, by what its list is called; a setting is called what it is. */
+export function oneOf({ title, shape }: Definition): string {
+  return shape === "setting" ? title : phrase(singularOf(title));
 }
 
 /** What people call the row: its natural key, a title, or its id. */
