@@ -6,15 +6,13 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Refused } from "./api/client.ts";
-import { sessionQuery } from "./api/queries.ts";
+import { endSession } from "./api/queries.ts";
 import { router } from "./router.tsx";
 import { theme, variables } from "./theme.ts";
 
-/** Whatever is refused for want of a session shows the sign-in in the page's place. */
+/** Whatever is refused for want of a session shows the sign-in over the page. */
 function noticeSignedOut(error: unknown): void {
-  if (error instanceof Refused && error.status === 401 && client.getQueryData(sessionQuery.queryKey)) {
-    client.setQueryData(sessionQuery.queryKey, null);
-  }
+  if (error instanceof Refused && error.status === 401) endSession(client);
 }
 
 const client: QueryClient = new QueryClient({

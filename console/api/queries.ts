@@ -12,14 +12,20 @@ export const definitionsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Null where nobody is signed in. */
+/** The person whose page it is; of a session that ended meanwhile, what it was. Null where nobody is signed in. */
+export type Session = WhoAmI & { readonly ended?: true };
+
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
-  queryFn: async (): Promise<WhoAmI | null> => {
+  queryFn: async ({ client, queryKey }): Promise<Session | null> => {
+    const before = client.getQueryData<Session | null>(queryKey) ?? null;
     try {
-      return (await send<WhoAmI>("get_session")).body;
+      const who = (await send<WhoAmI>("get_session")).body;
+      // Somebody else may have signed in from another tab.
+      if (before !== null && before.user.id !== who.user.id) forgetAll(client);
+      return who;
     } catch (error) {
-      if (error instanceof Refused && error.status === 401) return null;
+      if (error instanceof Refused && error.status === 401) return before && { ...before, ended: true };
       throw error;
     }
   },
@@ -65,11 +71,26 @@ export function useDefinition(kind: string): Definition | undefined {
   return useDefinitions().kinds.find((definition) => definition.kind === kind);
 }
 
-/** Puts another person, or nobody, in the place of whoever was signed in, and forgets what that one read. */
+/** The session is over, and nobody chose that: the page stays as it is until somebody signs in over it. */
+export function endSession(client: QueryClient): void {
+  client.setQueryData(sessionQuery.queryKey, (who) => who && { ...who, ended: true as const });
+}
+
+/** Puts a person, or nobody, in the place of whoever was signed in, and forgets what another one read. */
 export function changePerson(client: QueryClient, who: WhoAmI | null): void {
-  const kept: readonly unknown[] = [definitionsQuery.queryKey[0], sessionQuery.queryKey[0]];
-  client.removeQueries({ predicate: ({ queryKey }) => !kept.includes(queryKey[0]) });
+  const before = client.getQueryData(sessionQuery.queryKey);
+  if (who !== null && before?.user.id === who.user.id) void client.invalidateQueries({ predicate: isRead });
+  else forgetAll(client);
   client.setQueryData(sessionQuery.queryKey, who);
+}
+
+function forgetAll(client: QueryClient): void {
+  client.removeQueries({ predicate: isRead });
+}
+
+/** What somebody read, which the next one may not see. */
+function isRead({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean {
+  return queryKey[0] !== definitionsQuery.queryKey[0] && queryKey[0] !== sessionQuery.queryKey[0];
 }
 
 /** After a write, whatever may show the change is read again. */

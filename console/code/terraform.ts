@@ -1,8 +1,9 @@
 /**
  * A row or an unsaved form as a Terraform block, with the import block that takes an existing row in. The
- * same printer as the export's; labels are plain slugs, since nothing but this text hangs on them.
+ * same printer and the same names as the export's; labels are plain slugs, since nothing but this text hangs on them.
  */
 import { defaultOf, type ItemField, type Json } from "../../src/kernel/field.ts";
+import { argumentName, secretArguments, terraformType } from "../../src/kernel/terraform.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { type HclItem, HclReference, type HclValue, printBlock } from "../../src/surfaces/hcl/syntax.ts";
 import { sameValue } from "../forms/draft.ts";
@@ -10,7 +11,7 @@ import { nameOf } from "../parts/words.ts";
 import type { Subject } from "./subject.ts";
 
 export function asTerraform({ definition, row, draft }: Subject): string {
-  const type = `orgconfig_${definition.singular}`;
+  const type = terraformType(definition);
   const label = definition.shape === "setting" ? "this" : slug(nameOf(definition, { ...row, ...draft }));
   const block = printBlock("resource", [type, label], itemsOf(definition.fields, row, draft));
   if (row === undefined) return block;
@@ -37,14 +38,13 @@ function itemsOf(
         return [];
       case "secret": {
         const set = draft[name] === undefined ? row?.[`${name}_set`] === true : draft[name] !== null;
-        return set
-          ? [{ comment: `${name} is stored; manage it with ${name}_wo and ${name}_wo_version.` }]
-          : [];
+        const { value, version } = secretArguments(name);
+        return set ? [{ comment: `${name} is stored; manage it with ${value} and ${version}.` }] : [];
       }
       default: {
         const value = (name in draft ? draft[name] : row?.[name]) ?? null;
         const silent = value === null || sameValue(value, defaultOf(field) ?? null);
-        return silent ? [] : [{ name, value: hclOf(field, value) }];
+        return silent ? [] : [{ name: argumentName(name), value: hclOf(field, value) }];
       }
     }
   });

@@ -3,7 +3,7 @@ import { Badge, Button, Group, Paper, PasswordInput, Stack, Table, Text, TextInp
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { send } from "../api/client.ts";
-import { sessionQuery } from "../api/queries.ts";
+import { changePerson, sessionQuery } from "../api/queries.ts";
 import type { Listed, Session, User } from "../api/shapes.ts";
 import { problemsOf } from "../forms/context.ts";
 import { Page, Rows } from "../parts/page.tsx";
@@ -137,8 +137,9 @@ export function SessionsPage() {
   });
   const end = useMutation({
     mutationFn: ({ id }: Session) => send("revoke_session", { id }),
+    // Ending the very session that one is in is signing out.
     onSuccess: (_, { current }) =>
-      client.invalidateQueries({ queryKey: current ? sessionQuery.queryKey : queryKey }),
+      current ? changePerson(client, null) : client.invalidateQueries({ queryKey }),
   });
   return (
     <Page

@@ -40,7 +40,8 @@ export function InvitationPage() {
     queryKey: ["invitation", token],
     queryFn: async () => (await send<Invitation>("get_invitation", { token })).body,
   });
-  const own = data !== undefined && session.data?.user.email.toLowerCase() === data.email.toLowerCase();
+  const present = session.data?.ended ? null : session.data;
+  const own = data !== undefined && present?.user.email.toLowerCase() === data.email.toLowerCase();
   const accept = useMutation({
     mutationFn: async () => {
       const fresh = data?.has_account === false && name !== "" ? { name } : {};

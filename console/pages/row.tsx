@@ -83,7 +83,7 @@ function Existing({ definition, id }: { readonly definition: Definition; readonl
   if (error instanceof Refused && error.status === 404) return <Missing what={oneOf(definition)} />;
   if (data === undefined) {
     return (
-      <Page title={words(definition.singular)} above={<Back org={here.slug} definition={definition} />}>
+      <Page title={words(oneOf(definition))} above={<Back org={here.slug} definition={definition} />}>
         <div className="form">{error === null ? <Rows /> : <Refusal error={error} />}</div>
       </Page>
     );

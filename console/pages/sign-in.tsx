@@ -1,16 +1,69 @@
-import { Box, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import {
+  Box,
+  Button,
+  Center,
+  Modal,
+  Paper,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { send } from "../api/client.ts";
 import { changePerson } from "../api/queries.ts";
 import type { WhoAmI } from "../api/shapes.ts";
+import { insistent } from "../parts/insistent.ts";
 import { Logo } from "../parts/logo.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 
 /** Stands in the place of whatever page was asked for, so that its address survives signing in. */
 export function SignIn() {
+  return (
+    <Center mih="100vh" p="md" component="main" className="side">
+      <Box w="100%" maw={380}>
+        <Logo />
+        <Paper p="xl" shadow="sm">
+          <SignInForm>
+            <div>
+              <Title order={1}>Sign in</Title>
+              <Text c="dimmed" size="sm" mt={4}>
+                Where your organization's reliability set-up is kept.
+              </Text>
+            </div>
+          </SignInForm>
+        </Paper>
+      </Box>
+    </Center>
+  );
+}
+
+/** Stands over the page of somebody whose session ended, so that what was typed there survives signing in. */
+export function SignInAgain({ email }: { readonly email: string }) {
+  return (
+    <Modal
+      {...insistent}
+      opened
+      onClose={() => undefined}
+      title="Your session has ended"
+      size="sm"
+      // Above whatever dialog the page had open.
+      zIndex={400}
+      overlayProps={{ backgroundOpacity: 0.6, blur: 3 }}
+    >
+      <SignInForm known={email}>
+        <Text size="sm">Sign in to go on. What you typed is kept.</Text>
+      </SignInForm>
+    </Modal>
+  );
+}
+
+/** `known` is the address of whoever was signed in. */
+function SignInForm({ known = "", children }: { readonly known?: string; readonly children: ReactNode }) {
   const client = useQueryClient();
-  const [email, setEmail] = useState("");
+  const [email, setEmail] = useState(known);
   const [password, setPassword] = useState("");
   const signIn = useMutation({
     mutationFn: async () => (await send<WhoAmI>("sign_in", {}, { email, password })).body,
@@ -20,43 +73,33 @@ export function SignIn() {
     event.preventDefault();
     signIn.mutate();
   };
+  const first = { autoFocus: true, "data-autofocus": true } as const;
   return (
-    <Center mih="100vh" p="md" component="main" className="side">
-      <Box w="100%" maw={380}>
-        <Logo />
-        <Paper p="xl" shadow="sm">
-          <form onSubmit={submit}>
-            <Stack>
-              <div>
-                <Title order={1}>Sign in</Title>
-                <Text c="dimmed" size="sm" mt={4}>
-                  Where your organization's reliability set-up is kept.
-                </Text>
-              </div>
-              <Refusal error={signIn.error} />
-              <TextInput
-                label="Email"
-                type="email"
-                autoComplete="username"
-                autoFocus
-                required
-                value={email}
-                onChange={(event) => setEmail(event.currentTarget.value)}
-              />
-              <PasswordInput
-                label="Password"
-                autoComplete="current-password"
-                required
-                value={password}
-                onChange={(event) => setPassword(event.currentTarget.value)}
-              />
-              <Button type="submit" loading={signIn.isPending} fullWidth>
-                Sign in
-              </Button>
-            </Stack>
-          </form>
-        </Paper>
-      </Box>
-    </Center>
+    <form onSubmit={submit}>
+      <Stack>
+        {children}
+        <Refusal error={signIn.error} />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          {...(known === "" ? first : {})}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          {...(known === "" ? {} : first)}
+        />
+        <Button type="submit" loading={signIn.isPending} fullWidth>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
   );
 }

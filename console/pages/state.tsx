@@ -26,7 +26,13 @@ export function RowState({ definition, row, without = [] }: RowStateProps) {
       <Text size="sm" c="dimmed" mb="sm">
         Moved by time and by checkers, not through this form.
       </Text>
-      <Table verticalSpacing={6} horizontalSpacing={0} highlightOnHover={false} withRowBorders={false}>
+      <Table
+        className="facts"
+        verticalSpacing={6}
+        horizontalSpacing={0}
+        highlightOnHover={false}
+        withRowBorders={false}
+      >
         <Table.Tbody>
           {computed.map(([name, field]) => (
             <Table.Tr key={name}>
@@ -39,7 +45,7 @@ export function RowState({ definition, row, without = [] }: RowStateProps) {
               >
                 {labelOf(name, field)}
               </Table.Th>
-              <Table.Td style={{ overflowWrap: "anywhere" }}>
+              <Table.Td>
                 <Cell name={name} shape={field.shape} value={row[name] ?? null} />
               </Table.Td>
             </Table.Tr>

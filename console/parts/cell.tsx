@@ -8,7 +8,8 @@ import { rowsQuery, useDefinition } from "../api/queries.ts";
 import { useOrganization } from "../shell/session.ts";
 import { Status } from "./status.tsx";
 import { Moment } from "./time.tsx";
-import { brief, isCode, nameOf, unitOf, words } from "./words.ts";
+import { isStatus } from "./tones.ts";
+import { brief, isCode, measured, nameOf, words } from "./words.ts";
 
 /** Booleans that are news when they are true. */
 const alarming = ["frozen", "muted", "override_active"];
@@ -34,7 +35,7 @@ export function Cell({
       if (name === "enabled") return <Status value={value === true ? "on" : "off"} />;
       return value === true ? <Plain>Yes</Plain> : <Quiet>No</Quiet>;
     case "choice":
-      return name.includes("status") ? (
+      return isStatus(name, shape) ? (
         <Status value={String(value)} row={row} />
       ) : (
         <Plain>{words(String(value))}</Plain>
@@ -43,7 +44,7 @@ export function Cell({
       return <Named kind={shape.to} id={String(value)} />;
     case "integer":
     case "number":
-      return <Plain>{`${figure.format(Number(value))}${short[unitOf(name, shape) ?? ""] ?? ""}`}</Plain>;
+      return <Plain>{measured(name, shape, Number(value))}</Plain>;
     case "list":
       return <Listed items={value as readonly Json[]} code={isCode(shape)} />;
     case "text":
@@ -69,17 +70,6 @@ export function Named({ kind, id }: { readonly kind: string; readonly id: string
   const row = data?.data.find((candidate) => candidate.id === id);
   return <Plain>{row === undefined ? id : nameOf(definition, row)}</Plain>;
 }
-
-const figure = new Intl.NumberFormat("en", { maximumFractionDigits: 3, useGrouping: false });
-
-const short: Readonly<Record<string, string>> = {
-  milliseconds: " ms",
-  seconds: " s",
-  minutes: " min",
-  hours: " h",
-  days: " d",
-  percent: "%",
-};
 
 function Plain({ children, code = false }: { readonly children: string; readonly code?: boolean }) {
   return (

@@ -1,6 +1,7 @@
 /** A value that is shown this once. */
 import { Alert, Button, Group, Modal, Text } from "@mantine/core";
 import { CopyButton } from "./copy.tsx";
+import { insistent } from "./insistent.ts";
 
 export function Once({ value, what }: { readonly value: string; readonly what: string }) {
   return (
@@ -31,7 +32,7 @@ export function OnceDialog({
   readonly close: () => void;
 }) {
   return (
-    <Modal opened onClose={close} title={`The ${what} ${name} is made`} size="lg">
+    <Modal {...insistent} opened onClose={close} title={`The ${what} ${name} is made`} size="lg">
       <Once value={value} what={what} />
       <Group justify="flex-end" mt="lg">
         <Button onClick={close}>I have copied it</Button>

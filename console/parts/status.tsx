@@ -2,50 +2,8 @@
 import { Group, Text } from "@mantine/core";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { ago } from "./time.tsx";
+import { toneOf } from "./tones.ts";
 import { phrase, words } from "./words.ts";
-
-export type Tone = "good" | "warn" | "bad" | "quiet";
-
-const tones: Readonly<Record<string, Tone>> = {
-  healthy: "good",
-  ok: "good",
-  up: "good",
-  valid: "good",
-  approved: "good",
-  active: "good",
-  operational: "good",
-  resolved: "good",
-  completed: "quiet",
-  success: "good",
-  allowed: "good",
-  enabled: "good",
-  on: "good",
-  degraded: "warn",
-  at_risk: "warn",
-  expiring: "warn",
-  flagged: "warn",
-  invited: "warn",
-  degraded_performance: "warn",
-  partial_outage: "warn",
-  monitoring: "warn",
-  identified: "warn",
-  investigating: "bad",
-  failing: "bad",
-  unhealthy: "bad",
-  down: "bad",
-  breached: "bad",
-  expired: "bad",
-  rejected: "bad",
-  refused: "bad",
-  major_outage: "bad",
-  held: "bad",
-  frozen: "bad",
-};
-
-/** How good or bad it is to be in a state. */
-export function toneOf(value: string): Tone {
-  return tones[value] ?? "quiet";
-}
 
 export interface StatusProps {
   readonly value: string;

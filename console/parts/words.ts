@@ -1,5 +1,6 @@
 /** Wire names as people read them, and values on one line. */
 import type { Field, Json } from "../../src/kernel/field.ts";
+import { singularOf } from "../../src/kernel/singular.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { phrase, words } from "../../src/kernel/words.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
@@ -25,6 +26,25 @@ export function unitOf(name: string, field: Field): string | undefined {
   return shape.unit ?? units.find((unit) => name.endsWith(`_${unit}`));
 }
 
+const short: Readonly<Record<string, string>> = {
+  milliseconds: " ms",
+  seconds: " s",
+  minutes: " min",
+  hours: " h",
+  days: " d",
+  percent: "%",
+};
+
+const figure = new Intl.NumberFormat("en", { maximumFractionDigits: 3, useGrouping: false });
+
+/** A number with what it counts, as short as lists need it. */
+export function measured(name: string, field: Field, value: number): string {
+  const unit = unitOf(name, field);
+  if (unit === undefined) return figure.format(value);
+  const counted = ` ${value === 1 ? singularOf(unit) : unit}`;
+  return `${figure.format(value)}${short[unit] ?? counted}`;
+}
+
 const code = ["matcher", "snake", "slug", "cidr", "repository", "account", "image", "hostname", "url"];
 
 /** What is read letter by letter: patterns, addresses, queries. */
@@ -33,8 +53,9 @@ export function isCode(field: Field): boolean {
   return shape.type === "text" && (shape.multiline === true || code.includes(shape.format ?? ""));
 }
 
-export function oneOf({ singular, title, shape }: Definition): string {
-  return shape === "setting" ? title : phrase(singular);
+/** One row of the kind within a sentence, by what its list is called; a setting is called what it is. */
+export function oneOf({ title, shape }: Definition): string {
+  return shape === "setting" ? title : phrase(singularOf(title));
 }
 
 /** A value on one line, for lists, diffs and bars. */

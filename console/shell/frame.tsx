@@ -3,17 +3,16 @@ import { AppShell, Burger, Button, Center, Group, Kbd, Loader, Text, Title } fro
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { type ErrorComponentProps, Outlet, useLocation } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { definitionsQuery, sessionQuery } from "../api/queries.ts";
-import { SignIn } from "../pages/sign-in.tsx";
+import { SignIn, SignInAgain } from "../pages/sign-in.tsx";
 import { messageOf, Refusal } from "../parts/refusal.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { Missing } from "./missing.tsx";
 import { Navigation } from "./navigation.tsx";
 import { OrganizationSwitch } from "./organization-switch.tsx";
-import { SessionContext, useOrganization } from "./session.ts";
-
-const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
+import { Palette } from "./palette.tsx";
+import { SessionContext, useOrganization, useWhoAmI } from "./session.ts";
 
 export function Frame() {
   const session = useQuery(sessionQuery);
@@ -36,7 +35,9 @@ export function Frame() {
   }
   return (
     <SessionContext value={session.data}>
-      <Shell />
+      {/* Another person starts afresh: what the one before typed is not theirs. */}
+      <Shell key={session.data.user.id} />
+      {session.data.ended ? <SignInAgain email={session.data.user.email} /> : null}
     </SessionContext>
   );
 }
@@ -48,7 +49,8 @@ function Shell() {
   const [searching, palette] = useDisclosure(false);
   const { pathname } = useLocation();
   const here = useOrganization();
-  useHotkeys([["mod+K", palette.open]], [], true);
+  const { ended } = useWhoAmI();
+  useHotkeys(ended ? [] : [["mod+K", palette.open]], [], true);
   // On a small screen the menu covers the page, so it goes when a page was chosen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows the address alone
   useEffect(() => menu.close(), [pathname]);
@@ -102,7 +104,7 @@ function Shell() {
       <AppShell.Main id="content" tabIndex={-1} style={{ outline: "none" }}>
         <Outlet />
       </AppShell.Main>
-      <Suspense>{searching ? <Palette close={palette.close} /> : null}</Suspense>
+      {searching ? <Palette close={palette.close} /> : null}
     </AppShell>
   );
 }

@@ -11,6 +11,7 @@ import { nameOf, oneOf } from "../parts/words.ts";
 import { useSignOut } from "./account-menu.tsx";
 import { actionPages } from "./action-pages.ts";
 import { usePages } from "./navigation.tsx";
+import { ranked } from "./ranked.ts";
 import { useOrganization, useWhoAmI } from "./session.ts";
 
 interface Hit {
@@ -59,9 +60,12 @@ export function Palette({ close }: { readonly close: () => void }) {
       size="lg"
       yOffset="12vh"
       centered={false}
+      // It is there with the keys that open it: what is typed next belongs into its field.
+      transitionProps={{ duration: 0 }}
       attributes={{ content: { "aria-label": "Find anything" } }}
     >
       <TextInput
+        autoFocus
         data-autofocus
         role="combobox"
         aria-expanded
@@ -176,7 +180,7 @@ function useHits(text: string): readonly Hit[] {
   const matches = (title: string, what: string) =>
     sought.every((word) => `${title} ${what}`.toLowerCase().includes(word));
   const found = all.filter(({ title, what }) => matches(title, what));
-  if (settled.length < minLetters) return found;
+  if (settled.length < minLetters) return ranked(found, text);
   const rowHits = lists.flatMap((definition, index) =>
     (rows[index]?.data?.data ?? [])
       .map((row) => ({ row, title: nameOf(definition, row) }))
@@ -186,7 +190,7 @@ function useHits(text: string): readonly Hit[] {
         return { key: to, title, what: definition.title, run: open(to) };
       }),
   );
-  return [...found, ...rowHits];
+  return ranked([...found, ...rowHits], text);
 }
 
 const adminActions = [

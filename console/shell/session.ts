@@ -3,12 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { createContext, useContext } from "react";
 import { type Level, allows as levelAllows, levelOfRole } from "../../src/kernel/access.ts";
-import { sessionQuery } from "../api/queries.ts";
-import type { Membership, WhoAmI } from "../api/shapes.ts";
+import { type Session, sessionQuery } from "../api/queries.ts";
+import type { Membership } from "../api/shapes.ts";
 
-export const SessionContext = createContext<WhoAmI | undefined>(undefined);
+export const SessionContext = createContext<Session | undefined>(undefined);
 
-export function useWhoAmI(): WhoAmI {
+export function useWhoAmI(): Session {
   const who = useContext(SessionContext);
   if (who === undefined) throw new Error("the page is shown to people who are signed in");
   return who;

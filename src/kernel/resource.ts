@@ -5,6 +5,7 @@
 import type { Level } from "./access.ts";
 import { type Configuration, computed, type Fields, text, timestamp } from "./field.ts";
 import type { Problem } from "./problem.ts";
+import { singularOf } from "./singular.ts";
 import type { JsonObject } from "./validate.ts";
 
 export type Verb = "list" | "get" | "create" | "update" | "delete";
@@ -152,7 +153,7 @@ export interface OrganizationColumns {
 /** Declares a kind with many rows. Everything else about it is derived from what is said here. */
 export function defineCollection<const F extends Fields>(shape: CollectionShape<F>): Resource {
   const routine = { from: "state", routine: true } as const;
-  const singular = shape.kind.replace(/ies$/, "y").replace(/s$/, "");
+  const singular = singularOf(shape.kind);
   return {
     ...shape,
     shape: "collection",

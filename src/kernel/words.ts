@@ -2,33 +2,52 @@
 import type { Resource } from "./resource.ts";
 import type { JsonObject } from "./validate.ts";
 
-const capitals: Readonly<Record<string, string>> = {
+/** How words are spelled that are no plain ones: names and abbreviations, whatever kind they stand in. */
+const spellings: Readonly<Record<string, string>> = {
   ai: "AI",
   api: "API",
   aws: "AWS",
+  cloudwatch: "CloudWatch",
+  dns: "DNS",
+  dss: "DSS",
+  github: "GitHub",
+  hipaa: "HIPAA",
+  http: "HTTP",
   id: "ID",
   ip: "IP",
+  iso27001: "ISO 27001",
   mcp: "MCP",
   ms: "ms",
+  openai: "OpenAI",
+  opentelemetry: "OpenTelemetry",
+  pagerduty: "PagerDuty",
+  pci: "PCI",
   rca: "RCA",
+  servicenow: "ServiceNow",
   sha256: "SHA-256",
-  slo: "SLO",
   sli: "SLI",
+  slis: "SLIs",
+  slo: "SLO",
+  slos: "SLOs",
+  soc2: "SOC 2",
+  tcp: "TCP",
   tls: "TLS",
   ttl: "TTL",
+  type1: "type 1",
+  type2: "type 2",
   url: "URL",
 };
 
 /** `alert_days_before_expiry` as "Alert days before expiry". */
 export function words(name: string): string {
-  const parts = name.split(/[_ ]/).map((part) => capitals[part] ?? part);
+  const parts = name.split(/[_ ]/).map((part) => spellings[part] ?? part);
   const [first = "", ...rest] = parts;
   return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(" ");
 }
 
-/** The same within a sentence: "alert route", but "SLO". */
+/** The same within a sentence: "alert route", but "SLO" and "OpenAI". */
 export function phrase(name: string): string {
-  return words(name).replace(/^(\w)(?=[a-z])/, (letter) => letter.toLowerCase());
+  return words(name).replace(/^[A-Z][a-z]*(?= |$)/, (word) => word.toLowerCase());
 }
 
 type Named = Pick<Resource, "shape" | "title" | "naturalKey" | "fields">;

@@ -54,7 +54,7 @@ export const certificateMonitors = defineCollection({
       description: "How long a check may take before the host counts as unreachable.",
       min: 1_000,
       max: 30_000,
-      unit: "ms",
+      unit: "milliseconds",
       default: 10_000,
     }),
     min_tls_version: choice({

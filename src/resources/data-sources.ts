@@ -49,7 +49,7 @@ export const dataSources = defineCollection({
       description: "How long a query may take.",
       min: 100,
       max: 60_000,
-      unit: "ms",
+      unit: "milliseconds",
       default: 10_000,
     }),
     is_default: boolean({

@@ -47,16 +47,36 @@ async function faultsInBoth(seen: Visit): Promise<string[]> {
   return [...light, ...dark.map((fault) => `dark: ${fault}`)];
 }
 
-/** Each kind's setting, or its form for a new row. */
-async function formsOf({ test, organization }: Console): Promise<readonly PageToSee[]> {
+async function kindsOf({ test }: Console): Promise<Definitions["kinds"]> {
   const { body } = await test.service.server.inject({ url: "/console/definitions.json" });
-  const { kinds } = JSON.parse(body) as Definitions;
-  return kinds
+  return (JSON.parse(body) as Definitions).kinds;
+}
+
+/** Each kind's setting, or its form for a new row. */
+async function formsOf(console_: Console): Promise<readonly PageToSee[]> {
+  const { organization } = console_;
+  return (await kindsOf(console_))
     .filter(({ shape, verbs }) => verbs.includes(shape === "setting" ? "update" : "create"))
     .map(({ kind, shape }) => ({
       name: kind,
       path: `/o/${organization.slug}/${shape === "setting" ? "settings" : "new"}/${kind}`,
     }));
+}
+
+/** Each kind's list, and the first row in it. */
+async function rowsOf(console_: Console): Promise<readonly PageToSee[]> {
+  const { organization, people } = console_;
+  const kinds = (await kindsOf(console_)).filter(({ shape }) => shape === "collection");
+  const pages = kinds.map(async ({ kind, actionNames }): Promise<PageToSee[]> => {
+    const list = `/o/${organization.slug}/settings/${kind}`;
+    const path = `organizations/${organization.slug}/actions/${actionNames.list}`;
+    const { body } = await people.org_admin.send("POST", path, { body: {} });
+    const [row] = body.data as { id: string }[];
+    const rows =
+      row === undefined ? [] : [{ name: `a row of ${kind}`, path: `${list}/${encodeURIComponent(row.id)}` }];
+    return [{ name: kind, path: list }, ...rows];
+  });
+  return (await Promise.all(pages)).flat();
 }
 
 it("every page, as org_admin, light and dark", async () => {
@@ -130,7 +150,22 @@ it.each([
   600_000,
 );
 
-/** What a small screen cannot reach: a page that is wider than it, and buttons beyond its edge. */
+it.each([1280, 375])(
+  "every list and every row fits a screen of %i px, however long its texts",
+  async (width) => {
+    const seen = await visit(console_, console_.people.org_admin, { width });
+    const tooWide: string[] = [];
+    for (const { name, path } of await rowsOf(console_)) {
+      await seen.open(path);
+      if (await seen.page.evaluate(`${width} < document.documentElement.scrollWidth`)) tooWide.push(name);
+    }
+    expect(tooWide).toEqual([]);
+    await seen.context.close();
+  },
+  600_000,
+);
+
+/** What a screen cannot reach: a page that is wider than it, and buttons beyond its edge. */
 const cutOff = `[
   ...(document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : []),
   ...[...document.querySelectorAll("main button, main a, main input")]

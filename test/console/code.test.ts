@@ -1,13 +1,18 @@
 /** What "Show as code" prints, for rows that are hard to print. */
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { asCurl } from "../../console/code/curl.ts";
 import { asMcp } from "../../console/code/mcp.ts";
 import { withoutSecrets } from "../../console/code/subject.ts";
 import { asTerraform } from "../../console/code/terraform.ts";
 import { disagreements } from "../../console/forms/draft.ts";
 import { passages } from "../../console/kinds/passages.ts";
+import { isConfiguration } from "../../src/kernel/field.ts";
+import type { Resource } from "../../src/kernel/resource.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
 import { resources } from "../../src/resources/index.ts";
 import { definitionsOf } from "../../src/surfaces/console/definitions.ts";
+import { resourceSchema } from "../../src/surfaces/terraform/schema.ts";
+import { sampleOf } from "../support/values.ts";
 
 const { kinds } = definitionsOf(resources, []);
 const kindOf = (name: string) => {
@@ -59,6 +64,54 @@ it("prints a changed row under the ETag that was read, and never a secret", () =
   expect(printed[2]).toContain('import {\n  to = orgconfig_outbound_config.pager\n  id = "out_1"\n}');
   expect(printed[2]).toContain("# secret is stored");
 });
+
+describe("Terraform's arguments", () => {
+  it.each(resources.map((resource) => [resource.kind, resource] as const))(
+    "of %s are those of the provider's schema",
+    async (kind, resource) => {
+      const drafts = await Promise.all([0, 1, 2, 3].map((serial) => filled(resource, serial)));
+      const printed = drafts.map((draft) =>
+        asTerraform({ definition: kindOf(kind), row: undefined, etag: undefined, draft }),
+      );
+      expect(new Set(printed.flatMap(argumentsIn))).toEqual(new Set(writable(resource)));
+    },
+  );
+
+  it("are not the names that Terraform keeps for itself", () => {
+    const draft = { name: "Azure", provider: "azure_openai" };
+    const printed = asTerraform({
+      definition: kindOf("ai_providers"),
+      row: undefined,
+      etag: undefined,
+      draft,
+    });
+    expect(argumentsIn(printed)).toEqual(["name", "provider_name"]);
+  });
+});
+
+/** A draft with a value in every field; from one serial to another they differ, so that not all are defaults. */
+async function filled({ fields }: Resource, serial: number): Promise<JsonObject> {
+  const entries = Object.entries(fields).map(async ([name, field]) =>
+    isConfiguration(field)
+      ? [[name, await sampleOf(field, name, serial, async (kind) => `${kind}_1`)] as const]
+      : [],
+  );
+  return Object.fromEntries((await Promise.all(entries)).flat());
+}
+
+/** The names that a block gives values to, those inside of objects apart. */
+function argumentsIn(block: string): string[] {
+  return [...block.matchAll(/^ {2}(\w+) += /gm)].map(([, name = ""]) => name);
+}
+
+/** What the provider takes, secrets apart: they stand in comments. */
+function writable({ fields, ...rest }: Resource): string[] {
+  const plain = Object.fromEntries(Object.entries(fields).filter(([, field]) => isConfiguration(field)));
+  const { attributes } = resourceSchema({ ...rest, fields: plain } as Resource);
+  return Object.entries(attributes).flatMap(([name, { required, optional }]) =>
+    required || optional ? [name] : [],
+  );
+}
 
 it("finds what two people changed, and who did", () => {
   const { fields } = kindOf("deploy_policies");

@@ -1,5 +1,6 @@
 /** What people do in the console, in a real browser, against the real service. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { goodPassword } from "../support/sign-in.ts";
 import { type Console, patient, settled, signIn, startConsole, type Visit, visit } from "./browser.ts";
 
 let console_: Console;
@@ -45,6 +46,47 @@ describe("signing in", () => {
     await seen.page.getByRole("heading", { name: "Sign in" }).waitFor();
     expect(await seen.context.cookies()).toEqual([]);
     await seen.context.close();
+  });
+});
+
+describe("a session that ends while somebody types", () => {
+  /** Somebody with a session of their own, who has typed a name when it is revoked, and presses Save. */
+  async function caughtTyping(email: string) {
+    const person = await console_.site.makeMember(console_.organization.id, "org_admin", email);
+    const seen = await visit(console_, person);
+    const { page } = seen;
+    await seen.open(`/o/${console_.organization.slug}/new/teams`);
+    await page.getByLabel("Name").fill(`The team of ${email}`);
+    await person.send("DELETE", "session");
+    await page.getByRole("button", { name: "Create" }).click();
+    const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+    await dialog.getByText("What you typed is kept").waitFor();
+    return { ...seen, dialog };
+  }
+
+  it("says so over the page, and goes on with what was typed", async () => {
+    const { page, dialog, context, complaints } = await caughtTyping("tess@example.com");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    expect(await dialog.getByLabel("Email").inputValue()).toBe("tess@example.com");
+    await page.keyboard.type(goodPassword);
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "hidden" });
+    expect(await page.getByLabel("Name").inputValue()).toBe("The team of tess@example.com");
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("heading", { name: "The team of tess@example.com", level: 1 }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("shows nothing of it to somebody else who signs in there", async () => {
+    const { page, dialog, context } = await caughtTyping("theo@example.com");
+    await dialog.getByLabel("Email").fill("ada@example.com");
+    await dialog.getByRole("textbox", { name: "Password" }).fill(goodPassword);
+    await dialog.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "ada@example.com" }).waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("");
+    await context.close();
   });
 });
 
@@ -180,6 +222,17 @@ describe("a generated page", () => {
 });
 
 describe("the palette", () => {
+  it("takes every letter from the first on, right after the page is loaded", () =>
+    as("org_admin", async ({ page, open }) => {
+      await open(`/o/${console_.organization.slug}`);
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("new team");
+      const input = page.getByRole("combobox", { name: "Find a page" });
+      expect(await input.inputValue()).toBe("new team");
+      await page.getByRole("option", { name: "New team member" }).waitFor();
+      expect(await page.getByRole("option").first().textContent()).toBe("New teamAction");
+    }));
+
   it("reaches pages, rows and actions", () =>
     as("org_admin", async ({ page, open }) => {
       await open(`/o/${console_.organization.slug}`);

@@ -40,6 +40,11 @@ it("API keys: config_read alone, shown once, works, and is revoked by its name",
     expect(key).toMatch(/^svc_ak_/);
     const headers = { authorization: `Bearer ${key}` };
     expect((await console_.test.send("GET", "/api/v1/config/teams", { headers })).status).toBe(200);
+    // The key is gone for good with the dialog, so nothing but its button may close it.
+    await page.keyboard.press("Escape");
+    await page.mouse.click(5, 5);
+    await settled(page);
+    expect(await page.getByTestId("once").textContent()).toBe(key);
     await page.getByRole("button", { name: "I have copied it" }).click();
     await page.getByRole("button", { name: "Revoke ci" }).click();
     expect(await dialog.getByRole("button", { name: "Revoke" }).isDisabled()).toBe(true);

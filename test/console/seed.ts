@@ -21,6 +21,8 @@ export async function seed(test: TestService, organizationId: string): Promise<S
   };
   const make = async (kind: string, body: object) =>
     (await send("POST", `config/${kind}`, { body })).body as { id: string };
+  const report = (kind: string, id: string, body: object) =>
+    send("PUT", `state/${kind}/${encodeURIComponent(id)}`, { body });
 
   const platform = await make("teams", { name: "Platform" });
   const payments = await make("teams", { name: "Payments" });
@@ -31,6 +33,7 @@ export async function seed(test: TestService, organizationId: string): Promise<S
     url: "https://prometheus.example.com",
     is_default: true,
   });
+  await report("data_sources", prometheus.id, { health_status: "failing", ...failure("access_denied") });
   const sli = await make("slis", {
     name: "Availability",
     service: "checkout",
@@ -47,8 +50,11 @@ export async function seed(test: TestService, organizationId: string): Promise<S
     window_days: 30,
     team_id: payments.id,
   });
-  await send("PUT", `state/slos/${slo.id}`, {
-    body: { sli_percent: 99.87, error_budget_remaining_percent: 4.2, burn_rate: 2.1, status: "at_risk" },
+  await report("slos", slo.id, {
+    sli_percent: 99.87,
+    error_budget_remaining_percent: 4.2,
+    burn_rate: 2.1,
+    status: "at_risk",
   });
   const policy = await make("deploy_policies", { service: "checkout", error_budget_threshold: 10 });
   await make("deploy_policies", { service: "search" });
@@ -76,13 +82,20 @@ export async function seed(test: TestService, organizationId: string): Promise<S
     reason: "Known until the migration is over",
     duration_minutes: 240,
   });
-  await make("synthetic_checks", {
+  const check = await make("synthetic_checks", {
     name: "Home page",
     kind: "http",
     target: "https://www.example.com",
     interval_seconds: 60,
   });
-  await make("certificate_monitors", { hostname: "www.example.com" });
+  await report("synthetic_checks", check.id, { status: "down", ...failure("network") });
+  const monitor = await make("certificate_monitors", { hostname: "www.example.com" });
+  await report("certificate_monitors", monitor.id, {
+    status: "invalid",
+    issuer: `CN=${"Example-Intermediate-Authority-".repeat(4)},O=Example`,
+    fingerprint_sha256: Array(32).fill("A7").join(":"),
+    ...failure("other"),
+  });
   await make("prompt_templates", {
     name: "Root cause, short",
     prompt_type: "rca_system",
@@ -104,4 +117,12 @@ export async function seed(test: TestService, organizationId: string): Promise<S
   });
   await send("PUT", "config/organization_settings", { body: { timezone: "Europe/Berlin" } });
   return { teamId: platform.id, flaggedId: flagged.id, policyId: policy.id, routeId: route.id, bindingId };
+}
+
+/** Longer than any place for it, with no space in its longest word to break at. */
+const longMessage = `The answer was no: {"error":"${"not_what_was_expected,".repeat(6)}"} and so on, for longer than a line.`;
+
+/** What an outside checker reports of what it could not do. */
+function failure(kind: string) {
+  return { last_error_kind: kind, last_error_message: longMessage };
 }

@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { measured, oneOf, phrase, unitOf, words } from "../../console/parts/words.ts";
+import type { Field, ItemField } from "../../src/kernel/field.ts";
+import { resources } from "../../src/resources/index.ts";
+import { definitionsOf } from "../../src/surfaces/console/definitions.ts";
+
+it("spells names and abbreviations as their owners do", () => {
+  expect(["http", "azure_openai", "opentelemetry", "iso27001", "soc2_type1", "pci_dss"].map(words)).toEqual([
+    "HTTP",
+    "Azure OpenAI",
+    "OpenTelemetry",
+    "ISO 27001",
+    "SOC 2 type 1",
+    "PCI DSS",
+  ]);
+  expect(["alert_route", "slo", "openai_compatible", "throttled"].map(phrase)).toEqual([
+    "alert route",
+    "SLO",
+    "OpenAI compatible",
+    "throttled",
+  ]);
+});
+
+it("calls one row by what its list is called", () => {
+  const { kinds } = definitionsOf(resources, []);
+  const called = Object.fromEntries(kinds.map((definition) => [definition.kind, oneOf(definition)]));
+  expect(called).toMatchObject({
+    outbound_configs: "outbound target",
+    deploy_policies: "deploy policy",
+    slis: "SLI",
+    ai_providers: "AI provider",
+    slack_settings: "Slack",
+  });
+});
+
+const shapeOf = (field: Field): ItemField | undefined =>
+  field.type === "secret" ? undefined : field.type === "computed" ? field.shape : field;
+
+it("shows every number that has a unit with it", () => {
+  const numbers = resources.flatMap(({ kind, fields }) =>
+    Object.entries(fields).flatMap(([name, field]) => {
+      const shape = shapeOf(field);
+      return shape === undefined || unitOf(name, shape) === undefined ? [] : [{ kind, name, shape }];
+    }),
+  );
+  expect(numbers.length).toBeGreaterThan(10);
+  const bare = numbers.filter(({ name, shape }) => /^\d+$/.test(measured(name, shape, 12)));
+  expect(bare).toEqual([]);
+});
+
+it("says milliseconds everywhere in the same short way", () => {
+  const timeouts = resources.flatMap(({ fields }) =>
+    Object.entries(fields).flatMap(([name, field]) => {
+      const shape = shapeOf(field);
+      return name.endsWith("_ms") && shape !== undefined ? [measured(name, shape, 12)] : [];
+    }),
+  );
+  expect(new Set(timeouts)).toEqual(new Set(["12 ms"]));
+});
