@@ -34,11 +34,13 @@ export function Frame() {
     );
   }
   return (
-    <SessionContext value={session.data}>
-      {/* Another person starts afresh: what the one before typed is not theirs. */}
-      <Shell key={session.data.user.id} />
+    <>
+      <SessionContext value={session.data}>
+        {/* Another person starts afresh: what the one before typed is not theirs. */}
+        <Shell key={session.data.user.id} />
+      </SessionContext>
       {session.data.ended ? <SignInAgain email={session.data.user.email} /> : null}
-    </SessionContext>
+    </>
   );
 }
 

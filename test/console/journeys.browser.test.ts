@@ -49,47 +49,6 @@ describe("signing in", () => {
   });
 });
 
-describe("a session that ends while somebody types", () => {
-  /** Somebody with a session of their own, who has typed a name when it is revoked, and presses Save. */
-  async function caughtTyping(email: string) {
-    const person = await console_.site.makeMember(console_.organization.id, "org_admin", email);
-    const seen = await visit(console_, person);
-    const { page } = seen;
-    await seen.open(`/o/${console_.organization.slug}/new/teams`);
-    await page.getByLabel("Name").fill(`The team of ${email}`);
-    await person.send("DELETE", "session");
-    await page.getByRole("button", { name: "Create" }).click();
-    const dialog = page.getByRole("dialog", { name: "Your session has ended" });
-    await dialog.getByText("What you typed is kept").waitFor();
-    return { ...seen, dialog };
-  }
-
-  it("says so over the page, and goes on with what was typed", async () => {
-    const { page, dialog, context, complaints } = await caughtTyping("tess@example.com");
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("Control+k");
-    expect(await dialog.getByLabel("Email").inputValue()).toBe("tess@example.com");
-    await page.keyboard.type(goodPassword);
-    await page.keyboard.press("Enter");
-    await dialog.waitFor({ state: "hidden" });
-    expect(await page.getByLabel("Name").inputValue()).toBe("The team of tess@example.com");
-    await page.getByRole("button", { name: "Create" }).click();
-    await page.getByRole("heading", { name: "The team of tess@example.com", level: 1 }).waitFor();
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
-
-  it("shows nothing of it to somebody else who signs in there", async () => {
-    const { page, dialog, context } = await caughtTyping("theo@example.com");
-    await dialog.getByLabel("Email").fill("ada@example.com");
-    await dialog.getByRole("textbox", { name: "Password" }).fill(goodPassword);
-    await dialog.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("button", { name: "ada@example.com" }).waitFor();
-    expect(await page.getByLabel("Name").inputValue()).toBe("");
-    await context.close();
-  });
-});
-
 describe("a generated page", () => {
   it("makes, shows as code, changes and deletes a row, with the service's problems at the fields", () =>
     as("org_admin", async ({ page, open }) => {
@@ -248,4 +207,46 @@ describe("the palette", () => {
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "New team", level: 1 }).waitFor();
     }));
+});
+
+describe("a session that ends while somebody types", () => {
+  /** Somebody with a session of their own, who has typed a name when it is revoked, and presses Save. */
+  async function caughtTyping(email: string) {
+    const person = await console_.site.makeMember(console_.organization.id, "org_admin", email);
+    const seen = await visit(console_, person);
+    const { page } = seen;
+    await seen.open(`/o/${console_.organization.slug}/new/teams`);
+    await page.getByLabel("Name").fill(`The team of ${email}`);
+    await person.send("DELETE", "session");
+    await page.getByRole("button", { name: "Create" }).click();
+    const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+    await dialog.getByText("What you typed is kept").waitFor();
+    return { ...seen, dialog };
+  }
+
+  it("says so over the page, and goes on with what was typed", async () => {
+    const { page, dialog, context, complaints } = await caughtTyping("tess@example.com");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    expect(await dialog.getByLabel("Email").inputValue()).toBe("tess@example.com");
+    await page.keyboard.type(goodPassword);
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "hidden" });
+    expect(await page.getByRole("alert").count()).toBe(0);
+    expect(await page.getByLabel("Name").inputValue()).toBe("The team of tess@example.com");
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("heading", { name: "The team of tess@example.com", level: 1 }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("shows nothing of it to somebody else who signs in there", async () => {
+    const { page, dialog, context } = await caughtTyping("theo@example.com");
+    await signIn(page, "ada@example.com", "not the password");
+    await dialog.getByText("The email address or the password is wrong.").waitFor();
+    await signIn(page, "ada@example.com");
+    await page.getByRole("button", { name: "ada@example.com" }).waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("");
+    await context.close();
+  });
 });
