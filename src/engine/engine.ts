@@ -86,12 +86,8 @@ export function createEngine(options: EngineOptions) {
   ): Promise<RowAnswer> {
     const parsed = parseBody(fieldsOf(resource), body, "update");
     if (parsed.problems.length > 0) throw unprocessable(parsed.problems);
-    const settable = Object.keys({ ...parsed.configuration, ...parsed.secrets }).filter(
-      (name) => !resource.fields[name]?.fixed,
-    );
-    if (resource.refusals?.empty && settable.length === 0) {
-      throw unprocessableFor("no_fields", "id", "name at least one field to change beside the id");
-    }
+    const named = Object.keys({ ...parsed.configuration, ...parsed.secrets });
+    if (resource.refusals?.empty && named.length === 0) throw nothingNamed();
     let preloaded = call.preloaded;
     return decide(call, resource, parsed, async (writer) => {
       const before = await load(writer, call, resource, id, preloaded);
@@ -105,6 +101,8 @@ export function createEngine(options: EngineOptions) {
       const joined = await joinedOf(call, resource, before);
       const problems = echoProblems(resource, before, parsed, call.now, joined);
       if (problems.length > 0) throw unprocessable(problems);
+      if (resource.refusals?.empty && named.every((name) => resource.fields[name]?.fixed))
+        throw nothingNamed();
       const [key] = resource.naturalKey;
       if (resource.refusals?.sameKey && key !== undefined && key in parsed.configuration && !renamed) {
         throw unprocessableFor(
@@ -504,6 +502,10 @@ function inUse(
       references: references.map(({ resource, id, field }) => ({ resource, id, field })),
     },
   );
+}
+
+function nothingNamed(): Refusal {
+  return unprocessableFor("no_fields", "id", "name at least one field to change beside the id");
 }
 
 function unprocessableFor(reason: string, field: string, message: string): Refusal {

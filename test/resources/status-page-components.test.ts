@@ -42,7 +42,6 @@ describe("status_page_components", () => {
     [{ group: "x".repeat(256) }, ["group"]],
     [{ position: -1 }, ["position"]],
     [{ status: "down" }, ["status"]],
-    [{ service: "" }, ["service"]],
     [{ observed_status: "operational" }, ["observed_status"]],
   ])("%j has problems at %j", (tweak, expected) => {
     expect(judge(statusPageComponents, { name: "Checkout", ...tweak }).paths).toEqual(expected);
