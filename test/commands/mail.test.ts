@@ -1,10 +1,10 @@
 /** `orgconfig mail` as an operator types it: what was not sent, why, and how it goes out again. */
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type MailServer, notify, startMailServer } from "../events/support.ts";
 import { orgconfig as run } from "../support/command.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
-import { type MailServer, notify, startMailServer } from "./support.ts";
 
 let server: MailServer;
 let test: TestService;
