@@ -101,9 +101,9 @@ export type Names = ReadonlyMap<string, string>;
 /** A TypeID, as the service makes them (kernel/ids.ts). */
 const ids = /\b[a-z_]+_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g;
 
-/** A value as a list's reader knows it. Without the ids that nobody reads: their letters are chance. */
-function told(value: Json, names: Names): string {
-  return brief(value).replace(ids, (id) => names.get(id) ?? "");
+/** A text as a list's reader knows it. Without the ids that nobody reads: their letters are chance. */
+function told(text: string, names: Names): string {
+  return text.replace(ids, (id) => names.get(id) ?? "");
 }
 
 /** Rows that hold every word of a search, anywhere; an id finds its row, and those that point at it. */
@@ -114,9 +114,9 @@ export function searched(rows: readonly JsonObject[], text: string, names: Names
     .filter((word) => word !== "");
   if (sought.length === 0) return rows;
   return rows.filter((row) => {
-    const values = Object.values(row);
-    const read = values.map((value) => told(value, names).toLowerCase()).join(" ");
-    const held = values.flatMap((value) => brief(value).match(ids) ?? []);
+    const whole = Object.values(row).map(brief).join(" ");
+    const read = told(whole, names).toLowerCase();
+    const held: readonly string[] = whole.match(ids) ?? [];
     return sought.every((word) => read.includes(word) || held.includes(word));
   });
 }
@@ -139,5 +139,5 @@ export function sorted(
 function compared(a: Json, b: Json, names: Names): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   if (typeof a === "number" && typeof b === "number") return a - b;
-  return told(a, names).localeCompare(told(b, names), "en", { numeric: true });
+  return told(brief(a), names).localeCompare(told(brief(b), names), "en", { numeric: true });
 }

@@ -1,16 +1,5 @@
 /** Joining by a one-time link: a new person chooses a password, a known one proves to be the owner. */
-import {
-  Box,
-  Button,
-  Center,
-  Loader,
-  Paper,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from "@mantine/core";
+import { Button, Loader, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
@@ -18,7 +7,7 @@ import { send } from "../api/client.ts";
 import { changePerson, sessionQuery } from "../api/queries.ts";
 import type { Organization, WhoAmI } from "../api/shapes.ts";
 import { problemsOf } from "../forms/context.ts";
-import { Logo } from "../parts/logo.tsx";
+import { Doorstep } from "../parts/doorstep.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { words } from "../parts/words.ts";
 
@@ -59,52 +48,47 @@ export function InvitationPage() {
     accept.mutate();
   };
   return (
-    <Center mih="100vh" p="md" component="main" className="side">
-      <Box w="100%" maw={420}>
-        <Logo />
-        <Paper p="xl" shadow="sm">
-          <Refusal error={error} title="This link does not work" />
-          {data === undefined ? (
-            error === null ? (
-              <Loader aria-label="Loading" />
-            ) : null
-          ) : (
-            <form onSubmit={submit} noValidate>
-              <Stack>
-                <div>
-                  <Title order={1}>Join {data.organization.name}</Title>
-                  <Text c="dimmed" size="sm" mt={4}>
-                    {data.email} is invited as {words(data.role).toLowerCase()}.
-                  </Text>
-                </div>
-                <Refusal error={problems.size === 0 ? accept.error : null} />
-                {data.has_account ? null : (
-                  <TextInput
-                    label="Your name"
-                    autoComplete="name"
-                    value={name}
-                    error={problems.get("name")}
-                    onChange={({ currentTarget }) => setName(currentTarget.value)}
-                  />
-                )}
-                {own ? null : (
-                  <PasswordInput
-                    label={data.has_account ? "Password of your account" : "Choose a password"}
-                    autoComplete={data.has_account ? "current-password" : "new-password"}
-                    withAsterisk
-                    value={password}
-                    error={problems.get("password")}
-                    onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-                  />
-                )}
-                <Button type="submit" loading={accept.isPending} fullWidth>
-                  Join
-                </Button>
-              </Stack>
-            </form>
-          )}
-        </Paper>
-      </Box>
-    </Center>
+    <Doorstep width={420}>
+      <Refusal error={error} title="This link does not work" />
+      {data === undefined ? (
+        error === null ? (
+          <Loader aria-label="Loading" />
+        ) : null
+      ) : (
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            <div>
+              <Title order={1}>Join {data.organization.name}</Title>
+              <Text c="dimmed" size="sm" mt={4}>
+                {data.email} is invited as {words(data.role).toLowerCase()}.
+              </Text>
+            </div>
+            <Refusal error={problems.size === 0 ? accept.error : null} />
+            {data.has_account ? null : (
+              <TextInput
+                label="Your name"
+                autoComplete="name"
+                value={name}
+                error={problems.get("name")}
+                onChange={({ currentTarget }) => setName(currentTarget.value)}
+              />
+            )}
+            {own ? null : (
+              <PasswordInput
+                label={data.has_account ? "Password of your account" : "Choose a password"}
+                autoComplete={data.has_account ? "current-password" : "new-password"}
+                withAsterisk
+                value={password}
+                error={problems.get("password")}
+                onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+              />
+            )}
+            <Button type="submit" loading={accept.isPending} fullWidth>
+              Join
+            </Button>
+          </Stack>
+        </form>
+      )}
+    </Doorstep>
   );
 }

@@ -1,42 +1,26 @@
-import {
-  Box,
-  Button,
-  Center,
-  Modal,
-  Paper,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from "@mantine/core";
+import { Button, Modal, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { send } from "../api/client.ts";
 import { changePerson } from "../api/queries.ts";
 import type { WhoAmI } from "../api/shapes.ts";
+import { Doorstep } from "../parts/doorstep.tsx";
 import { insistent } from "../parts/insistent.ts";
-import { Logo } from "../parts/logo.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 
 /** Stands in the place of whatever page was asked for, so that its address survives signing in. */
 export function SignIn() {
   return (
-    <Center mih="100vh" p="md" component="main" className="side">
-      <Box w="100%" maw={380}>
-        <Logo />
-        <Paper p="xl" shadow="sm">
-          <SignInForm>
-            <div>
-              <Title order={1}>Sign in</Title>
-              <Text c="dimmed" size="sm" mt={4}>
-                Where your organization's reliability set-up is kept.
-              </Text>
-            </div>
-          </SignInForm>
-        </Paper>
-      </Box>
-    </Center>
+    <Doorstep width={380}>
+      <SignInForm>
+        <div>
+          <Title order={1}>Sign in</Title>
+          <Text c="dimmed" size="sm" mt={4}>
+            Where your organization's reliability set-up is kept.
+          </Text>
+        </div>
+      </SignInForm>
+    </Doorstep>
   );
 }
 

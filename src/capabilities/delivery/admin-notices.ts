@@ -8,6 +8,7 @@ import type { NewDelivery } from "../../engine/ports/deliveries.ts";
 import type { IdentityStore } from "../../engine/ports/identity.ts";
 import { defaultOf, type Json } from "../../kernel/field.ts";
 import { readable } from "../../kernel/readable.ts";
+import { called } from "./change-text.ts";
 import { disableAction } from "./disable.ts";
 
 /** More members than any organization has. */
@@ -72,7 +73,7 @@ export function noticeOf(record: AuditRecord, defaultRetentionDays: number): Not
     const name = valuesOf(record, "name")?.before;
     return {
       heading: "An API key was revoked",
-      text: `${actor.name} revoked the API key ${typeof name === "string" ? `"${name}" (${rowId})` : rowId}.`,
+      text: `${actor.name} revoked the API key ${called(name, rowId)}.`,
     };
   }
   if (resource === "organization_settings") {

@@ -18,8 +18,12 @@ export function changeTitle(message: { readonly [key: string]: Json }): string {
 
 /** The row that a change is of: its kind, its name where it has one, and its id; a setting is its kind. */
 export function rowIn({ resource, row_id, row_name }: { readonly [key: string]: Json }): string {
-  if (row_id === resource) return String(resource);
-  return typeof row_name === "string" ? `${resource} "${row_name}" (${row_id})` : `${resource} ${row_id}`;
+  return row_id === resource ? String(resource) : `${resource} ${called(row_name, String(row_id))}`;
+}
+
+/** What a notice calls something: by its name and id, or by its id alone where it has no name. */
+export function called(name: Json | undefined, id: string): string {
+  return typeof name === "string" ? `"${name}" (${id})` : id;
 }
 
 /** A line for each field; of a secret only what became of it. */
