@@ -6,7 +6,7 @@ import type { Json } from "../src/kernel/field.ts";
 import type { Resource } from "../src/kernel/resource.ts";
 import { argumentName } from "../src/kernel/terraform.ts";
 import type { JsonObject } from "../src/kernel/validate.ts";
-import { nameOf } from "../src/kernel/words.ts";
+import { ownName } from "../src/kernel/words.ts";
 import { words } from "./refusals.ts";
 import { allFields } from "./row-values.ts";
 import { DiagnosticsError } from "./wire/diagnostics.ts";
@@ -60,11 +60,11 @@ function rowName(resource: Resource, values: ObjectValue): string {
   const row: JsonObject = Object.fromEntries(
     allFields(resource).map(([name]): [string, Json] => [name, plain(values[argumentName(name)])]),
   );
-  const name = nameOf(resource, row);
+  const name = ownName(resource, row);
   const { id } = row;
   return [
     words(resource),
-    ...(name === "" || name === id ? [] : [`"${name}"`]),
+    ...(name === undefined ? [] : [`"${name}"`]),
     ...(typeof id === "string" ? [`(id ${id})`] : []),
   ].join(" ");
 }
