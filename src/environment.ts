@@ -4,10 +4,11 @@
  */
 
 import { randomBytes } from "node:crypto";
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { passwordBounds } from "./capabilities/identity/password.ts";
+import { makePrivateFile, makePrivateFolder } from "./storage/private-files.ts";
 import { newSecretKey, type SecretKey, secretKey } from "./storage/vault.ts";
 
 export interface Settings {
@@ -206,16 +207,9 @@ function operatorToken(env: Environment, databaseUrl: string | undefined, direct
   return keptInFile(directory, "operator-token", () => randomBytes(32).toString("base64url"));
 }
 
-/** Makes the directory and those above it, one by one: mkdir's own way never ends under /proc. */
-function makeDirectory(directory: string): void {
-  if (existsSync(directory)) return;
-  makeDirectory(dirname(directory));
-  mkdirSync(directory, { mode: 0o700 });
-}
-
 function prepareDirectory(directory: string): void {
   try {
-    makeDirectory(resolve(directory));
+    makePrivateFolder(resolve(directory));
     if (!statSync(directory).isDirectory()) throw new Error("it is a file");
     accessSync(directory, constants.W_OK);
   } catch (error) {
@@ -227,8 +221,6 @@ function prepareDirectory(directory: string): void {
 /** A value made once and kept beside the embedded database, readable by its owner alone. */
 function keptInFile(directory: string, name: string, make: () => string): string {
   const path = join(directory, name);
-  if (existsSync(path)) return readFileSync(path, "utf8").trim();
-  const value = make();
-  writeFileSync(path, `${value}\n`, { mode: 0o600, flag: "wx" });
-  return value;
+  if (!existsSync(path)) makePrivateFile(path, `${make()}\n`);
+  return readFileSync(path, "utf8").trim();
 }

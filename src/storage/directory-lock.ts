@@ -1,79 +1,107 @@
-/** A lock file that names the process holding a directory, and outlives neither of them by mistake. */
-import { randomUUID } from "node:crypto";
-import { link, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { setTimeout as pause } from "node:timers/promises";
+/**
+ * A data directory belongs to one running program, by a lock that the kernel keeps on an open file
+ * (docs/decisions/0008-one-program-a-directory.md). It is seen from every container and PID namespace, hangs on no
+ * clock, stays with a program that is stopped or busy, and ends with the process that holds it, however it ends.
+ */
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { hostname } from "node:os";
 import { Refusal } from "../kernel/problem.ts";
 
-/** Taking a dead process's lock away takes a moment; whoever is at it for longer has died of it. */
-const takeoverMs = 5_000;
-const pauseMs = 20;
+/** The byte that is locked lies far behind every content: Windows keeps others from reading what is locked. */
+const lockedByte = 2 ** 30;
 
 /**
- * Takes the lock, also from a process that is gone.
- * @returns what gives it back
- * @throws when another running program holds it; the message names its pid
+ * Takes the lock, and writes into the file who has it. The file goes when the lock is given back; one that a killed
+ * program left is not locked, and is used again.
+ * @returns what gives the lock back
+ * @throws Refusal when another running program has it, naming its process, its host and since when
  */
-export async function takeLock(path: string): Promise<() => Promise<void>> {
-  while (!(await makeWhole(path))) {
-    const left = await readLock(path);
-    if (left === undefined) continue; // given back this moment
-    if (left.alive) {
-      const message = `${path} is held by process ${left.pid}: stop it first, or set ORGCONFIG_DATA_DIR to another folder`;
-      throw new Refusal("unavailable", message);
+export async function takeLock(path: string): Promise<() => void> {
+  for (;;) {
+    const fd = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+    try {
+      if (!(await lock(fd, path))) throw held(path, holderIn(fd));
+      // The holder before removes the file and only then lets go: what was locked may have lost its name.
+      if (isStillNamed(fd, path)) {
+        fchmodSync(fd, 0o600);
+        sign(fd);
+        return () => {
+          rmSync(path, { force: true });
+          closeSync(fd);
+        };
+      }
+    } catch (error) {
+      closeSync(fd);
+      throw error;
     }
-    await clear(path);
+    closeSync(fd);
   }
-  return () => rm(path, { force: true });
 }
 
-/** Makes the file with its pid inside, or not at all: nobody reads half of it. False where there is one. */
-async function makeWhole(path: string): Promise<boolean> {
-  const whole = `${path}.${randomUUID()}`;
-  await writeFile(whole, `${process.pid}\n`, { mode: 0o600 });
+/**
+ * Locks a file that is there and stays. Beside takeLock's own file it keeps a second program out even where somebody
+ * removed that one.
+ * @returns what gives the lock back
+ * @throws Refusal when another running program has it
+ */
+export async function lockFile(path: string): Promise<() => void> {
+  const fd = openSync(path, "r+");
   try {
-    await link(whole, path);
-    return true;
+    if (await lock(fd, path)) return () => closeSync(fd);
+    throw held(path, "another running program");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    closeSync(fd);
     throw error;
-  } finally {
-    await rm(whole, { force: true });
   }
 }
 
-/** Removes a lock whose process is gone. One at a time, so that nobody removes the lock that comes after it. */
-async function clear(path: string): Promise<void> {
-  const turn = `${path}.takeover`;
-  if (!(await makeWhole(turn))) {
-    const since = await stat(turn).catch(() => undefined);
-    if (since !== undefined && Date.now() - since.mtimeMs > takeoverMs) await rm(turn, { force: true });
-    return pause(pauseMs);
-  }
+/** @returns false where another open file has the lock */
+async function lock(fd: number, path: string): Promise<boolean> {
   try {
-    // Nobody else removes a dead process's lock now, so what is read is what is removed.
-    const left = await readLock(path);
-    if (left !== undefined && !left.alive) await rm(path, { force: true });
-  } finally {
-    await rm(turn, { force: true });
-  }
-}
-
-/** What the file says; undefined where there is none. A lock of this very process was left by its forebear. */
-async function readLock(
-  path: string,
-): Promise<{ readonly pid: number; readonly alive: boolean } | undefined> {
-  const text = await readFile(path, "utf8").catch(() => undefined);
-  if (text === undefined) return undefined;
-  const pid = Number(text.trim());
-  const named = Number.isInteger(pid) && pid > 0 && pid !== process.pid;
-  return { pid, alive: named && isAlive(pid) };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
+    const { tryLock } = await import("fs-native-extensions");
+    return tryLock(fd, lockedByte, 1);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    const message = `${path} cannot be locked here (${(error as Error).message}): set ORGCONFIG_DATA_DIR to a folder on a local disk, or DATABASE_URL to a PostgreSQL server`;
+    throw new Refusal("unavailable", message);
+  }
+}
+
+function held(path: string, holder: string): Refusal {
+  return new Refusal(
+    "unavailable",
+    `${path} is held by ${holder}: stop it first, or set ORGCONFIG_DATA_DIR to another folder. Removing the file does not help.`,
+  );
+}
+
+function isStillNamed(fd: number, path: string): boolean {
+  const named = statSync(path, { throwIfNoEntry: false });
+  const locked = fstatSync(fd);
+  return named !== undefined && named.ino === locked.ino && named.dev === locked.dev;
+}
+
+function sign(fd: number): void {
+  const holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
+  ftruncateSync(fd);
+  writeSync(fd, `${JSON.stringify(holder)}\n`, 0);
+}
+
+/** Who has the lock, as far as the file tells: it may be just being written. */
+function holderIn(fd: number): string {
+  try {
+    const { pid, host, since } = JSON.parse(readFileSync(fd, "utf8"));
+    return `process ${pid} on ${host} since ${since}`;
+  } catch {
+    return "another running program";
   }
 }

@@ -1,17 +1,18 @@
 /**
  * PostgreSQL inside the process (PGlite), for trying, developing, testing and small single-machine use.
- * It survives kill -9 and not a power cut: it never calls fsync.
+ * What it acknowledged survives kill -9 and a power cut.
  */
-import { existsSync } from "node:fs";
-import { cp, mkdir, rename, rm } from "node:fs/promises";
+import { cpSync, existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import pg from "pg";
 import { createDatabase, type Database } from "./database.ts";
-import { takeLock } from "./directory-lock.ts";
+import { lockFile, takeLock } from "./directory-lock.ts";
+import { DurableFiles, durableStart } from "./durable-files.ts";
 import { createMemo } from "./memo.ts";
 import { migrate } from "./migrate.ts";
+import { makePrivateFolder, settleFile, settleFolder, settleTree, syncFolder } from "./private-files.ts";
 
 /** An initialized data directory made by the build, so that a first start need not run initdb. */
 export const templateFolder = new URL("../../template/", import.meta.url);
@@ -19,21 +20,29 @@ export const templateFolder = new URL("../../template/", import.meta.url);
 /** How often the write-ahead log is cut and dead rows are swept; nothing else does it here. */
 const upkeepIntervalMs = 5 * 60_000;
 
+/** What this program keeps in a data directory, beside the database's folder. */
+const files = ["secret-keys", "operator-token", "first-sign-in"];
+
 /**
  * Opens the database under `directory`, making it where there is none.
- * @throws when another running program holds the directory; the message names its pid
+ * @throws Refusal when another running program holds the directory; the message names it
  */
 export async function openEmbedded(directory: string): Promise<Database> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  makePrivateFolder(directory);
   // PGlite does not lock its directory, and two programs on it lose rows.
-  const release = await takeLock(join(directory, "orgconfig.lock"));
+  const releases = [await takeLock(join(directory, "orgconfig.lock"))];
+  const release = () => {
+    for (const give of releases.splice(0).reverse()) give();
+  };
   try {
     const home = join(directory, "postgres");
     await prepareHome(home);
-    const engine = await PGlite.create({ dataDir: home });
+    releases.push(await lockFile(join(home, "PG_VERSION")));
+    settle(directory, home);
+    const engine = await PGlite.create({ fs: new DurableFiles(home), startParams: durableStart });
     return withUpkeep(engine, release);
   } catch (error) {
-    await release();
+    release();
     throw error;
   }
 }
@@ -41,7 +50,7 @@ export async function openEmbedded(directory: string): Promise<Database> {
 /** A database in memory that ends with the process; made from `template` where one is given. */
 export async function openMemory(template?: Blob): Promise<Database> {
   const engine = await PGlite.create(template === undefined ? {} : { loadDataDir: template });
-  return withUpkeep(engine, async () => {});
+  return withUpkeep(engine, () => {});
 }
 
 /**
@@ -50,13 +59,13 @@ export async function openMemory(template?: Blob): Promise<Database> {
  */
 export async function makeTemplate(directory: string): Promise<void> {
   const engine = await PGlite.create({ dataDir: directory });
-  const database = withUpkeep(engine, async () => {});
+  const database = withUpkeep(engine, () => {});
   await migrate(database);
   await database.execute("CHECKPOINT");
   await database.close();
 }
 
-function withUpkeep(engine: PGlite, release: () => Promise<void>): Database {
+function withUpkeep(engine: PGlite, release: () => void): Database {
   // One connection: more of them crashed the engine (docs/decisions/0003-embedded-database.md).
   const pool = new pg.Pool({ ...createPgConfig(engine), max: 1, idleTimeoutMillis: 0 } as pg.PoolConfig);
   pool.on("error", () => {}); // a lost connection shows at the next query
@@ -74,16 +83,29 @@ function withUpkeep(engine: PGlite, release: () => Promise<void>): Database {
       clearInterval(upkeep);
       await database.close();
       await engine.close();
-      await release();
+      release();
     },
   };
 }
 
-/** Copies the template beside its place and renames it, so that a crash leaves no half of one. */
+/**
+ * Makes the folder beside its place, from the template or else by initdb, and renames it when all of it is on the
+ * disk: neither a crash nor a power cut leaves half of one.
+ */
 async function prepareHome(home: string): Promise<void> {
-  if (existsSync(join(home, "PG_VERSION")) || !existsSync(templateFolder)) return;
+  if (existsSync(join(home, "PG_VERSION"))) return;
   const fresh = `${home}.new`;
-  await rm(fresh, { recursive: true, force: true });
-  await cp(templateFolder, fresh, { recursive: true });
-  await rename(fresh, home);
+  rmSync(fresh, { recursive: true, force: true });
+  if (existsSync(templateFolder)) cpSync(templateFolder, fresh, { recursive: true });
+  else await (await PGlite.create({ dataDir: fresh })).close();
+  settleTree(fresh);
+  renameSync(fresh, home);
+  syncFolder(join(home, ".."));
+}
+
+/** An earlier version, another user or a restored backup may have left anything open to others, or not yet on the disk. */
+function settle(directory: string, home: string): void {
+  for (const path of files.map((name) => join(directory, name))) if (existsSync(path)) settleFile(path);
+  settleTree(home);
+  settleFolder(directory);
 }

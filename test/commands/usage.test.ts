@@ -43,7 +43,7 @@ it("a bad value is one line that names the variable", async () => {
 it("a database that another program has is no audit log that does not agree", async () => {
   const release = await takeLock(join(directory, "orgconfig.lock"));
   expect(await orgconfig(["audit", "verify"])).toEqual([3, expect.stringContaining("is held by process")]);
-  await release();
+  release();
 });
 
 it("nor is one that cannot be opened", async () => {

@@ -1,12 +1,21 @@
 /** One program at a time on an embedded data directory; two of them would lose rows. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { takeLock } from "../../src/storage/directory-lock.ts";
 import { openEmbedded } from "../../src/storage/embedded.ts";
+import { until } from "../support/until.ts";
 
 const taker = fileURLToPath(new URL("../support/lock-taker.ts", import.meta.url));
 let directory: string;
@@ -22,12 +31,11 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Another program at the lock, and the first line that it prints. */
-async function program(...command: string[]): Promise<{ child: ChildProcess; says: string }> {
+/** Another program at the lock, and the first line that it prints; started by `before`, where one is given. */
+async function program(command: readonly string[], before: readonly string[] = []): Promise<Taker> {
   const [mode = "", ...rest] = command;
-  const child = spawn(process.execPath, ["--import", "tsx", taker, mode, directory, ...rest], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const words = [...before, process.execPath, "--import", "tsx", taker, mode, directory, ...rest];
+  const child = spawn(words[0] as string, words.slice(1), { stdio: ["ignore", "pipe", "inherit"] });
   children.push(child);
   const says = await new Promise<string>((resolve) => {
     let printed = "";
@@ -40,6 +48,20 @@ async function program(...command: string[]): Promise<{ child: ChildProcess; say
   return { child, says };
 }
 
+interface Taker {
+  readonly child: ChildProcess;
+  readonly says: string;
+}
+
+/** A PID namespace of its own, as a container has: the program is process 1 in it, and ends with this one. */
+const contained = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child=SIGKILL"];
+const canContain = spawnSync(contained[0] as string, [...contained.slice(1), "true"]).status === 0;
+
+/** What the lock file says of the program that holds it. */
+function holder(): { pid: number; host: string; since: string } {
+  return JSON.parse(readFileSync(lock, "utf8"));
+}
+
 function killed(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
@@ -48,20 +70,54 @@ function killed(child: ChildProcess): Promise<void> {
   });
 }
 
-it("refuses a second program, naming the first one's pid, and takes over from a dead one", async () => {
-  const first = await program("hold");
+it("refuses a second program, naming the first one, and takes over from a dead one", async () => {
+  const first = await program(["hold"]);
   expect(first.says).toBe("holds");
-  const refusal = `held by process ${first.child.pid}: stop it first, or set ORGCONFIG_DATA_DIR`;
+  const { pid, host, since } = holder();
+  expect([pid, host]).toEqual([first.child.pid, hostname()]);
+  expect(Math.abs(Date.parse(since) - Date.now())).toBeLessThan(3_600_000);
+  const refusal = `held by process ${pid} on ${host} since ${since}: stop it first, or set ORGCONFIG_DATA_DIR`;
   await expect(openEmbedded(directory)).rejects.toThrow(refusal);
-  expect((await program("hold")).says).toContain(refusal);
-  expect(readFileSync(lock, "utf8").trim()).toBe(String(first.child.pid));
+  expect((await program(["hold"])).says).toContain(refusal);
   await killed(first.child);
   expect(existsSync(lock)).toBe(true);
   const database = await openEmbedded(directory);
-  expect(readFileSync(lock, "utf8").trim()).toBe(String(process.pid));
-  expect((await program("hold")).says).toContain(`held by process ${process.pid}`);
+  expect(holder().pid).toBe(process.pid);
+  expect((await program(["hold"])).says).toContain(`held by process ${process.pid}`);
   await database.close();
   expect(existsSync(lock)).toBe(false);
+});
+
+it.runIf(canContain)("is held across containers, where every program is process 1", async () => {
+  const first = await program(["hold"], contained);
+  expect([first.says, holder().pid]).toEqual(["holds", 1]);
+  expect((await program(["hold"], contained)).says).toContain(`held by process 1 on ${hostname()} since`);
+  expect((await program(["hold"])).says).toContain("held by process 1 on");
+  await killed(first.child);
+  let next: Taker | undefined;
+  await until(async () => {
+    next = await program(["hold"], contained);
+    return next.says === "holds";
+  });
+  expect(holder().pid).toBe(1);
+});
+
+it("stays with a program that is stopped, and with one whose clock is wrong or that is busy", async () => {
+  const first = await program(["hold"]);
+  first.child.kill("SIGSTOP");
+  const longAgo = new Date(0);
+  utimesSync(lock, longAgo, longAgo);
+  expect((await program(["hold"])).says).toContain(`held by process ${first.child.pid}`);
+  first.child.kill("SIGCONT");
+  expect((await program(["hold"])).says).toContain(`held by process ${first.child.pid}`);
+});
+
+it("holds the database's folder too, where somebody removed the lock file", async () => {
+  const database = await openEmbedded(directory);
+  rmSync(lock);
+  await expect(openEmbedded(directory)).rejects.toThrow("is held by another running program");
+  await database.close();
+  await (await openEmbedded(directory)).close();
 });
 
 it("gives the lock back when the database cannot be opened", async () => {
@@ -70,21 +126,19 @@ it("gives the lock back when the database cannot be opened", async () => {
   expect(existsSync(lock)).toBe(false);
 });
 
-it.each(["", "\n", "nonsense\n", "0\n", "-1\n", "1.5\n", "999999999\n"])(
-  "takes over a lock that says %j, and leaves nothing beside it",
+it.each(["", "\n", "nonsense\n", "1\n", `${process.pid}\n`, '{"pid":1,"host":"a","since":"b"}\n'])(
+  "takes a lock file that was left and says %j, and leaves nothing beside it",
   async (left) => {
-    writeFileSync(lock, left);
+    writeFileSync(lock, left, { mode: 0o666 });
     const release = await takeLock(lock);
-    expect(readFileSync(lock, "utf8").trim()).toBe(String(process.pid));
-    await release();
+    expect(holder().pid).toBe(process.pid);
+    release();
     expect(readdirSync(directory)).toEqual([]);
   },
 );
 
 // Four programs that all want it keep a machine of two cores busy by themselves.
-it("is held by one at a time, however many want it, and whoever dies with it", {
-  timeout: 600_000,
-}, async () => {
-  const programs = await Promise.all([1, 2, 3, 4].map(() => program("race", "150")));
+it("is held by one at a time, however many want it", { timeout: 600_000 }, async () => {
+  const programs = await Promise.all([1, 2, 3, 4].map(() => program(["race", "150"])));
   expect(programs.map(({ says }) => says)).toEqual(Array(4).fill("0 together"));
 });

@@ -1,8 +1,8 @@
 /**
- * Takes a directory's lock. `hold` says how that went, and holds it; `race` takes it again and again, some
- * times dying with it as far as others can tell, and says how often somebody else held it too.
+ * Takes a directory's lock. `hold` says how that went, and holds it; `race` takes it again and again, and says how
+ * often somebody else was inside too.
  */
-import { open, rm, writeFile } from "node:fs/promises";
+import { closeSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { takeLock } from "../../src/storage/directory-lock.ts";
@@ -32,12 +32,25 @@ async function race(count: number): Promise<void> {
       continue;
     }
     round += 1;
-    const alone = await open(join(directory, "inside"), "wx").catch(() => undefined);
-    if (alone === undefined) together += 1;
-    await alone?.close();
-    if (alone !== undefined) await rm(join(directory, "inside"));
-    if (round % 3 === 0) await writeFile(lock, "999999999\n");
-    else await release();
+    const inside = enter();
+    // Others try at the door meanwhile.
+    await pause(Math.random());
+    if (inside === undefined) together += 1;
+    else leave(inside);
+    release();
   }
   process.stdout.write(`${together} together\n`);
+}
+
+function enter(): number | undefined {
+  try {
+    return openSync(join(directory, "inside"), "wx");
+  } catch {
+    return undefined;
+  }
+}
+
+function leave(inside: number): void {
+  closeSync(inside);
+  rmSync(join(directory, "inside"));
 }
