@@ -74,8 +74,11 @@ export interface Service {
   readonly description: string;
   readonly audit: Audit;
   readonly delivery: Delivery;
-  /** Makes the first person, organization and key on an empty database, and answers what to show once. */
-  firstStart(): Promise<FirstStart | undefined>;
+  /**
+   * Makes the first person, organization and key on an empty database, and answers what to show once. `keep` is given
+   * that before it is stored; where it throws, nothing is.
+   */
+  firstStart(keep?: (first: FirstStart) => void): Promise<FirstStart | undefined>;
   /** Turns /readyz to 503, lets open requests and work in hand finish, and closes the server. */
   close(): Promise<void>;
 }
@@ -254,10 +257,11 @@ export async function createService(
     },
     audit,
     delivery,
-    firstStart: () =>
+    firstStart: (keep) =>
       firstStart(
         { identity, store, passwords },
         { email: settings.adminEmail, password: settings.adminPassword },
+        keep,
       ),
     async close() {
       lifecycle.drain();

@@ -1,9 +1,9 @@
 import { pino } from "pino";
-import type { FirstStart } from "../capabilities/identity/first-start.ts";
 import { seedDemo } from "../seed/index.ts";
 import { createService } from "../service.ts";
 import { migrate } from "../storage/migrate.ts";
 import { CommandError, exitCodes } from "./client.ts";
+import { createFirstSignIn } from "./first-sign-in.ts";
 import { openDatabase, settingsOrExit } from "./open.ts";
 
 const maxRows = 10_000_000;
@@ -21,8 +21,9 @@ export async function runSeed(
     await migrate(database);
     const service = await createService(settings, database, pino({ level: "warn" }, pino.destination(2)));
     try {
-      const first = await service.firstStart();
-      if (first !== undefined) process.stdout.write(welcome(first));
+      const signIn = createFirstSignIn(settings);
+      const first = await service.firstStart(signIn.keep);
+      if (first !== undefined) process.stdout.write(signIn.shown(first));
       const analyze = () => database.execute("ANALYZE");
       const seeding = { service, settings, organization: options.org, rows, analyze };
       const { created, unchanged } = await seedDemo(seeding);
@@ -40,15 +41,4 @@ function countOf(text: string): number {
   const count = Number(text);
   if (/^\d+$/.test(text) && count <= maxRows) return count;
   throw new CommandError(`--rows must be a whole number of at most ${maxRows}`, exitCodes.usage);
-}
-
-/** Shown once: what was made up here is kept nowhere in the clear. */
-function welcome({ organization, email, password, key }: FirstStart): string {
-  const lines = [
-    `The first organization is ${organization.name} (${organization.slug}).`,
-    `Sign in as ${email}${password === undefined ? "" : ` with the password ${password}`}`,
-    ...(key === undefined ? [] : [`Its first API key is ${key}`]),
-    ...(password === undefined && key === undefined ? [] : ["None of this is shown again."]),
-  ];
-  return `${lines.join("\n")}\n`;
 }

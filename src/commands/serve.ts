@@ -1,13 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Logger, pino } from "pino";
-import type { FirstStart } from "../capabilities/identity/first-start.ts";
 import type { Settings } from "../environment.ts";
 import { Refusal } from "../kernel/problem.ts";
 import { createLifecycle, type Lifecycle } from "../lifecycle.ts";
 import { createService, type Service } from "../service.ts";
 import type { Database } from "../storage/database.ts";
 import { migrate } from "../storage/migrate.ts";
+import { isOpenToOthers } from "../storage/private-files.ts";
 import { CommandError, exitCodes } from "./client.ts";
+import { createFirstSignIn } from "./first-sign-in.ts";
 import { openDatabase, settingsOrExit } from "./open.ts";
 
 /** How long open requests may take to finish after SIGTERM. */
@@ -22,20 +23,48 @@ export async function runServe(env: NodeJS.ProcessEnv): Promise<void> {
   const logger = pino({ level: settings.logLevel });
   const database = await openDatabase(settings);
   const lifecycle = createLifecycle("starting");
-  const service = await createService(settings, database, logger, lifecycle);
+  let service: Service | undefined;
+  try {
+    service = await createService(settings, database, logger, lifecycle);
+    await start(service, { settings, database, logger, lifecycle });
+  } catch (error) {
+    if (lifecycle.phase() === "draining") return; // a signal came meanwhile, and ends the program
+    // A start that failed leaves nothing behind: no open port, and the data directory free for the next.
+    await service?.close().catch(() => {});
+    await database.close();
+    throw error;
+  }
+}
+
+interface Start {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly logger: Logger;
+  readonly lifecycle: Lifecycle;
+}
+
+async function start(service: Service, { settings, database, logger, lifecycle }: Start): Promise<void> {
   const url = await listen(service, settings);
   stopOnSignals(service, database, lifecycle, logger);
 
   await migrateWhenThere(database, logger);
-  const first = await service.firstStart();
+  const signIn = createFirstSignIn(settings, url);
+  const first = await service.firstStart(signIn.keep);
   lifecycle.serve();
-  if (settings.databaseUrl === undefined) {
+  if (settings.databaseUrl === undefined) warnOfEmbedded(settings, logger);
+  logger.info(`orgconfig serves at ${url}`);
+  if (first !== undefined) process.stdout.write(signIn.shown(first));
+}
+
+function warnOfEmbedded({ dataDirectory }: Settings, logger: Logger): void {
+  logger.warn(
+    `the embedded database under ${dataDirectory} is for one node and small use; set DATABASE_URL to a PostgreSQL server for production`,
+  );
+  if (process.platform !== "win32" && isOpenToOthers(dataDirectory)) {
     logger.warn(
-      `the embedded database under ${settings.dataDirectory} survives a crash of this program but not a power cut; set DATABASE_URL to a PostgreSQL server for production`,
+      `ORGCONFIG_DATA_DIR: others than this program's user can reach into ${dataDirectory}, which belongs to another user or is shared; what is in it stays this user's alone`,
     );
   }
-  logger.info(`orgconfig serves at ${url}`);
-  if (first !== undefined) process.stdout.write(welcome(first, settings.publicUrl ?? url));
 }
 
 async function listen({ server }: Service, { host, port }: Settings): Promise<string> {
@@ -81,23 +110,4 @@ function stopOnSignals(service: Service, database: Database, lifecycle: Lifecycl
   };
   process.on("SIGTERM", (signal) => void stop(signal));
   process.on("SIGINT", (signal) => void stop(signal));
-}
-
-/** What a newcomer needs, shown once: what was made up here is kept nowhere in the clear. */
-function welcome({ organization, email, password, key }: FirstStart, url: string): string {
-  const lines = [
-    "",
-    `The first organization is ${organization.name} (${organization.slug}).`,
-    `Sign in at ${url} as ${email}${password === undefined ? "" : ` with the password ${password}`}`,
-    ...(key === undefined
-      ? []
-      : [
-          `Its first API key is ${key}`,
-          "None of this is shown again. A first call:",
-          "",
-          `  curl -H "Authorization: Bearer ${key}" ${url}/api/v1/config/teams`,
-        ]),
-    "",
-  ];
-  return `${lines.join("\n")}\n`;
 }

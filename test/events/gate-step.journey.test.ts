@@ -17,7 +17,7 @@ let key: string;
 const bin = mkdtempSync(join(tmpdir(), "orgconfig-bin-"));
 beforeAll(async () => {
   program = await startProgram();
-  key = /svc_ak_[0-9A-Za-z]+/.exec(program.output())?.[0] ?? "";
+  key = program.firstKey();
   writeFileSync(join(bin, "orgconfig"), `#!/bin/sh\nexec "${process.execPath}" "${mainFile}" "$@"\n`);
   chmodSync(join(bin, "orgconfig"), 0o755);
 });

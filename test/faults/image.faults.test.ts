@@ -16,7 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { freePort, root } from "../support/program.ts";
+import { firstKeyIn, freePort, root } from "../support/program.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "orgconfig-image-"));
 let child: ChildProcess | undefined;
@@ -49,13 +49,13 @@ it("builds a program that starts, is healthy and stops", { timeout: 900_000 }, a
   child = spawn(file, args, { cwd: stage.work, env, stdio: ["ignore", "pipe", "inherit"] });
   let printed = "";
   child.stdout?.on("data", (chunk) => (printed += chunk));
-  for (let round = 0; !printed.includes("svc_ak_"); round += 1) {
+  for (let round = 0; !printed.includes("first-sign-in"); round += 1) {
     if (round > 600 || child.exitCode !== null) throw new Error(`it does not start: ${printed}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   const [check = "", ...words] = stage.health ?? [];
   execFileSync(check, words, { env, cwd: stage.work });
-  const [key = ""] = /svc_ak_\w+/.exec(printed) ?? [];
+  const key = firstKeyIn(join(stage.root, "data"));
   const answer = await fetch(`http://127.0.0.1:${port}/api/v1/config/teams`, {
     headers: { authorization: `Bearer ${key}` },
   });

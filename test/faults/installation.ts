@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newSecretKey } from "../../src/storage/vault.ts";
 import { mainFile, type Program, startProgram } from "../support/program.ts";
+import { until } from "../support/until.ts";
 
 export interface Installation {
   /** The slug of the first organization. */
@@ -37,8 +38,10 @@ export async function install(
     ...more,
   };
   const first = await startProgram({ ...env, ORGCONFIG_ADMIN_PASSWORD: admin.password }, directory);
-  const key = await printed(first, /svc_ak_\w+/);
-  const [, organization = ""] = /first organization is .* \((.+)\)/.exec(first.output()) ?? [];
+  const key = first.firstKey();
+  const slug = /first organization is .* \((.+)\)/;
+  await until(() => slug.test(first.output())); // it is shown just after the program is ready
+  const [, organization = ""] = slug.exec(first.output()) ?? [];
   await first.stop();
   return around({ organization, key, directory }, { ORGCONFIG_DATA_DIR: directory, ...env });
 }
@@ -82,14 +85,4 @@ export function killed({ child }: Program): Promise<void> {
     child.once("exit", () => resolve());
     child.kill("SIGKILL");
   });
-}
-
-/** What is shown at a first start comes just after it is ready. */
-async function printed(program: Program, what: RegExp): Promise<string> {
-  for (let round = 0; round < 200; round += 1) {
-    const found = what.exec(program.output());
-    if (found !== null) return found[0];
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`${what} was not printed: ${program.output()}`);
 }

@@ -23,7 +23,7 @@ let program: Program;
 let key: string;
 beforeAll(async () => {
   program = await startProgram();
-  key = /svc_ak_[0-9A-Za-z]+/.exec(program.output())?.[0] ?? "";
+  key = program.firstKey();
 });
 afterAll(async () => {
   expect(await program.stop()).toBe(0);

@@ -1,9 +1,10 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import { runSeed } from "../../src/commands/seed.ts";
 import { demoRows } from "../../src/seed/demo.ts";
+import { takeLock } from "../../src/storage/directory-lock.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -12,8 +13,10 @@ it("makes the first organization on a fresh data directory", { timeout: 600_000 
   const env = { ORGCONFIG_DATA_DIR: mkdtempSync(join(tmpdir(), "orgconfig-seed-")) };
   const rows = demoRows.length + 20;
   const first = await outputOf(() => runSeed(env, { rows: String(rows) }));
-  expect(first).toMatch(
-    /Sign in as admin@example\.com with the password \S+\nIts first API key is svc_ak_\S+\n/,
+  const path = join(env.ORGCONFIG_DATA_DIR, "first-sign-in");
+  expect(first).toContain(`Sign in as admin@example.com.\nThe password and the first API key are in ${path}, `);
+  expect(readFileSync(path, "utf8")).toMatch(
+    /^Sign in as admin@example\.com with the password \S+\nIts first API key is svc_ak_\S+\n$/,
   );
   expect(first).toContain(`${rows} rows created, 0 there already\n`);
   const second = await outputOf(() => runSeed(env, { org: "main" }));
@@ -23,10 +26,11 @@ it("makes the first organization on a fresh data directory", { timeout: 600_000 
 
 it("leaves a database alone that a running server holds, and says whose it is", async () => {
   const directory = mkdtempSync(join(tmpdir(), "orgconfig-seed-"));
-  writeFileSync(join(directory, "orgconfig.lock"), `${process.ppid}\n`);
+  const release = await takeLock(join(directory, "orgconfig.lock"));
   await expect(runSeed({ ORGCONFIG_DATA_DIR: directory }, {})).rejects.toThrow(
-    `is held by process ${process.ppid}: stop it first`,
+    `is held by process ${process.pid} on ${hostname()} since`,
   );
+  release();
 });
 
 it.each(["-1", "1.5", "many", "99999999999"])("refuses --rows %s", async (rows) => {

@@ -1,7 +1,7 @@
 /** The built program as a user starts it: a process of its own, on a fresh directory and a free port. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,6 +18,8 @@ export interface Program {
   readonly child: ChildProcess;
   /** Everything that it printed so far. */
   output(): string;
+  /** The API key of its first start, from the file that it is left in where no terminal is. */
+  firstKey(): string;
   /** Ends it with SIGTERM and answers its exit code. */
   stop(): Promise<number | null>;
 }
@@ -41,6 +43,7 @@ export async function startProgram(
     directory,
     child,
     output: () => printed,
+    firstKey: () => firstKeyIn(directory),
     stop() {
       child.kill("SIGTERM");
       return exited;
@@ -53,6 +56,11 @@ export async function startProgram(
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`the program is not ready after ${startMs / 1_000} s: ${printed}`);
+}
+
+/** The API key that a first start left in its data directory. */
+export function firstKeyIn(directory: string): string {
+  return /svc_ak_\w+/.exec(readFileSync(join(directory, "first-sign-in"), "utf8"))?.[0] ?? "";
 }
 
 /**

@@ -9,7 +9,7 @@ import { addKey } from "./keys.ts";
 import { addOrganization, slugLock } from "./organizations.ts";
 import type { Passwords } from "./password.ts";
 
-/** What to show on the terminal, this once. */
+/** What to show, this once. */
 export interface FirstStart {
   readonly organization: { readonly id: string; readonly slug: string; readonly name: string };
   readonly email: string;
@@ -35,8 +35,15 @@ const organizationName = "Main";
 const madeUpEmail = "admin@example.com";
 const madeUpPasswordLength = 24;
 
-/** Makes the first person, organization and key; undefined where there is anything already. */
-export async function firstStart(deps: Deps, given: Given): Promise<FirstStart | undefined> {
+/**
+ * Makes the first person, organization and key; undefined where there is anything already.
+ * @param keep is given what was made before it is stored; where it throws, nothing is
+ */
+export async function firstStart(
+  deps: Deps,
+  given: Given,
+  keep: (first: FirstStart) => void = () => {},
+): Promise<FirstStart | undefined> {
   const { identity, store, passwords } = deps;
   if (!(await identity.organizations.none())) return undefined;
   const email = given.email ?? madeUpEmail;
@@ -75,16 +82,17 @@ export async function firstStart(deps: Deps, given: Given): Promise<FirstStart |
           expiresAt: null,
         })
       : undefined;
-    return { done: true, organization, key: key?.value } as const;
+    const { id, slug, name } = organization;
+    const first: FirstStart = {
+      organization: { id, slug, name },
+      email,
+      password: given.password === undefined ? password : undefined,
+      key: key?.value,
+    };
+    keep(first);
+    return { done: true, first } as const;
   });
-  if (!made.done) return undefined;
-  const { id, slug, name } = made.organization;
-  return {
-    organization: { id, slug, name },
-    email,
-    password: given.password === undefined ? password : undefined,
-    key: made.key,
-  };
+  return made.done ? made.first : undefined;
 }
 
 function serviceAuthor(): Author {

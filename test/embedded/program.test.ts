@@ -1,0 +1,132 @@
+/** The program on its data directory, as a user starts it: what it leaves there, who may read it, who may use it. */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { orgconfig } from "../support/command.ts";
+import { firstKeyIn, freePort } from "../support/program.ts";
+import { until } from "../support/until.ts";
+
+const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+/** A PID namespace of its own, as a container has: the program is process 1 in it. */
+const contained = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child=SIGKILL"];
+const canContain = spawnSync(contained[0] as string, [...contained.slice(1), "true"]).status === 0;
+const before = canContain ? contained : [];
+const directory = mkdtempSync(join(tmpdir(), "orgconfig-program-"));
+const children: ChildProcess[] = [];
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly port: number;
+  printed(): string;
+}
+
+let first: Running;
+beforeAll(async () => {
+  // Anybody may make the directory, and anybody's umask may hold.
+  chmodSync(directory, 0o777);
+  first = await serving();
+});
+afterAll(async () => {
+  for (const child of children) await killed(child);
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** Starts `serve` with a umask that takes nothing away. */
+async function started(): Promise<Running> {
+  const port = await freePort();
+  const words = [...before, process.execPath, "--import", "tsx", main, "serve"];
+  const env = { ...process.env, DATABASE_URL: "", ORGCONFIG_DATA_DIR: directory, PORT: String(port) };
+  const child = spawn("sh", ["-c", 'umask 000; exec "$@"', "sh", ...words], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.push(child);
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk) => (printed += String(chunk)));
+  return { child, port, url: `http://127.0.0.1:${port}`, printed: () => printed };
+}
+
+async function serving(): Promise<Running> {
+  const running = await started();
+  await until(async () => {
+    if (running.child.exitCode !== null) throw new Error(`it ended: ${running.printed()}`);
+    return (await fetch(`${running.url}/readyz`).catch(() => undefined))?.ok === true;
+  }, 120_000);
+  return running;
+}
+
+function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once("exit", () => resolve());
+    child.kill("SIGKILL");
+  });
+}
+
+/** Everything in the data directory, itself included, that others than its owner may use. */
+function openToOthers(): string[] {
+  const paths = [".", ...(readdirSync(directory, { recursive: true }) as string[])];
+  return paths.filter((path) => {
+    const stat = statSync(join(directory, path));
+    return (stat.mode & 0o777) !== (stat.isDirectory() ? 0o700 : 0o600);
+  });
+}
+
+async function teams(url: string): Promise<number> {
+  const headers = { authorization: `Bearer ${firstKeyIn(directory)}` };
+  return (await fetch(`${url}/api/v1/config/teams`, { headers })).status;
+}
+
+it("writes the first password and key into a file of its own where no terminal is, and says where", async () => {
+  const path = join(directory, "first-sign-in");
+  await until(() => first.printed().includes(path));
+  const text = readFileSync(path, "utf8");
+  const [, password = ""] = /as admin@example\.com with the password (\S+)\n/.exec(text) ?? [];
+  expect(password).not.toBe("");
+  for (const secret of [password, firstKeyIn(directory)]) expect(first.printed()).not.toContain(secret);
+  expect(text).toContain(`curl -H "Authorization: Bearer ${firstKeyIn(directory)}" ${first.url}/`);
+  expect(await teams(first.url)).toBe(200);
+});
+
+it("lets nobody else read or write what it made", () => {
+  expect(openToOthers()).toEqual([]);
+});
+
+it("keeps a second one out, also from another container", async () => {
+  const second = await started();
+  await until(() => second.child.exitCode !== null);
+  const pid = canContain ? 1 : first.child.pid;
+  expect([second.child.exitCode, second.printed()]).toEqual([
+    3,
+    expect.stringMatching(`^orgconfig: \\S+orgconfig\\.lock is held by process ${pid} on .+: stop it first`),
+  ]);
+  expect(await teams(first.url)).toBe(200);
+});
+
+it("leaves no lock behind when its port is taken", async () => {
+  const other = mkdtempSync(join(tmpdir(), "orgconfig-program-"));
+  const env = { DATABASE_URL: "", ORGCONFIG_DATA_DIR: other, PORT: String(first.port), LOG_LEVEL: "silent" };
+  const { code, stderr } = await orgconfig(["serve"], env);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`port ${first.port} cannot be listened at`)]);
+  expect(readdirSync(other).sort()).toEqual(["operator-token", "postgres", "secret-keys"]);
+  rmSync(other, { recursive: true });
+});
+
+it("takes over after kill -9, and closes what an earlier version left open", async () => {
+  await killed(first.child);
+  expect(existsSync(join(directory, "orgconfig.lock"))).toBe(true);
+  execFileSync("chmod", ["-R", "a+rwX", directory]);
+  let next: Running | undefined;
+  // The container's own process is gone a moment after the one that was killed.
+  await until(async () => {
+    next = await serving().catch(() => undefined);
+    return next !== undefined;
+  });
+  expect(await teams(next?.url ?? "")).toBe(200);
+  expect(openToOthers()).toEqual([]);
+});
