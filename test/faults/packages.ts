@@ -1,4 +1,4 @@
-/** What the fault tests take from Debian; a machine without it fails with the line that installs it. */
+/** What the long suites take from Debian, and what they need besides; see needs.ts. */
 import { execFileSync } from "node:child_process";
 import { chownSync, existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -15,8 +15,49 @@ const packageOf = {
   haproxy: "haproxy",
 } as const;
 
-/** The path of a binary. */
+/** What a suite needs before its first test: all of it that this machine lacks, one line each. */
+export function missing(suite: string): string[] {
+  const { binaries, files, root } = needs[suite] ?? { binaries: [], files: {}, root: false };
+  const packages = new Set([
+    ...binaries.filter((name) => pathOf(name) === undefined).map((name) => packageOf[name]),
+    ...Object.keys(files).filter((name) => !files[name]?.some((path) => existsSync(path))),
+  ]);
+  return [
+    ...(packages.size === 0 ? [] : [`apt-get install --no-install-recommends ${[...packages].join(" ")}`]),
+    ...(root && process.getuid?.() !== 0 ? ["being root: servers are started as users of their own"] : []),
+  ];
+}
+
+interface Needs {
+  readonly binaries: readonly (keyof typeof packageOf)[];
+  /** By package, files of which one is enough. */
+  readonly files: Readonly<Record<string, readonly string[]>>;
+  readonly root: boolean;
+}
+
+const postgres = ["initdb", "pg_ctl", "createdb", "pg_dump", "pg_restore"] as const;
+const needs: Readonly<Record<string, Needs>> = {
+  faults: {
+    binaries: [...postgres, "pgbouncer", "patroni", "etcd", "haproxy"],
+    files: { faketime: [fakeClockLibrary()], git: ["/usr/bin/git"] },
+    root: true,
+  },
+  mail: {
+    binaries: postgres,
+    files: { opensmtpd: ["/usr/sbin/smtpd"], python3: ["/usr/bin/python3"], openssl: ["/usr/bin/openssl"] },
+    root: true,
+  },
+};
+
+/** The path of a binary. @throws when it is not here, with what installs it */
 export function binary(name: keyof typeof packageOf): string {
+  const found = pathOf(name);
+  if (found === undefined)
+    throw new Error(`${name} is not on this machine: apt-get install ${packageOf[name]}`);
+  return found;
+}
+
+function pathOf(name: keyof typeof packageOf): string | undefined {
   const root = "/usr/lib/postgresql";
   const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [
@@ -24,10 +65,7 @@ export function binary(name: keyof typeof packageOf): string {
     ...(process.env.PATH ?? "").split(delimiter),
     "/usr/sbin",
   ];
-  const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
-  if (found === undefined)
-    throw new Error(`${name} is not on this machine: apt-get install ${packageOf[name]}`);
-  return found;
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
 /** Gives a folder to the user that servers run as where the test is root. */
@@ -39,16 +77,15 @@ export function ownedByPostgres(path: string): void {
 
 /** The environment of a program whose wall clock is moved by what stands in the file, such as "+1d". */
 export function fakeClock(file: string): Record<string, string> {
-  const folder = "/usr/lib/x86_64-linux-gnu/faketime";
-  const library = join(
-    folder.replace("x86_64", process.arch === "arm64" ? "aarch64" : "x86_64"),
-    "libfaketime.so.1",
-  );
-  if (!existsSync(library)) throw new Error("libfaketime is not on this machine: apt-get install faketime");
   return {
-    LD_PRELOAD: library,
+    LD_PRELOAD: fakeClockLibrary(),
     FAKETIME_TIMESTAMP_FILE: file,
     FAKETIME_NO_CACHE: "1",
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
   };
+}
+
+function fakeClockLibrary(): string {
+  const processor = process.arch === "arm64" ? "aarch64" : "x86_64";
+  return `/usr/lib/${processor}-linux-gnu/faketime/libfaketime.so.1`;
 }
