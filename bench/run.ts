@@ -27,7 +27,14 @@ const only = process.env.BENCH_ONLY ?? "";
 const connections = 32;
 const rowCount = 64;
 const listLength = 100;
-const ports = { server: 28_080, http: 28_081, serverPeer: 28_082, embedded: 28_083, embeddedPeer: 28_084 };
+const ports = {
+  server: 28_080,
+  http: 28_081,
+  serverPeer: 28_082,
+  embedded: 28_083,
+  embeddedPeer: 28_084,
+  unsynced: 28_085,
+};
 
 type Side = Omit<Load, "connections" | "seconds">;
 
@@ -68,10 +75,15 @@ async function main(url: string): Promise<void> {
 
   const server = await startService(ports.server, { ...environment, DATABASE_URL: url });
   const atRest = memoryMb(server.pid);
-  const embedded = await startService(ports.embedded, {
+  const embeddedIn = (name: string) => ({
     ...environment,
     DATABASE_URL: "",
-    ORGCONFIG_DATA_DIR: folder,
+    ORGCONFIG_DATA_DIR: join(folder, name),
+  });
+  const embedded = await startService(ports.embedded, embeddedIn("embedded"));
+  const unsynced = await startService(ports.unsynced, {
+    ...embeddedIn("unsynced"),
+    NODE_OPTIONS: `--import ${new URL("without-fsync.mjs", import.meta.url).href}`,
   });
   await database.query("CREATE TABLE bench_rows (id text PRIMARY KEY, list text, data json)");
   await database.query("CREATE INDEX ON bench_rows (list, id)");
@@ -84,6 +96,7 @@ async function main(url: string): Promise<void> {
 
   const full = await fill(ports.server);
   const small = await fill(ports.embedded);
+  const smallUnsynced = await fill(ports.unsynced);
   for (const { id, data } of full.slos)
     await database.query("INSERT INTO bench_rows VALUES ($1, NULL, $2)", [id, data]);
   const slis = (await answerOf(ports.server, full.key, "slis")) as { data: { id: string }[] };
@@ -102,6 +115,7 @@ async function main(url: string): Promise<void> {
     [ports.serverPeer, serverPeer],
     [ports.embedded, embedded],
     [ports.embeddedPeer, embeddedPeer],
+    [ports.unsynced, unsynced],
   ];
   const usage = new Map(
     started.map(([port, { pid }]) => [
@@ -118,7 +132,7 @@ async function main(url: string): Promise<void> {
     "| what | ratio | target | ours/s | peer/s | ours p50 · p99 ms | peer p50 · p99 ms | ours, server + database µs | peer, server + database µs |",
   );
   console.log("|---|---|---|---|---|---|---|---|---|");
-  for (const compared of casesOf(full, small).filter(({ name }) => name.includes(only))) {
+  for (const compared of casesOf(full, small, smallUnsynced).filter(({ name }) => name.includes(only))) {
     console.log(line(compared, ...(await alternate(compared, usage))));
   }
   console.log(
@@ -127,12 +141,9 @@ async function main(url: string): Promise<void> {
   await database.end();
 }
 
-function casesOf(full: Filled, small: Filled): Case[] {
+function casesOf(full: Filled, small: Filled, smallUnsynced: Filled): Case[] {
   const ids = full.slos.map(({ id }) => id);
-  const flips = [...ids, ...ids].map((id, index) => ({
-    id,
-    body: { target_percent: index < ids.length ? 99.5 : 99.9 },
-  }));
+  const flips = flipsOf(full);
   const ourRead: Side = side(
     ports.server,
     ids.map((id) => get(rowPath(id), full.bearer)),
@@ -168,10 +179,7 @@ function casesOf(full: Filled, small: Filled): Case[] {
     {
       name: "PUT row : (c) Fastify and the transaction",
       target: 1,
-      ours: side(
-        ports.server,
-        flips.map(({ id, body }) => send("PUT", rowPath(id), body, full.bearer)),
-      ),
+      ours: side(ports.server, writesOf(full)),
       peer: side(
         ports.serverPeer,
         flips.map(({ id, body }) => send("PUT", `/row/${id}`, body)),
@@ -201,8 +209,25 @@ function casesOf(full: Filled, small: Filled): Case[] {
         small.slos.map(({ id }) => get(`/row/${id}`)),
       ),
     },
+    {
+      name: "embedded, PUT row : the same without fsync",
+      ours: side(ports.embedded, writesOf(small)),
+      peer: side(ports.unsynced, writesOf(smallUnsynced)),
+    },
     { name: "GET row : (a) bare node:http", ours: ourRead, peer: side(ports.http, [get("/")]) },
   ];
+}
+
+/** Each row twice, with another value the second time: every write changes something. */
+function flipsOf({ slos }: Filled) {
+  return [...slos, ...slos].map(({ id }, index) => ({
+    id,
+    body: { target_percent: index < slos.length ? 99.5 : 99.9 },
+  }));
+}
+
+function writesOf(filled: Filled): string[] {
+  return flipsOf(filled).map(({ id, body }) => send("PUT", rowPath(id), body, filled.bearer));
 }
 
 function side(port: number, requests: readonly string[]): Side {

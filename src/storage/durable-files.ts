@@ -86,12 +86,27 @@ function mend(files: NodeFiles): void {
   streams.setattr = (stream, changes) => setattrOfStream(stream, forOwner(changes));
   streams.fsync = (stream) =>
     files.tryFSOperation(() => {
-      // PostgreSQL counts on a synced file to keep its name, as Linux's file systems see to and POSIX does not.
-      for (const folder of renamedIn) syncFolder(folder);
-      renamedIn.clear();
-      fsyncSync(stream.nfd);
+      try {
+        // PostgreSQL counts on a synced file to keep its name, as Linux's file systems see to and POSIX does not.
+        for (const folder of renamedIn) syncFolder(folder);
+        renamedIn.clear();
+        fsyncSync(stream.nfd);
+      } catch (error) {
+        endProgram(error as Error);
+        throw error;
+      }
       return 0;
     });
+}
+
+/**
+ * PostgreSQL stops at once when a sync fails, because nobody knows what is on the disk then; PGlite would only never
+ * answer again. The next start goes on from what was synced.
+ */
+function endProgram(cause: Error): void {
+  setImmediate(() => {
+    throw new Error(`the embedded database cannot sync its files, and stops: ${cause.message}`, { cause });
+  });
 }
 
 function forOwner<C extends { mode?: number }>(changes: C): C {
