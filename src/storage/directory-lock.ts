@@ -1,6 +1,6 @@
 /**
  * A data directory belongs to one running program, by a lock that the kernel keeps on an open file
- * (docs/decisions/0008-one-program-a-directory.md). It is seen from every container and PID namespace, hangs on no
+ * (docs/decisions/0003-embedded-database.md). It is seen from every container and PID namespace, hangs on no
  * clock, stays with a program that is stopped or busy, and ends with the process that holds it, however it ends.
  */
 import {

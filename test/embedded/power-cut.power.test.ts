@@ -14,7 +14,9 @@ const seed = Number(process.env.ORGCONFIG_TEST_SEED ?? Math.floor(Date.now() / 1
 
 for (let index = 0; index < lives; index += 1) {
   const from = seed + index * cutsEach;
-  it(`keeps every acknowledged row, seeds ${from} to ${from + cutsEach - 1}`, { timeout: 3_600_000 }, async () => {
+  it(`keeps every acknowledged row, seeds ${from} to ${from + cutsEach - 1}`, {
+    timeout: 3_600_000,
+  }, async () => {
     const life = await live();
     const losses = await cutPower(life, cutsEach, from);
     console.log(told(life, from, losses.length));

@@ -14,7 +14,9 @@ it("makes the first organization on a fresh data directory", { timeout: 600_000 
   const rows = demoRows.length + 20;
   const first = await outputOf(() => runSeed(env, { rows: String(rows) }));
   const path = join(env.ORGCONFIG_DATA_DIR, "first-sign-in");
-  expect(first).toContain(`Sign in as admin@example.com.\nThe password and the first API key are in ${path}, `);
+  expect(first).toContain(
+    `Sign in as admin@example.com.\nThe password and the first API key are in ${path}, `,
+  );
   expect(readFileSync(path, "utf8")).toMatch(
     /^Sign in as admin@example\.com with the password \S+\nIts first API key is svc_ak_\S+\n$/,
   );

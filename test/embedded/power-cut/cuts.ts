@@ -35,7 +35,9 @@ export async function cutPower(life: Life, count: number, seed: number, from = l
     const folder = mkdtempSync(join(scratch, "orgconfig-cut-"));
     try {
       disk.restore(folder, cut);
-      const problems = await problemsAfter(life, at, folder).catch((error) => [`it does not start: ${error}`]);
+      const problems = await problemsAfter(life, at, folder).catch((error) => [
+        `it does not start: ${error}`,
+      ]);
       const name = `seed ${seed}: after ${at} of ${life.operations.length} operations, ${cut.keptPercent} % kept, ${cut.tornPercent} % torn`;
       if (problems.length > 0) losses.push({ cut: name, problems });
     } finally {
