@@ -98,7 +98,7 @@ it.runIf(canContain)("is held across containers, where every program is process 
   await until(async () => {
     next = await program(["hold"], contained);
     return next.says === "holds";
-  });
+  }, 120_000);
   expect(holder().pid).toBe(1);
 });
 

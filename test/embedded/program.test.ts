@@ -16,6 +16,8 @@ const canContain = spawnSync(contained[0] as string, [...contained.slice(1), "tr
 const before = canContain ? contained : [];
 const directory = mkdtempSync(join(tmpdir(), "orgconfig-program-"));
 const children: ChildProcess[] = [];
+/** A start takes a while on a busy machine. */
+const startMs = 120_000;
 
 interface Running {
   readonly child: ChildProcess;
@@ -56,7 +58,7 @@ async function serving(): Promise<Running> {
   await until(async () => {
     if (running.child.exitCode !== null) throw new Error(`it ended: ${running.printed()}`);
     return (await fetch(`${running.url}/readyz`).catch(() => undefined))?.ok === true;
-  }, 120_000);
+  }, startMs);
   return running;
 }
 
@@ -99,7 +101,7 @@ it("lets nobody else read or write what it made", () => {
 
 it("keeps a second one out, also from another container", async () => {
   const second = await started();
-  await until(() => second.child.exitCode !== null);
+  await until(() => second.child.exitCode !== null, startMs);
   const pid = canContain ? 1 : first.child.pid;
   expect([second.child.exitCode, second.printed()]).toEqual([
     3,
@@ -126,7 +128,7 @@ it("takes over after kill -9, and closes what an earlier version left open", asy
   await until(async () => {
     next = await serving().catch(() => undefined);
     return next !== undefined;
-  });
+  }, startMs);
   expect(await teams(next?.url ?? "")).toBe(200);
   expect(openToOthers()).toEqual([]);
 });

@@ -37,6 +37,16 @@ describe("with nothing set", () => {
     expect(both.filter((first) => first !== undefined)).toHaveLength(1);
   });
 
+  it("stores nothing where what was made up cannot be kept", async () => {
+    const unwritable = () => {
+      throw new Error("there is no room");
+    };
+    await expect(test.service.firstStart(unwritable)).rejects.toThrow("there is no room");
+    const kept: unknown[] = [];
+    const first = await test.service.firstStart((made) => void kept.push(made));
+    expect([kept, first?.organization.slug]).toEqual([[first], "main"]);
+  });
+
   it("does not happen beside what is there", async () => {
     await test.makeOrganization();
     expect(await test.service.firstStart()).toBeUndefined();
