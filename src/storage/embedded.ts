@@ -3,7 +3,7 @@
  * What it acknowledged survives kill -9 and a power cut.
  */
 import { cpSync, existsSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import pg from "pg";
@@ -36,9 +36,12 @@ export async function openEmbedded(directory: string): Promise<Database> {
   };
   try {
     const home = join(directory, "postgres");
-    await prepareHome(home);
+    const isNew = await prepareHome(home);
     releases.push(await lockFile(join(home, "PG_VERSION")));
-    settle(directory, home);
+    // An earlier version, another user or a restored backup may have left it open to others, or not yet on the disk.
+    if (!isNew) settleTree(home);
+    for (const path of files.map((name) => join(directory, name))) if (existsSync(path)) settleFile(path);
+    settleFolder(directory);
     const engine = await PGlite.create({ fs: new DurableFiles(home), startParams: durableStart });
     return withUpkeep(engine, release);
   } catch (error) {
@@ -91,21 +94,16 @@ function withUpkeep(engine: PGlite, release: () => void): Database {
 /**
  * Makes the folder beside its place, from the template or else by initdb, and renames it when all of it is on the
  * disk: neither a crash nor a power cut leaves half of one.
+ * @returns false where it was there
  */
-async function prepareHome(home: string): Promise<void> {
-  if (existsSync(join(home, "PG_VERSION"))) return;
+async function prepareHome(home: string): Promise<boolean> {
+  if (existsSync(join(home, "PG_VERSION"))) return false;
   const fresh = `${home}.new`;
   rmSync(fresh, { recursive: true, force: true });
   if (existsSync(templateFolder)) cpSync(templateFolder, fresh, { recursive: true });
   else await (await PGlite.create({ dataDir: fresh })).close();
   settleTree(fresh);
   renameSync(fresh, home);
-  syncFolder(join(home, ".."));
-}
-
-/** An earlier version, another user or a restored backup may have left anything open to others, or not yet on the disk. */
-function settle(directory: string, home: string): void {
-  for (const path of files.map((name) => join(directory, name))) if (existsSync(path)) settleFile(path);
-  settleTree(home);
-  settleFolder(directory);
+  syncFolder(dirname(home));
+  return true;
 }
