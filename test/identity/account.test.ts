@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGate } from "../../src/capabilities/identity/admission.ts";
 import { createCredentialReader } from "../../src/storage/credentials.ts";
+import { createRequestLimit } from "../../src/surfaces/http/rate-limit.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { cookieOf, goodPassword, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
 
@@ -107,7 +108,7 @@ describe("tokens", () => {
     });
     expect((await person.send("GET", "account/tokens")).body).toEqual({ data: [shown], truncated: false });
 
-    const gate = createGate(createCredentialReader(test.database), () => {});
+    const gate = createGate(createCredentialReader(test.database), () => {}, createRequestLimit("off"));
     const use = () =>
       gate.bearer({ endpoint: "mcp", authorization: `Bearer ${token}`, address: undefined, now: new Date() });
     expect((await use()).caller).toMatchObject({ level: "operate", organization: { id: here.id } });

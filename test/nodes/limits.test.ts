@@ -7,7 +7,7 @@ import type { RateUse } from "../../src/engine/ports/rate-use.ts";
 import { Refusal } from "../../src/kernel/problem.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { createFailureCounters, createRateUse } from "../../src/storage/limits.ts";
-import { createRateLimit, type Limiter } from "../../src/surfaces/http/rate-limit.ts";
+import { createLimiter, type Limiter } from "../../src/surfaces/http/rate-limit.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { until } from "../support/until.ts";
 
@@ -24,7 +24,9 @@ afterAll(async () => {
 });
 
 function startLimiters(count: number, use = createRateUse(database)): Limiter[] {
-  const started = Array.from({ length: count }, () => createRateLimit(perSecond, use));
+  const started = Array.from({ length: count }, () =>
+    createLimiter({ perSecond, burst: perSecond * 2, message: () => "too many" }, use),
+  );
   limiters.push(...started);
   return started;
 }
