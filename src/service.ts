@@ -6,7 +6,9 @@ import { createDelivery, type Delivery } from "./capabilities/delivery/delivery.
 import { createDeployGate } from "./capabilities/deploy-gate/deploy-gate.ts";
 import { createEvents } from "./capabilities/events/events.ts";
 import { createGate } from "./capabilities/identity/admission.ts";
+import { createAttemptTraces } from "./capabilities/identity/attempt-traces.ts";
 import { identityCalls } from "./capabilities/identity/calls.ts";
+import { createDevices } from "./capabilities/identity/devices.ts";
 import { type FirstStart, firstStart } from "./capabilities/identity/first-start.ts";
 import { createLastUsed } from "./capabilities/identity/last-used.ts";
 import { createPasswords } from "./capabilities/identity/password.ts";
@@ -166,6 +168,9 @@ export async function createService(
   ];
 
   const passwords = createPasswords();
+  const devices = createDevices(settings.secretKeys.map(({ bytes }) => bytes));
+  const attempts = createAttemptTraces({ users: identity.users, store, log: logger });
+  const throttle = createThrottle(createFailureCounters(database));
   const siteCalls: readonly SiteCall[] = [
     ...identityCalls({
       identity,
@@ -174,7 +179,8 @@ export async function createService(
       organizationSettings,
       teamMembers,
       passwords,
-      prove: createPasswordProof(identity.users, passwords, createThrottle(createFailureCounters(database))),
+      prove: createPasswordProof({ users: identity.users, passwords, throttle, devices, traces: attempts }),
+      devices,
       listCap: settings.listCap,
       siteUrl,
       ...(delivery.mailInvitation && { mailInvitation: delivery.mailInvitation }),
@@ -194,6 +200,7 @@ export async function createService(
   servePhase(server, lifecycle.phase);
   const metrics = serveMetrics(server);
   delivery.metrics.registerAt(metrics);
+  attempts.registerAt(metrics);
   serveDescription(server, describe);
   serveDocs(server, { bundle: readScalarBundle });
   serveConsole(server, {
@@ -267,6 +274,7 @@ export async function createService(
       limit.stop();
       operatorGuesses.stop();
       await lastUsed.flush();
+      await attempts.flush();
       await audit.retention.stop();
       await audit.sealer.stop();
       await delivery.stop();
