@@ -6,7 +6,9 @@ import { createDelivery, type Delivery } from "./capabilities/delivery/delivery.
 import { createDeployGate } from "./capabilities/deploy-gate/deploy-gate.ts";
 import { createEvents } from "./capabilities/events/events.ts";
 import { createGate } from "./capabilities/identity/admission.ts";
+import { createAttemptTraces } from "./capabilities/identity/attempt-traces.ts";
 import { identityCalls } from "./capabilities/identity/calls.ts";
+import { createDevices } from "./capabilities/identity/devices.ts";
 import { type FirstStart, firstStart } from "./capabilities/identity/first-start.ts";
 import { createLastUsed } from "./capabilities/identity/last-used.ts";
 import { createPasswords } from "./capabilities/identity/password.ts";
@@ -53,11 +55,11 @@ import { serveConsoleActions } from "./surfaces/http/console-actions.ts";
 import { descriptionEndpoint, resourceEndpoints } from "./surfaces/http/endpoint.ts";
 import { serveMetrics } from "./surfaces/http/metrics.ts";
 import { createForeignCheck, createOriginCheck } from "./surfaces/http/origin.ts";
-import { createRateLimit } from "./surfaces/http/rate-limit.ts";
+import { createLimiter, createRequestLimit } from "./surfaces/http/rate-limit.ts";
 import { serveRest } from "./surfaces/http/rest.ts";
 import { createServer, serveHealth, servePhase } from "./surfaces/http/server.ts";
 import { serveSite } from "./surfaces/http/site.ts";
-import { createSiteAdmission } from "./surfaces/http/site-admission.ts";
+import { createSiteAdmission, operatorGuessBounds } from "./surfaces/http/site-admission.ts";
 import { serveMcp } from "./surfaces/mcp/serve.ts";
 import type { ExtraTool } from "./surfaces/mcp/tools.ts";
 import { describeApi } from "./surfaces/openapi/document.ts";
@@ -98,7 +100,11 @@ export async function createService(
   const vault = createVault(settings.secretKeys);
   const credentials = createCredentialReader(database);
   const lastUsed = createLastUsed(credentials, logger);
-  const gate = createGate(credentials, lastUsed.note);
+  // An embedded database has one node, with nobody to tell.
+  const rateUse = settings.databaseUrl === undefined ? undefined : createRateUse(database);
+  const limit = createRequestLimit(settings.rateLimit, rateUse);
+  const operatorGuesses = createLimiter(operatorGuessBounds, rateUse);
+  const gate = createGate(credentials, lastUsed.note, limit);
   const audit = createAudit({ store: createAuditStore(database), vault, log: logger });
   // The engine asks them at each call; some are made with it, so they are filled in below.
   const kinds: Record<string, KindCapability> = {};
@@ -165,6 +171,9 @@ export async function createService(
   ];
 
   const passwords = createPasswords();
+  const devices = createDevices(settings.secretKeys.map(({ bytes }) => bytes));
+  const attempts = createAttemptTraces({ users: identity.users, store, log: logger });
+  const throttle = createThrottle(createFailureCounters(database));
   const siteCalls: readonly SiteCall[] = [
     ...identityCalls({
       identity,
@@ -173,7 +182,8 @@ export async function createService(
       organizationSettings,
       teamMembers,
       passwords,
-      prove: createPasswordProof(identity.users, passwords, createThrottle(createFailureCounters(database))),
+      prove: createPasswordProof({ users: identity.users, passwords, throttle, devices, traces: attempts }),
+      devices,
       listCap: settings.listCap,
       siteUrl,
       ...(delivery.mailInvitation && { mailInvitation: delivery.mailInvitation }),
@@ -191,7 +201,9 @@ export async function createService(
   const server = createServer(logger);
   serveHealth(server, async () => lifecycle.phase() === "serving" && (await answers(database)));
   servePhase(server, lifecycle.phase);
-  delivery.metrics.registerAt(serveMetrics(server));
+  const metrics = serveMetrics(server);
+  delivery.metrics.registerAt(metrics);
+  attempts.registerAt(metrics);
   serveDescription(server, describe);
   serveDocs(server, { bundle: readScalarBundle });
   serveConsole(server, {
@@ -200,15 +212,11 @@ export async function createService(
   });
   const addressOf = (request: FastifyRequest) =>
     clientAddress(request.socket.remoteAddress, request.headers["x-forwarded-for"], settings.trustedProxies);
-  // An embedded database has one node, with nobody to tell.
-  const rateUse = settings.databaseUrl === undefined ? undefined : createRateUse(database);
-  const { take: rateLimit, stop: stopRateLimit } = createRateLimit(settings.rateLimit, rateUse);
   const refuseForeignOrigin = createOriginCheck(settings.publicUrl);
   const endpointOf = resourceEndpoints(resourcesByKind, actions);
   serveRest(server, "/api/v1", {
     store,
     gate,
-    rateLimit,
     addressOf,
     refuseForeignOrigin,
     resolve: ([first = "", ...rest]) =>
@@ -218,7 +226,9 @@ export async function createService(
   const admit = createSiteAdmission({
     gate,
     operatorToken: settings.operatorToken,
-    rateLimit,
+    limit,
+    operatorGuesses,
+    metrics,
     addressOf,
     refuseForeignOrigin,
   });
@@ -236,7 +246,6 @@ export async function createService(
     store,
     engine,
     gate,
-    rateLimit,
     addressOf,
     refuseForeign: createForeignCheck(settings.publicUrl),
     extraTools,
@@ -266,8 +275,10 @@ export async function createService(
     async close() {
       lifecycle.drain();
       await server.close();
-      stopRateLimit();
+      limit.stop();
+      operatorGuesses.stop();
       await lastUsed.flush();
+      await attempts.flush();
       await audit.retention.stop();
       await audit.sealer.stop();
       await delivery.stop();

@@ -1,3 +1,4 @@
+import { Refusal } from "../kernel/problem.ts";
 import type { Call, Caller } from "./context.ts";
 import type { KnownSession } from "./ports/identity.ts";
 
@@ -21,19 +22,46 @@ export interface BearerRequest {
 }
 
 /**
+ * The limit on requests. Whoever is known is counted by the id of their credential, whatever the header looked
+ * like; anybody else by address. Each of its functions throws 429 when the share is used up.
+ */
+export interface RequestLimit {
+  /** Counts a request that holds no credential, or none that could be one. */
+  anonymous(address: string | undefined): void;
+  /** Counts a request of somebody who was recognised without a look-up. */
+  known(id: string): void;
+  /**
+   * Looks a credential up, and counts the request: by the id that was found, else by the address. It refuses
+   * before the look-up where that is known already: for a credential that was found before by its id, for any
+   * other by the address.
+   * @param secret SHA-256 of the credential
+   */
+  lookUp<T extends { readonly id: string }>(
+    kind: "key" | "token" | "session",
+    secret: Buffer,
+    address: string | undefined,
+    find: () => Promise<T | undefined>,
+  ): Promise<T | undefined>;
+}
+
+/**
  * The gate before every action: who is it, may this kind of credential be here, from this address, on this
- * plan. It throws the refusal that is due first (decisions §2).
+ * plan. It throws the refusal that is due first (decisions §2), and counts the request against the limit.
  */
 export interface Gate {
   /** Admits a bearer credential at REST or MCP. */
   bearer(request: BearerRequest): Promise<Admission>;
   /** Who a session cookie stands for; 401 where it stands for nobody. */
-  session(cookie: string | undefined, now: Date): Promise<KnownSession>;
+  session(cookie: string, address: string | undefined, now: Date): Promise<KnownSession>;
   /**
    * A signed-in person in one of their organizations, or in the only one where none is named; what is not
    * theirs does not exist.
    */
   sessionCaller(known: KnownSession, named: string | undefined, address: string | undefined): Caller;
   /** Whether the header holds a good key or token, whatever it is for: elsewhere it is only the wrong kind. */
-  isKnown(authorization: string | undefined, now: Date): Promise<boolean>;
+  isKnown(authorization: string | undefined, address: string | undefined, now: Date): Promise<boolean>;
+}
+
+export function noSession(): Refusal {
+  return new Refusal("unauthorized", "Sign in first: this call needs a session.");
 }

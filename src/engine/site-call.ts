@@ -42,6 +42,8 @@ export interface SiteRequest {
   readonly requestId: string;
   readonly address: string | undefined;
   readonly userAgent: string | undefined;
+  /** What earlier sign-ins left in the browser, for the throttle of guesses; not verified yet. */
+  readonly deviceMarks: string | undefined;
   readonly now: Date;
 }
 
@@ -49,4 +51,6 @@ export interface SiteAnswer {
   readonly body: JsonObject;
   /** The secret of a session that begins, or null where one ends. */
   readonly session?: string | null;
+  /** What the browser keeps for so many seconds, so that its next sign-in is known. */
+  readonly deviceMarks?: { readonly value: string; readonly seconds: number };
 }

@@ -38,3 +38,14 @@ export function normalAddress(address: string): string {
   if (known.size < maxKnown && normal.length <= 45) known.set(address, normal);
   return normal;
 }
+
+/**
+ * What counts as one caller when failures and requests are counted by address: an IPv4 address, or all of an
+ * IPv6 /64, of which whoever has one address has all (RFC 4291 §2.5.4).
+ */
+export function networkOf(address: string | undefined): string {
+  if (address === undefined || !ipaddr.isValid(address)) return "unknown";
+  const parsed = ipaddr.process(address);
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
+  return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0])}/64`;
+}

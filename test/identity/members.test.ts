@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGate } from "../../src/capabilities/identity/admission.ts";
 import { createCredentialReader } from "../../src/storage/credentials.ts";
+import { createRequestLimit } from "../../src/surfaces/http/rate-limit.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { goodPassword, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
 
@@ -195,7 +196,7 @@ describe("removing", () => {
     const { body } = await person.send("POST", "account/tokens", {
       body: { name: "T", organizations: [organization.id] },
     });
-    const gate = createGate(createCredentialReader(test.database), () => {});
+    const gate = createGate(createCredentialReader(test.database), () => {}, createRequestLimit("off"));
     const use = () =>
       gate.bearer({
         endpoint: "mcp",

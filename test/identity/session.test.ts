@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashOf } from "../../src/capabilities/identity/credential.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { cookieOf, goodPassword, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
+import { cookieOf, cookiesOf, goodPassword, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
 
 let test: TestService;
 let site: Site;
@@ -23,8 +23,11 @@ describe("signing in", () => {
         { id: organization.id, slug: organization.slug, name: "Acme", plan: "business", role: "member" },
       ],
     });
-    const cookie = String(answer.headers["set-cookie"]);
+    const [cookie, device] = cookiesOf(answer);
     expect(cookie).toMatch(/^orgconfig_session=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(device).toMatch(
+      /^orgconfig_device=[A-Za-z0-9_.-]{66,70}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=7776000$/,
+    );
     const secret = cookieOf(answer).split("=")[1] as string;
     const stored = await test.database.query<{ hash: Buffer }>(
       {
@@ -165,7 +168,7 @@ it("keeps the cookie to https behind an https public URL, whose origin alone is 
       headers: { origin: "https://config.example.com" },
     });
     expect(answer.status).toBe(200);
-    expect(String(answer.headers["set-cookie"])).toContain("; Secure");
+    for (const cookie of cookiesOf(answer)) expect(cookie).toContain("; Secure");
   } finally {
     await secure.close();
   }
@@ -178,7 +181,7 @@ it("believes a trusted proxy, and nobody else, about https", async () => {
     const { email } = await there.makeMember((await there.makeOrganization()).id, "viewer");
     const headers = { "x-forwarded-proto": "https" };
     const proxied = await there.signIn(email, goodPassword, { headers });
-    expect(String(proxied.headers["set-cookie"])).toContain("; Secure");
+    for (const cookie of cookiesOf(proxied)) expect(cookie).toContain("; Secure");
     const direct = await there.signIn(email, goodPassword, { headers, address: "192.0.2.1" });
     expect(String(direct.headers["set-cookie"])).not.toContain("; Secure");
   } finally {

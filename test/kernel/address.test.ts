@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addressAllowed } from "../../src/kernel/address.ts";
+import { addressAllowed, networkOf } from "../../src/kernel/address.ts";
 
 it.each<[boolean, string | undefined, readonly string[]]>([
   [true, undefined, []],
@@ -16,4 +16,16 @@ it.each<[boolean, string | undefined, readonly string[]]>([
   [false, "unix", ["0.0.0.0/0", "::/0"]],
 ])("%s: %s among %j", (allowed, address, ranges) => {
   expect(addressAllowed(address, ranges)).toBe(allowed);
+});
+
+it.each([
+  ["192.0.2.1", "192.0.2.1"],
+  ["::ffff:192.0.2.1", "192.0.2.1"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:DB8:1:2::", "2001:db8:1:2::/64"],
+  ["2001:db8::1", "2001:db8::/64"],
+  ["nonsense", "unknown"],
+  [undefined, "unknown"],
+])("counts %s as %s", (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

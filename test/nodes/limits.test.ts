@@ -7,7 +7,7 @@ import type { RateUse } from "../../src/engine/ports/rate-use.ts";
 import { Refusal } from "../../src/kernel/problem.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { createFailureCounters, createRateUse } from "../../src/storage/limits.ts";
-import { createRateLimit, type Limiter } from "../../src/surfaces/http/rate-limit.ts";
+import { createLimiter, type Limiter } from "../../src/surfaces/http/rate-limit.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { until } from "../support/until.ts";
 
@@ -24,7 +24,9 @@ afterAll(async () => {
 });
 
 function startLimiters(count: number, use = createRateUse(database)): Limiter[] {
-  const started = Array.from({ length: count }, () => createRateLimit(perSecond, use));
+  const started = Array.from({ length: count }, () =>
+    createLimiter({ perSecond, burst: perSecond * 2, message: () => "too many" }, use),
+  );
   limiters.push(...started);
   return started;
 }
@@ -164,25 +166,28 @@ describe("the rate limit", () => {
 });
 
 describe("failed attempts to sign in", () => {
+  const guess = (address: string, email = "ada@example.com", device?: string) => ({ email, address, device });
+
   it("count on every node", async () => {
     const [first, second] = [0, 1].map(() => createThrottle(createFailureCounters(database))) as [
       ReturnType<typeof createThrottle>,
       ReturnType<typeof createThrottle>,
     ];
-    for (let count = 0; count < failureLimits.account; count += 1) {
-      await (count % 2 === 0 ? first : second).refuse("ada@example.com", "192.0.2.1");
-      await (count % 2 === 0 ? first : second).countFailure("ada@example.com", "192.0.2.1");
+    for (let count = 0; count < failureLimits.pair; count += 1) {
+      const node = count % 2 === 0 ? first : second;
+      await node.countFailure(guess("192.0.2.1"), await node.admit(guess("192.0.2.1")));
     }
     for (const throttle of [first, second]) {
-      await expect(throttle.refuse("Ada@Example.com", "198.51.100.1")).rejects.toMatchObject({
+      await expect(throttle.admit(guess("192.0.2.1", "Ada@Example.com"))).rejects.toMatchObject({
         code: "rate_limited",
       });
-      await throttle.refuse("grace@example.com", "192.0.2.1");
+      // Elsewhere the account is slowed, and a known device notices nothing.
+      expect((await throttle.admit(guess("198.51.100.1"))).delayMs).toBeGreaterThan(0);
+      expect((await throttle.admit(guess("192.0.2.1", "ada@example.com", "device"))).delayMs).toBe(0);
+      expect((await throttle.admit(guess("192.0.2.1", "grace@example.com"))).delayMs).toBe(0);
     }
     const fresh = createThrottle(createFailureCounters(database));
-    await expect(fresh.refuse("ada@example.com", "192.0.2.1")).rejects.toMatchObject({
-      code: "rate_limited",
-    });
+    await expect(fresh.admit(guess("192.0.2.1"))).rejects.toMatchObject({ code: "rate_limited" });
     const [kept] = await database.query<{ rows: string }>(
       { name: "test-failures", text: "SELECT string_agg(f::text, ' ') AS rows FROM sign_in_failures AS f" },
       [],

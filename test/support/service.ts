@@ -64,8 +64,10 @@ export interface Tenant {
 export async function startService(
   env: Readonly<Record<string, string>> = {},
   extraTools: readonly ExtraTool[] = [],
+  /** Another node's, which outlives this one. */
+  shared?: Database,
 ): Promise<TestService> {
-  const database = await openTestDatabase();
+  const database = shared ?? (await openTestDatabase());
   const settings = readEnvironment({
     ORGCONFIG_DATA_DIR: mkdtempSync(join(tmpdir(), "orgconfig-test-")),
     ORGCONFIG_RATE_LIMIT: "off",
@@ -139,7 +141,7 @@ export async function startService(
     },
     async close() {
       await service.close();
-      await database.close();
+      if (shared === undefined) await database.close();
     },
   };
   return made;

@@ -68,10 +68,19 @@ export function siteOf(test: TestService): Site {
   return site;
 }
 
-/** The cookie of an answer, as the browser sends it back. */
+/** The session cookie of an answer, as the browser sends it back. */
 export function cookieOf(answer: Answer): string {
-  const [pair = ""] = String(answer.headers["set-cookie"]).split(";");
-  return pair;
+  return cookiesOf(answer)[0]?.split(";")[0] ?? "";
+}
+
+/** The cookies that an answer sets: the session's first. */
+export function cookiesOf({ headers }: Answer): string[] {
+  return [headers["set-cookie"] ?? []].flat();
+}
+
+/** The marks by which a browser that got this answer is known later, as it sends them back. */
+export function deviceOf(answer: Answer): string {
+  return cookiesOf(answer)[1]?.split(";")[0] ?? "";
 }
 
 /** An organization's audit records, oldest first. */

@@ -56,7 +56,7 @@ const sessionShape = object({
 const shared = { tag: "account", credential: "session", status: 200 } as const;
 
 export function accountCalls(deps: IdentityDeps): SiteCall[] {
-  const { identity, passwords, listCap } = deps;
+  const { identity, passwords, devices, listCap } = deps;
   return [
     {
       ...shared,
@@ -108,7 +108,10 @@ export function accountCalls(deps: IdentityDeps): SiteCall[] {
         const proved = await deps.prove({
           email: user.email,
           password: current_password,
-          address: request.address,
+          request,
+          action: "change_password",
+          resource: "account",
+          door: "console",
         });
         if (proved === undefined) throw wrongCurrentPassword();
         const passwordHash = await passwords.hash(new_password);
@@ -127,7 +130,9 @@ export function accountCalls(deps: IdentityDeps): SiteCall[] {
         );
         if (!changed) throw wrongCurrentPassword();
         await identity.sessions.removeOthers(user.id, sessionOf(request).id);
-        return { body: renderUser(user) };
+        // Marks of other browsers ended with the password before; this one knows the new one.
+        const deviceMarks = devices.mark({ id: user.id, passwordHash }, request.deviceMarks, request.now);
+        return { body: renderUser(user), deviceMarks };
       },
     },
     {

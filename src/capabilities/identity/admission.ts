@@ -4,7 +4,14 @@
  */
 
 import type { Caller } from "../../engine/context.ts";
-import type { Admission, BearerRequest, Endpoint, Gate } from "../../engine/gate.ts";
+import {
+  type Admission,
+  type BearerRequest,
+  type Endpoint,
+  type Gate,
+  noSession,
+  type RequestLimit,
+} from "../../engine/gate.ts";
 import type {
   CredentialReader,
   KnownSession,
@@ -15,30 +22,38 @@ import type {
 import { levelOfRole, levelOfScopes } from "../../kernel/access.ts";
 import { addressAllowed } from "../../kernel/address.ts";
 import { Refusal } from "../../kernel/problem.ts";
-import { hashOf, kindOf } from "./credential.ts";
+import { type CredentialKind, hashOf, kindOf } from "./credential.ts";
 
 export function createGate(
   credentials: CredentialReader,
   used: (kind: "key" | "token" | "session", hash: Buffer, last: Date | null) => void,
+  limit: RequestLimit,
 ): Gate {
   /** Admits a bearer credential at REST or MCP, or throws the refusal that is due first. */
   async function bearer(request: BearerRequest): Promise<Admission> {
-    const value = bearerValue(request.authorization);
-    const kind = value === undefined ? undefined : kindOf(value);
-    if (value === undefined || kind === undefined) throw unauthorized();
-    return kind === "key" ? admitKey(request, value) : admitToken(request, value);
+    const sent = sentCredential(request.authorization);
+    if (sent === undefined) {
+      limit.anonymous(request.address);
+      throw unauthorized();
+    }
+    return sent.kind === "key" ? admitKey(request, sent.hash) : admitToken(request, sent.hash);
   }
 
-  async function admitKey(request: BearerRequest, value: string): Promise<Admission> {
-    const { endpoint, now, target } = request;
-    const hash = hashOf(value);
+  /** The key with its id where the limit looks for one. */
+  async function findKey(hash: Buffer, now: Date, target: BearerRequest["target"]) {
     const known = await credentials.key(hash, now, target);
+    return known && { ...known, id: known.key.id };
+  }
+
+  async function admitKey(request: BearerRequest, hash: Buffer): Promise<Admission> {
+    const { endpoint, address, now, target } = request;
+    const known = await limit.lookUp("key", hash, address, () => findKey(hash, now, target));
     if (known === undefined) throw unauthorized();
     const { key, organization } = known;
     used("key", hash, key.lastUsedAt);
     const level = levelOfScopes(key.scopes, endpoint);
     if (level === undefined) throw wrongKind(endpoint);
-    refuseAddress(organization, request.address);
+    refuseAddress(organization, address);
     refusePlan(organization, endpoint);
     return {
       caller: {
@@ -51,9 +66,9 @@ export function createGate(
     };
   }
 
-  async function admitToken(request: BearerRequest, value: string): Promise<Admission> {
-    const hash = hashOf(value);
-    const known = await credentials.token(hash, request.now);
+  async function admitToken(request: BearerRequest, hash: Buffer): Promise<Admission> {
+    const { address, now } = request;
+    const known = await limit.lookUp("token", hash, address, () => credentials.token(hash, now));
     // Without a membership left the token is of a removed member.
     if (known === undefined || known.memberships.length === 0) throw unauthorized();
     used("token", hash, known.lastUsedAt);
@@ -64,7 +79,7 @@ export function createGate(
       );
     }
     const { organization, role } = membershipOf(known, request.organization);
-    refuseAddress(organization, request.address);
+    refuseAddress(organization, address);
     refusePlan(organization, request.endpoint);
     return {
       caller: {
@@ -78,10 +93,10 @@ export function createGate(
   }
 
   /** Who a session cookie stands for; throws 401 where it stands for nobody. */
-  async function session(cookie: string | undefined, now: Date): Promise<KnownSession> {
-    const hash = hashOf(cookie ?? "");
-    const known = cookie === undefined ? undefined : await credentials.session(hash, now);
-    if (known === undefined) throw new Refusal("unauthorized", "Sign in first: this call needs a session.");
+  async function session(cookie: string, address: string | undefined, now: Date): Promise<KnownSession> {
+    const hash = hashOf(cookie);
+    const known = await limit.lookUp("session", hash, address, () => credentials.session(hash, now));
+    if (known === undefined) throw noSession();
     used("session", hash, known.lastUsedAt);
     return known;
   }
@@ -105,14 +120,20 @@ export function createGate(
     };
   }
 
-  async function isKnown(authorization: string | undefined, now: Date): Promise<boolean> {
-    const value = bearerValue(authorization);
-    const kind = value === undefined ? undefined : kindOf(value);
-    if (value === undefined || kind === undefined) return false;
-    const found =
-      kind === "key"
-        ? await credentials.key(hashOf(value), now, undefined)
-        : await credentials.token(hashOf(value), now);
+  async function isKnown(
+    authorization: string | undefined,
+    address: string | undefined,
+    now: Date,
+  ): Promise<boolean> {
+    const sent = sentCredential(authorization);
+    if (sent === undefined) {
+      limit.anonymous(address);
+      return false;
+    }
+    const { kind, hash } = sent;
+    const found = await limit.lookUp<{ readonly id: string }>(kind, hash, address, () =>
+      kind === "key" ? findKey(hash, now, undefined) : credentials.token(hash, now),
+    );
     return found !== undefined;
   }
 
@@ -123,9 +144,11 @@ export function noOrganization(): Refusal {
   return new Refusal("not_found", "There is no such organization, or you are not a member of it.");
 }
 
-function bearerValue(header: string | undefined): string | undefined {
-  const match = header === undefined ? null : /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(header);
-  return match?.[1];
+/** What the header holds, as it is looked up; undefined where it holds nothing of the form of a credential. */
+function sentCredential(header: string | undefined): { kind: CredentialKind; hash: Buffer } | undefined {
+  const value = header === undefined ? undefined : /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(header)?.[1];
+  const kind = value === undefined ? undefined : kindOf(value);
+  return value === undefined || kind === undefined ? undefined : { kind, hash: hashOf(value) };
 }
 
 /** The organization of whoever names none. @throws where there are several to choose from */

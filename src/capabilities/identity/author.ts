@@ -1,7 +1,7 @@
 /** Who makes a change outside of any row, and the audit records that it leaves. */
 import type { Call, Organization } from "../../engine/context.ts";
 import type { Membership, Trail, UserRecord } from "../../engine/ports/identity.ts";
-import type { FieldChange } from "../../engine/ports/rows.ts";
+import type { AuditEntry, FieldChange } from "../../engine/ports/rows.ts";
 import type { SiteRequest } from "../../engine/site-call.ts";
 import type { Door } from "../../kernel/access.ts";
 import type { Json } from "../../kernel/field.ts";
@@ -21,26 +21,31 @@ export interface Deed {
   readonly resource: string;
   readonly rowId: string;
   readonly changes?: readonly FieldChange[];
+  /** `success` where it is left out. */
+  readonly outcome?: AuditEntry["outcome"];
 }
 
+/** The parts of a call that its records tell of. */
+type Told = Pick<SiteRequest, "requestId" | "address" | "now">;
+
 /** A person at the console. */
-export function personAuthor(request: SiteRequest, user: UserRecord): Author {
+export function personAuthor(request: Told, user: UserRecord): Author {
   return authorOf(request, { kind: "user", id: user.id, name: user.email }, "console");
 }
 
 /** Whoever runs the installation. */
-export function operatorAuthor(request: SiteRequest): Author {
+export function operatorAuthor(request: Told): Author {
   return authorOf(request, { kind: "operator", id: "operator", name: "operator" }, "operator");
 }
 
-function authorOf({ requestId, address, now }: SiteRequest, actor: Actor, door: Door): Author {
+function authorOf({ requestId, address, now }: Told, actor: Actor, door: Door): Author {
   return { actor, door, requestId, address, now };
 }
 
 /** The deed's record in each of the organizations that it concerns. */
 export function trailOf(author: Author, organizationIds: readonly string[], deed: Deed): Trail {
   const { now, actor, door, requestId, address } = author;
-  const { action, resource, rowId, changes = [] } = deed;
+  const { action, resource, rowId, changes = [], outcome = "success" } = deed;
   const entry = {
     at: now,
     actor,
@@ -48,7 +53,7 @@ export function trailOf(author: Author, organizationIds: readonly string[], deed
     action,
     resource,
     rowId,
-    outcome: "success",
+    outcome,
     changes,
     requestId,
     address,

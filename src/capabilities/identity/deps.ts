@@ -5,6 +5,7 @@ import type { Store } from "../../engine/ports/rows.ts";
 import type { SiteRequest } from "../../engine/site-call.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
+import type { Devices } from "./devices.ts";
 import type { Passwords } from "./password.ts";
 import type { PasswordProof } from "./password-proof.ts";
 
@@ -18,6 +19,7 @@ export interface IdentityDeps {
   readonly teamMembers: Resource;
   readonly passwords: Passwords;
   readonly prove: PasswordProof;
+  readonly devices: Devices;
   /** Most entries in one list. */
   readonly listCap: number;
   /** Where people reach the service, without a slash at the end: the beginning of links. */

@@ -108,7 +108,14 @@ async function acceptAsOwner(
     ]);
   }
   if (!signedIn) {
-    const account = await deps.prove({ email, password: password ?? "", address: request.address });
+    const account = await deps.prove({
+      email,
+      password: password ?? "",
+      request,
+      action: "accept_invitation",
+      resource: "members",
+      door: "console",
+    });
     if (account === undefined) throw wrongPassword();
   }
   await together(store, [accountLock(email)], () => begin(deps, request, invitation));

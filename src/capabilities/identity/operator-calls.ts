@@ -1,5 +1,5 @@
 /** What whoever runs the installation does: organizations, and the first people in them. */
-import type { SiteCall } from "../../engine/site-call.ts";
+import type { SiteCall, SiteRequest } from "../../engine/site-call.ts";
 import { plans } from "../../kernel/access.ts";
 import { boolean, type Configuration, choice, text } from "../../kernel/field.ts";
 import { unprocessable } from "../../kernel/problem.ts";
@@ -148,7 +148,7 @@ export function operatorCalls(deps: IdentityDeps): SiteCall[] {
           operatorAuthor(request),
           organization,
           joining,
-          operatorRules(deps, request.address),
+          operatorRules(deps, request),
         );
         return { body: renderJoined(joined) };
       },
@@ -157,7 +157,7 @@ export function operatorCalls(deps: IdentityDeps): SiteCall[] {
 }
 
 /** Domains do not bind the operator. A password either makes the account or is the account's own. */
-function operatorRules({ prove }: IdentityDeps, address: string | undefined): JoiningRules {
+function operatorRules({ prove }: IdentityDeps, request: SiteRequest): JoiningRules {
   return {
     refuse({ name, password }, account) {
       if (account === undefined) {
@@ -176,7 +176,9 @@ function operatorRules({ prove }: IdentityDeps, address: string | undefined): Jo
     },
     async proves({ email, password }) {
       if (password === null) return false;
-      if ((await prove({ email, password, address })) !== undefined) return true;
+      const attempt = { email, password, request, door: "operator" } as const;
+      const proved = await prove({ ...attempt, action: "add_organization_member", resource: "members" });
+      if (proved !== undefined) return true;
       throw unprocessable([
         {
           field: "password",

@@ -1,5 +1,5 @@
 /** Signing in, who am I, signing out. */
-import type { UserRecord } from "../../engine/ports/identity.ts";
+import type { Account } from "../../engine/ports/identity.ts";
 import type { SiteAnswer, SiteCall, SiteRequest } from "../../engine/site-call.ts";
 import { type Configuration, text } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -32,7 +32,14 @@ export function sessionCalls(deps: IdentityDeps): SiteCall[] {
       output: whoAmIShape,
       async run(request) {
         const { email, password } = request.body as Configuration<typeof signInBody>;
-        const account = await deps.prove({ email, password, address: request.address });
+        const account = await deps.prove({
+          email,
+          password,
+          request,
+          action: "sign_in",
+          resource: "sessions",
+          door: "console",
+        });
         if (account === undefined) throw wrongPassword();
         return beginSession(deps, request, account);
       },
@@ -78,9 +85,9 @@ export function sessionCalls(deps: IdentityDeps): SiteCall[] {
 
 /** Begins a session for somebody who proved who they are. */
 export async function beginSession(
-  { identity }: Pick<IdentityDeps, "identity">,
+  { identity, devices }: Pick<IdentityDeps, "identity" | "devices">,
   request: SiteRequest,
-  user: UserRecord,
+  user: Account,
 ): Promise<SiteAnswer> {
   const { address, userAgent, now } = request;
   const memberships = await identity.users.memberships(user.id);
@@ -99,7 +106,8 @@ export async function beginSession(
     userAgent: userAgent?.slice(0, maxUserAgent),
   };
   await identity.sessions.insert(session, hash, trail);
-  return { body: renderWhoAmI(user, memberships), session: value };
+  const deviceMarks = devices.mark(user, request.deviceMarks, now);
+  return { body: renderWhoAmI(user, memberships), session: value, deviceMarks };
 }
 
 /** The same for a wrong password and for an account that is not there. */

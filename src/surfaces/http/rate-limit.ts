@@ -1,19 +1,40 @@
 import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { RequestLimit } from "../../engine/gate.ts";
 import type { RateUse } from "../../engine/ports/rate-use.ts";
+import { networkOf } from "../../kernel/address.ts";
 import { Refusal } from "../../kernel/problem.ts";
-
-/** Throws 429 when a credential has used up its share. */
-export type RateLimit = (credential: string) => void;
 
 /** How often nodes tell each other what they let pass: what is used elsewhere is known this much later. */
 const settleIntervalMs = 250;
 /** Told of at once, those that used most first. */
 const maxSettled = 1_000;
 const forgetIntervalMs = 60_000;
+/** Credentials whose id is remembered, so that the limit is asked before the database. */
+const maxRemembered = 10_000;
 
+export interface Bounds {
+  /** What drains from a bucket each second. */
+  readonly perSecond: number;
+  /** What a bucket holds. */
+  readonly burst: number;
+  /** Tells whoever is refused how long to wait. */
+  message(id: string, seconds: number): string;
+}
+
+/** Counts what each id uses of its share. */
 export interface Limiter {
-  readonly take: RateLimit;
+  /** Counts one. @throws 429 when the share is used up */
+  take(id: string): void;
+  /** Holds room for one that may turn out not to count. @throws 429 when the share is used up */
+  hold(id: string): Hold;
   stop(): void;
+}
+
+/** Ends by exactly one of the two. */
+export interface Hold {
+  count(): void;
+  release(): void;
 }
 
 interface Bucket {
@@ -24,21 +45,77 @@ interface Bucket {
   at: number;
   /** Let pass here, and not told to the other nodes yet. */
   untold: number;
+  /** Under way, and perhaps to be counted. */
+  held: number;
 }
 
 /**
- * `perSecond` requests a second per credential, and bursts of twice that: a bucket that holds two seconds'
- * worth and drains steadily. With `use`, nodes keep the limit together: each counts by itself, so that no
- * request waits for the database, and adds its count to the common one a few times a second. What several
- * nodes let pass too much in between is drained before the credential gets more.
- * `off` never refuses.
+ * The limit on requests: `perSecond` a second for each credential, or for an address that shows none, and
+ * bursts of twice that. `off` never refuses. With `use`, nodes keep it together.
  */
-export function createRateLimit(perSecond: number | "off", use?: RateUse): Limiter {
-  return perSecond === "off" ? { take: () => {}, stop: () => {} } : createBuckets(perSecond, use);
+export function createRequestLimit(
+  perSecond: number | "off",
+  use?: RateUse,
+): RequestLimit & Pick<Limiter, "stop"> {
+  if (perSecond === "off") return unlimited;
+  const limiter = createLimiter(
+    {
+      perSecond,
+      burst: perSecond * 2,
+      message: (id, seconds) =>
+        `This ${id.startsWith("address/") ? "address without a valid credential" : "credential"} may make ${perSecond} requests a second; wait ${seconds} s and go on slower.`,
+    },
+    use,
+  );
+  const ids = new LRUCache<string, string>({ max: maxRemembered });
+  const ofAddress = (address: string | undefined) => `address/${networkOf(address)}`;
+  return {
+    anonymous: (address) => limiter.take(ofAddress(address)),
+    known: limiter.take,
+    async lookUp(kind, secret, address, find) {
+      const remembered = secret.toString("latin1");
+      const before = ids.get(remembered);
+      if (before !== undefined) {
+        limiter.take(before);
+        const found = await find();
+        if (found !== undefined) return found;
+        ids.delete(remembered); // it was revoked, or has ended
+        limiter.take(ofAddress(address));
+        return undefined;
+      }
+      // Held meanwhile, so that a crowd of guesses that comes at once is not looked up either.
+      const place = limiter.hold(ofAddress(address));
+      const found = await find().catch((error) => {
+        place.release();
+        throw error;
+      });
+      if (found === undefined) {
+        place.count();
+        return undefined;
+      }
+      place.release();
+      const id = `${kind}/${found.id}`;
+      ids.set(remembered, id);
+      limiter.take(id);
+      return found;
+    },
+    stop: limiter.stop,
+  };
 }
 
-function createBuckets(perSecond: number, use: RateUse | undefined): Limiter {
-  const most = perSecond * 2;
+const unlimited: RequestLimit & Pick<Limiter, "stop"> = {
+  anonymous: () => {},
+  known: () => {},
+  lookUp: (_kind, _secret, _address, find) => find(),
+  stop: () => {},
+};
+
+/**
+ * A bucket for each id, which holds a burst and drains steadily. With `use`, nodes keep the limit together:
+ * each counts by itself, so that no request waits for the database, and adds its count to the common one a
+ * few times a second. What several nodes let pass too much in between is drained before the id gets more.
+ */
+export function createLimiter({ perSecond, burst, message }: Bounds, use?: RateUse): Limiter {
   const buckets = new Map<string, Bucket>();
   let settling = false;
   let forgetAt = performance.now() + forgetIntervalMs;
@@ -48,31 +125,48 @@ function createBuckets(perSecond: number, use: RateUse | undefined): Limiter {
     bucket.at = now;
   }
 
-  function take(credential: string): void {
+  /** The id's bucket, if there is room for one more in it. */
+  function roomOf(id: string): Bucket {
     const now = performance.now();
-    let bucket = buckets.get(credential);
+    let bucket = buckets.get(id);
     if (bucket === undefined) {
-      bucket = { hash: "", level: 0, at: now, untold: 0 };
-      buckets.set(credential, bucket);
+      bucket = { hash: "", level: 0, at: now, untold: 0, held: 0 };
+      buckets.set(id, bucket);
     } else drain(bucket, now);
-    if (bucket.level + 1 > most) {
-      const seconds = Math.max(1, Math.ceil((bucket.level + 1 - most) / perSecond));
-      throw new Refusal(
-        "rate_limited",
-        `This credential may make ${perSecond} requests a second; wait ${seconds} s and go on slower.`,
-        { retryAfterSeconds: seconds },
-      );
+    const over = bucket.level + bucket.held + 1 - burst;
+    if (over > 0) {
+      const seconds = Math.max(1, Math.ceil(over / perSecond));
+      throw new Refusal("rate_limited", message(id, seconds), { retryAfterSeconds: seconds });
     }
+    return bucket;
+  }
+
+  function count(bucket: Bucket): void {
     bucket.level += 1;
     bucket.untold += 1;
+  }
+
+  function hold(id: string): Hold {
+    const bucket = roomOf(id);
+    bucket.held += 1;
+    return {
+      count() {
+        bucket.held -= 1;
+        count(bucket);
+      },
+      release() {
+        bucket.held -= 1;
+      },
+    };
   }
 
   /** Lets go of what has drained, and tells of the rest. */
   function tick(): void {
     const now = performance.now();
-    for (const [credential, bucket] of buckets) {
+    for (const [id, bucket] of buckets) {
       drain(bucket, now);
-      if (bucket.level === 0 && (use === undefined || bucket.untold === 0)) buckets.delete(credential);
+      const told = use === undefined || bucket.untold === 0;
+      if (bucket.level === 0 && bucket.held === 0 && told) buckets.delete(id);
     }
     if (use !== undefined && !settling) {
       settling = true;
@@ -89,8 +183,8 @@ function createBuckets(perSecond: number, use: RateUse | undefined): Limiter {
     // Those beyond the bound used least, and are told of when fewer are active, or never.
     for (const [, bucket] of telling.splice(maxSettled)) if (bucket.level === 0) bucket.untold = 0;
     const told = new Map<string, number>();
-    for (const [credential, bucket] of telling) {
-      bucket.hash ||= createHash("sha256").update(credential).digest("hex");
+    for (const [id, bucket] of telling) {
+      bucket.hash ||= createHash("sha256").update(id).digest("hex");
       told.set(bucket.hash, bucket.untold);
       bucket.untold = 0;
     }
@@ -112,5 +206,5 @@ function createBuckets(perSecond: number, use: RateUse | undefined): Limiter {
   }
 
   const timer = setInterval(tick, settleIntervalMs).unref();
-  return { take, stop: () => clearInterval(timer) };
+  return { take: (id) => count(roomOf(id)), hold, stop: () => clearInterval(timer) };
 }

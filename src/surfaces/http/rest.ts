@@ -12,13 +12,11 @@ import { allows } from "../../kernel/access.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { sendJsonText } from "./answers.ts";
 import type { Endpoint, Method, Operation } from "./endpoint.ts";
-import type { RateLimit } from "./rate-limit.ts";
 import { sessionCookie } from "./session-cookie.ts";
 
 export interface RestOptions {
   readonly store: Store;
   readonly gate: Gate;
-  readonly rateLimit: RateLimit;
   readonly addressOf: (request: FastifyRequest) => string | undefined;
   /** Refuses a browser's write from a foreign page. */
   readonly refuseForeignOrigin: (request: FastifyRequest) => void;
@@ -105,14 +103,13 @@ async function identify(
   if (endpoint?.sessions && authorization === undefined) {
     const cookie = sessionCookie(request);
     if (cookie !== undefined) {
-      const known = await options.gate.session(cookie, now);
+      const known = await options.gate.session(cookie, address, now);
       if (request.method !== "GET" && request.method !== "HEAD") options.refuseForeignOrigin(request);
       const named = request.headers["x-organization"];
       const organization = typeof named === "string" ? named : undefined;
       return { caller: options.gate.sessionCaller(known, organization, address) };
     }
   }
-  options.rateLimit(authorization ?? address ?? "");
   return options.gate.bearer({ endpoint: "api", authorization, address, now, target: endpoint?.target });
 }
 

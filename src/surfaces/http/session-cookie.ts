@@ -1,20 +1,51 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { SiteAnswer } from "../../engine/site-call.ts";
 
-const name = "orgconfig_session";
+interface Cookie {
+  readonly name: string;
+  readonly form: RegExp;
+}
+
+const session: Cookie = { name: "orgconfig_session", form: /^[A-Za-z0-9_-]{43}$/ };
+/** Marks by which a browser is known at the next sign-in; who signs out stays known. */
+const device: Cookie = { name: "orgconfig_device", form: /^[A-Za-z0-9_.~-]{1,400}$/ };
 
 /** The session's secret out of the Cookie header. */
 export function sessionCookie(request: FastifyRequest): string | undefined {
-  for (const part of (request.headers.cookie ?? "").split(";")) {
-    const [key, value] = part.trim().split("=", 2);
-    if (key === name && value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value)) return value;
-  }
-  return undefined;
+  return sentIn(request, session);
 }
 
 /** Sets the cookie, or with null ends it. `secure` behind https only, so that a first try on localhost works. */
 export function setSessionCookie(reply: FastifyReply, secret: string | null, secure: boolean): void {
-  const parts = [`${name}=${secret ?? ""}`, "Path=/", "HttpOnly", "SameSite=Strict"];
+  set(reply, session, secret ?? "", secure, secret === null ? 0 : undefined);
+}
+
+/** The marks that earlier sign-ins left, as they were sent. */
+export function deviceCookie(request: FastifyRequest): string | undefined {
+  return sentIn(request, device);
+}
+
+/** Keeps marks in the browser. */
+export function setDeviceCookie(
+  reply: FastifyReply,
+  { value, seconds }: NonNullable<SiteAnswer["deviceMarks"]>,
+  secure: boolean,
+): void {
+  set(reply, device, value, secure, seconds);
+}
+
+function sentIn(request: FastifyRequest, { name, form }: Cookie): string | undefined {
+  for (const part of (request.headers.cookie ?? "").split(";")) {
+    const [key, value] = part.trim().split("=", 2);
+    if (key === name && value !== undefined && form.test(value)) return value;
+  }
+  return undefined;
+}
+
+/** `maxAge` is in seconds; without one the cookie goes with the browser's session. */
+function set(reply: FastifyReply, { name }: Cookie, value: string, secure: boolean, maxAge?: number): void {
+  const parts = [`${name}=${value}`, "Path=/", "HttpOnly", "SameSite=Strict"];
   if (secure) parts.push("Secure");
-  if (secret === null) parts.push("Max-Age=0");
+  if (maxAge !== undefined) parts.push(`Max-Age=${maxAge}`);
   reply.header("set-cookie", parts.join("; "));
 }

@@ -4,18 +4,34 @@
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
+import { Counter, type Registry } from "prom-client";
 import type { Caller } from "../../engine/context.ts";
-import type { Gate } from "../../engine/gate.ts";
+import { type Gate, noSession, type RequestLimit } from "../../engine/gate.ts";
 import type { KnownSession } from "../../engine/ports/identity.ts";
 import type { SiteCall } from "../../engine/site-call.ts";
+import { networkOf } from "../../kernel/address.ts";
 import { Refusal } from "../../kernel/problem.ts";
-import type { RateLimit } from "./rate-limit.ts";
+import type { Bounds, Limiter } from "./rate-limit.ts";
 import { sessionCookie } from "./session-cookie.ts";
+
+/**
+ * Wrong operator tokens of one address: ten at once and ten a minute. Low enough that no token is ever found
+ * this way, and an operator who mistyped waits six seconds and no more. It holds where ORGCONFIG_RATE_LIMIT is
+ * off, too.
+ */
+export const operatorGuessBounds: Bounds = {
+  perSecond: 10 / 60,
+  burst: 10,
+  message: (_id, seconds) => `Too many wrong operator tokens from this address; wait ${seconds} s.`,
+};
 
 export interface SiteAdmissionOptions {
   readonly gate: Pick<Gate, "session" | "sessionCaller" | "isKnown">;
   readonly operatorToken: string;
-  readonly rateLimit: RateLimit;
+  readonly limit: Pick<RequestLimit, "anonymous" | "known">;
+  /** Counts wrong operator tokens by address, within `operatorGuessBounds`. */
+  readonly operatorGuesses: Pick<Limiter, "hold">;
+  readonly metrics: Registry;
   readonly addressOf: (request: FastifyRequest) => string | undefined;
   /** Refuses a browser's write from a foreign page. */
   readonly refuseForeignOrigin: (request: FastifyRequest) => void;
@@ -34,19 +50,19 @@ export type SiteAdmit = (
 ) => Promise<SiteAdmission>;
 
 export function createSiteAdmission(options: SiteAdmissionOptions): SiteAdmit {
-  const { gate, rateLimit, addressOf, refuseForeignOrigin } = options;
-  const operator = digest(options.operatorToken);
+  const { gate, limit, addressOf, refuseForeignOrigin } = options;
+  const admitOperator = createOperatorCheck(options);
 
   return async (request, credential, organization, now) => {
-    const { authorization } = request.headers;
-    rateLimit(sessionCookie(request) ?? authorization ?? addressOf(request) ?? "");
     switch (credential) {
       case "operator":
-        await admitOperator(authorization, now);
+        await admitOperator(request, now);
         return {};
-      case "none":
+      case "none": {
+        const admission = await visitor(request, now);
         refuseForeignWrite(request);
-        return visitor(request, now);
+        return admission;
+      }
       case "session": {
         const session = await person(request, now);
         refuseForeignWrite(request);
@@ -56,29 +72,23 @@ export function createSiteAdmission(options: SiteAdmissionOptions): SiteAdmit {
     }
   };
 
-  async function admitOperator(authorization: string | undefined, now: Date): Promise<void> {
-    const [, sent = ""] = /^Bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];
-    // Digests have one length, so the comparison takes one time.
-    if (timingSafeEqual(digest(sent), operator)) return;
-    if (await gate.isKnown(authorization, now)) throw wrongKind("the operator's token");
-    throw new Refusal(
-      "unauthorized",
-      "Send the operator's token in the header Authorization: Bearer <token>.",
-    );
-  }
-
   async function person(request: FastifyRequest, now: Date): Promise<KnownSession> {
     const cookie = sessionCookie(request);
-    if (cookie === undefined && (await gate.isKnown(request.headers.authorization, now)))
-      throw wrongKind("a session");
-    return gate.session(cookie, now);
+    const address = addressOf(request);
+    if (cookie !== undefined) return gate.session(cookie, address, now);
+    if (await gate.isKnown(request.headers.authorization, address, now)) throw wrongKind("a session");
+    throw noSession();
   }
 
   /** A session is not asked for, and one that has ended is as good as none. */
   async function visitor(request: FastifyRequest, now: Date): Promise<SiteAdmission> {
     const cookie = sessionCookie(request);
-    if (cookie === undefined) return {};
-    return gate.session(cookie, now).then(
+    const address = addressOf(request);
+    if (cookie === undefined) {
+      limit.anonymous(address);
+      return {};
+    }
+    return gate.session(cookie, address, now).then(
       (session) => ({ session }),
       (error) => {
         if (error instanceof Refusal && error.code === "unauthorized") return {};
@@ -90,6 +100,65 @@ export function createSiteAdmission(options: SiteAdmissionOptions): SiteAdmit {
   function refuseForeignWrite(request: FastifyRequest): void {
     if (request.method !== "GET" && request.method !== "HEAD") refuseForeignOrigin(request);
   }
+}
+
+/**
+ * Admits the operator, or refuses. An address that guessed too often is refused before its token is looked at.
+ * Every refusal is logged, and never what was sent.
+ */
+function createOperatorCheck(options: SiteAdmissionOptions) {
+  const { gate, limit, operatorGuesses, metrics, addressOf } = options;
+  const operator = digest(options.operatorToken);
+  const refusals = new Counter({
+    name: "orgconfig_operator_refusals_total",
+    help: "Operator calls refused for their credential: the error code of the answer.",
+    labelNames: ["error"] as const,
+    registers: [metrics],
+  });
+
+  async function admit(
+    { headers: { authorization } }: FastifyRequest,
+    address: string | undefined,
+    now: Date,
+  ) {
+    const guess = operatorGuesses.hold(networkOf(address));
+    const [, sent] = /^Bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];
+    // Digests have one length, so the comparison takes one time.
+    if (sent !== undefined && timingSafeEqual(digest(sent), operator)) {
+      guess.release();
+      return limit.known("operator");
+    }
+    // A call without a token is no guess, and a key or a token that is good elsewhere is a mistake.
+    let guessed = authorization !== undefined;
+    try {
+      if (await gate.isKnown(authorization, address, now)) {
+        guessed = false;
+        throw wrongKind("the operator's token");
+      }
+    } finally {
+      if (guessed) guess.count();
+      else guess.release();
+    }
+    throw new Refusal(
+      "unauthorized",
+      "Send the operator's token in the header Authorization: Bearer <token>.",
+    );
+  }
+
+  return async (request: FastifyRequest, now: Date): Promise<void> => {
+    const address = addressOf(request);
+    try {
+      await admit(request, address, now);
+    } catch (error) {
+      if (error instanceof Refusal) {
+        refusals.inc({ error: error.code });
+        const { id: request_id, method } = request;
+        const path = request.routeOptions.url;
+        request.log.warn({ address, request_id, method, path, error: error.code }, "operator call refused");
+      }
+      throw error;
+    }
+  };
 }
 
 function digest(value: string): Buffer {

@@ -10,7 +10,7 @@ import { type JsonObject, parseBody } from "../../kernel/validate.ts";
 import { sendJson } from "./answers.ts";
 import { objectBody } from "./body.ts";
 import { unknownPath } from "./rest.ts";
-import { setSessionCookie } from "./session-cookie.ts";
+import { deviceCookie, setDeviceCookie, setSessionCookie } from "./session-cookie.ts";
 import type { SiteAdmission, SiteAdmit } from "./site-admission.ts";
 
 export interface SiteOptions {
@@ -114,10 +114,13 @@ async function answer(
     requestId: request.id,
     address: addressOf(request),
     userAgent: request.headers["user-agent"],
+    deviceMarks: deviceCookie(request),
     now,
   };
   const answer = await call.run(siteRequest);
-  if (answer.session !== undefined) setSessionCookie(reply, answer.session, isSecure(request));
+  const secure = isSecure(request);
+  if (answer.session !== undefined) setSessionCookie(reply, answer.session, secure);
+  if (answer.deviceMarks !== undefined) setDeviceCookie(reply, answer.deviceMarks, secure);
   return sendJson(reply, call.status, answer.body);
 }
 

@@ -20,8 +20,6 @@ export interface McpOptions {
   readonly store: Store;
   readonly engine: Pick<Engine, "get" | "list">;
   readonly gate: Pick<Gate, "bearer">;
-  /** Throws 429 when a credential has used up its share. */
-  readonly rateLimit: (credential: string) => void;
   readonly addressOf: (request: FastifyRequest) => string | undefined;
   /** Refuses what a foreign page sends, under its own name or under one that it made lead here. */
   readonly refuseForeign: (request: FastifyRequest) => void;
@@ -83,7 +81,6 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
     options.refuseForeign(request);
     const { authorization, "x-organization": organization } = request.headers;
     const address = options.addressOf(request);
-    options.rateLimit(authorization ?? address ?? "");
     const now = new Date();
     const { caller } = await options.gate.bearer({
       endpoint: "mcp",

@@ -1,0 +1,204 @@
+/** Who is counted against the rate limit: the credential once it is known, before that the address. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { newCredential } from "../../src/capabilities/identity/credential.ts";
+import { newSecretKey } from "../../src/storage/vault.ts";
+import { agentOf } from "../mcp/support.ts";
+import { revoke } from "../support/credentials.ts";
+import { makePerson, makeToken } from "../support/people.ts";
+import { startService, type Tenant, type TestService } from "../support/service.ts";
+import { type Site, siteOf } from "../support/sign-in.ts";
+import { until } from "../support/until.ts";
+
+const perSecond = 10;
+const burst = perSecond * 2;
+
+let test: TestService;
+let tenant: Tenant;
+let site: Site;
+beforeAll(async () => {
+  // Its clock stands: nothing drains meanwhile, and nodes tell each other when a test lets them.
+  vi.useFakeTimers({ toFake: ["performance", "setInterval", "clearInterval"] });
+  test = await startService({
+    ORGCONFIG_RATE_LIMIT: String(perSecond),
+    ORGCONFIG_TRUST_PROXY: "127.0.0.1/32",
+    // There may be other nodes, which are told of what was used.
+    DATABASE_URL: "postgres://elsewhere",
+    ORGCONFIG_SECRET_KEYS: newSecretKey(),
+    ORGCONFIG_OPERATOR_TOKEN: "the-operators-own-token",
+  });
+  tenant = await test.makeTenant();
+  site = siteOf(test);
+});
+// Everything drains between tests.
+beforeEach(() => void vi.advanceTimersByTime(10_000));
+afterAll(async () => {
+  await test.close();
+  vi.useRealTimers();
+});
+
+/** Statuses of as many requests, one after the other. */
+async function statuses(
+  count: number,
+  send: (number: number) => Promise<{ status: number }>,
+): Promise<number[]> {
+  const answered: number[] = [];
+  for (let number = 0; number < count; number += 1) answered.push((await send(number)).status);
+  return answered;
+}
+
+const passing = (status: number, refused = 3) => [...Array(burst).fill(status), ...Array(refused).fill(429)];
+
+function get(path: string, headers: Record<string, string>, address = "192.0.2.1") {
+  return test.send("GET", `/api/v1/${path}`, { headers: { "x-forwarded-for": address, ...headers } });
+}
+
+describe("a credential that is good", () => {
+  it("has one share, however the header spells it, from whichever address", async () => {
+    const spellings = ["Bearer ", "bearer ", "bEaRer  ", "BEARER   "];
+    const answers = await statuses(burst + 3, (number) =>
+      get(
+        "config/teams",
+        { authorization: `${spellings[number % 4]}${tenant.key.value}${" ".repeat(number % 3)}` },
+        `192.0.2.${number}`,
+      ),
+    );
+    expect(answers).toEqual(passing(200));
+    const refused = await get("config/teams", { authorization: `Bearer ${tenant.key.value}` });
+    expect([refused.body.error, refused.headers["retry-after"]]).toEqual(["rate_limited", "1"]);
+  });
+
+  it("has the same share at MCP, and at calls of another kind", async () => {
+    const { value } = await test.makeKey(tenant.organization.id, ["mcp:read"]);
+    const agent = agentOf(test, value);
+    expect(await statuses(burst - 5, () => agent.rpc("tools/list"))).toEqual(Array(burst - 5).fill(200));
+    const headers = { authorization: `Bearer ${value}` };
+    expect(await statuses(5, () => get("session", headers))).toEqual(Array(5).fill(403));
+    expect((await get("operator/organizations", headers)).status).toBe(429);
+    expect((await agent.rpc("tools/list")).status).toBe(429);
+    expect((await get("config/teams", headers)).status).toBe(429);
+  });
+
+  it("keeps its share while its address is flooded, once it is known", async () => {
+    const headers = { authorization: `Bearer ${tenant.key.value}` };
+    expect((await get("config/teams", headers)).status).toBe(200);
+    const guess = () => get("config/teams", { authorization: `Bearer ${newCredential("key").value}` });
+    expect(await statuses(burst + 3, guess)).toEqual(passing(401));
+    expect((await get("config/teams", headers)).status).toBe(200);
+    expect((await get("config/teams", {})).status).toBe(429);
+  });
+
+  it("is counted without a question to the database beside the one that reads the row", async () => {
+    const { key, config } = tenant;
+    const team = await config("POST", "teams", { body: { name: "Platform" } });
+    const read = () =>
+      get(`config/teams/${team.body.id}`, { authorization: `Bearer ${key.value}` }).then(
+        ({ status }) => status,
+      );
+    const asked = vi.spyOn(test.database, "query");
+    for (const _ of [1, 2]) {
+      asked.mockClear();
+      expect(await read()).toBe(200);
+      // The audit log of the change before is sealed meanwhile.
+      const names = asked.mock.calls.map(([{ name }]) => name);
+      expect(names.filter((name) => /authenticate|row|rate|failures/.test(name))).toEqual([
+        "authenticate-key",
+      ]);
+    }
+    asked.mockRestore();
+  });
+
+  it("counts by address when it was revoked", async () => {
+    const { id, value } = await test.makeKey(tenant.organization.id, ["api:admin"]);
+    const use = () => get("config/teams", { authorization: `Bearer ${value}` });
+    expect((await use()).status).toBe(200);
+    await revoke(test, id);
+    expect(await statuses(burst + 3, use)).toEqual(passing(401));
+  });
+
+  it("of a person is counted by itself", async () => {
+    const person = await makePerson(test.database, tenant.organization.id, "t@example.com");
+    const [one, two] = [
+      await makeToken(test.database, person, [tenant.organization.id]),
+      await makeToken(test.database, person, [tenant.organization.id]),
+    ];
+    const [first, second] = [agentOf(test, one), agentOf(test, two)];
+    expect(await statuses(burst + 3, () => first.rpc("tools/list"))).toEqual(passing(200));
+    expect((await second.rpc("tools/list")).status).toBe(200);
+  });
+});
+
+describe("a session", () => {
+  it("has one share for calls that keys share, for its own and for actions", async () => {
+    const { id } = await site.makeOrganization();
+    const { send } = await site.makeMember(id, "org_admin");
+    const calls = [
+      () => send("GET", "deploy_gate?service=checkout"),
+      () => send("GET", "session"),
+      () => send("POST", `organizations/${id}/actions/list_teams`, { body: {} }),
+    ];
+    const answers = await statuses(burst + 6, (number) =>
+      (calls[number % 3] as () => ReturnType<typeof send>)(),
+    );
+    expect(answers).toEqual(passing(200, 6));
+  });
+});
+
+describe("whoever is not known", () => {
+  it("is counted by address, with whatever is made up for each request", async () => {
+    const calls = [
+      () => get("config/teams", { authorization: `Bearer ${newCredential("key").value}` }),
+      () => get("config/teams", { authorization: `Bearer nonsense-${Math.random()}` }),
+      () => get("config/teams", {}),
+      () => get("audit", { cookie: `orgconfig_session=${newCredential("key").value.slice(7, 50)}` }),
+      () => get("session", { cookie: `orgconfig_session=${newCredential("key").value.slice(7, 50)}` }),
+    ];
+    const answers = await statuses(burst + 5, (number) =>
+      (calls[number % 5] as () => ReturnType<typeof get>)(),
+    );
+    expect(answers).toEqual(passing(401, 5));
+    expect((await get("config/teams", {}, "192.0.2.2")).status).toBe(401);
+  });
+
+  it("is not looked up either when a crowd comes at once", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: burst * 5 }, () =>
+        get("config/teams", { authorization: `Bearer ${newCredential("key").value}` }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(burst);
+  });
+
+  it("signs in under the limit, whatever cookie comes along", async () => {
+    const answers = await statuses(burst + 3, () =>
+      site.browser(`orgconfig_session=${newCredential("key").value.slice(7, 50)}`)("GET", "invitations/none"),
+    );
+    expect(answers).toEqual(passing(404));
+  });
+
+  it("leaves one row for an address behind, however many bearers were made up", async () => {
+    const kept = () =>
+      test.database.query<{ used: number }>({ name: "test-rate-use", text: "SELECT used FROM rate_use" }, []);
+    const headers = () => ({ authorization: `Bearer ${newCredential("key").value}` });
+    await test.database.execute("DELETE FROM rate_use");
+    await statuses(burst, () => get("config/teams", headers()));
+    vi.advanceTimersByTime(250);
+    await until(async () => (await kept()).length > 0);
+    expect(await kept()).toEqual([{ used: burst }]);
+  });
+});
+
+describe("the operator", () => {
+  it("has one share, whatever cookies and addresses come along", async () => {
+    const answers = await statuses(burst + 3, (number) =>
+      get(
+        "operator/organizations",
+        {
+          authorization: `${number % 2 === 0 ? "Bearer" : "bearer "} ${test.settings.operatorToken}`,
+          cookie: `orgconfig_session=${newCredential("key").value.slice(7, 50)}`,
+        },
+        `192.0.2.${number}`,
+      ),
+    );
+    expect(answers).toEqual(passing(200));
+  });
+});
