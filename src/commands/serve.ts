@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Logger, pino } from "pino";
-import type { FirstStart } from "../capabilities/identity/first-start.ts";
+import { BadFirstStart, type FirstStart } from "../capabilities/identity/first-start.ts";
 import type { Settings } from "../environment.ts";
 import { Refusal } from "../kernel/problem.ts";
 import { createLifecycle, type Lifecycle } from "../lifecycle.ts";
@@ -27,7 +27,12 @@ export async function runServe(env: NodeJS.ProcessEnv): Promise<void> {
   stopOnSignals(service, database, lifecycle, logger);
 
   await migrateWhenThere(database, logger);
-  const first = await service.firstStart();
+  const first = await service.firstStart().catch(async (error: unknown) => {
+    if (!(error instanceof BadFirstStart)) throw error;
+    await service.close();
+    await database.close();
+    throw new CommandError(error.message, exitCodes.usage);
+  });
   lifecycle.serve();
   if (settings.databaseUrl === undefined) {
     logger.warn(

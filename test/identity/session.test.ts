@@ -19,6 +19,7 @@ describe("signing in", () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
       user: { id, email, name: "" },
+      must_change_password: false,
       organizations: [
         { id: organization.id, slug: organization.slug, name: "Acme", plan: "business", role: "member" },
       ],

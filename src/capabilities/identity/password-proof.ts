@@ -33,7 +33,8 @@ export function createPasswordProof(
     inTurn(async () => {
       await throttle.refuse(email, address);
       const account = await users.byEmail(email);
-      const passwordHash = account?.passwordHash ?? undefined;
+      const ended = account?.passwordState === "ended"; // by a reset, whose link sets the next one
+      const passwordHash = ended ? undefined : (account?.passwordHash ?? undefined);
       const right = await passwords.verify(password, passwordHash);
       if (right && account !== undefined && passwordHash !== undefined) return { ...account, passwordHash };
       await throttle.countFailure(email, address);

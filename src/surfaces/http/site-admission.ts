@@ -31,13 +31,15 @@ export type SiteAdmit = (
   credential: SiteCall["credential"],
   organization: string | undefined,
   now: Date,
+  /** Whether the call is there for people who have to change their password. */
+  changingPassword?: boolean,
 ) => Promise<SiteAdmission>;
 
 export function createSiteAdmission(options: SiteAdmissionOptions): SiteAdmit {
   const { gate, rateLimit, addressOf, refuseForeignOrigin } = options;
   const operator = digest(options.operatorToken);
 
-  return async (request, credential, organization, now) => {
+  return async (request, credential, organization, now, changingPassword = false) => {
     const { authorization } = request.headers;
     rateLimit(sessionCookie(request) ?? authorization ?? addressOf(request) ?? "");
     switch (credential) {
@@ -48,7 +50,7 @@ export function createSiteAdmission(options: SiteAdmissionOptions): SiteAdmit {
         refuseForeignWrite(request);
         return visitor(request, now);
       case "session": {
-        const session = await person(request, now);
+        const session = await person(request, now, changingPassword);
         refuseForeignWrite(request);
         if (organization === undefined) return { session };
         return { session, caller: gate.sessionCaller(session, organization, addressOf(request)) };
@@ -67,18 +69,22 @@ export function createSiteAdmission(options: SiteAdmissionOptions): SiteAdmit {
     );
   }
 
-  async function person(request: FastifyRequest, now: Date): Promise<KnownSession> {
+  async function person(
+    request: FastifyRequest,
+    now: Date,
+    changingPassword: boolean,
+  ): Promise<KnownSession> {
     const cookie = sessionCookie(request);
     if (cookie === undefined && (await gate.isKnown(request.headers.authorization, now)))
       throw wrongKind("a session");
-    return gate.session(cookie, now);
+    return gate.session(cookie, now, changingPassword ? "changing" : undefined);
   }
 
   /** A session is not asked for, and one that has ended is as good as none. */
   async function visitor(request: FastifyRequest, now: Date): Promise<SiteAdmission> {
     const cookie = sessionCookie(request);
     if (cookie === undefined) return {};
-    return gate.session(cookie, now).then(
+    return gate.session(cookie, now, "changing").then(
       (session) => ({ session }),
       (error) => {
         if (error instanceof Refusal && error.code === "unauthorized") return {};
