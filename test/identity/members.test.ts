@@ -209,4 +209,33 @@ describe("removing", () => {
     expect(records).toContain("remove_member");
     expect((await admin.send("DELETE", `${members}/${person.id}`)).status).toBe(404);
   });
+
+  it("ends the part of a token for good, also when the person joins again", async () => {
+    const [one, two] = [await makeAdmin(), await makeAdmin()];
+    const person = await site.makeMember(one.organization.id, "member");
+    const join = (id: string) =>
+      site.operator("POST", `operator/organizations/${id}/members`, {
+        body: { email: person.email, role: "member", password: goodPassword },
+      });
+    await join(two.organization.id);
+    const [here, there] = [one.organization.id, two.organization.id];
+    const make = async (organizations: string[]) =>
+      (await person.send("POST", "account/tokens", { body: { name: "T", organizations } })).body.token;
+    const [single, both] = [await make([here]), await make([here, there])];
+    const gate = createGate(createCredentialReader(test.database), () => {});
+    const use = async (token: string, organization: string) => {
+      const request = { endpoint: "mcp", address: undefined, now: new Date() } as const;
+      const admitted = await gate.bearer({ ...request, authorization: `Bearer ${token}`, organization });
+      return admitted.caller.organization.id;
+    };
+    expect(await use(both, here)).toBe(here);
+
+    await one.admin.send("DELETE", `${one.members}/${person.id}`);
+    expect((await join(here)).body.status).toBe("active");
+    await expect(use(single, here)).rejects.toMatchObject({ code: "unauthorized" });
+    await expect(use(both, here)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await use(both, there)).toBe(there);
+    const listed = (await person.send("GET", "account/tokens")).body.data;
+    expect(listed).toMatchObject([{ organizations: [{ id: there }] }]);
+  });
 });

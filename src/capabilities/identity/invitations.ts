@@ -189,7 +189,8 @@ async function changeOfNew(
   return {
     password: await chosen(deps, request, invitation, account, "password", password),
     endsTokens: true,
-    ...(passwordHash === null ? { name: name ?? invitation.invitedName ?? "" } : named),
+    // A name that somebody else may have given is not kept either.
+    ...(provedAt === null ? { name: name ?? invitation.invitedName ?? "" } : named),
   };
 }
 
