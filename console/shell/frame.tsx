@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ErrorComponentProps, Outlet, useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { definitionsQuery, sessionQuery } from "../api/queries.ts";
+import { TemporaryPassword } from "../pages/new-password.tsx";
 import { SignIn, SignInAgain } from "../pages/sign-in.tsx";
 import { messageOf, Refusal } from "../parts/refusal.tsx";
 import { AccountMenu } from "./account-menu.tsx";
@@ -33,6 +34,8 @@ export function Frame() {
       </Center>
     );
   }
+  if (session.data.must_change_password)
+    return session.data.ended ? <SignIn /> : <TemporaryPassword email={session.data.user.email} />;
   return (
     <>
       <SessionContext value={session.data}>
