@@ -111,6 +111,7 @@ function MemberTable({ members, busy, renew, setRole, remove }: MemberTableProps
               <Button size="compact-xs" variant="subtle" color="red" px={0} onClick={() => remove(member)}>
                 Remove
               </Button>
+              {member.status === "invited" ? <Again member={member} busy={busy} renew={renew} /> : null}
             </Group>
           </Table.Td>
           <Table.Td>
@@ -128,17 +129,7 @@ function MemberTable({ members, busy, renew, setRole, remove }: MemberTableProps
           <Table.Td visibleFrom="sm">
             <Group gap={8} wrap="nowrap">
               <Status value={member.status} />
-              {member.status === "invited" ? (
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  disabled={busy}
-                  aria-label={`Send the invitation of ${member.email} again`}
-                  onClick={() => renew(member)}
-                >
-                  Send again
-                </Button>
-              ) : null}
+              {member.status === "invited" ? <Again member={member} busy={busy} renew={renew} /> : null}
             </Group>
           </Table.Td>
           <Table.Td visibleFrom="md">
@@ -154,5 +145,23 @@ function MemberTable({ members, busy, renew, setRole, remove }: MemberTableProps
         </Table.Tr>
       ))}
     </CardTable>
+  );
+}
+
+function Again({
+  member,
+  busy,
+  renew,
+}: Pick<MemberTableProps, "busy" | "renew"> & { readonly member: Member }) {
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      disabled={busy}
+      aria-label={`Send the invitation of ${member.email} again`}
+      onClick={() => renew(member)}
+    >
+      Send again
+    </Button>
   );
 }
