@@ -4,6 +4,7 @@ import { type Configuration, choice, object, text } from "../../kernel/field.ts"
 import type { Problem } from "../../kernel/problem.ts";
 import { personAuthor } from "./author.ts";
 import { callerOf, cut, type IdentityDeps, sessionOf } from "./deps.ts";
+import { mailLimits } from "./invitation-limit.ts";
 import {
   addMember,
   changeRole,
@@ -86,8 +87,7 @@ export function memberCalls(deps: IdentityDeps): SiteCall[] {
       ...shared,
       name: "add_member",
       title: "Add a member",
-      description:
-        "Invites a person by a one-time link (24 hours), by which they choose their password. An address that has an account joins when its owner accepts. An address is mailed 5 invitations an hour by one organization, and 20 by all; more are 429.",
+      description: `Invites a person by a one-time link (24 hours), by which they choose their password. An address that has an account joins when its owner accepts. An address is mailed ${mailLimits.organization} invitations an hour by one organization, and ${mailLimits.address} by all; more are 429.`,
       method: "POST",
       path: "/api/v1/organizations/{org}/members",
       body: joiningBody,
