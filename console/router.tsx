@@ -23,6 +23,11 @@ const invitation = createRoute({
   path: "invitations/$token",
   component: lazyRouteComponent(() => import("./pages/invitation.tsx"), "InvitationPage"),
 });
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: "resets/$token",
+  component: lazyRouteComponent(() => import("./pages/new-password.tsx"), "ResetPage"),
+});
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "sign-in",
@@ -108,6 +113,7 @@ const row = createRoute({ ...under, path: "settings/$kind/$id", component: RowPa
 
 const tree = root.addChildren([
   invitation,
+  reset,
   signIn,
   frame.addChildren([
     home,

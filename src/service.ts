@@ -187,6 +187,7 @@ export async function createService(
       listCap: settings.listCap,
       siteUrl,
       ...(delivery.mailInvitation && { mailInvitation: delivery.mailInvitation }),
+      ...(delivery.mailReset && { mailReset: delivery.mailReset }),
     }),
     ...audit.siteCalls,
     ...capabilities.flatMap((capability) => capability.siteCalls ?? []),

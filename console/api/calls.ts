@@ -8,6 +8,8 @@ export const calls = {
   sign_out: { method: "DELETE", path: "/api/v1/session" },
   get_invitation: { method: "GET", path: "/api/v1/invitations/{token}" },
   accept_invitation: { method: "POST", path: "/api/v1/invitations/{token}" },
+  get_reset: { method: "GET", path: "/api/v1/resets/{token}" },
+  complete_reset: { method: "POST", path: "/api/v1/resets/{token}" },
   get_account: { method: "GET", path: "/api/v1/account" },
   update_account: { method: "PATCH", path: "/api/v1/account" },
   change_password: { method: "POST", path: "/api/v1/account/password" },
@@ -23,6 +25,7 @@ export const calls = {
   add_member: { method: "POST", path: "/api/v1/organizations/{org}/members" },
   update_member: { method: "PATCH", path: "/api/v1/organizations/{org}/members/{user_id}" },
   remove_member: { method: "DELETE", path: "/api/v1/organizations/{org}/members/{user_id}" },
+  renew_invitation: { method: "POST", path: "/api/v1/organizations/{org}/members/{user_id}/invitation" },
   review_prompt_template: {
     method: "POST",
     path: "/api/v1/organizations/{org}/prompt_templates/{id}/review",

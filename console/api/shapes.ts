@@ -22,6 +22,8 @@ export interface User {
 
 export interface WhoAmI {
   readonly user: User;
+  /** The password is temporary: until it is changed, nothing else is served. */
+  readonly must_change_password: boolean;
   readonly organizations: readonly Membership[];
 }
 

@@ -6,6 +6,7 @@ import { send } from "../api/client.ts";
 import { changePerson, sessionQuery } from "../api/queries.ts";
 import type { Listed, Session, User } from "../api/shapes.ts";
 import { problemsOf } from "../forms/context.ts";
+import { NewPassword } from "../parts/new-password.tsx";
 import { Page, Rows } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Moment } from "../parts/time.tsx";
@@ -106,13 +107,11 @@ export function PasswordPage() {
             error={problems.get("current_password")}
             onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
           />
-          <PasswordInput
+          <NewPassword
             label="New password"
-            autoComplete="new-password"
             value={fresh}
             error={problems.get("new_password")}
-            description="A long phrase is better than a short riddle."
-            onChange={({ currentTarget }) => setFresh(currentTarget.value)}
+            change={setFresh}
           />
           <Group>
             <Button type="submit" disabled={current === "" || fresh === ""} loading={change.isPending}>

@@ -8,6 +8,7 @@ import { changePerson, sessionQuery } from "../api/queries.ts";
 import type { Organization, WhoAmI } from "../api/shapes.ts";
 import { problemsOf } from "../forms/context.ts";
 import { Doorstep } from "../parts/doorstep.tsx";
+import { NewPassword } from "../parts/new-password.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { words } from "../parts/words.ts";
 
@@ -16,6 +17,8 @@ interface Invitation {
   readonly email: string;
   readonly role: string;
   readonly has_account: boolean;
+  /** The link came by mail, so that it may give the account a new password. */
+  readonly can_reset: boolean;
 }
 
 export function InvitationPage() {
@@ -24,19 +27,24 @@ export function InvitationPage() {
   const go = useNavigate();
   const [password, setPassword] = useState("");
   const [name, setName] = useState("");
+  const [forgotten, setForgotten] = useState(false);
+  // Being signed in is not enough for an account whose address nobody has proved.
+  const [asked, setAsked] = useState(false);
   const session = useQuery(sessionQuery);
   const { data, error } = useQuery({
     queryKey: ["invitation", token],
     queryFn: async () => (await send<Invitation>("get_invitation", { token })).body,
   });
   const present = session.data?.ended ? null : session.data;
-  const own = data !== undefined && present?.user.email.toLowerCase() === data.email.toLowerCase();
+  const signedIn = data !== undefined && present?.user.email.toLowerCase() === data.email.toLowerCase();
+  const own = signedIn && !asked;
   const accept = useMutation({
     mutationFn: async () => {
       const fresh = data?.has_account === false && name !== "" ? { name } : {};
-      return (await send<WhoAmI>("accept_invitation", { token }, { ...(own ? {} : { password }), ...fresh }))
-        .body;
+      const proof = forgotten ? { new_password: password } : own ? {} : { password };
+      return (await send<WhoAmI>("accept_invitation", { token }, { ...proof, ...fresh })).body;
     },
+    onError: (refusal) => setAsked(problemsOf(refusal).has("password")),
     onSuccess(who) {
       changePerson(client, who);
       void go({ to: "/o/$org", params: { org: data?.organization.slug ?? "" } });
@@ -73,19 +81,32 @@ export function InvitationPage() {
                 onChange={({ currentTarget }) => setName(currentTarget.value)}
               />
             )}
-            {own ? null : (
+            {own ? null : data.has_account && !forgotten ? (
               <PasswordInput
-                label={data.has_account ? "Password of your account" : "Choose a password"}
-                autoComplete={data.has_account ? "current-password" : "new-password"}
+                label="Password of your account"
+                autoComplete="current-password"
                 withAsterisk
                 value={password}
                 error={problems.get("password")}
                 onChange={({ currentTarget }) => setPassword(currentTarget.value)}
               />
+            ) : (
+              <NewPassword
+                label="Choose a password"
+                withAsterisk
+                value={password}
+                error={problems.get(forgotten ? "new_password" : "password")}
+                change={setPassword}
+              />
             )}
             <Button type="submit" loading={accept.isPending} fullWidth>
               Join
             </Button>
+            {own || !data.can_reset || forgotten ? null : (
+              <Button variant="subtle" onClick={() => setForgotten(true)}>
+                I forgot my password
+              </Button>
+            )}
           </Stack>
         </form>
       )}

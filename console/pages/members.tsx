@@ -14,7 +14,7 @@ import { Moment } from "../parts/time.tsx";
 import { useNew } from "../parts/use-new.ts";
 import { words } from "../parts/words.ts";
 import { useHere, useWhoAmI } from "../shell/session.ts";
-import { NewMemberDialog } from "./new-member-dialog.tsx";
+import { InvitedDialog, NewMemberDialog } from "./new-member-dialog.tsx";
 
 export function MembersPage() {
   const here = useHere();
@@ -34,6 +34,10 @@ export function MembersPage() {
       send("update_member", { org: here.slug, user_id: id }, { role }),
     onSettled: again,
   });
+  const renew = useMutation({
+    mutationFn: async ({ id }: Member) =>
+      (await send<Member>("renew_invitation", { org: here.slug, user_id: id })).body,
+  });
   if (!admin) {
     return (
       <Page title="Members">
@@ -47,23 +51,25 @@ export function MembersPage() {
       about="A viewer reads; a member also mutes alerts and writes incidents; an org admin does everything."
       action={<Button onClick={() => setAdding(true)}>Add a member</Button>}
     >
-      <Refusal error={error ?? change.error} />
+      <Refusal error={error ?? change.error ?? renew.error} />
       {isPending ? <Rows /> : null}
       {data === undefined ? null : (
         <MemberTable
           members={data.data}
-          busy={change.isPending}
+          busy={change.isPending || renew.isPending}
+          renew={renew.mutate}
           setRole={(id, role) => change.mutate({ id, role })}
           remove={setRemoving}
         />
       )}
       {adding ? <NewMemberDialog close={() => setAdding(false)} added={again} /> : null}
+      {renew.data === undefined ? null : <InvitedDialog member={renew.data} close={renew.reset} />}
       {removing === undefined ? null : (
         <RevokeDialog
           what={removing.status === "invited" ? "invitation of" : "member"}
           name={removing.email}
           verb={removing.status === "invited" ? "Withdraw" : "Remove"}
-          consequence="They lose access at once, leave every team, and their tokens stop working here."
+          consequence="They lose access at once, leave every team, and their tokens stop working here for good."
           close={() => setRemoving(undefined)}
           revoke={() => send("remove_member", { org: here.slug, user_id: removing.id })}
           done={again}
@@ -76,11 +82,12 @@ export function MembersPage() {
 interface MemberTableProps {
   readonly members: readonly Member[];
   readonly busy: boolean;
+  readonly renew: (member: Member) => void;
   readonly setRole: (id: string, role: string) => void;
   readonly remove: (member: Member) => void;
 }
 
-function MemberTable({ members, busy, setRole, remove }: MemberTableProps) {
+function MemberTable({ members, busy, renew, setRole, remove }: MemberTableProps) {
   const { user } = useWhoAmI();
   return (
     <CardTable
@@ -104,6 +111,7 @@ function MemberTable({ members, busy, setRole, remove }: MemberTableProps) {
               <Button size="compact-xs" variant="subtle" color="red" px={0} onClick={() => remove(member)}>
                 Remove
               </Button>
+              {member.status === "invited" ? <Again member={member} busy={busy} renew={renew} /> : null}
             </Group>
           </Table.Td>
           <Table.Td>
@@ -119,7 +127,10 @@ function MemberTable({ members, busy, setRole, remove }: MemberTableProps) {
             />
           </Table.Td>
           <Table.Td visibleFrom="sm">
-            <Status value={member.status} />
+            <Group gap={8} wrap="nowrap">
+              <Status value={member.status} />
+              {member.status === "invited" ? <Again member={member} busy={busy} renew={renew} /> : null}
+            </Group>
           </Table.Td>
           <Table.Td visibleFrom="md">
             <Moment at={member.created_at} />
@@ -134,5 +145,23 @@ function MemberTable({ members, busy, setRole, remove }: MemberTableProps) {
         </Table.Tr>
       ))}
     </CardTable>
+  );
+}
+
+function Again({
+  member,
+  busy,
+  renew,
+}: Pick<MemberTableProps, "busy" | "renew"> & { readonly member: Member }) {
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      disabled={busy}
+      aria-label={`Send the invitation of ${member.email} again`}
+      onClick={() => renew(member)}
+    >
+      Send again
+    </Button>
   );
 }

@@ -11,6 +11,41 @@ import { Refusal } from "../parts/refusal.tsx";
 import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
 
+/** Where the invitation's link went: by mail, or here to be handed over. */
+export function InvitedDialog({
+  member: { email, invite_url },
+  close,
+}: {
+  readonly member: Member;
+  readonly close: () => void;
+}) {
+  return (
+    <Modal opened onClose={close} title={`${email} is invited`} size="lg">
+      {invite_url === undefined ? (
+        <Text size="sm">
+          A one-time link is on its way by mail. The membership begins when it is used, within 24 hours.
+        </Text>
+      ) : (
+        <>
+          <Alert color="yellow" mb="md">
+            No mail is set up, so hand this one-time link over yourself. It is shown this once, and works for
+            24 hours.
+          </Alert>
+          <Group wrap="nowrap" align="flex-start">
+            <Text component="code" className="mono once" data-testid="once">
+              {invite_url}
+            </Text>
+            <CopyButton value={invite_url} />
+          </Group>
+        </>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={close}>Done</Button>
+      </Group>
+    </Modal>
+  );
+}
+
 export function NewMemberDialog({
   close,
   added,
@@ -30,31 +65,7 @@ export function NewMemberDialog({
     event.preventDefault();
     add.mutate();
   };
-  if (add.data !== undefined) {
-    const { invite_url } = add.data;
-    return (
-      <Modal opened onClose={close} title={`${email} is invited`} size="lg">
-        {invite_url === undefined ? (
-          <Text size="sm">A one-time link is on its way by mail. The membership begins when it is used.</Text>
-        ) : (
-          <>
-            <Alert color="yellow" mb="md">
-              No mail is set up, so hand this one-time link over yourself. It is shown this once.
-            </Alert>
-            <Group wrap="nowrap" align="flex-start">
-              <Text component="code" className="mono once" data-testid="once">
-                {invite_url}
-              </Text>
-              <CopyButton value={invite_url} />
-            </Group>
-          </>
-        )}
-        <Group justify="flex-end" mt="lg">
-          <Button onClick={close}>Done</Button>
-        </Group>
-      </Modal>
-    );
-  }
+  if (add.data !== undefined) return <InvitedDialog member={add.data} close={close} />;
   return (
     <Modal opened onClose={close} title="Add a member">
       <form onSubmit={submit} noValidate>

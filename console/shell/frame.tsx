@@ -3,7 +3,7 @@ import { AppShell, Burger, Button, Center, Group, Kbd, Loader, Text, Title } fro
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { type ErrorComponentProps, Outlet, useLocation } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { definitionsQuery, sessionQuery } from "../api/queries.ts";
 import { SignIn, SignInAgain } from "../pages/sign-in.tsx";
 import { messageOf, Refusal } from "../parts/refusal.tsx";
@@ -13,6 +13,11 @@ import { Navigation } from "./navigation.tsx";
 import { OrganizationSwitch } from "./organization-switch.tsx";
 import { Palette } from "./palette.tsx";
 import { SessionContext, useOrganization, useWhoAmI } from "./session.ts";
+
+/** Few people ever see it, so it is no part of what everybody loads. */
+const TemporaryPassword = lazy(async () => ({
+  default: (await import("../pages/new-password.tsx")).TemporaryPassword,
+}));
 
 export function Frame() {
   const session = useQuery(sessionQuery);
@@ -33,6 +38,14 @@ export function Frame() {
       </Center>
     );
   }
+  if (session.data.must_change_password)
+    return session.data.ended ? (
+      <SignIn />
+    ) : (
+      <Suspense fallback={<Loader aria-label="Loading" />}>
+        <TemporaryPassword email={session.data.user.email} />
+      </Suspense>
+    );
   return (
     <>
       <SessionContext value={session.data}>

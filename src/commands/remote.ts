@@ -16,6 +16,21 @@ interface Person extends Common {
   readonly email?: string;
 }
 
+interface NewMember extends Common {
+  readonly role: string;
+  readonly name?: string;
+  readonly temporary?: boolean;
+}
+
+interface ResetOptions extends Common {
+  readonly password?: boolean;
+  readonly temporary?: boolean;
+  readonly endTokens?: boolean;
+}
+
+/** The variable that a new password for somebody else is read from. */
+const newPassword = "ORGCONFIG_NEW_PASSWORD";
+
 /** Adds `orgs`, `members` and `keys` to the program. */
 export function addRemoteCommands(program: Command, env: NodeJS.ProcessEnv): void {
   addOrganizations(program.command("orgs").description("organizations, as the operator"), env);
@@ -70,15 +85,38 @@ function addMembers(members: Command, env: NodeJS.ProcessEnv): void {
   )
     .addOption(roleOption())
     .option("--name <name>", "the person's name")
-    .action(async (org: string, email: string, options: Common & { role: string; name?: string }) => {
+    .option("--temporary", "the person has to change the password at the first sign-in")
+    .action(async (org: string, email: string, options: NewMember) => {
       const body = {
         email,
         role: options.role,
-        password: await secret(env, "ORGCONFIG_NEW_PASSWORD", `Password for ${email}: `),
+        password: await secret(env, newPassword, `Password for ${email}: `),
         ...(options.name === undefined ? {} : { name: options.name }),
+        ...(options.temporary ? { temporary: true } : {}),
       };
       const path = `${operator}/${encodeURIComponent(org)}/members`;
       print(await operatorClient(options.url, env).call("POST", path, body), columns, options.json === true);
+    });
+  remote(
+    members.command("reset <email>"),
+    "let somebody in who cannot sign in, as the operator: ends the password and every session, and mails a one-time link (24 hours), or prints it where there is no mail",
+  )
+    .option("--password", "set a password instead of a link (asked for, or read from ORGCONFIG_NEW_PASSWORD)")
+    .option("--temporary", "with --password: the person has to change it at the first sign-in")
+    .option("--end-tokens", "end the person's access tokens too")
+    .action(async (email: string, options: ResetOptions) => {
+      const body = {
+        email,
+        ...(options.password ? { password: await secret(env, newPassword, `Password for ${email}: `) } : {}),
+        ...(options.temporary ? { temporary: true } : {}),
+        ...(options.endTokens ? { end_tokens: true } : {}),
+      };
+      const reset = await operatorClient(options.url, env).call(
+        "POST",
+        "/api/v1/operator/accounts/reset",
+        body,
+      );
+      print(reset, [], options.json === true);
     });
   asPerson(members.command("set-role <org> <user-id>"), "change a member's role")
     .addOption(roleOption())

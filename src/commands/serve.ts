@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Logger, pino } from "pino";
+import { BadFirstStart } from "../capabilities/identity/first-start.ts";
 import type { Settings } from "../environment.ts";
 import { Refusal } from "../kernel/problem.ts";
 import { createLifecycle, type Lifecycle } from "../lifecycle.ts";
@@ -49,7 +50,9 @@ async function start(service: Service, { settings, database, logger, lifecycle }
 
   await migrateWhenThere(database, logger);
   const signIn = createFirstSignIn(settings, url);
-  const first = await service.firstStart(signIn.keep);
+  const first = await service.firstStart(signIn.keep).catch((error: unknown) => {
+    throw error instanceof BadFirstStart ? new CommandError(error.message, exitCodes.usage) : error;
+  });
   lifecycle.serve();
   if (settings.databaseUrl === undefined) warnOfEmbedded(settings, logger);
   logger.info(`orgconfig serves at ${url}`);

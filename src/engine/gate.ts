@@ -51,8 +51,16 @@ export interface RequestLimit {
 export interface Gate {
   /** Admits a bearer credential at REST or MCP. */
   bearer(request: BearerRequest): Promise<Admission>;
-  /** Who a session cookie stands for; 401 where it stands for nobody. */
-  session(cookie: string, address: string | undefined, now: Date): Promise<KnownSession>;
+  /**
+   * Who a session cookie stands for; 401 where it stands for nobody. 403 while the person's temporary
+   * password is not changed, but for the few calls that are for `changing` it.
+   */
+  session(
+    cookie: string,
+    address: string | undefined,
+    now: Date,
+    changing?: "changing",
+  ): Promise<KnownSession>;
   /**
    * A signed-in person in one of their organizations, or in the only one where none is named; what is not
    * theirs does not exist.

@@ -21,10 +21,14 @@ export interface SiteCall {
   /** `session` with `{org}` in the path needs a membership there, at `level`. */
   readonly credential: "none" | "session" | "operator";
   readonly level?: Level;
+  /** Served too while the person's temporary password is not changed yet; other session calls are refused. */
+  readonly changingPassword?: true;
   /** What the call is about, as the audit log names it; without one, the tag. */
   readonly resource?: string;
   /** Members of the body; absent where the call takes none. A kind's own validator reads it. */
   readonly body?: Fields;
+  /** Members that people send out of habit, each with what to do instead: 422 that says so. */
+  readonly refused?: Readonly<Record<string, string>>;
   /** How the body is read: `update` fills in no defaults. */
   readonly bodyMode?: "create" | "update";
   readonly status: 200 | 201;

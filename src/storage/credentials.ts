@@ -21,6 +21,10 @@ interface KeyRow {
   text: string;
 }
 
+interface SessionRow extends PersonRow {
+  must_change_password: boolean;
+}
+
 interface PersonRow {
   id: string;
   name: string;
@@ -56,8 +60,9 @@ export function createCredentialReader(database: Database): CredentialReader {
       return { ...personOf(found), name: found.name, maxRole: found.max_role };
     },
     async session(hash, now) {
-      const [found] = await database.query<PersonRow>(sql("authenticate-session"), [hash, now]);
-      return found === undefined ? undefined : personOf(found);
+      const [found] = await database.query<SessionRow>(sql("authenticate-session"), [hash, now]);
+      if (found === undefined) return undefined;
+      return { ...personOf(found), mustChangePassword: found.must_change_password };
     },
     async touch(kind, hashes, now) {
       await database.query(sql(`touch-${kind}s`), [hashes, now]);

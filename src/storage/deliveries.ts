@@ -84,6 +84,6 @@ export function createExpiryStore(database: Database): ExpiryStore {
   };
 }
 
-function laneOf(channel: Channel, target: string): string {
+export function laneOf(channel: Channel, target: string): string {
   return channel === "email" ? foldEmail(target) : target;
 }

@@ -5,10 +5,12 @@ import type {
   IdentityStore,
   Invitation,
   KeyStore,
+  MailedInvitation,
   MemberRecord,
   MemberStore,
   OrganizationDetail,
   OrganizationStore,
+  PasswordReset,
   SessionStore,
   StoredKey,
   StoredSession,
@@ -20,6 +22,7 @@ import type {
 import type { Plan, Role } from "../kernel/access.ts";
 import { foldEmail } from "../kernel/natural-key.ts";
 import type { Database } from "./database.ts";
+import { laneOf } from "./deliveries.ts";
 import { sql } from "./statement.ts";
 import { auditValues } from "./store.ts";
 
@@ -79,10 +82,12 @@ function organizationStore({ rows, write, change }: Tables): OrganizationStore {
     async remove(id, trail) {
       await change(trail, async () => {
         await rows("lock-organization", [id]);
-        const invitees = await rows<{ id: string }>("list-open-invitees", [id]);
+        const people = await rows<{ id: string }>("list-unproved-members", [id]);
+        const ids = people.map((person) => person.id);
         await rows("delete-organization-references", [id]);
         await rows("delete-organization", [id]);
-        await rows("delete-unclaimed-users", [invitees.map((person) => person.id)]);
+        await rows("end-unproved-accounts", [ids]);
+        await rows("delete-unclaimed-users", [ids]);
         return true;
       });
     },
@@ -90,10 +95,14 @@ function organizationStore({ rows, write, change }: Tables): OrganizationStore {
   };
 }
 
-function userStore({ rows, write, writeIfThere }: Tables): UserStore {
+function userStore({ rows, write, writeIfThere, change }: Tables): UserStore {
   return {
-    insert: ({ id, email, name, passwordHash, createdAt }) =>
-      write("insert-user", [id, email, foldEmail(email), name, passwordHash, createdAt], []),
+    insert: ({ id, email, name, passwordHash, passwordState, provedAt, createdAt }) =>
+      write(
+        "insert-user",
+        [id, email, foldEmail(email), name, passwordHash, passwordState, provedAt, createdAt],
+        [],
+      ),
     byEmail: async (email) => (await rows<Account>("get-user-by-email", [foldEmail(email)]))[0],
     find: async (id) => (await rows<Account>("get-user", [id]))[0],
     memberships: async (id) =>
@@ -102,9 +111,15 @@ function userStore({ rows, write, writeIfThere }: Tables): UserStore {
         organization,
       })),
     rename: (id, name, trail) => write("update-user-name", [id, name], trail),
-    claim: (id, name, passwordHash) => writeIfThere("claim-user", [id, name, passwordHash], []),
-    changePassword: (id, provedHash, passwordHash, trail) =>
-      writeIfThere("update-user-password", [id, provedHash, passwordHash], trail),
+    setPassword: (id, seenHash, { hash, state, provedAt }, trail) =>
+      writeIfThere("set-user-password", [id, seenHash, hash, state, provedAt], trail),
+    beginReset: (id, linkHash, expiresAt, trail) =>
+      change(trail, async () => {
+        if ((await rows("end-password", [id])).length === 0) return false;
+        await rows("replace-reset", [linkHash, id, expiresAt]);
+        return true;
+      }),
+    reset: async (linkHash, now) => (await rows<PasswordReset>("get-reset", [linkHash, now]))[0],
   };
 }
 
@@ -130,15 +145,19 @@ function memberStore({ rows, write, writeIfThere, change }: Tables): MemberStore
       write("update-member-role", [organizationId, userId, role], trail),
     accept: (organizationId, userId, at, trail) =>
       writeIfThere("accept-membership", [organizationId, userId, at], trail),
-    async remove(organizationId, userId, trail) {
+    async remove(organizationId, userId, at, trail) {
       await change(trail, async () => {
         await rows("delete-member", [organizationId, userId]);
+        await rows("end-tokens-of-member", [organizationId, userId, at]);
+        await rows("end-unproved-accounts", [[userId]]);
         await rows("delete-unclaimed-users", [[userId]]);
         return true;
       });
     },
-    invite: (hash, organizationId, userId, expiresAt) =>
-      write("insert-invitation", [hash, organizationId, userId, expiresAt], []),
+    invite: ({ hash, organizationId, userId, expiresAt, provesAddress }, trail) =>
+      write("insert-invitation", [hash, organizationId, userId, expiresAt, provesAddress], trail),
+    mailedInvitations: (email, since, limit) =>
+      rows<MailedInvitation>("list-mailed-invitations", [laneOf("email", email), since, limit]),
     invitation: async (hash, now) => (await rows<Invitation>("get-invitation", [hash, now]))[0],
   };
 }
@@ -168,6 +187,7 @@ function tokenStore({ rows, write, writeIfThere }: Tables): TokenStore {
     find: async (userId, id) => (await rows<StoredToken>("get-token", [userId, id]))[0],
     list: (userId, limit) => rows<StoredToken>("list-tokens", [userId, limit]),
     revoke: (userId, id, now, trail) => writeIfThere("revoke-token", [userId, id, now], trail),
+    revokeAll: (userId, now) => write("revoke-tokens-of-user", [userId, now], []),
   };
 }
 
@@ -178,5 +198,6 @@ function sessionStore({ rows, write, writeIfThere }: Tables): SessionStore {
     list: (userId, now, limit) => rows<StoredSession>("list-sessions", [userId, now, limit]),
     remove: (userId, id, trail) => writeIfThere("delete-session", [userId, id], trail),
     removeOthers: (userId, keptId) => write("delete-other-sessions", [userId, keptId], []),
+    removeAll: (userId) => write("delete-sessions-of-user", [userId], []),
   };
 }

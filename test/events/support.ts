@@ -148,3 +148,11 @@ export async function hurry({ database }: TestService): Promise<void> {
     [],
   );
 }
+
+/** The link of an invitation or a reset in the newest mail to an address. */
+export function newestLink({ mails }: MailServer, email: string): string {
+  const newest = mails.filter(({ to }) => to.includes(email)).at(-1);
+  const link = newest && /https?:\S+\/(?:invitations|resets)\/[\w-]+/.exec(textOf(newest))?.[0];
+  if (link === undefined) throw new Error(`no mail with a link came to ${email}`);
+  return link;
+}

@@ -63,6 +63,15 @@ it("takes the address and the password from the environment, and shows neither s
   expect((await siteOf(test).signIn("root@localhost")).status).toBe(200);
 });
 
+it("refuses a first password that is guessed first, and no start beside what is there", async () => {
+  test = await startService({ ORGCONFIG_ADMIN_PASSWORD: "Password2026" });
+  await expect(test.service.firstStart()).rejects.toThrow(
+    /ORGCONFIG_ADMIN_PASSWORD is a common password; .*8/,
+  );
+  await test.makeOrganization();
+  expect(await test.service.firstStart()).toBeUndefined();
+});
+
 it.each([
   ["ORGCONFIG_ADMIN_PASSWORD", "short"],
   ["ORGCONFIG_ADMIN_EMAIL", "nobody"],

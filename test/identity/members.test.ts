@@ -20,27 +20,21 @@ async function makeAdmin() {
 }
 
 describe("adding", () => {
-  it("makes a person with a password a member at once", async () => {
+  it("invites; a password is refused, and points at the invitation", async () => {
     const { organization, admin, members } = await makeAdmin();
-    const made = await admin.send("POST", members, {
-      body: { email: "grace@example.com", name: "Grace", role: "member", password: goodPassword },
-    });
-    expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({
-      email: "grace@example.com",
-      name: "Grace",
-      role: "member",
-      status: "active",
-    });
-    expect(made.body.invite_url).toBeUndefined();
-    const signedIn = await site.signIn("grace@example.com");
-    expect(signedIn.body.organizations).toMatchObject([{ id: organization.id, role: "member" }]);
+    const person = { email: "grace@example.com", name: "Grace", role: "member" };
+    for (const password of [goodPassword, null]) {
+      const refused = await admin.send("POST", members, { body: { ...person, password } });
+      expect([refused.status, refused.body.field]).toEqual([422, "password"]);
+      expect(refused.body.message).toMatch(/invitation's link/);
+    }
+    expect((await admin.send("GET", members)).body.data).toHaveLength(1);
+    const made = await admin.send("POST", members, { body: person });
+    expect(made.body).toMatchObject({ ...person, status: "invited" });
     const listed = await admin.send("GET", members);
     expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([made.body.id, admin.id]);
     const added = (await recordsOf(test, organization.id)).filter(({ row_id }) => row_id === made.body.id);
-    expect(added[0]).toMatchObject({ action: "add_member", resource: "members", actor_name: admin.email });
-    expect(added[0]?.changes).toContainEqual({ field: "password", secret: "set" });
-    expect(JSON.stringify(added) + listed.text).not.toContain(goodPassword);
+    expect(added).toMatchObject([{ action: "add_member", resource: "members", actor_name: admin.email }]);
   });
 
   it("refuses an address that is a member, however it is written", async () => {
@@ -52,19 +46,12 @@ describe("adding", () => {
     expect(again.body.current).toMatchObject({ id: admin.id, role: "org_admin" });
   });
 
-  it("refuses a name or password for an account that exists", async () => {
+  it("refuses a name for an account that exists", async () => {
     const [one, two] = [await makeAdmin(), await makeAdmin()];
-    for (const given of [
-      { name: "Eve" },
-      { password: goodPassword },
-      { name: "Eve", password: goodPassword },
-    ]) {
-      const answer = await one.admin.send("POST", one.members, {
-        body: { email: two.admin.email, role: "viewer", ...given },
-      });
-      expect(answer.status).toBe(422);
-      expect(answer.body.fields.map(({ field }: { field: string }) => field)).toEqual(Object.keys(given));
-    }
+    const answer = await one.admin.send("POST", one.members, {
+      body: { email: two.admin.email, role: "viewer", name: "Eve" },
+    });
+    expect([answer.status, answer.body.field]).toEqual([422, "name"]);
     expect((await one.admin.send("GET", one.members)).body.data).toHaveLength(1);
   });
 
@@ -86,7 +73,6 @@ describe("adding", () => {
     [{ email: "nobody", role: "viewer" }, "email"],
     [{ email: "a@example.com", role: "owner" }, "role"],
     [{ email: "a@example.com" }, "role"],
-    [{ email: "a@example.com", role: "viewer", password: "short" }, "password"],
     [{ email: "a@example.com", role: "viewer", admin: true }, "admin"],
   ])("refuses %j, naming %s", async (body, field) => {
     const { admin, members } = await makeAdmin();
@@ -96,10 +82,15 @@ describe("adding", () => {
 
   it("makes one account of one address that is added twice at once", async () => {
     const [one, two] = [await makeAdmin(), await makeAdmin()];
-    const body = { email: "twin@example.com", role: "viewer", password: goodPassword };
-    const answers = await Promise.all(
-      [one, two].map(({ admin, members }) => admin.send("POST", members, { body })),
-    );
+    const body = { email: "twin@example.com", role: "viewer" };
+    const add = (organizationId: string, password: string) =>
+      site.operator("POST", `operator/organizations/${organizationId}/members`, {
+        body: { ...body, password },
+      });
+    const answers = await Promise.all([
+      add(one.organization.id, goodPassword),
+      add(two.organization.id, "another phrase altogether"),
+    ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
   });
 });
@@ -218,5 +209,34 @@ describe("removing", () => {
     expect(records.filter((action) => action === "remove_team_member")).toHaveLength(2);
     expect(records).toContain("remove_member");
     expect((await admin.send("DELETE", `${members}/${person.id}`)).status).toBe(404);
+  });
+
+  it("ends the part of a token for good, also when the person joins again", async () => {
+    const [one, two] = [await makeAdmin(), await makeAdmin()];
+    const person = await site.makeMember(one.organization.id, "member");
+    const join = (id: string) =>
+      site.operator("POST", `operator/organizations/${id}/members`, {
+        body: { email: person.email, role: "member", password: goodPassword },
+      });
+    await join(two.organization.id);
+    const [here, there] = [one.organization.id, two.organization.id];
+    const make = async (organizations: string[]) =>
+      (await person.send("POST", "account/tokens", { body: { name: "T", organizations } })).body.token;
+    const [single, both] = [await make([here]), await make([here, there])];
+    const gate = createGate(createCredentialReader(test.database), () => {}, createRequestLimit("off"));
+    const use = async (token: string, organization: string) => {
+      const request = { endpoint: "mcp", address: undefined, now: new Date() } as const;
+      const admitted = await gate.bearer({ ...request, authorization: `Bearer ${token}`, organization });
+      return admitted.caller.organization.id;
+    };
+    expect(await use(both, here)).toBe(here);
+
+    await one.admin.send("DELETE", `${one.members}/${person.id}`);
+    expect((await join(here)).body.status).toBe("active");
+    await expect(use(single, here)).rejects.toMatchObject({ code: "unauthorized" });
+    await expect(use(both, here)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await use(both, there)).toBe(there);
+    const listed = (await person.send("GET", "account/tokens")).body.data;
+    expect(listed).toMatchObject([{ organizations: [{ id: there }] }]);
   });
 });

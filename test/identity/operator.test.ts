@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../support/service.ts";
-import { goodPassword, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
+import { cookieOf, goodPassword, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
 
 let test: TestService;
 let site: Site;
@@ -163,6 +163,55 @@ describe("members", () => {
       body: { email: "BARE@example.com", role: "viewer", password: goodPassword },
     });
     expect([again.status, again.body.current.id]).toEqual([409, made.body.id]);
+  });
+
+  it("change a temporary password at the first sign-in, and do nothing else before", async () => {
+    const { id } = await site.makeOrganization();
+    const email = "temporary@example.com";
+    const add = (body: object) =>
+      site.operator("POST", `operator/organizations/${id}/members`, {
+        body: { email, role: "org_admin", ...body },
+      });
+    const nothing = await add({ temporary: true });
+    expect(nothing.status).toBe(422);
+    expect((await add({ temporary: true, password: goodPassword })).status).toBe(201);
+
+    const signedIn = await site.signIn(email);
+    expect(signedIn.body).toMatchObject({ must_change_password: true, organizations: [{ id }] });
+    const browser = site.browser(cookieOf(signedIn));
+    expect((await browser("GET", "session")).body.must_change_password).toBe(true);
+    for (const [method, path, body] of [
+      ["GET", "account", undefined],
+      ["PATCH", "account", { name: "Eve" }],
+      ["POST", "account/tokens", { name: "T", organizations: [id] }],
+      ["GET", `organizations/${id}/members`, undefined],
+      ["POST", `organizations/${id}/actions/list_teams`, {}],
+      ["GET", "deploy_gate?service=checkout", undefined],
+    ] as const) {
+      const refused = await browser(method, path, body === undefined ? {} : { body });
+      expect([path, refused.status, refused.body.reason]).toEqual([path, 403, "password_change_required"]);
+    }
+    const change = (new_password: string) =>
+      browser("POST", "account/password", { body: { current_password: goodPassword, new_password } });
+    expect((await change(goodPassword)).body.reason).toBe("same_password");
+    expect((await change("a phrase of my own")).status).toBe(200);
+    expect((await browser("GET", "session")).body.must_change_password).toBe(false);
+    expect((await browser("GET", `organizations/${id}/members`)).status).toBe(200);
+    expect((await site.signIn(email, "a phrase of my own")).body.must_change_password).toBe(false);
+
+    const again = await add({ temporary: true, password: "a phrase of my own" });
+    expect(again.status).toBe(409);
+  });
+
+  it("sign in with the password that the operator gave, where it is not temporary", async () => {
+    const { id } = await site.makeOrganization();
+    const person = await site.makeMember(id, "viewer");
+    expect((await person.send("GET", "session")).body.must_change_password).toBe(false);
+    const other = await site.makeOrganization();
+    const refused = await site.operator("POST", `operator/organizations/${other.id}/members`, {
+      body: { email: person.email, role: "viewer", password: goodPassword, temporary: true },
+    });
+    expect([refused.status, refused.body.field]).toEqual([422, "temporary"]);
   });
 
   it("join another organization by their own password, or when they accept", async () => {

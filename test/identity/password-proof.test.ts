@@ -25,7 +25,7 @@ function countingPasswords() {
 /** A proof, and an attempt at it; whatever it leaves on record is another test's. */
 async function makeProof() {
   const { asked, passwords } = countingPasswords();
-  const made = { name: "", createdAt: new Date() };
+  const made = { name: "", passwordState: "own", provedAt: null, createdAt: new Date() } as const;
   const accounts: Record<string, Account> = {
     "ada@example.com": {
       ...made,

@@ -19,6 +19,7 @@ describe("signing in", () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
       user: { id, email, name: "" },
+      must_change_password: false,
       organizations: [
         { id: organization.id, slug: organization.slug, name: "Acme", plan: "business", role: "member" },
       ],
@@ -70,6 +71,26 @@ describe("signing in", () => {
     expect((await person.send("GET", "session")).status).toBe(401);
     const actions = (await recordsOf(test, organization.id)).map((record) => record.action);
     expect(actions).toEqual(["create_organization", "add_member", "sign_in", "sign_out"]);
+  });
+
+  it("ends the session that the browser had, whoever signs in", async () => {
+    const organization = await site.makeOrganization();
+    const person = await site.makeMember(organization.id, "viewer");
+    const other = await site.makeMember(organization.id, "viewer");
+    const again = await person.send("POST", "session", {
+      body: { email: person.email, password: goodPassword },
+    });
+    expect((await person.send("GET", "session")).status).toBe(401);
+    const second = site.browser(cookieOf(again));
+    expect((await second("GET", "account/sessions")).body.data).toHaveLength(1);
+    const wrong = await second("POST", "session", { body: { email: other.email, password: "not theirs" } });
+    expect([wrong.status, (await second("GET", "session")).status]).toEqual([401, 200]);
+    const changed = await second("POST", "session", { body: { email: other.email, password: goodPassword } });
+    expect(changed.body.user.id).toBe(other.id);
+    expect((await second("GET", "session")).status).toBe(401);
+    expect((await other.send("GET", "session")).status).toBe(200);
+    const ended = (await recordsOf(test, organization.id)).filter(({ action }) => action === "sign_out");
+    expect(ended.map(({ actor_name }) => actor_name)).toEqual([person.email, person.email]);
   });
 
   it("lasts as long as the shortest session_ttl_hours of the person's organizations", async () => {

@@ -63,3 +63,64 @@ it("leaves nothing of a migration that fails", () =>
 it("numbers its files without a gap", () => {
   expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1));
 });
+
+it("keeps accounts and tokens from before addresses were proved, and says honestly which are", () =>
+  within(async (empty) => {
+    const database = await empty.open();
+    await database.execute(beforeProof);
+    await migrate(database);
+    const users = await database.query<{ id: string; proved: boolean; password_state: string }>(
+      {
+        name: "test-users",
+        text: "SELECT id, proved_at IS NOT NULL AS proved, password_state FROM users ORDER BY id",
+      },
+      [],
+    );
+    expect(users.map(({ id, proved }) => [id, proved])).toEqual([
+      ["by-admin", false],
+      ["by-link", false],
+      ["by-operator", true],
+      ["first", true],
+      ["invited", false],
+    ]);
+    expect(new Set(users.map(({ password_state }) => password_state))).toEqual(new Set(["own"]));
+    const tokens = await database.query<{ id: string; organizations: string[]; ended: boolean }>(
+      {
+        name: "test-tokens",
+        text: "SELECT id, organizations, revoked_at IS NOT NULL AS ended FROM tokens ORDER BY id",
+      },
+      [],
+    );
+    expect(tokens).toEqual([
+      { id: "half", organizations: ["one"], ended: false },
+      { id: "whole", organizations: [], ended: true },
+    ]);
+  }));
+
+/** A database of version 4, with people whom everybody made who could then, and two tokens of one who left. */
+const beforeProof = `
+  CREATE TABLE schema_migrations (version integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
+  ${migrations
+    .filter(({ version }) => version < 5)
+    .map(
+      ({ version, name, text }) => `${text}\nINSERT INTO schema_migrations VALUES (${version}, '${name}');`,
+    )
+    .join("\n")}
+  INSERT INTO organizations (id, slug, name, plan, created_at)
+  SELECT id, id, id, 'business', now() FROM unnest(ARRAY['one', 'two']) AS id;
+  INSERT INTO users (id, email, email_folded, name, password_hash, created_at)
+  SELECT id, id, id, '', CASE WHEN id <> 'invited' THEN 'hash' END, now()
+  FROM unnest(ARRAY['first', 'by-operator', 'by-admin', 'by-link', 'invited']) AS id;
+  INSERT INTO members (organization_id, user_id, role, accepted_at, created_at)
+  SELECT 'one', id, 'member', CASE WHEN id <> 'invited' THEN now() END, now() FROM users;
+  INSERT INTO audit_records (organization_id, at, actor_kind, actor_id, actor_name, door, action, resource, row_id, outcome, changes, request_id)
+  SELECT 'one', now(), kind, 'x', 'x', 'operator', 'add_member', 'members', id, 'success', changes::jsonb, 'r'
+  FROM (VALUES
+    ('service', 'first', '[{"field": "email", "before": null, "after": "x"}, {"field": "password", "secret": "set"}]'),
+    ('operator', 'by-operator', '[{"field": "password", "secret": "set"}]'),
+    ('operator', 'by-link', '[{"field": "email", "before": null, "after": "x"}]'),
+    ('user', 'by-admin', '[{"field": "password", "secret": "set"}]'),
+    ('user', 'invited', '[]')) AS made (kind, id, changes);
+  INSERT INTO tokens (id, user_id, hash, name, prefix, organizations, created_at)
+  VALUES ('half', 'by-operator', '1', 'x', 'x', '{two,one}', now()), ('whole', 'by-operator', '2', 'x', 'x', '{two}', now());
+`;

@@ -159,6 +159,8 @@ const crowd = `
   SELECT decode(md5(s::text), 'hex'), 'ses_' || s, 'user_' || s, now(), now() FROM generate_series(1, 3000) AS s;
   INSERT INTO invitations (hash, organization_id, user_id, expires_at)
   SELECT decode(md5(user_id), 'hex'), organization_id, user_id, now() FROM members;
+  INSERT INTO password_resets (hash, user_id, expires_at)
+  SELECT decode(md5(u::text), 'hex'), 'user_' || u, now() FROM generate_series(1, 3000) AS u;
   INSERT INTO service_names (kind, field, value, organization_id)
   SELECT 'kind_' || n % 4, 'slug_' || n, 'org-' || o, 'org_' || o FROM generate_series(1, 500) AS o, generate_series(1, 10) AS n;
   INSERT INTO discoveries (organization_id, service, environment, reported, at)

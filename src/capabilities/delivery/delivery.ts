@@ -16,6 +16,7 @@ import { createInvitationMail } from "./invitation.ts";
 import { createDeliveryMetrics } from "./metrics.ts";
 import { deliveryCalls } from "./operator-calls.ts";
 import { createQueue, type Log } from "./queue.ts";
+import { createResetMail } from "./reset.ts";
 import { createHttpSend, createMailSend } from "./send.ts";
 import { createWorker, type Worker } from "./worker.ts";
 
@@ -106,6 +107,8 @@ export function createDelivery(deps: DeliveryDeps) {
     metrics,
     /** Queues an invitation's mail; undefined where there is no mail server to take it. */
     mailInvitation: mail === undefined ? undefined : createInvitationMail(queue),
+    /** The same for the link of a password's reset. */
+    mailReset: mail === undefined ? undefined : createResetMail(queue),
     /** Queues what the audit records tell of, together with their seals. */
     async onSealed(organizationId: string, records: readonly AuditRecord[]) {
       const told = [

@@ -7,6 +7,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { accountTrail, type Deed, personAuthor } from "./author.ts";
 import { cut, type IdentityDeps, sessionOf } from "./deps.ts";
 import { passwordBounds } from "./password.ts";
+import { refuseTrivial, samePassword } from "./password-rule.ts";
 import {
   deleted,
   deletedShape,
@@ -97,13 +98,15 @@ export function accountCalls(deps: IdentityDeps): SiteCall[] {
       ...shared,
       name: "change_password",
       title: "Change your password",
-      description: "Sets a new password. Every other session of the person ends; tokens stay.",
+      description:
+        "Sets a new password, which is neither the present one nor easy to guess. Every other session of the person ends; tokens stay.",
+      changingPassword: true,
       method: "POST",
       path: "/api/v1/account/password",
       body: newPassword,
       output: userShape,
       async run(request) {
-        const { user } = sessionOf(request);
+        const { user, memberships } = sessionOf(request);
         const { current_password, new_password } = request.body as Configuration<typeof newPassword>;
         const proved = await deps.prove({
           email: user.email,
@@ -114,7 +117,14 @@ export function accountCalls(deps: IdentityDeps): SiteCall[] {
           door: "console",
         });
         if (proved === undefined) throw wrongCurrentPassword();
-        const passwordHash = await passwords.hash(new_password);
+        if (new_password === current_password) throw unprocessable([samePassword("new_password")]);
+        const organizations = memberships.map(({ organization }) => organization.name);
+        refuseTrivial("new_password", new_password, { email: user.email, organizations });
+        const password = {
+          hash: await passwords.hash(new_password),
+          state: "own",
+          provedAt: proved.provedAt,
+        } as const;
         const changes = [{ field: "password", secret: "changed" }] as const;
         const trail = ownTrail(request, {
           action: "change_password",
@@ -122,16 +132,15 @@ export function accountCalls(deps: IdentityDeps): SiteCall[] {
           rowId: user.id,
           changes,
         });
-        const changed = await identity.users.changePassword(
-          user.id,
-          proved.passwordHash,
-          passwordHash,
-          trail,
-        );
+        const changed = await identity.users.setPassword(user.id, proved.passwordHash, password, trail);
         if (!changed) throw wrongCurrentPassword();
         await identity.sessions.removeOthers(user.id, sessionOf(request).id);
         // Marks of other browsers ended with the password before; this one knows the new one.
-        const deviceMarks = devices.mark({ id: user.id, passwordHash }, request.deviceMarks, request.now);
+        const deviceMarks = devices.mark(
+          { id: user.id, passwordHash: password.hash },
+          request.deviceMarks,
+          request.now,
+        );
         return { body: renderUser(user), deviceMarks };
       },
     },

@@ -92,12 +92,17 @@ export function createGate(
     };
   }
 
-  /** Who a session cookie stands for; throws 401 where it stands for nobody. */
-  async function session(cookie: string, address: string | undefined, now: Date): Promise<KnownSession> {
+  async function session(
+    cookie: string,
+    address: string | undefined,
+    now: Date,
+    changing?: "changing",
+  ): Promise<KnownSession> {
     const hash = hashOf(cookie);
     const known = await limit.lookUp("session", hash, address, () => credentials.session(hash, now));
     if (known === undefined) throw noSession();
     used("session", hash, known.lastUsedAt);
+    if (known.mustChangePassword && changing === undefined) throw passwordDue();
     return known;
   }
 
@@ -205,6 +210,14 @@ function wrongKind(endpoint: Endpoint): Refusal {
       ? "This key has no api: scope; this API accepts api:admin and api:config_read."
       : "This key has no mcp: scope; the MCP endpoint accepts mcp:read, mcp:write and mcp:admin.",
     { reason: "scope" },
+  );
+}
+
+function passwordDue(): Refusal {
+  return new Refusal(
+    "forbidden",
+    "Your password is temporary: choose one of your own first (POST /api/v1/account/password); until then this session can do nothing else.",
+    { reason: "password_change_required" },
   );
 }
 

@@ -5,6 +5,7 @@ import { invitationCalls } from "./invitations.ts";
 import { keyCalls } from "./keys.ts";
 import { memberCalls } from "./member-calls.ts";
 import { operatorCalls } from "./operator-calls.ts";
+import { resetCalls } from "./resets.ts";
 import { sessionCalls } from "./sessions.ts";
 import { tokenCalls } from "./tokens.ts";
 
@@ -13,6 +14,7 @@ export function identityCalls(deps: IdentityDeps): SiteCall[] {
   return [
     ...sessionCalls(deps),
     ...invitationCalls(deps),
+    ...resetCalls(deps),
     ...accountCalls(deps),
     ...tokenCalls(deps),
     ...keyCalls(deps),

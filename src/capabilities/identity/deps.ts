@@ -3,6 +3,7 @@ import type { Engine } from "../../engine/engine.ts";
 import type { IdentityStore, KnownSession } from "../../engine/ports/identity.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import type { SiteRequest } from "../../engine/site-call.ts";
+import { foldEmail } from "../../kernel/natural-key.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { Devices } from "./devices.ts";
@@ -26,6 +27,8 @@ export interface IdentityDeps {
   readonly siteUrl: string;
   /** Queues an invitation's mail, in the running transaction; absent when there is no mail. */
   readonly mailInvitation?: (mail: InvitationMail) => Promise<void>;
+  /** The same for the link of a reset. */
+  readonly mailReset?: (mail: ResetMail) => Promise<void>;
 }
 
 export interface InvitationMail {
@@ -33,6 +36,14 @@ export interface InvitationMail {
   readonly organizationId: string;
   readonly organizationName: string;
   readonly invitedBy: string;
+  readonly url: string;
+  readonly expiresAt: Date;
+}
+
+export interface ResetMail {
+  readonly to: string;
+  /** On whose behalf it is sent. */
+  readonly organizationId: string;
   readonly url: string;
   readonly expiresAt: Date;
 }
@@ -47,6 +58,11 @@ export function sessionOf(request: SiteRequest): KnownSession {
 export function callerOf(request: SiteRequest): Caller {
   if (request.caller === undefined) throw new Error("the call was served without its caller");
   return request.caller;
+}
+
+/** Held by whoever makes or changes an account, so that one address never gets two. */
+export function accountLock(email: string): string {
+  return `account/${foldEmail(email)}`;
 }
 
 const maxAttempts = 10;

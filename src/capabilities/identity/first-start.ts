@@ -8,6 +8,7 @@ import { together } from "./deps.ts";
 import { addKey } from "./keys.ts";
 import { addOrganization, slugLock } from "./organizations.ts";
 import type { Passwords } from "./password.ts";
+import { trivialPassword } from "./password-rule.ts";
 
 /** What to show, this once. */
 export interface FirstStart {
@@ -35,9 +36,14 @@ const organizationName = "Main";
 const madeUpEmail = "admin@example.com";
 const madeUpPasswordLength = 24;
 
+/** What the environment says about the first start cannot be used; the message names the variable. */
+export class BadFirstStart extends Error {}
+
 /**
  * Makes the first person, organization and key; undefined where there is anything already.
  * @param keep is given what was made before it is stored; where it throws, nothing is
+ * @throws BadFirstStart when the password given is guessed first. Only here, so that an installation from
+ * before, whose environment still names one, goes on starting.
  */
 export async function firstStart(
   deps: Deps,
@@ -47,6 +53,10 @@ export async function firstStart(
   const { identity, store, passwords } = deps;
   if (!(await identity.organizations.none())) return undefined;
   const email = given.email ?? madeUpEmail;
+  if (given.password !== undefined) {
+    const message = trivialPassword(given.password, { email, organizations: [organizationName] });
+    if (message !== undefined) throw new BadFirstStart(`ORGCONFIG_ADMIN_PASSWORD ${message}`);
+  }
   const password = given.password ?? newSecret().value.slice(0, madeUpPasswordLength);
   const passwordHash = await passwords.hash(password);
   const author = serviceAuthor();
@@ -55,8 +65,9 @@ export async function firstStart(
   const made = await together(store, ["first-start", slugLock], async () => {
     if (!(await identity.organizations.none())) return { done: false } as const;
     const organization = await addOrganization(deps, author, { name: organizationName, plan: "business" });
-    const user = { id: newId("user"), email, name: "", passwordHash, createdAt: author.now };
-    await identity.users.insert(user);
+    const user = { id: newId("user"), email, name: "", createdAt: author.now };
+    // Whoever starts the installation answers for the address.
+    await identity.users.insert({ ...user, passwordHash, passwordState: "own", provedAt: author.now });
     const changes = [...madeOf({ email, role: "org_admin" }), { field: "password", secret: "set" } as const];
     await identity.members.insert(
       {

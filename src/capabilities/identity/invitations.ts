@@ -1,24 +1,33 @@
 /** The one-time links by which people join: what they are for, and accepting them. */
-import type { Account, Invitation } from "../../engine/ports/identity.ts";
+import type { Account, Invitation, NewPassword } from "../../engine/ports/identity.ts";
 import type { SiteAnswer, SiteCall, SiteRequest } from "../../engine/site-call.ts";
 import { boolean, type Configuration, object, text } from "../../kernel/field.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
-import { personAuthor, trailOf } from "./author.ts";
+import { accountTrail, personAuthor, trailOf } from "./author.ts";
 import { hashOf } from "./credential.ts";
-import { type IdentityDeps, together } from "./deps.ts";
-import { accountLock } from "./members.ts";
+import { accountLock, type IdentityDeps, together } from "./deps.ts";
 import { passwordBounds } from "./password.ts";
+import { refuseTrivial, samePassword } from "./password-rule.ts";
 import { beginSession, wrongPassword } from "./sessions.ts";
 import { organizationShape, renderWhoAmI, roleField, when, whoAmIShape } from "./shapes.ts";
+
+/** Times that an account may change between the decision to accept and the doing. */
+const maxAttempts = 3;
 
 const acceptance = {
   password: text({
     description:
-      "For a new account the password to have; for one that exists its password, unless its owner is signed in.",
+      "Without an account (has_account false) the password to have; else the account's password, unless its owner is signed in.",
     ...passwordBounds,
     nullable: true,
   }),
-  name: text({ description: "What to call the person; for a new account only.", max: 255, nullable: true }),
+  new_password: text({
+    description:
+      "Instead of the account's password one to have from now on, where can_reset is true; every session of the account ends.",
+    ...passwordBounds,
+    nullable: true,
+  }),
+  name: text({ description: "What to call the person; without an account only.", max: 255, nullable: true }),
 } as const;
 
 type Acceptance = Configuration<typeof acceptance>;
@@ -31,6 +40,9 @@ const invitationShape = object({
     role: roleField,
     has_account: boolean({
       description: "Whether the address has an account, whose owner signs in to accept.",
+    }),
+    can_reset: boolean({
+      description: "Whether the link may give that account a new password: it was mailed to the address.",
     }),
     expires_at: when("When the link stops working."),
   },
@@ -49,14 +61,15 @@ export function invitationCalls(deps: IdentityDeps): SiteCall[] {
       status: 200,
       output: invitationShape,
       async run(request) {
-        const invitation = await openInvitation(deps, request);
-        const { organizationId, slug, organizationName, email, role, hasAccount, expiresAt } = invitation;
+        const { invitation, standing } = await openInvitation(deps, request);
+        const { organizationId, slug, organizationName, email, role, expiresAt } = invitation;
         return {
           body: {
             organization: { id: organizationId, slug, name: organizationName },
             email,
             role,
-            has_account: hasAccount,
+            has_account: standing === "owner",
+            can_reset: standing === "owner" && invitation.provesAddress,
             expires_at: expiresAt.toISOString(),
           },
         };
@@ -67,39 +80,78 @@ export function invitationCalls(deps: IdentityDeps): SiteCall[] {
       tag: "session",
       title: "Accept an invitation",
       description:
-        "Begins the membership and signs the person in. A new person chooses a password; an account that exists accepts signed in, or by its password.",
+        "Begins the membership and signs the person in. A new person chooses a password; an account that exists accepts signed in, by its password or, by a mailed link, with a new one. 403 unproved_address: the account was made by another organization's link, and nobody has proved its address yet.",
       method: "POST",
       path: "/api/v1/invitations/{token}",
       credential: "none",
       body: acceptance,
       status: 200,
       output: whoAmIShape,
-      async run(request) {
-        const invitation = await openInvitation(deps, request);
-        const body = request.body as Acceptance;
-        return invitation.hasAccount
-          ? acceptAsOwner(deps, request, invitation, body)
-          : acceptAsNew(deps, request, invitation, body);
-      },
+      run: (request) => accept(deps, request, request.body as Acceptance),
     },
   ];
 }
 
+/**
+ * As whom somebody follows a link. `new`: nobody is a member elsewhere by this account, or nobody has proved
+ * its address while this link does, so that a password is chosen. `owner`: the account is its owner's, who
+ * proves to be that.
+ */
+type Standing = "new" | "owner";
+
+interface Opened {
+  readonly invitation: Invitation;
+  readonly account: Account;
+  readonly standing: Standing;
+}
+
+/** What accepting changes beside the membership. */
+interface Change {
+  /** A password to have from now on; every session by the one before ends. */
+  readonly password?: NewPassword;
+  /** Whoever had the account before need not be the same person. */
+  readonly endsTokens?: true;
+  readonly name?: string;
+}
+
+async function accept(deps: IdentityDeps, request: SiteRequest, body: Acceptance): Promise<SiteAnswer> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const opened = await openInvitation(deps, request);
+    const change = await (opened.standing === "owner"
+      ? changeOfOwner(deps, request, opened, body)
+      : changeOfNew(deps, request, opened, body));
+    const { email, userId } = opened.invitation;
+    if (!(await together(deps.store, [accountLock(email)], () => join(deps, request, opened, change))))
+      continue;
+    const account = await deps.identity.users.find(userId);
+    if (account === undefined) throw noInvitation();
+    if (change.password !== undefined || !isSignedIn(request, userId))
+      return beginSession(deps, request, account);
+    return { body: renderWhoAmI(account, await deps.identity.users.memberships(userId), false) };
+  }
+  throw new Refusal("unavailable", "The account of this address changed at this very moment; try again.", {
+    retryAfterSeconds: 1,
+  });
+}
+
 /** The link alone is not enough for an account: whoever invited its owner may know the link too. */
-async function acceptAsOwner(
+async function changeOfOwner(
   deps: IdentityDeps,
   request: SiteRequest,
-  invitation: Invitation,
-  { password, name }: Acceptance,
-): Promise<SiteAnswer> {
-  const { identity, store } = deps;
-  const { email, userId } = invitation;
-  const signedIn = request.session?.user.id === userId;
+  { invitation, account }: Opened,
+  { password, new_password, name }: Acceptance,
+): Promise<Change> {
+  const { email, userId, provesAddress } = invitation;
   if (name !== null)
     throw unprocessable([
       { field: "name", message: "belongs to the account that this address has already; leave it out" },
     ]);
-  if (!signedIn && password === null) {
+  if (new_password !== null) {
+    if (!provesAddress) throw unprocessable([noReset]);
+    return { password: await chosen(deps, request, invitation, account, "new_password", new_password) };
+  }
+  if (isSignedIn(request, userId)) return {};
+  if (password === null) {
     throw unprocessable([
       {
         field: "password",
@@ -107,74 +159,131 @@ async function acceptAsOwner(
       },
     ]);
   }
-  if (!signedIn) {
-    const account = await deps.prove({
-      email,
-      password: password ?? "",
-      request,
-      action: "accept_invitation",
-      resource: "members",
-      door: "console",
-    });
-    if (account === undefined) throw wrongPassword();
-  }
-  await together(store, [accountLock(email)], () => begin(deps, request, invitation));
-  const account = await accountNamed(deps, userId);
-  if (!signedIn) return beginSession(deps, request, account);
-  return { body: renderWhoAmI(account, await identity.users.memberships(userId)) };
-}
-
-async function acceptAsNew(
-  deps: IdentityDeps,
-  request: SiteRequest,
-  invitation: Invitation,
-  { password, name }: Acceptance,
-): Promise<SiteAnswer> {
-  const { identity, store, passwords } = deps;
-  const { userId, email } = invitation;
-  if (password === null)
-    throw unprocessable([{ field: "password", message: "is required: choose the password of your account" }]);
-  const passwordHash = await passwords.hash(password);
-  await together(store, [accountLock(email)], async () => {
-    // Another link to the same person may have been accepted meanwhile: now there is an account to prove.
-    if (!(await identity.users.claim(userId, name ?? invitation.invitedName ?? "", passwordHash)))
-      throw noInvitation();
-    await begin(deps, request, invitation);
-  });
-  return beginSession(deps, request, await accountNamed(deps, userId));
-}
-
-async function begin(
-  { identity }: IdentityDeps,
-  request: SiteRequest,
-  { organizationId, userId, email }: Invitation,
-): Promise<void> {
-  const author = personAuthor(request, { id: userId, email, name: "" });
-  const changes = [{ field: "status", before: "invited", after: "active" }];
-  const trail = trailOf(author, [organizationId], {
+  const proved = await deps.prove({
+    email,
+    password: password ?? "",
+    request,
     action: "accept_invitation",
     resource: "members",
-    rowId: userId,
-    changes,
+    door: "console",
   });
-  if (!(await identity.members.accept(organizationId, userId, request.now, trail))) throw noInvitation();
+  if (proved === undefined) throw wrongPassword();
+  return {};
 }
 
-async function openInvitation({ identity }: IdentityDeps, request: SiteRequest): Promise<Invitation> {
+/**
+ * A password is chosen. An account that is a member nowhere may still be its owner's, who then goes on with
+ * it; one whose address nobody proved may have been prepared by somebody else, so it gets another password.
+ */
+async function changeOfNew(
+  deps: IdentityDeps,
+  request: SiteRequest,
+  { invitation, account }: Opened,
+  { password, new_password, name }: Acceptance,
+): Promise<Change> {
+  if (new_password !== null)
+    throw unprocessable([
+      { field: "new_password", message: "is for an account that exists; the password to have is password" },
+    ]);
+  const { passwordHash, provedAt } = account;
+  const owned = passwordHash !== null && provedAt !== null;
+  const named = name === null ? {} : { name };
+  if (password === null) {
+    if (owned && isSignedIn(request, account.id)) return named;
+    throw unprocessable([{ field: "password", message: "is required: choose the password of your account" }]);
+  }
+  if (owned && account.passwordState !== "ended" && (await deps.passwords.verify(password, passwordHash)))
+    return named;
+  return {
+    password: await chosen(deps, request, invitation, account, "password", password),
+    endsTokens: true,
+    // A name that somebody else may have given is not kept either.
+    ...(provedAt === null ? { name: name ?? invitation.invitedName ?? "" } : named),
+  };
+}
+
+async function chosen(
+  { passwords }: IdentityDeps,
+  { now }: SiteRequest,
+  { email, organizationName, provesAddress }: Invitation,
+  { passwordHash }: Account,
+  field: "password" | "new_password",
+  password: string,
+): Promise<NewPassword> {
+  refuseTrivial(field, password, { email, organizations: [organizationName] });
+  if (passwordHash !== null && (await passwords.verify(password, passwordHash)))
+    throw unprocessable([samePassword(field)]);
+  return { hash: await passwords.hash(password), state: "own", provedAt: provesAddress ? now : null };
+}
+
+/** Begins the membership; false when the account has changed since the decision: decide again. */
+async function join(
+  deps: IdentityDeps,
+  request: SiteRequest,
+  { invitation, account, standing }: Opened,
+  { password, endsTokens, name }: Change,
+): Promise<boolean> {
+  const { users, members, sessions, tokens } = deps.identity;
+  const present = await openInvitation(deps, request);
+  if (present.standing !== standing || present.account.passwordHash !== account.passwordHash) return false;
+  const { organizationId, userId, email } = invitation;
+  const author = personAuthor(request, { id: userId, email, name: "" });
+  if (password !== undefined) {
+    const deed = { action: "reset_password", resource: "account", rowId: userId, changes: [passwordChange] };
+    const trail = accountTrail(author, await users.memberships(userId), deed);
+    await users.setPassword(userId, account.passwordHash, password, trail);
+    await sessions.removeAll(userId);
+    if (endsTokens) await tokens.revokeAll(userId, request.now);
+  }
+  if (name !== undefined) await users.rename(userId, name, []);
+  const changes = [
+    { field: "status", before: "invited", after: "active" },
+    ...(password !== undefined && account.passwordHash === null ? [passwordSet] : []),
+  ];
+  const deed = { action: "accept_invitation", resource: "members", rowId: userId, changes };
+  const trail = trailOf(author, [organizationId], deed);
+  if (!(await members.accept(organizationId, userId, request.now, trail))) throw noInvitation();
+  return true;
+}
+
+const passwordChange = { field: "password", secret: "changed" } as const;
+const passwordSet = { field: "password", secret: "set" } as const;
+
+async function openInvitation({ identity }: IdentityDeps, request: SiteRequest): Promise<Opened> {
   const invitation = await identity.members.invitation(hashOf(request.path.token ?? ""), request.now);
   if (invitation === undefined) throw noInvitation();
-  return invitation;
+  const account = await identity.users.find(invitation.userId);
+  if (account === undefined) throw noInvitation();
+  return { invitation, account, standing: standingOf(invitation, account) };
 }
 
-async function accountNamed({ identity }: IdentityDeps, id: string): Promise<Account> {
-  const account = await identity.users.find(id);
-  if (account === undefined) throw noInvitation();
-  return account;
+/** @throws 403 where the account is another organization's making and neither it nor the link proves the address */
+function standingOf({ memberElsewhere, provesAddress, email }: Invitation, account: Account): Standing {
+  if (account.passwordHash === null || !memberElsewhere) return "new";
+  if (account.provedAt !== null) return "owner";
+  if (provesAddress) return "new";
+  throw new Refusal(
+    "forbidden",
+    `Nobody has proved yet that ${email} is theirs: its account was made by a link that was handed over, and this one was handed over too. Ask whoever runs this installation to reset the account (orgconfig members reset ${email}), then open this link again.`,
+    { reason: "unproved_address" },
+  );
 }
+
+/** Somebody who has to change their password first is not taken for signed in. */
+function isSignedIn({ session }: SiteRequest, userId: string): boolean {
+  return session !== undefined && session.user.id === userId && !session.mustChangePassword;
+}
+
+const noReset = {
+  field: "new_password",
+  message:
+    "is for links that were mailed to the address; this one was handed over. Send the account's present password, or ask whoever runs this installation for a reset (orgconfig members reset)",
+  reason: "handed_over",
+} as const;
 
 function noInvitation(): Refusal {
   return new Refusal(
     "not_found",
-    "There is no such invitation: it was used, withdrawn, or has expired; ask for a new one.",
+    "There is no such invitation: it was used, withdrawn, replaced, or has expired; ask for a new one.",
   );
 }

@@ -4,16 +4,16 @@ import { type Configuration, choice, object, text } from "../../kernel/field.ts"
 import type { Problem } from "../../kernel/problem.ts";
 import { personAuthor } from "./author.ts";
 import { callerOf, cut, type IdentityDeps, sessionOf } from "./deps.ts";
+import { mailLimits } from "./invitation-limit.ts";
 import {
   addMember,
   changeRole,
+  inviteAgain,
   type Joined,
-  type Joining,
   type JoiningRules,
   removeMember,
   renderMember,
 } from "./members.ts";
-import { passwordBounds } from "./password.ts";
 import { accessSettings } from "./settings.ts";
 import {
   deleted,
@@ -35,12 +35,6 @@ export const joiningBody = {
     nullable: true,
   }),
   role: roleField,
-  password: text({
-    description:
-      "A first password, instead of a link by which the person chooses one; not for an address that has an account.",
-    ...passwordBounds,
-    nullable: true,
-  }),
 } as const;
 
 const memberShape = object({
@@ -93,25 +87,47 @@ export function memberCalls(deps: IdentityDeps): SiteCall[] {
       ...shared,
       name: "add_member",
       title: "Add a member",
-      description:
-        "Adds a person: with a password at once, else by a one-time link. An address that has an account joins when its owner accepts.",
+      description: `Invites a person by a one-time link (24 hours), by which they choose their password. An address that has an account joins when its owner accepts. An address is mailed ${mailLimits.organization} invitations an hour by one organization, and ${mailLimits.address} by all; more are 429.`,
       method: "POST",
       path: "/api/v1/organizations/{org}/members",
       body: joiningBody,
+      refused: {
+        password:
+          "is the person's own to choose, by the invitation's link; leave it out, and the link is mailed or answered as invite_url",
+      },
       status: 201,
       output: joinedShape,
       async run(request) {
         const { organization } = callerOf(request);
         const author = personAuthor(request, sessionOf(request).user);
         const { allowedEmailDomains } = await accessSettings(deps, organization.id);
+        const asked = request.body as Configuration<typeof joiningBody>;
         const joined = await addMember(
           deps,
           author,
           organization,
-          request.body as Configuration<typeof joiningBody>,
+          { ...asked, password: null, temporary: false },
           adminRules(allowedEmailDomains),
         );
         return { body: renderJoined(joined) };
+      },
+    },
+    {
+      ...shared,
+      name: "renew_invitation",
+      title: "Send an invitation again",
+      description:
+        "Makes a new link for somebody who has not accepted yet; the one before stops working. It is mailed, or answered once.",
+      method: "POST",
+      path: "/api/v1/organizations/{org}/members/{user_id}/invitation",
+      status: 201,
+      output: joinedShape,
+      async run(request) {
+        const { user_id = "" } = request.path;
+        const author = personAuthor(request, sessionOf(request).user);
+        return {
+          body: renderJoined(await inviteAgain(deps, author, callerOf(request).organization, user_id)),
+        };
       },
     },
     {
@@ -139,7 +155,7 @@ export function memberCalls(deps: IdentityDeps): SiteCall[] {
       name: "remove_member",
       title: "Remove a member",
       description:
-        "Takes a person out of the organization and of its teams; their tokens stop working here. The last org_admin cannot go.",
+        "Takes a person out of the organization and of its teams; their tokens' part in it ends for good, also when they join again. The last org_admin cannot go. An account whose address nobody proved ends with its last organization: invited anew, the person chooses a password.",
       method: "DELETE",
       path: "/api/v1/organizations/{org}/members/{user_id}",
       status: 200,
@@ -158,26 +174,24 @@ export function renderJoined({ member, inviteUrl }: Joined) {
   return { ...renderMember(member), ...(inviteUrl === undefined ? {} : { invite_url: inviteUrl }) };
 }
 
-/** An account belongs to its owner: no admin of an organization names it or sets its password. */
+/** An account belongs to its owner: no admin of an organization names it. */
 function adminRules(domains: readonly string[]): JoiningRules {
   return {
     refuse: (joining, account) => [
       ...outsideDomains(joining.email, domains),
-      ...(account === undefined ? [] : ownersMatters(joining)),
+      ...(account === undefined || joining.name === null ? [] : [accountsName]),
     ],
     proves: async () => false,
+    vouches: false,
   };
 }
 
-function ownersMatters(joining: Joining): Problem[] {
-  return (["name", "password"] as const)
-    .filter((field) => joining[field] !== null)
-    .map((field) => ({
-      field,
-      message: "belongs to the account that this address has already; leave it out",
-      reason: "existing_account",
-    }));
-}
+/** The problem of a name for an address that has one. */
+export const accountsName = {
+  field: "name",
+  message: "belongs to the account that this address has already; leave it out",
+  reason: "existing_account",
+} as const;
 
 function outsideDomains(email: string, domains: readonly string[]): Problem[] {
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();

@@ -1,17 +1,17 @@
 /** How people join, change their role in, and leave an organization, whoever brings it about. */
 import type { Organization } from "../../engine/context.ts";
-import type { Account, MemberRecord } from "../../engine/ports/identity.ts";
+import type { Account, MemberRecord, NewPassword, Trail } from "../../engine/ports/identity.ts";
 import type { Role } from "../../kernel/access.ts";
 import { newId } from "../../kernel/ids.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
 import { type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type Author, callBy, madeOf, trailOf } from "./author.ts";
-import { newSecret } from "./credential.ts";
-import { type IdentityDeps, together } from "./deps.ts";
+import { accountLock, type IdentityDeps, together } from "./deps.ts";
+import { refuseFlood } from "./invitation-limit.ts";
+import { newLink } from "./link.ts";
+import { refuseTrivial } from "./password-rule.ts";
 
-const invitationDays = 7;
-const dayMs = 24 * 60 * 60_000;
 /** Times that an account may change between the decision to add its owner and the doing. */
 const maxAttempts = 3;
 /** More teams than anybody is in. */
@@ -22,6 +22,8 @@ export interface Joining {
   readonly name: string | null;
   readonly role: Role;
   readonly password: string | null;
+  /** Whether the password has to be changed at the first sign-in. */
+  readonly temporary: boolean;
 }
 
 export interface Joined {
@@ -34,11 +36,8 @@ export interface Joined {
 export interface JoiningRules {
   refuse(joining: Joining, account: Account | undefined): readonly Problem[];
   proves(joining: Joining, account: Account): Promise<boolean>;
-}
-
-/** Held by whoever makes or claims an account, so that one address never gets two. */
-export function accountLock(email: string): string {
-  return `account/${foldEmail(email)}`;
+  /** Whether a link that this door hands over proves the address of whoever follows it, as a mailed one does. */
+  readonly vouches: boolean;
 }
 
 /**
@@ -53,9 +52,9 @@ export async function addMember(
   rules: JoiningRules,
 ): Promise<Joined> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const decision = await decide(deps, organization, joining, rules);
+    const decision = await decide(deps, author, organization, joining, rules);
     const joined = await together(deps.store, [accountLock(joining.email)], () =>
-      join(deps, author, organization, joining, decision),
+      join(deps, author, organization, joining, decision, rules.vouches),
     );
     if (joined !== undefined) return joined;
   }
@@ -69,11 +68,12 @@ interface Decision {
   readonly hadAccount: boolean;
   /** Whether the membership begins at once. */
   readonly active: boolean;
-  readonly passwordHash: string | null;
+  readonly password: NewPassword | null;
 }
 
 async function decide(
   deps: IdentityDeps,
+  author: Author,
   organization: Organization,
   joining: Joining,
   rules: JoiningRules,
@@ -84,11 +84,15 @@ async function decide(
   const problems = rules.refuse(joining, account);
   if (problems.length > 0) throw unprocessable(problems);
   if (account !== undefined) {
-    return { hadAccount: true, active: await rules.proves(joining, account), passwordHash: null };
+    return { hadAccount: true, active: await rules.proves(joining, account), password: null };
   }
-  const { password } = joining;
-  const passwordHash = password === null ? null : await deps.passwords.hash(password);
-  return { hadAccount: false, active: passwordHash !== null, passwordHash };
+  const { email, password, temporary } = joining;
+  if (password === null) return { hadAccount: false, active: false, password };
+  refuseTrivial("password", password, { email, organizations: [organization.name] });
+  const state = temporary ? "temporary" : "own";
+  const hash = await deps.passwords.hash(password);
+  // Only the operator gives a password, and answers for the address with it.
+  return { hadAccount: false, active: true, password: { hash, state, provedAt: author.now } };
 }
 
 /** Undefined when the address got an account since the decision: decide again. */
@@ -97,16 +101,17 @@ async function join(
   author: Author,
   organization: Organization,
   joining: Joining,
-  { hadAccount, active, passwordHash }: Decision,
+  { hadAccount, active, password }: Decision,
+  vouches: boolean,
 ): Promise<Joined | undefined> {
   const { email, name, role } = joining;
   const present = await deps.identity.users.byEmail(email);
   if (present !== undefined) await refuseMember(deps, organization, present);
   if (hasPassword(present) !== hadAccount) return undefined;
-  const userId = await personFor(deps, author, present, joining, passwordHash);
+  const userId = await personFor(deps, author, present, joining, password);
   const changes = [
     ...madeOf({ email, name, role, status: active ? "active" : "invited" }),
-    ...(passwordHash === null ? [] : [{ field: "password", secret: "set" } as const]),
+    ...(password === null ? [] : [{ field: "password", secret: "set" } as const]),
   ];
   await deps.identity.members.insert(
     {
@@ -119,7 +124,7 @@ async function join(
     },
     trailOf(author, [organization.id], { action: "add_member", resource: "members", rowId: userId, changes }),
   );
-  const inviteUrl = active ? undefined : await invite(deps, author, organization, userId, email);
+  const inviteUrl = active ? undefined : await invite(deps, author, organization, userId, email, vouches);
   const member = await memberNamed(deps, organization, userId);
   return inviteUrl === undefined ? { member } : { member, inviteUrl };
 }
@@ -147,7 +152,33 @@ export async function changeRole(
   });
 }
 
-/** Takes a person out of the organization and of its teams. Their tokens do nothing there from then on. */
+/**
+ * Sends an invitation again: a new link, in the place of the one before.
+ * @throws 409 when the person is a member already
+ */
+export async function inviteAgain(
+  deps: IdentityDeps,
+  author: Author,
+  organization: Organization,
+  userId: string,
+): Promise<Joined> {
+  const { email } = await memberNamed(deps, organization, userId);
+  return together(deps.store, [accountLock(email)], async () => {
+    const member = await memberNamed(deps, organization, userId);
+    if (member.acceptedAt !== null)
+      throw new Refusal(
+        "conflict",
+        "This person is a member already and needs no invitation. Who can't sign in is removed and invited anew, or reset by whoever runs this installation.",
+        { current: renderMember(member) },
+      );
+    const deed = { action: "renew_invitation", resource: "members", rowId: userId };
+    const trail = trailOf(author, [organization.id], deed);
+    const inviteUrl = await invite(deps, author, organization, userId, email, false, trail);
+    return inviteUrl === undefined ? { member } : { member, inviteUrl };
+  });
+}
+
+/** Takes a person out of the organization and of its teams. Their tokens' part in it ends for good. */
 export async function removeMember(
   deps: IdentityDeps,
   author: Author,
@@ -164,7 +195,8 @@ export async function removeMember(
       after: null,
     }));
     const deed = { action: "remove_member", resource: "members", rowId: userId, changes };
-    await deps.identity.members.remove(organization.id, userId, trailOf(author, [organization.id], deed));
+    const trail = trailOf(author, [organization.id], deed);
+    await deps.identity.members.remove(organization.id, userId, author.now, trail);
   });
 }
 
@@ -200,15 +232,25 @@ async function personFor(
   author: Author,
   present: Account | undefined,
   { email, name }: Joining,
-  passwordHash: string | null,
+  password: NewPassword | null,
 ): Promise<string> {
   if (present === undefined) {
     const id = newId("user");
-    const ownName = passwordHash === null ? "" : (name ?? "");
-    await identity.users.insert({ id, email, name: ownName, passwordHash, createdAt: author.now });
+    await identity.users.insert({
+      id,
+      email,
+      name: password === null ? "" : (name ?? ""),
+      passwordHash: password?.hash ?? null,
+      passwordState: password?.state ?? "own",
+      provedAt: password?.provedAt ?? null,
+      createdAt: author.now,
+    });
     return id;
   }
-  if (passwordHash !== null) await identity.users.claim(present.id, name ?? "", passwordHash);
+  if (password !== null) {
+    await identity.users.setPassword(present.id, null, password, []);
+    await identity.users.rename(present.id, name ?? "", []);
+  }
   return present.id;
 }
 
@@ -219,12 +261,17 @@ async function invite(
   organization: Organization,
   userId: string,
   email: string,
+  vouches: boolean,
+  trail: Trail = [],
 ): Promise<string | undefined> {
-  const { value, hash } = newSecret();
-  const expiresAt = new Date(author.now.getTime() + invitationDays * dayMs);
-  await identity.members.invite(hash, organization.id, userId, expiresAt);
-  const url = `${siteUrl}/invitations/${value}`;
+  const { url, hash, expiresAt } = newLink(siteUrl, "invitations", author.now);
+  const provesAddress = vouches || mailInvitation !== undefined;
+  await identity.members.invite(
+    { hash, organizationId: organization.id, userId, expiresAt, provesAddress },
+    trail,
+  );
   if (mailInvitation === undefined) return url;
+  await refuseFlood(identity.members, organization.id, email, author.now);
   const { id: organizationId, name: organizationName } = organization;
   await mailInvitation({
     to: email,
@@ -246,7 +293,7 @@ async function refuseMember(
   if (member === undefined) return;
   const open =
     member.acceptedAt === null
-      ? "invited already; remove the member to invite them anew"
+      ? "invited already; send the invitation again (POST …/members/{user_id}/invitation), or remove the member"
       : "a member already";
   throw new Refusal(
     "conflict",

@@ -5,7 +5,7 @@ import { boolean, type Configuration, choice, text } from "../../kernel/field.ts
 import { unprocessable } from "../../kernel/problem.ts";
 import { operatorAuthor } from "./author.ts";
 import { cut, type IdentityDeps, together } from "./deps.ts";
-import { joinedShape, joiningBody, renderJoined } from "./member-calls.ts";
+import { accountsName, joinedShape, joiningBody, renderJoined } from "./member-calls.ts";
 import { addMember, type JoiningRules } from "./members.ts";
 import {
   addOrganization,
@@ -15,6 +15,8 @@ import {
   removeOrganization,
   slugLock,
 } from "./organizations.ts";
+import { passwordBounds } from "./password.ts";
+import { operatorResetCall } from "./resets.ts";
 import {
   deleted,
   deletedShape,
@@ -39,6 +41,20 @@ const organizationChange = {
   plan: planField,
   clear_ip_allowlist: boolean({
     description: "True empties the allowlist, for those who locked themselves out.",
+  }),
+} as const;
+
+const newMember = {
+  ...joiningBody,
+  password: text({
+    description:
+      "A first password; for an address that has an account, that account's own. Required for a new address.",
+    ...passwordBounds,
+    nullable: true,
+  }),
+  temporary: boolean({
+    description: "Whether the first password has to be changed at the first sign-in.",
+    default: false,
   }),
 } as const;
 
@@ -134,15 +150,15 @@ export function operatorCalls(deps: IdentityDeps): SiteCall[] {
       resource: "members",
       title: "Add a member to an organization",
       description:
-        "Adds a person with their first password. For an address that has an account its own password makes them a member at once; without one they are invited.",
+        "Adds a person with their first password, with `temporary` one that they change at the first sign-in. For an address that has an account its own password makes them a member at once; without one they are invited.",
       method: "POST",
       path: "/api/v1/operator/organizations/{id}/members",
-      body: joiningBody,
+      body: newMember,
       status: 201,
       output: joinedShape,
       async run(request) {
         const organization = await organizationNamed(deps, request.path.id ?? "");
-        const joining = request.body as Configuration<typeof joiningBody>;
+        const joining = request.body as Configuration<typeof newMember>;
         const joined = await addMember(
           deps,
           operatorAuthor(request),
@@ -153,27 +169,25 @@ export function operatorCalls(deps: IdentityDeps): SiteCall[] {
         return { body: renderJoined(joined) };
       },
     },
+    operatorResetCall(deps),
   ];
 }
 
 /** Domains do not bind the operator. A password either makes the account or is the account's own. */
 function operatorRules({ prove }: IdentityDeps, request: SiteRequest): JoiningRules {
   return {
-    refuse({ name, password }, account) {
+    refuse({ name, password, temporary }, account) {
       if (account === undefined) {
         return password === null
           ? [{ field: "password", message: "is required: the address has no account yet" }]
           : [];
       }
-      if (name === null || name === account.name) return [];
       return [
-        {
-          field: "name",
-          message: "belongs to the account that this address has already; leave it out",
-          reason: "existing_account",
-        },
+        ...(name === null || name === account.name ? [] : [accountsName]),
+        ...(temporary ? [accountsPassword] : []),
       ];
     },
+    vouches: true,
     async proves({ email, password }) {
       if (password === null) return false;
       const attempt = { email, password, request, door: "operator" } as const;
@@ -183,10 +197,16 @@ function operatorRules({ prove }: IdentityDeps, request: SiteRequest): JoiningRu
         {
           field: "password",
           message:
-            "is not the password of the account that this address has already; leave it out to invite its owner",
+            "is not the password of the account that this address has already; leave it out to invite its owner, or reset the account",
           reason: "existing_account",
         },
       ]);
     },
   };
 }
+
+const accountsPassword = {
+  field: "temporary",
+  message: "is for a first password, and this address has an account; leave it out, or reset the account",
+  reason: "existing_account",
+} as const;

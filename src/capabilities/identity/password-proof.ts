@@ -67,7 +67,8 @@ export function createPasswordProof(options: {
       // Others may have failed while this one waited, and the password may have been changed.
       const admitted = await throttle.admit(guess);
       const account = await users.byEmail(email);
-      const passwordHash = account?.passwordHash ?? undefined;
+      const ended = account?.passwordState === "ended"; // by a reset, whose link sets the next one
+      const passwordHash = ended ? undefined : (account?.passwordHash ?? undefined);
       const right = await passwords.verify(password, passwordHash);
       if (right && account !== undefined && passwordHash !== undefined) return { ...account, passwordHash };
       await throttle.countFailure(guess, admitted);

@@ -1,12 +1,12 @@
 /** Signing in, who am I, signing out. */
-import type { Account } from "../../engine/ports/identity.ts";
+import type { Account, KnownSession } from "../../engine/ports/identity.ts";
 import type { SiteAnswer, SiteCall, SiteRequest } from "../../engine/site-call.ts";
 import { type Configuration, text } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { accountTrail, personAuthor } from "./author.ts";
 import { newSecret } from "./credential.ts";
-import { type IdentityDeps, sessionOf } from "./deps.ts";
+import { type IdentityDeps, sessionOf, together } from "./deps.ts";
 import { deleted, deletedShape, renderWhoAmI, whoAmIShape } from "./shapes.ts";
 
 const maxUserAgent = 255;
@@ -52,11 +52,12 @@ export function sessionCalls(deps: IdentityDeps): SiteCall[] {
       method: "GET",
       path: "/api/v1/session",
       credential: "session",
+      changingPassword: true,
       status: 200,
       output: whoAmIShape,
       async run(request) {
-        const { user, memberships } = sessionOf(request);
-        return { body: renderWhoAmI(user, memberships) };
+        const { user, memberships, mustChangePassword } = sessionOf(request);
+        return { body: renderWhoAmI(user, memberships, mustChangePassword) };
       },
     },
     {
@@ -67,29 +68,26 @@ export function sessionCalls(deps: IdentityDeps): SiteCall[] {
       method: "DELETE",
       path: "/api/v1/session",
       credential: "session",
+      changingPassword: true,
       status: 200,
       output: deletedShape,
       async run(request) {
-        const { id, user, memberships } = sessionOf(request);
-        const deed = { action: "sign_out", resource: "sessions", rowId: id };
-        await deps.identity.sessions.remove(
-          user.id,
-          id,
-          accountTrail(personAuthor(request, user), memberships, deed),
-        );
-        return { body: deleted(id), session: null };
+        const session = sessionOf(request);
+        await endSession(deps, request, session);
+        return { body: deleted(session.id), session: null };
       },
     },
   ];
 }
 
-/** Begins a session for somebody who proved who they are. */
+/** Begins a session for somebody who proved who they are; one that the browser had ends with it. */
 export async function beginSession(
-  { identity, devices }: Pick<IdentityDeps, "identity" | "devices">,
+  deps: Pick<IdentityDeps, "identity" | "store" | "devices">,
   request: SiteRequest,
   user: Account,
 ): Promise<SiteAnswer> {
-  const { address, userAgent, now } = request;
+  const { identity, store } = deps;
+  const { address, userAgent, now, session: before } = request;
   const memberships = await identity.users.memberships(user.id);
   const { value, hash } = newSecret();
   const id = newId("sess");
@@ -105,9 +103,22 @@ export async function beginSession(
     address,
     userAgent: userAgent?.slice(0, maxUserAgent),
   };
-  await identity.sessions.insert(session, hash, trail);
-  const deviceMarks = devices.mark(user, request.deviceMarks, now);
-  return { body: renderWhoAmI(user, memberships), session: value, deviceMarks };
+  await together(store, [], async () => {
+    if (before !== undefined) await endSession(deps, request, before);
+    await identity.sessions.insert(session, hash, trail);
+  });
+  const deviceMarks = deps.devices.mark(user, request.deviceMarks, now);
+  const body = renderWhoAmI(user, memberships, user.passwordState === "temporary");
+  return { body, session: value, deviceMarks };
+}
+
+async function endSession(
+  { identity }: Pick<IdentityDeps, "identity">,
+  request: SiteRequest,
+  { id, user, memberships }: KnownSession,
+): Promise<void> {
+  const deed = { action: "sign_out", resource: "sessions", rowId: id };
+  await identity.sessions.remove(user.id, id, accountTrail(personAuthor(request, user), memberships, deed));
 }
 
 /** The same for a wrong password and for an account that is not there. */

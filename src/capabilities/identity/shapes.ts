@@ -41,6 +41,10 @@ export const whoAmIShape = object({
   description: "Who is signed in, and in which organizations.",
   fields: {
     user: userShape,
+    must_change_password: boolean({
+      description:
+        "True while the password is temporary: until it is changed, every other call of the session is refused.",
+    }),
     organizations: list({
       description: "Where the person is a member.",
       items: membershipShape,
@@ -95,8 +99,16 @@ export function renderMembership({ organization, role }: Membership): JsonObject
   return { ...renderOrganization(organization), plan: organization.plan, role };
 }
 
-export function renderWhoAmI(user: UserRecord, memberships: readonly Membership[]): JsonObject {
-  return { user: renderUser(user), organizations: memberships.map(renderMembership) };
+export function renderWhoAmI(
+  user: UserRecord,
+  memberships: readonly Membership[],
+  mustChangePassword: boolean,
+): JsonObject {
+  return {
+    user: renderUser(user),
+    must_change_password: mustChangePassword,
+    organizations: memberships.map(renderMembership),
+  };
 }
 
 export const organizationDetailShape = object({

@@ -57,6 +57,8 @@ export interface KnownSession {
   readonly id: string;
   readonly lastUsedAt: Date | null;
   readonly user: UserRecord;
+  /** The password is temporary, and until it is changed the session is good for nothing else. */
+  readonly mustChangePassword: boolean;
   readonly memberships: readonly Membership[];
 }
 
@@ -103,10 +105,29 @@ export interface OrganizationStore {
   none(): Promise<boolean>;
 }
 
+/**
+ * How a password stands: the person's own; temporary, to be changed at the first sign-in; or ended by a
+ * reset whose link was not followed yet, so that nobody signs in by it.
+ */
+export type PasswordState = "own" | "temporary" | "ended";
+
 /** A person; without a password they were only ever invited, and nobody can sign in as them. */
 export interface Account extends UserRecord {
   readonly passwordHash: string | null;
+  readonly passwordState: PasswordState;
+  /**
+   * When the address was proved: its owner followed a mailed link, or the operator answered for the account.
+   * Null: whoever has the password need not be the address's owner, only somebody whom an organization
+   * handed a link.
+   */
+  readonly provedAt: Date | null;
   readonly createdAt: Date;
+}
+
+export interface NewPassword {
+  readonly hash: string;
+  readonly state: PasswordState;
+  readonly provedAt: Date | null;
 }
 
 export interface UserStore {
@@ -117,10 +138,21 @@ export interface UserStore {
   find(id: string): Promise<Account | undefined>;
   memberships(id: string): Promise<readonly Membership[]>;
   rename(id: string, name: string, trail: Trail): Promise<void>;
-  /** Gives a person without a password their first one; false when they have one by now. */
-  claim(id: string, name: string, passwordHash: string): Promise<boolean>;
-  /** False when the password is no longer the one that was proved. */
-  changePassword(id: string, provedHash: string, passwordHash: string, trail: Trail): Promise<boolean>;
+  /**
+   * Sets the password and uses up the link of a reset; false when the present password is no longer the one
+   * that was seen.
+   */
+  setPassword(id: string, seenHash: string | null, password: NewPassword, trail: Trail): Promise<boolean>;
+  /** Ends the password until the link is followed, in the place of any link before; false without a password. */
+  beginReset(id: string, linkHash: Buffer, expiresAt: Date, trail: Trail): Promise<boolean>;
+  /** The open reset behind a link. */
+  reset(linkHash: Buffer, now: Date): Promise<PasswordReset | undefined>;
+}
+
+export interface PasswordReset {
+  readonly userId: string;
+  readonly email: string;
+  readonly expiresAt: Date;
 }
 
 export interface MemberRecord extends UserRecord {
@@ -148,8 +180,25 @@ export interface Invitation {
   readonly role: Role;
   readonly invitedName: string | null;
   readonly expiresAt: Date;
-  /** The person has a password by which to prove who they are. */
-  readonly hasAccount: boolean;
+  /** Whoever follows the link proves the address: it was mailed there, or the operator gave it out. */
+  readonly provesAddress: boolean;
+  /** The person is a member of another organization. */
+  readonly memberElsewhere: boolean;
+}
+
+/** A link to an organization, before it is stored. */
+export interface NewInvitation {
+  readonly hash: Buffer;
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly expiresAt: Date;
+  readonly provesAddress: boolean;
+}
+
+/** An invitation that was mailed: on whose behalf, and when it was queued. */
+export interface MailedInvitation {
+  readonly organizationId: string;
+  readonly at: Date;
 }
 
 export interface MemberStore {
@@ -161,9 +210,15 @@ export interface MemberStore {
   setRole(organizationId: string, userId: string, role: Role, trail: Trail): Promise<void>;
   /** Begins the membership and uses its links up; false when it had begun. */
   accept(organizationId: string, userId: string, at: Date, trail: Trail): Promise<boolean>;
-  /** With their open links; a person who was only invited, and nowhere else, goes altogether. */
-  remove(organizationId: string, userId: string, trail: Trail): Promise<void>;
-  invite(hash: Buffer, organizationId: string, userId: string, expiresAt: Date): Promise<void>;
+  /**
+   * With their open links and their tokens' part in the organization. An account whose address nobody proved
+   * ends with its last membership; a person who was only invited, and nowhere else, goes altogether.
+   */
+  remove(organizationId: string, userId: string, at: Date, trail: Trail): Promise<void>;
+  /** Stores a link, in the place of any other of the member. */
+  invite(invitation: NewInvitation, trail: Trail): Promise<void>;
+  /** The invitations mailed to an address since then, newest first, by every organization. */
+  mailedInvitations(email: string, since: Date, limit: number): Promise<readonly MailedInvitation[]>;
   /** The open invitation behind a link. */
   invitation(hash: Buffer, now: Date): Promise<Invitation | undefined>;
 }
@@ -203,6 +258,8 @@ export interface TokenStore {
   find(userId: string, id: string): Promise<StoredToken | undefined>;
   list(userId: string, limit: number): Promise<readonly StoredToken[]>;
   revoke(userId: string, id: string, now: Date, trail: Trail): Promise<boolean>;
+  /** Ends every token of the person. */
+  revokeAll(userId: string, now: Date): Promise<void>;
 }
 
 export interface NewSession {
@@ -229,4 +286,5 @@ export interface SessionStore {
   /** False when the person has no such session. */
   remove(userId: string, id: string, trail: Trail): Promise<boolean>;
   removeOthers(userId: string, keptId: string): Promise<void>;
+  removeAll(userId: string): Promise<void>;
 }

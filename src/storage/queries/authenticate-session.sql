@@ -1,5 +1,6 @@
 -- A session lives as long as the shortest session_ttl_hours among its user's organizations; 24 without one.
 SELECT session.id, session.last_used_at, person.id AS user_id, person.email, person.name AS user_name,
+  person.password_state = 'temporary' AS must_change_password,
   coalesce(jsonb_agg(jsonb_build_object(
     'role', member.role, 'id', organization.id, 'slug', organization.slug, 'name', organization.name,
     'plan', organization.plan, 'ip_allowlist', organization.ip_allowlist) ORDER BY organization.slug)

@@ -21,6 +21,7 @@ export const consolePaths = [
   "/account/*",
   "/invitations/:token",
   "/o/*",
+  "/resets/:token",
   "/settings",
   "/settings/*",
 ] as const;

@@ -47,13 +47,15 @@ export type SiteAdmit = (
   credential: SiteCall["credential"],
   organization: string | undefined,
   now: Date,
+  /** Whether the call is there for people who have to change their password. */
+  changingPassword?: boolean,
 ) => Promise<SiteAdmission>;
 
 export function createSiteAdmission(options: SiteAdmissionOptions): SiteAdmit {
   const { gate, limit, addressOf, refuseForeignOrigin } = options;
   const admitOperator = createOperatorCheck(options);
 
-  return async (request, credential, organization, now) => {
+  return async (request, credential, organization, now, changingPassword = false) => {
     switch (credential) {
       case "operator":
         await admitOperator(request, now);
@@ -64,7 +66,7 @@ export function createSiteAdmission(options: SiteAdmissionOptions): SiteAdmit {
         return admission;
       }
       case "session": {
-        const session = await person(request, now);
+        const session = await person(request, now, changingPassword);
         refuseForeignWrite(request);
         if (organization === undefined) return { session };
         return { session, caller: gate.sessionCaller(session, organization, addressOf(request)) };
@@ -72,10 +74,15 @@ export function createSiteAdmission(options: SiteAdmissionOptions): SiteAdmit {
     }
   };
 
-  async function person(request: FastifyRequest, now: Date): Promise<KnownSession> {
+  async function person(
+    request: FastifyRequest,
+    now: Date,
+    changingPassword: boolean,
+  ): Promise<KnownSession> {
     const cookie = sessionCookie(request);
     const address = addressOf(request);
-    if (cookie !== undefined) return gate.session(cookie, address, now);
+    if (cookie !== undefined)
+      return gate.session(cookie, address, now, changingPassword ? "changing" : undefined);
     if (await gate.isKnown(request.headers.authorization, address, now)) throw wrongKind("a session");
     throw noSession();
   }
@@ -88,7 +95,7 @@ export function createSiteAdmission(options: SiteAdmissionOptions): SiteAdmit {
       limit.anonymous(address);
       return {};
     }
-    return gate.session(cookie, address, now).then(
+    return gate.session(cookie, address, now, "changing").then(
       (session) => ({ session }),
       (error) => {
         if (error instanceof Refusal && error.code === "unauthorized") return {};

@@ -61,6 +61,7 @@ async function admit(
     (call ?? calls[0]).credential,
     organizationOf(path, params),
     now,
+    call?.changingPassword,
   );
   if (call === undefined)
     throw methodNotAllowed(
@@ -127,8 +128,16 @@ async function answer(
 function bodyOf(request: FastifyRequest, call: SiteCall): JsonObject {
   const sent = call.body === undefined ? {} : objectBody(request.body);
   refuseParameters([...new URLSearchParams(request.url.split("?")[1] ?? "").keys()], []);
-  const parsed = parseBody(call.body ?? {}, sent, call.bodyMode ?? "create");
-  if (parsed.problems.length > 0) throw unprocessable(parsed.problems);
+  const { refused = {} } = call;
+  const allowed = Object.fromEntries(Object.entries(sent).filter(([name]) => !Object.hasOwn(refused, name)));
+  const parsed = parseBody(call.body ?? {}, allowed, call.bodyMode ?? "create");
+  const problems = [
+    ...Object.entries(refused).flatMap(([field, message]) =>
+      Object.hasOwn(sent, field) ? [{ field, message }] : [],
+    ),
+    ...parsed.problems,
+  ];
+  if (problems.length > 0) throw unprocessable(problems);
   return { ...parsed.configuration, ...parsed.secrets };
 }
 

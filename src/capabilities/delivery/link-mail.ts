@@ -1,0 +1,47 @@
+/** Mail with a one-time link. The link is a secret: it is kept sealed until it is sent. */
+import { createHash } from "node:crypto";
+import type { DeliveryQueue } from "../../engine/ports/deliveries.ts";
+import { readable } from "../../kernel/readable.ts";
+
+export interface LinkMail {
+  /** What kind of link it is: the beginning of the delivery's source. */
+  readonly what: "invitation" | "reset";
+  readonly to: string;
+  /** On whose behalf it is sent. */
+  readonly organizationId: string;
+  readonly heading: string;
+  readonly text: string;
+  readonly link: { readonly label: string; readonly url: string };
+  readonly expiresAt: Date;
+  readonly footer: string;
+}
+
+/** Queues it in the running transaction. */
+export async function queueLinkMail(queue: DeliveryQueue, mail: LinkMail): Promise<void> {
+  const { what, to, organizationId, heading, text, link, expiresAt, footer } = mail;
+  await queue.add([
+    {
+      organizationId,
+      channel: "email",
+      target: to,
+      source: `${what}/${createHash("sha256").update(link.url).digest("hex")}`,
+      subject: heading,
+      payload: {
+        type: "mail",
+        heading,
+        facts: [
+          { label: "For", value: to },
+          { label: "Works until", value: readable(expiresAt) },
+        ],
+        text,
+        link,
+        footer,
+        unsubscribeUrl: null,
+        thread: null,
+      },
+      at: new Date(),
+      secret: true,
+    },
+  ]);
+  queue.wake();
+}

@@ -1,0 +1,25 @@
+/** The mail with the link by which somebody chooses a new password. */
+import type { DeliveryQueue } from "../../engine/ports/deliveries.ts";
+import { queueLinkMail } from "./link-mail.ts";
+
+export interface Reset {
+  readonly to: string;
+  readonly organizationId: string;
+  readonly url: string;
+  readonly expiresAt: Date;
+}
+
+/** Queues it in the running transaction. */
+export function createResetMail(queue: DeliveryQueue) {
+  return ({ to, organizationId, url, expiresAt }: Reset): Promise<void> =>
+    queueLinkMail(queue, {
+      what: "reset",
+      to,
+      organizationId,
+      heading: "Choose a new password",
+      text: "Whoever runs this installation has reset your account: your password and your sessions have ended. The link below works once. Whoever has it can sign in as you, so do not pass it on.",
+      link: { label: "Choose a password", url },
+      expiresAt,
+      footer: "If you did not ask for it, ask whoever runs this installation why you got it.",
+    });
+}
