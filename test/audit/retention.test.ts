@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type { KeyRing } from "../../src/storage/vault.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { ask, newEntry, record, reportOf, tamper } from "./support.ts";
+import { ask, newEntry, record, reportOf, tamper, vaultOf } from "./support.ts";
 
 const day = 24 * 3_600_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * day);
 
 let test: TestService;
+let vault: KeyRing;
 beforeAll(async () => {
   // Its own first look, a minute after the start, never comes: these tests count what theirs remove.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   test = await startService();
+  vault = vaultOf(test);
   vi.useRealTimers();
 });
 afterAll(() => test.close());
@@ -19,7 +22,7 @@ async function chainOf(ages: readonly number[]) {
   const tenant = await test.makeTenant();
   const { id } = tenant.organization;
   for (const age of ages)
-    await record(test.database, id, newEntry({ at: daysAgo(age), rowId: `age_${age}` }));
+    await record(test.database, vault, id, newEntry({ at: daysAgo(age), rowId: `age_${age}` }));
   await test.service.audit.sealer.flush();
   const left = async () =>
     (
@@ -87,15 +90,10 @@ it("removes from the beginning only: an old record behind a young one waits for 
 it("empties a chain whole, batch by batch, and the chain goes on from where it stood", async () => {
   const { audit } = test.service;
   const { id } = await test.makeOrganization();
-  await ask(
-    test.database,
-    `WITH made AS (
-       INSERT INTO audit_records (organization_id, at, actor_kind, actor_id, actor_name, door, action, resource, row_id, outcome, changes, request_id)
-       SELECT $1, now() - interval '2 years', 'key', 'k', 'n', 'rest', 'a', 'r', n::text, 'success', '[]', 'q' FROM generate_series(1, 1200) AS n
-       RETURNING sequence
-     ) INSERT INTO audit_outbox SELECT $1, sequence FROM made`,
-    [id],
+  const old = Array.from({ length: 1_200 }, (_, number) =>
+    newEntry({ at: daysAgo(730), rowId: String(number) }),
   );
+  await test.database.transaction(() => record(test.database, vault, id, ...old));
   await audit.sealer.flush();
   expect(await audit.retention.run(new Date())).toBe(1_200);
   expect(await reportOf(audit, id)).toMatchObject({
@@ -107,7 +105,7 @@ it("empties a chain whole, batch by batch, and the chain goes on from where it s
   expect(
     await ask(test.database, "SELECT position::int FROM audit_checkpoints WHERE organization_id = $1", [id]),
   ).toEqual([{ position: 1_200 }]);
-  await record(test.database, id, newEntry());
+  await record(test.database, vault, id, newEntry());
   await audit.sealer.flush();
   expect(await reportOf(audit, id)).toMatchObject({
     records: 1,
@@ -122,7 +120,7 @@ it("leaves records that are not sealed yet", async () => {
   const { id } = await test.makeOrganization();
   const { audit } = test.service;
   await database.transaction(async () => {
-    await record(database, id, newEntry({ at: daysAgo(900) }));
+    await record(database, vault, id, newEntry({ at: daysAgo(900) }));
     expect(await audit.retention.run(new Date())).toBe(0);
   });
   await audit.sealer.flush();

@@ -89,5 +89,5 @@ export async function firstStart(deps: Deps, given: Given): Promise<FirstStart |
 
 function serviceAuthor(): Author {
   const actor = { kind: "service", id: "orgconfig", name: "orgconfig" } as const;
-  return { actor, door: "operator", requestId: "first-start", address: undefined, now: new Date() };
+  return { actor, door: "service", requestId: "first-start", address: undefined, now: new Date() };
 }
