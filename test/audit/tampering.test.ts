@@ -51,7 +51,7 @@ async function kindsAfter(...statements: readonly string[]): Promise<string[]> {
 
 /** Leaves no trace of an organization, so that the next report is not about it. */
 async function forget(organization: string): Promise<void> {
-  for (const table of ["records", "seals", "heads", "checkpoints", "outbox"]) {
+  for (const table of ["records", "seals", "heads", "checkpoints", "outbox", "refused"]) {
     await tamper(database, `DELETE FROM audit_${table} WHERE organization_id = $1`, [organization]);
   }
 }
@@ -251,7 +251,7 @@ describe("links", () => {
     );
     await audit.sealer.flush();
     const { problems } = await reportOf(audit, organization);
-    expect(problems).toMatchObject([{ kind: "missing_link", position: 6 }]);
+    expect(problems).toMatchObject([{ kind: "missing_link", position: 6 }, { kind: "unproven_record" }]);
   });
 });
 
@@ -296,13 +296,13 @@ describe("a chain that was rewritten or removed whole", () => {
     expect(await reportOf(audit, organization, [logged])).toMatchObject({ sealed: 7, problems: [] });
 
     const rewritten = await reportOf(audit, organization, [{ ...logged, seal: "f".repeat(64) }]);
-    expect(rewritten.problems).toMatchObject([{ kind: "wrong_head", position: 6 }]);
+    expect(rewritten.problems).toMatchObject([{ kind: "changed_head", position: 6 }]);
     await forget(organization);
     expect((await audit.verify()).organizations.map((report) => report.organization)).not.toContain(
       organization,
     );
     expect(await reportOf(audit, organization, [logged])).toMatchObject({
-      problems: [{ kind: "missing_link" }],
+      problems: [{ kind: "chain_gone" }],
     });
   });
 });
