@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type { ChainPoint } from "../../src/engine/ports/audit.ts";
 import type { KeyRing } from "../../src/storage/vault.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { ask, newEntry, record, reportOf, tamper, vaultOf } from "./support.ts";
@@ -58,6 +59,61 @@ it("removes what is older than a year, and leaves a chain that verifies and goes
     problems: [],
   });
   expect(await audit.retention.run(new Date())).toBe(0);
+});
+
+it("seals no copy of a record that it removed", async () => {
+  const { audit } = test.service;
+  const { id } = await chainOf([500, 400]);
+  await record(test.database, vault, id, newEntry({ at: daysAgo(450), rowId: "kept aside" }));
+  const [copy] = await ask<Record<string, unknown>>(
+    test.database,
+    `SELECT to_jsonb(record) AS record, entry.code, record.sequence
+     FROM audit_records AS record JOIN audit_outbox AS entry USING (organization_id, sequence) WHERE organization_id = $1`,
+    [id],
+  );
+  await audit.sealer.flush();
+  expect(await audit.retention.run(new Date())).toBe(3);
+  await tamper(
+    test.database,
+    "INSERT INTO audit_records SELECT * FROM jsonb_populate_record(NULL::audit_records, $1)",
+    [copy?.record],
+  );
+  await tamper(test.database, "INSERT INTO audit_outbox VALUES ($1, $2, $3)", [
+    id,
+    copy?.sequence,
+    copy?.code,
+  ]);
+  await audit.sealer.flush();
+  expect(await reportOf(audit, id)).toMatchObject({
+    sealed: 0,
+    refused: 1,
+    problems: [
+      { kind: "unproven_record", message: expect.stringContaining("older than what retention removed") },
+    ],
+  });
+  expect((await test.send("GET", "/metrics")).text).toContain("orgconfig_audit_records_refused 1");
+  await tamper(test.database, "DELETE FROM audit_refused");
+  await tamper(test.database, "DELETE FROM audit_records WHERE organization_id = $1", [id]);
+});
+
+it("tells heads of before the place where it cut from those that vanished", async () => {
+  const { audit } = test.service;
+  const { id } = await chainOf([500]);
+  const headOf = async () => ({ organization: id, ...((await reportOf(audit, id)).head as ChainPoint) });
+  const first = await headOf();
+  for (const age of [400, 1]) {
+    await record(test.database, vault, id, newEntry({ at: daysAgo(age) }));
+    await audit.sealer.flush();
+  }
+  const last = await headOf();
+  expect(await audit.retention.run(new Date())).toBe(2);
+  const report = await reportOf(audit, id, [last, first, { ...last, position: 9 }]);
+  expect(report.heads).toMatchObject([
+    { position: 1, state: "cut" },
+    { position: 3, state: "found" },
+    { position: 9, state: "vanished" },
+  ]);
+  expect(report.problems).toMatchObject([{ kind: "vanished_head", position: 9 }]);
 });
 
 it("keeps as long as the organization's setting says", async () => {

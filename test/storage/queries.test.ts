@@ -80,12 +80,10 @@ describe("on the schema", () => {
   );
 });
 
-const perOrganization = "holds one row per organization, and is read in the background";
 const batch = "is read in the background; how small its batch is, is not known when it is planned";
 
 /** What reads the whole of a table, which table that is, and why it may. */
 const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
-  "claim-audit-heads": ["audit_heads", perOrganization],
   "forget-deliveries": ["deliveries", batch],
   "forget-events": ["events", batch],
   "forget-rate-use": ["rate_use", "holds the credentials of the last minute"],
@@ -145,8 +143,8 @@ const crowd = `
   INSERT INTO audit_records (organization_id, at, actor_kind, actor_id, actor_name, door, action, resource, row_id, outcome, changes, request_id)
   SELECT 'org_' || o, now() - n * interval '1 minute', 'key', 'key_' || n % 5, 'x', 'rest', 'update_thing', 'kind_' || n % 4, 'row_' || n, 'success', '[]', 'req'
   FROM generate_series(1, 500) AS o, generate_series(1, 60) AS n;
-  INSERT INTO audit_outbox (organization_id, sequence)
-  SELECT organization_id, sequence FROM audit_records WHERE row_id = 'row_7';
+  INSERT INTO audit_outbox (organization_id, sequence, code)
+  SELECT organization_id, sequence, 'code' FROM audit_records WHERE row_id = 'row_7';
   INSERT INTO users (id, email, email_folded, name, created_at)
   SELECT 'user_' || u, u || '@example.com', u || '@example.com', 'x', now() FROM generate_series(1, 3000) AS u;
   INSERT INTO members (organization_id, user_id, role, accepted_at, created_at)

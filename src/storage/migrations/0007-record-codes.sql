@@ -27,6 +27,8 @@ END
 $$;
 
 CREATE TRIGGER audit_outbox_has_codes BEFORE INSERT ON audit_outbox
-  FOR EACH ROW WHEN (NEW.code IS NULL) EXECUTE FUNCTION refuse_former_node();
+  FOR EACH ROW WHEN (NEW.code IS NULL AND current_setting('application_name') = 'orgconfig')
+  EXECUTE FUNCTION refuse_former_node();
 CREATE TRIGGER audit_heads_have_new_codes BEFORE INSERT OR UPDATE ON audit_heads
-  FOR EACH ROW WHEN (NEW.code NOT LIKE '2.%') EXECUTE FUNCTION refuse_former_node();
+  FOR EACH ROW WHEN (NEW.code NOT LIKE '2.%' AND current_setting('application_name') = 'orgconfig')
+  EXECUTE FUNCTION refuse_former_node();
