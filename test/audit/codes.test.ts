@@ -7,7 +7,7 @@ import type { Database } from "../../src/storage/database.ts";
 import { codeOf } from "../../src/storage/database.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { fc } from "../support/property.ts";
-import { ask, newEntry, newNode, newVault, record, reportOf } from "./support.ts";
+import { newEntry, newNode, newVault, record, reportOf } from "./support.ts";
 
 let database: Database;
 const vault = newVault();

@@ -31,8 +31,6 @@ export interface Installation {
   serve(work: (running: Running) => Promise<void>): Promise<string[]>;
   /** Runs SQL past every trigger, as a database's owner can. */
   attack(...statements: readonly string[]): Promise<void>;
-  /** Loads SQL that brings its own schema. */
-  load(sql: string): Promise<void>;
   command(args: readonly string[], input?: string): Promise<Ended>;
   /** The same with other secret keys in its environment. */
   withKeys(keys: readonly string[]): Installation;
@@ -97,7 +95,6 @@ function installation(place: Place): Installation {
           for (const statement of statements) await database.execute(statement);
         }),
       ),
-    load: (sql) => opened((database) => database.execute(sql)),
     command: (args, input) => orgconfig(args, env, input),
     withKeys: (others) => installation({ ...place, keys: others }),
     async copy() {
