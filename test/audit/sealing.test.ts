@@ -307,7 +307,8 @@ describe("a service", () => {
     const tenants = [await test.makeTenant(), await test.makeTenant()];
     const writers = Array.from({ length: 10 }, async (_, writer) => {
       const { config } = tenants[writer % 2] as (typeof tenants)[0];
-      const { body: team } = await config("POST", "teams", { body: { name: `Team ${writer}` } });
+      const { status, body: team } = await config("POST", "teams", { body: { name: `Team ${writer}` } });
+      expect([status, team]).toEqual([201, expect.anything()]);
       for (let i = 1; i < 100; i += 1) {
         const answer = await config("PUT", `teams/${team.id}`, { body: { name: `Team ${writer} ${i}` } });
         expect(answer.status).toBe(200);

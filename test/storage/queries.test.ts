@@ -166,7 +166,7 @@ const crowd = `
   INSERT INTO audit_seals (organization_id, position, sequence, seal)
   SELECT organization_id, row_number() OVER (PARTITION BY organization_id ORDER BY sequence), sequence, 'x' FROM audit_records;
   INSERT INTO audit_heads (organization_id, position, seal, code, logged_position, logged_at)
-  SELECT id, 60, 'x', 'x', 60, now() FROM organizations;
+  SELECT id, 60, 'x', '2.x', 60, now() FROM organizations;
   INSERT INTO audit_checkpoints (organization_id, position, seal, code, at)
   SELECT 'org_' || o, n, 'x', 'x', now() FROM generate_series(1, 500) AS o, generate_series(1, 20) AS n;
   INSERT INTO events (organization_id, id, event, title, labels, dedupe_key, decision, at)

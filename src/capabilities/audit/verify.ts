@@ -76,8 +76,11 @@ export async function verifyChains(
   const keys = await chainKey.find();
   const organizations: ChainReport[] = [];
   const headsOf = new Map<string, KnownHead[]>();
-  for (const head of knownHeads)
-    headsOf.set(head.organization, [...(headsOf.get(head.organization) ?? []), head]);
+  for (const head of knownHeads) {
+    const others = headsOf.get(head.organization);
+    if (others === undefined) headsOf.set(head.organization, [head]);
+    else others.push(head);
+  }
   let next = await store.nextOrganization("");
   while (next !== undefined) {
     const organization = next;
@@ -138,7 +141,7 @@ export async function verifyChain(
     report(missingLinks(last.position + 1, head.position));
   if (key !== undefined) report(...ownHeadProblems(keys, organization, head, last));
   const heads = headCheck.reports(last.position > genesis.position || head !== undefined);
-  report(...heads.flatMap((known) => knownHeadProblems(known, last)));
+  for (const known of heads) report(...knownHeadProblems(known, last));
   for (const sequence of await store.strayRecords(organization, maxProblems)) {
     report({
       kind: "unsealed_record",
