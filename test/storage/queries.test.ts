@@ -84,6 +84,7 @@ const batch = "is read in the background; how small its batch is, is not known w
 
 /** What reads the whole of a table, which table that is, and why it may. */
 const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
+  "count-refused-records": ["audit_refused", "counts what should be nothing"],
   "forget-deliveries": ["deliveries", batch],
   "forget-events": ["events", batch],
   "forget-rate-use": ["rate_use", "holds the credentials of the last minute"],
@@ -93,6 +94,11 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "list-installation": ["installation", "holds a handful of rows"],
   "list-overdue-chains": ["rows", "looks at one setting of every organization, once a day"],
   "list-sealed-deliveries": ["deliveries", "is for the rotation of secrets, by hand"],
+  "prove-audit-heads": [
+    "audit_heads",
+    "holds one row per organization, and is for the first start after an upgrade",
+  ],
+  "reconsider-records": ["audit_refused", "takes up all of what should be nothing, at a start"],
   "replace-installation": ["installation", "holds a handful of rows"],
 };
 
@@ -145,6 +151,8 @@ const crowd = `
   FROM generate_series(1, 500) AS o, generate_series(1, 60) AS n;
   INSERT INTO audit_outbox (organization_id, sequence, code)
   SELECT organization_id, sequence, 'code' FROM audit_records WHERE row_id = 'row_7';
+  INSERT INTO audit_refused (organization_id, sequence, code, at)
+  SELECT organization_id, sequence, 'code', now() FROM audit_records WHERE row_id IN ('row_8', 'row_9');
   INSERT INTO users (id, email, email_folded, name, created_at)
   SELECT 'user_' || u, u || '@example.com', u || '@example.com', 'x', now() FROM generate_series(1, 3000) AS u;
   INSERT INTO members (organization_id, user_id, role, accepted_at, created_at)
