@@ -47,8 +47,9 @@ export async function openAudit<T>(env: NodeJS.ProcessEnv, work: (audit: Audit) 
       await database.close();
     }
   } catch (error) {
-    const why = error instanceof Error ? error.message || error.name : String(error);
-    throw new CommandError(`the audit log could not be read: ${why}`, exitCodes.unreachable);
+    // What the embedded engine throws is no Error, but has a name and a message.
+    const { message, name } = error as Error;
+    throw new CommandError(`the audit log could not be read: ${message || name}`, exitCodes.unreachable);
   }
 }
 
