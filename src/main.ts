@@ -1,6 +1,7 @@
 #!/usr/bin/env -S node --max-semi-space-size=8
 /** The program: reads the command line and the environment, and puts everything together. */
 import { Command } from "commander";
+import { runAuditHeads } from "./commands/audit-heads.ts";
 import { runAuditVerify } from "./commands/audit-verify.ts";
 import { CommandError, exitCodes } from "./commands/client.ts";
 import { addExportCommand } from "./commands/export.ts";
@@ -30,13 +31,20 @@ program
   .description("bring the database's schema up to this program's, and stop")
   .action(() => runMigrate(process.env));
 
-program
-  .command("audit")
-  .description("the audit log")
+const audit = program.command("audit").description("the audit log");
+audit
   .command("verify")
   .description("hold every organization's audit log against its chain; exit code 1 when one does not agree")
+  .option(
+    "--heads <file>",
+    "also hold the chains against heads that were kept outside of the database: the service's log as it is, or what `audit heads` printed; - is the standard input",
+  )
   .option("--json", "answer in JSON")
-  .action((options: { json?: boolean }) => runAuditVerify(process.env, options));
+  .action((options: { heads?: string; json?: boolean }) => runAuditVerify(process.env, options));
+audit
+  .command("heads")
+  .description("print where every chain stands, one a line in JSON, to be kept for `audit verify --heads`")
+  .action(() => runAuditHeads(process.env));
 
 program
   .command("secrets")

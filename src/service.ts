@@ -1,6 +1,7 @@
 /** Composition: definitions, engine, capabilities and surfaces put together over one database. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
 import { type Audit, createAudit } from "./capabilities/audit/audit.ts";
+import { createRecordCodes } from "./capabilities/audit/record-codes.ts";
 import { createAwsExternalId } from "./capabilities/aws-external-id.ts";
 import { createDelivery, type Delivery } from "./capabilities/delivery/delivery.ts";
 import { createDeployGate } from "./capabilities/deploy-gate/deploy-gate.ts";
@@ -96,8 +97,9 @@ export async function createService(
   /** Tools that only a test build shows, for the protocol's conformance suite. */
   extraTools: readonly ExtraTool[] = [],
 ): Promise<Service> {
-  const store = createStore(database);
   const vault = createVault(settings.secretKeys);
+  const { prove } = createRecordCodes(vault);
+  const store = createStore(database, prove);
   const credentials = createCredentialReader(database);
   const lastUsed = createLastUsed(credentials, logger);
   // An embedded database has one node, with nobody to tell.
@@ -123,7 +125,7 @@ export async function createService(
     listCap: settings.listCap,
     onCommit: audit.sealer.wake,
   };
-  const identity = createIdentityStore(database);
+  const identity = createIdentityStore(database, prove);
   const events = createEventStore(database);
   const siteUrl = siteUrlOf(settings);
   const delivery = createDelivery({
@@ -146,7 +148,7 @@ export async function createService(
   const capabilities: readonly Capability[] = [
     createAwsExternalId({ ...shared, externalIds: createExternalIds(database) }),
     delivery.capability,
-    createDeployGate({ ...shared, gate: createDeployGateStore(database) }),
+    createDeployGate({ ...shared, gate: createDeployGateStore(database, prove) }),
     createEvents({ ...shared, events, queue: delivery.queue, siteUrl }),
     createObservedStatus({ observations: createObservations(database) }),
     createPrompts(shared),
@@ -205,6 +207,7 @@ export async function createService(
   const metrics = serveMetrics(server);
   delivery.metrics.registerAt(metrics);
   attempts.registerAt(metrics);
+  audit.metrics.registerAt(metrics);
   serveDescription(server, describe);
   serveDocs(server, { bundle: readScalarBundle });
   serveConsole(server, {

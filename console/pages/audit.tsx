@@ -100,6 +100,11 @@ function Chain() {
               }
             />
           )}
+          {data?.verified ? (
+            <Text size="xs" c="dimmed">
+              Whether the log was set back to an earlier state, only orgconfig audit verify --heads can tell.
+            </Text>
+          ) : null}
           {data?.head ? (
             <Text size="xs" c="dimmed" className="mono clip" title={data.head.seal}>
               head {data.head.position} {data.head.seal}

@@ -1,5 +1,8 @@
+import { pino } from "pino";
+import { createAudit } from "../capabilities/audit/audit.ts";
 import { sealIdentity } from "../capabilities/delivery/queue.ts";
 import { secretIdentity } from "../engine/draft.ts";
+import { createAuditStore } from "../storage/audit.ts";
 import { migrate } from "../storage/migrate.ts";
 import { resealDeliveries, resealInstallation, resealRows } from "../storage/reseal.ts";
 import { createVault } from "../storage/vault.ts";
@@ -15,8 +18,10 @@ export async function runSecretsRotate(env: NodeJS.ProcessEnv): Promise<void> {
     const rows = await resealRows(database, ring, secretIdentity);
     const mails = await resealDeliveries(database, ring, sealIdentity);
     const values = await resealInstallation(database, ring);
+    const log = pino({ level: "silent" });
+    const codes = await createAudit({ store: createAuditStore(database), vault: ring, log }).renewCodes();
     process.stdout.write(
-      `${rows} rows, ${mails} mails that wait and ${values} values of the installation are sealed anew with key ${settings.secretKeys[0]?.id}\n`,
+      `${rows} rows, ${mails} mails that wait and ${values} values of the installation are sealed anew with key ${settings.secretKeys[0]?.id}, and ${codes} audit records that wait for a seal have codes of it\n`,
     );
   } finally {
     await database.close();

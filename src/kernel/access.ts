@@ -12,8 +12,11 @@ export type Role = (typeof roles)[number];
 export const plans = ["free", "team", "business"] as const;
 export type Plan = (typeof plans)[number];
 
-/** The doors an action can be reached through; the audit record keeps which one it was. */
-export const doors = ["rest", "mcp", "console", "operator"] as const;
+/**
+ * The doors an action can be reached through; the audit record keeps which one it was. What the service does by
+ * itself came through no door of others': it is on record at `service`.
+ */
+export const doors = ["rest", "mcp", "console", "operator", "service"] as const;
 export type Door = (typeof doors)[number];
 
 const scopeLevel: Readonly<Record<Scope, Level>> = {

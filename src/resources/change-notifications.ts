@@ -18,7 +18,11 @@ export function changeNotifications(kinds: readonly string[]): Resource {
     naturalKey: ["name"],
     fields: {
       name: nameField(),
-      enabled: boolean({ description: "Whether it tells of anything.", default: true }),
+      enabled: boolean({
+        description:
+          "Whether it tells of anything. The service turns it off when its target keeps failing, which is on record with the actor and the door service.",
+        default: true,
+      }),
       last_error_message: computed({
         description:
           "Why delivery turned it off: its target kept failing. Null until then, and once enabled again.",

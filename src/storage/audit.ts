@@ -1,5 +1,11 @@
 /** The audit log's store on PostgreSQL. Every method is one named statement, or a transaction around them. */
-import type { AuditRecord, AuditStore, CoveredLink, ProvenPoint } from "../engine/ports/audit.ts";
+import type {
+  AuditRecord,
+  AuditStore,
+  Checkpoint,
+  CoveredLink,
+  WaitingRecord,
+} from "../engine/ports/audit.ts";
 import type { Door } from "../kernel/access.ts";
 import type { Actor } from "../kernel/resource.ts";
 import type { Database } from "./database.ts";
@@ -20,6 +26,13 @@ interface RecordRow {
   changes: AuditRecord["changes"];
   request_id: string;
   address: string | null;
+  id: string | null;
+}
+
+interface WaitingRow extends RecordRow {
+  code: string | null;
+  copy_of: string | null;
+  refused: boolean;
 }
 
 /** A link outlives a record that was taken away: then every column of the record is null. */
@@ -34,10 +47,20 @@ interface PointRow {
   code: string;
 }
 
+interface CheckpointRow extends PointRow {
+  kept_since: Date | null;
+}
+
+interface HeadRow extends PointRow {
+  organization_id: string;
+}
+
 export function createAuditStore(database: Database): AuditStore {
-  async function point(name: string, organizationId: string): Promise<ProvenPoint | undefined> {
-    const [found] = await database.query<PointRow>(sql(name), [organizationId]);
-    return found && { position: Number(found.position), seal: found.seal, code: found.code };
+  async function alone<T>(purpose: string, work: () => Promise<T>): Promise<T> {
+    return database.transaction(async () => {
+      await database.query(sql("lock"), [purpose]);
+      return work();
+    });
   }
 
   async function sequences(name: string, organizationId: string, limit: number): Promise<number[]> {
@@ -71,12 +94,8 @@ export function createAuditStore(database: Database): AuditStore {
     },
 
     together: (work) => database.transaction(work),
-    async inTurn(organizationId, work) {
-      return database.transaction(async () => {
-        await database.query(sql("lock"), [chainLock(organizationId)]);
-        return work();
-      });
-    },
+    alone,
+    inTurn: (organizationId, work) => alone(`audit-chain/${organizationId}`, work),
     async waiting(after, limit) {
       const found = await database.query<{ organization_id: string }>(sql("list-organizations-to-seal"), [
         after,
@@ -84,12 +103,43 @@ export function createAuditStore(database: Database): AuditStore {
       ]);
       return found.map(({ organization_id }) => organization_id);
     },
-    async unsealed(organizationId, limit) {
-      return (await database.query<RecordRow>(sql("list-unsealed-records"), [organizationId, limit])).map(
-        recordOf,
-      );
+    async unsealed(organizationId, after, limit, which) {
+      const values = [organizationId, after, limit, which === "all"];
+      return (await database.query<WaitingRow>(sql("list-waiting-records"), values)).map(waitingOf);
     },
-    head: (organizationId) => point("get-audit-head", organizationId),
+    async refuse(organizationId, sequences, now) {
+      const found = await database.query<{ sequence: string }>(sql("refuse-records"), [
+        organizationId,
+        sequences,
+        now,
+      ]);
+      return found.map(({ sequence }) => Number(sequence));
+    },
+    async reconsider() {
+      await database.query(sql("reconsider-records"), []);
+    },
+    async countRefused() {
+      const [found] = await database.query<{ refused: string }>(sql("count-refused-records"), []);
+      return Number(found?.refused);
+    },
+    async replaceCode(organizationId, sequence, before, code) {
+      const values = [organizationId, sequence, before ?? null, code];
+      return (await database.query(sql("replace-record-code"), values)).length > 0;
+    },
+    async head(organizationId) {
+      const [found] = await database.query<PointRow>(sql("get-audit-head"), [organizationId]);
+      return found && pointOf(found);
+    },
+    async heads(after, limit) {
+      const found = await database.query<HeadRow>(sql("list-audit-heads"), [after, limit]);
+      return found.map((row) => ({ organizationId: row.organization_id, ...pointOf(row) }));
+    },
+    async proveHeads(heads) {
+      await database.query(sql("prove-audit-heads"), [
+        heads.map(({ organizationId }) => organizationId),
+        heads.map(({ code }) => code),
+      ]);
+    },
     async append(organizationId, start, links, head) {
       const moved = await database.query(sql("append-audit-seals"), [
         organizationId,
@@ -104,24 +154,16 @@ export function createAuditStore(database: Database): AuditStore {
       ]);
       return moved.length > 0;
     },
-    async claimHeads(now, limit) {
-      const found = await database.query<PointRow & { organization_id: string }>(sql("claim-audit-heads"), [
-        now,
-        limit,
-      ]);
-      return found.map(({ organization_id, position, seal }) => ({
-        organizationId: organization_id,
-        position: Number(position),
-        seal,
-      }));
-    },
 
     async links(organizationId, after, limit) {
       return (await database.query<LinkRow>(sql("list-audit-links"), [organizationId, after, limit])).map(
         linkOf,
       );
     },
-    checkpoint: (organizationId) => point("get-audit-checkpoint", organizationId),
+    async checkpoint(organizationId) {
+      const [found] = await database.query<CheckpointRow>(sql("get-audit-checkpoint"), [organizationId]);
+      return found && checkpointOf(found);
+    },
     async overdue({ kind, field, defaultDays }, now, after, limit) {
       const found = await database.query<{ organization_id: string; kept_since: Date }>(
         sql("list-overdue-chains"),
@@ -132,10 +174,11 @@ export function createAuditStore(database: Database): AuditStore {
         keptSince: kept_since,
       }));
     },
-    async cut(organizationId, { position, seal, code }, now) {
+    async cut(organizationId, { position, seal, code, keptSince }, now) {
       await database.transaction(async () => {
         await database.execute("SET LOCAL orgconfig.retention = 'on'");
-        await database.query(sql("cut-audit-chain"), [organizationId, position, seal, code, now]);
+        const values = [organizationId, position, seal, code, now, keptSince ?? null];
+        await database.query(sql("cut-audit-chain"), values);
         await database.execute("SET LOCAL orgconfig.retention = 'off'");
       });
     },
@@ -154,7 +197,7 @@ export function createAuditStore(database: Database): AuditStore {
       return found?.organization_id ?? undefined;
     },
     async counts(organizationId) {
-      const [found] = await database.query<Record<"records" | "sealed" | "unsealed", string>>(
+      const [found] = await database.query<Record<"records" | "sealed" | "unsealed" | "refused", string>>(
         sql("count-audit-records"),
         [organizationId],
       );
@@ -162,6 +205,7 @@ export function createAuditStore(database: Database): AuditStore {
         records: Number(found?.records),
         sealed: Number(found?.sealed),
         unsealed: Number(found?.unsealed),
+        refused: Number(found?.refused),
       };
     },
     strayRecords: (organizationId, limit) => sequences("list-stray-audit-records", organizationId, limit),
@@ -175,8 +219,12 @@ export function createAuditStore(database: Database): AuditStore {
   };
 }
 
-function chainLock(organizationId: string): string {
-  return `audit-chain/${organizationId}`;
+function pointOf({ position, seal, code }: PointRow) {
+  return { position: Number(position), seal, code };
+}
+
+function checkpointOf(row: CheckpointRow): Checkpoint {
+  return { ...pointOf(row), keptSince: row.kept_since ?? undefined };
 }
 
 function recordOf(row: RecordRow): AuditRecord {
@@ -193,6 +241,16 @@ function recordOf(row: RecordRow): AuditRecord {
     changes: row.changes,
     requestId: row.request_id,
     address: row.address ?? undefined,
+    id: row.id ?? undefined,
+  };
+}
+
+function waitingOf(row: WaitingRow): WaitingRecord {
+  return {
+    ...recordOf(row),
+    code: row.code ?? undefined,
+    copyOf: row.copy_of === null ? undefined : Number(row.copy_of),
+    refused: row.refused,
   };
 }
 

@@ -1,15 +1,15 @@
 /** The DeployGateStore on PostgreSQL. An override and its audit record are one transaction. */
 import type { DeployGateStore, DeployOverride, ServiceIncident } from "../engine/ports/deploy-gate.ts";
-import type { AuditEntry } from "../engine/ports/rows.ts";
+import type { AuditEntry, ProveRecord } from "../engine/ports/rows.ts";
 import type { Database } from "./database.ts";
 import { sql } from "./statement.ts";
 import { auditValues } from "./store.ts";
 
-export function createDeployGateStore(database: Database): DeployGateStore {
+export function createDeployGateStore(database: Database, prove: ProveRecord): DeployGateStore {
   async function recorded(organizationId: string, entry: AuditEntry, name: string, values: unknown[]) {
     await database.transaction(async () => {
       await database.query(sql(name), [organizationId, ...values]);
-      await database.query(sql("insert-audit-record"), [organizationId, ...auditValues(entry)]);
+      await database.query(sql("insert-audit-record"), auditValues(organizationId, entry, prove));
     });
   }
 

@@ -19,6 +19,7 @@ import type {
   Trail,
   UserStore,
 } from "../engine/ports/identity.ts";
+import type { ProveRecord } from "../engine/ports/rows.ts";
 import type { Plan, Role } from "../kernel/access.ts";
 import { foldEmail } from "../kernel/natural-key.ts";
 import type { Database } from "./database.ts";
@@ -26,8 +27,8 @@ import { laneOf } from "./deliveries.ts";
 import { sql } from "./statement.ts";
 import { auditValues } from "./store.ts";
 
-export function createIdentityStore(database: Database): IdentityStore {
-  const tables = openTables(database);
+export function createIdentityStore(database: Database, prove: ProveRecord): IdentityStore {
+  const tables = openTables(database, prove);
   return {
     organizations: organizationStore(tables),
     users: userStore(tables),
@@ -48,14 +49,14 @@ interface Tables {
   writeIfThere(name: string, values: readonly unknown[], trail: Trail): Promise<boolean>;
 }
 
-function openTables(database: Database): Tables {
+function openTables(database: Database, prove: ProveRecord): Tables {
   const rows = <R>(name: string, values: readonly unknown[]) => database.query<R>(sql(name), values);
 
   async function change(trail: Trail, work: () => Promise<boolean>): Promise<boolean> {
     return database.transaction(async () => {
       if (!(await work())) return false;
       for (const { organizationId, entry } of trail) {
-        await rows("insert-audit-record", [organizationId, ...auditValues(entry)]);
+        await rows("insert-audit-record", auditValues(organizationId, entry, prove));
       }
       return true;
     });

@@ -4,6 +4,7 @@ import type {
   Change,
   Commit,
   NewRow,
+  ProveRecord,
   Reader,
   Store,
   StoredRow,
@@ -36,7 +37,7 @@ export interface RowText {
 /** unique_violation, foreign_key_violation, serialization_failure, deadlock_detected */
 const racedCodes = new Set(["23505", "23503", "40001", "40P01"]);
 
-export function createStore(database: Database): Store {
+export function createStore(database: Database, prove: ProveRecord): Store {
   const rows = async (name: string, values: readonly unknown[]) =>
     (await database.query<RowRecord>(sql(name), values)).map(storedRow);
 
@@ -120,7 +121,9 @@ export function createStore(database: Database): Store {
       const { kind, naturalKey, at } = change.row;
       await database.query(sql("free-expired-key"), [organizationId, kind, naturalKey, at]);
     }
-    const [changed] = await database.query<{ revision: string }>(...statementOf(organizationId, change));
+    const [changed] = await database.query<{ revision: string }>(
+      ...statementOf(organizationId, change, prove),
+    );
     if (changed === undefined) throw new Lost("raced");
     return changed.revision;
   }
@@ -191,7 +194,7 @@ export function createStore(database: Database): Store {
         // Who finds the lock taken need not wait: the same refusal is being recorded this moment.
         const [answer] = await database.query<{ locked: boolean }>(sql("try-lock"), [refused]);
         if (answer?.locked)
-          await database.query(sql("insert-refusal"), [organizationId, ...auditValues(entry)]);
+          await database.query(sql("insert-refusal"), auditValues(organizationId, entry, prove));
       });
     },
   };
@@ -239,10 +242,12 @@ export function storedRow(record: RowRecord): StoredRow {
   };
 }
 
-/** The values of one audit record after its organization, in the order of insert-audit-record.sql. */
-export function auditValues(entry: AuditEntry): unknown[] {
+/** The values of one audit record and its place in the outbox, in the order of insert-audit-record.sql. */
+export function auditValues(organizationId: string, entry: AuditEntry, prove: ProveRecord): unknown[] {
   const { at, actor, door, action, resource, rowId, outcome, changes, requestId, address } = entry;
+  const { id, code } = prove(organizationId, entry);
   return [
+    organizationId,
     at,
     actor.kind,
     actor.id,
@@ -255,18 +260,26 @@ export function auditValues(entry: AuditEntry): unknown[] {
     JSON.stringify(changes),
     requestId,
     address ?? null,
+    id,
+    code,
   ];
 }
 
-function statementOf(organizationId: string, change: Change): [ReturnType<typeof sql>, unknown[]] {
+function statementOf(
+  organizationId: string,
+  change: Change,
+  prove: ProveRecord,
+): [ReturnType<typeof sql>, unknown[]] {
   const { audit } = change;
   const who = [audit.actor.kind, audit.actor.id, audit.actor.name, audit.door, audit.action];
   const trail = [JSON.stringify(audit.changes), audit.requestId, audit.address ?? null];
+  const { id: recordId, code } = prove(organizationId, audit);
+  const proof = [recordId, code];
   switch (change.op) {
     case "insert":
-      return [sql("insert-row"), [...rowValues(organizationId, change.row), ...who, ...trail]];
+      return [sql("insert-row"), [...rowValues(organizationId, change.row), ...who, ...trail, ...proof]];
     case "update": {
-      const rest = [...who, ...trail, change.expected];
+      const rest = [...who, ...trail, change.expected, ...proof];
       return change.sameReferences
         ? [sql("update-row-alone"), [...ownValues(organizationId, change.row), ...rest]]
         : [sql("update-row"), [...rowValues(organizationId, change.row), ...rest]];
@@ -275,13 +288,13 @@ function statementOf(organizationId: string, change: Change): [ReturnType<typeof
       const { kind, id, state, expected } = change;
       return [
         sql("amend-row-state"),
-        [organizationId, kind, id, state, expected, audit.at, ...who, ...trail],
+        [organizationId, kind, id, state, expected, audit.at, ...who, ...trail, ...proof],
       ];
     }
     case "delete":
       return [
         sql("delete-row"),
-        [organizationId, change.kind, change.id, change.expected, audit.at, ...who, ...trail],
+        [organizationId, change.kind, change.id, change.expected, audit.at, ...who, ...trail, ...proof],
       ];
   }
 }

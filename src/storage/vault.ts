@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
 import type { Vault } from "../engine/ports/rows.ts";
 
 /** A 32-byte key and the short name that stands beside whatever it sealed. */
@@ -8,7 +16,7 @@ export interface SecretKey {
 }
 
 export interface KeyRing extends Vault {
-  /** Whether a sealed value was made with the key that seals now. */
+  /** Whether a sealed value, or a code, was made with the key that seals now. */
   isCurrent(sealed: string): boolean;
 }
 
@@ -19,10 +27,22 @@ const tagBytes = 16;
  * AES-256-GCM with a random nonce (NIST SP 800-38D); the identity of the row and field is associated
  * data, so that a sealed value moved to another place does not open. The first key seals, all open.
  * Sealed form: `<key id>.<base64 of nonce, tag and ciphertext>`.
+ *
+ * Codes are HMAC-SHA-256 with a key of their own for each purpose, derived by HKDF (RFC 5869, the purpose as
+ * its info). Their form: `<key id>.<64 hexadecimal digits>`.
  */
 export function createVault(keys: readonly SecretKey[]): KeyRing {
   const [current] = keys;
   if (current === undefined) throw new Error("a vault needs at least one key");
+  const derived = new Map<string, Buffer>();
+
+  function codeOf(key: SecretKey, text: string, purpose: string): string {
+    const name = `${key.id} ${purpose}`;
+    const secret = derived.get(name) ?? Buffer.from(hkdfSync("sha256", key.bytes, "", purpose, 32));
+    derived.set(name, secret);
+    return `${key.id}.${createHmac("sha256", secret).update(text).digest("hex")}`;
+  }
+
   return {
     seal(plain, identity) {
       const nonce = randomBytes(nonceBytes);
@@ -46,6 +66,14 @@ export function createVault(keys: readonly SecretKey[]): KeyRing {
         decipher.update(bytes.subarray(nonceBytes + tagBytes)),
         decipher.final(),
       ]).toString("utf8");
+    },
+    authenticate: (text, purpose) => codeOf(current, text, purpose),
+    check(code, text, purpose) {
+      const key = keys.find(({ id }) => code.startsWith(`${id}.`));
+      if (key === undefined) return "unknown_key";
+      const expected = Buffer.from(codeOf(key, text, purpose));
+      const found = Buffer.from(code);
+      return found.length === expected.length && timingSafeEqual(found, expected) ? "genuine" : "forged";
     },
     isCurrent: (sealed) => sealed.startsWith(`${current.id}.`),
   };

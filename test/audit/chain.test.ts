@@ -4,9 +4,11 @@ import {
   canonicalJson,
   canonicalRecord,
   genesis,
-  isProven,
+  isProvenCheckpoint,
+  isProvenHead,
   linksAfter,
-  proven,
+  provenCheckpoint,
+  provenHead,
   sealOf,
 } from "../../src/capabilities/audit/chain.ts";
 import type { AuditRecord } from "../../src/engine/ports/audit.ts";
@@ -19,6 +21,7 @@ const sample: AuditRecord = {
   ...newEntry({ at: new Date("2026-01-31T09:30:00.123Z") }),
   organizationId: "org_1",
   sequence: 12,
+  id: undefined,
 };
 
 /** The same value with the keys of every object in another order. */
@@ -99,6 +102,7 @@ describe("the chain", () => {
     const changes: Partial<AuditRecord>[] = [
       { organizationId: "org_2" },
       { sequence: 13 },
+      { id: "0198f3a2-7c1b-4d5e-8f90-123456789abc" },
       { at: new Date("2026-01-31T09:30:00.124Z") },
       { actor: { kind: "user", id: "key_1", name: "deploys" } },
       { actor: { kind: "key", id: "key_2", name: "deploys" } },
@@ -124,11 +128,17 @@ describe("the chain", () => {
 
   it("proves a point for what, whose and where it is", () => {
     const point = { position: 3, seal: sealOf(key, genesis.seal, sample) };
-    const head = proven(key, "head", "org_1", point);
-    expect(isProven(key, "head", "org_1", head)).toBe(true);
-    expect(isProven(key, "checkpoint", "org_1", head)).toBe(false);
-    expect(isProven(key, "head", "org_2", head)).toBe(false);
-    expect(isProven(key, "head", "org_1", { ...head, position: 2 })).toBe(false);
-    expect(isProven(key, "head", "org_1", { ...head, seal: genesis.seal })).toBe(false);
+    const keys = { seals: key, heads: Buffer.alloc(32, 8) };
+    const head = provenHead(keys.heads, "org_1", point);
+    expect(isProvenHead(keys, "org_1", head)).toBe(true);
+    expect(isProvenHead(keys, "org_2", head)).toBe(false);
+    expect(isProvenHead(keys, "org_1", { ...head, position: 2 })).toBe(false);
+    expect(isProvenHead(keys, "org_1", { ...head, seal: genesis.seal })).toBe(false);
+    expect(isProvenHead({ ...keys, heads: undefined }, "org_1", head)).toBe(false);
+    const cut = provenCheckpoint(key, "org_1", point, sample.at);
+    expect(isProvenCheckpoint(key, "org_1", cut)).toBe(true);
+    expect(isProvenCheckpoint(key, "org_1", { ...cut, keptSince: undefined })).toBe(false);
+    expect(isProvenCheckpoint(key, "org_1", { ...cut, code: head.code })).toBe(false);
+    expect(isProvenHead({ seals: key, heads: key }, "org_1", { ...cut, code: `2.${cut.code}` })).toBe(false);
   });
 });

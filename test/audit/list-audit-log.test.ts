@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
-import { ask, newEntry, record } from "./support.ts";
+import { ask, newEntry, record, vaultOf } from "./support.ts";
 
 let test: TestService;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const rowIds = (answer: { body: { data: { row_id: string }[] } }) =>
 async function tenantWith(count: number): Promise<Tenant> {
   const tenant = await test.makeTenant();
   for (let number = 1; number <= count; number += 1) {
-    await record(test.database, tenant.organization.id, newEntry({ rowId: `team_${number}` }));
+    await record(test.database, vaultOf(test), tenant.organization.id, newEntry({ rowId: `team_${number}` }));
   }
   return tenant;
 }
@@ -27,6 +27,7 @@ describe("filters", () => {
     const at = (day: number) => new Date(Date.UTC(2026, 0, day));
     await record(
       test.database,
+      vaultOf(test),
       tenant.organization.id,
       newEntry({ rowId: "a", at: at(1), actor: { kind: "user", id: "user_1", name: "ada@example.com" } }),
       newEntry({ rowId: "b", at: at(2), action: "create_team" }),
@@ -146,7 +147,12 @@ describe("pages", () => {
       seen.push(...rowIds(answer));
       cursor = answer.body.next_cursor;
       for (let i = 0; i < 4; i += 1) {
-        await record(test.database, tenant.organization.id, newEntry({ rowId: `new_${round}_${i}` }));
+        await record(
+          test.database,
+          vaultOf(test),
+          tenant.organization.id,
+          newEntry({ rowId: `new_${round}_${i}` }),
+        );
       }
     }
     expect(seen).toEqual(Array.from({ length: 10 }, (_, index) => `team_${10 - index}`));

@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type { ChainPoint } from "../../src/engine/ports/audit.ts";
+import type { KeyRing } from "../../src/storage/vault.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { ask, newEntry, record, reportOf, tamper } from "./support.ts";
+import { ask, newEntry, record, reportOf, tamper, vaultOf } from "./support.ts";
 
 const day = 24 * 3_600_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * day);
 
 let test: TestService;
+let vault: KeyRing;
 beforeAll(async () => {
   // Its own first look, a minute after the start, never comes: these tests count what theirs remove.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   test = await startService();
+  vault = vaultOf(test);
   vi.useRealTimers();
 });
 afterAll(() => test.close());
@@ -19,7 +23,7 @@ async function chainOf(ages: readonly number[]) {
   const tenant = await test.makeTenant();
   const { id } = tenant.organization;
   for (const age of ages)
-    await record(test.database, id, newEntry({ at: daysAgo(age), rowId: `age_${age}` }));
+    await record(test.database, vault, id, newEntry({ at: daysAgo(age), rowId: `age_${age}` }));
   await test.service.audit.sealer.flush();
   const left = async () =>
     (
@@ -57,6 +61,61 @@ it("removes what is older than a year, and leaves a chain that verifies and goes
   expect(await audit.retention.run(new Date())).toBe(0);
 });
 
+it("seals no copy of a record that it removed", async () => {
+  const { audit } = test.service;
+  const { id } = await chainOf([500, 400]);
+  await record(test.database, vault, id, newEntry({ at: daysAgo(450), rowId: "kept aside" }));
+  const [copy] = await ask<Record<string, unknown>>(
+    test.database,
+    `SELECT to_jsonb(record) AS record, entry.code, record.sequence
+     FROM audit_records AS record JOIN audit_outbox AS entry USING (organization_id, sequence) WHERE organization_id = $1`,
+    [id],
+  );
+  await audit.sealer.flush();
+  expect(await audit.retention.run(new Date())).toBe(3);
+  await tamper(
+    test.database,
+    "INSERT INTO audit_records SELECT * FROM jsonb_populate_record(NULL::audit_records, $1)",
+    [copy?.record],
+  );
+  await tamper(test.database, "INSERT INTO audit_outbox VALUES ($1, $2, $3)", [
+    id,
+    copy?.sequence,
+    copy?.code,
+  ]);
+  await audit.sealer.flush();
+  expect(await reportOf(audit, id)).toMatchObject({
+    sealed: 0,
+    refused: 1,
+    problems: [
+      { kind: "unproven_record", message: expect.stringContaining("older than what retention removed") },
+    ],
+  });
+  expect((await test.send("GET", "/metrics")).text).toContain("orgconfig_audit_records_refused 1");
+  await tamper(test.database, "DELETE FROM audit_refused");
+  await tamper(test.database, "DELETE FROM audit_records WHERE organization_id = $1", [id]);
+});
+
+it("tells heads of before the place where it cut from those that vanished", async () => {
+  const { audit } = test.service;
+  const { id } = await chainOf([500]);
+  const headOf = async () => ({ organization: id, ...((await reportOf(audit, id)).head as ChainPoint) });
+  const first = await headOf();
+  for (const age of [400, 1]) {
+    await record(test.database, vault, id, newEntry({ at: daysAgo(age) }));
+    await audit.sealer.flush();
+  }
+  const last = await headOf();
+  expect(await audit.retention.run(new Date())).toBe(2);
+  const report = await reportOf(audit, id, [last, first, { ...last, position: 9 }]);
+  expect(report.heads).toMatchObject([
+    { position: 1, state: "cut" },
+    { position: 3, state: "found" },
+    { position: 9, state: "vanished" },
+  ]);
+  expect(report.problems).toMatchObject([{ kind: "vanished_head", position: 9 }]);
+});
+
 it("keeps as long as the organization's setting says", async () => {
   const { audit } = test.service;
   const short = await chainOf([40, 31, 29]);
@@ -87,15 +146,10 @@ it("removes from the beginning only: an old record behind a young one waits for 
 it("empties a chain whole, batch by batch, and the chain goes on from where it stood", async () => {
   const { audit } = test.service;
   const { id } = await test.makeOrganization();
-  await ask(
-    test.database,
-    `WITH made AS (
-       INSERT INTO audit_records (organization_id, at, actor_kind, actor_id, actor_name, door, action, resource, row_id, outcome, changes, request_id)
-       SELECT $1, now() - interval '2 years', 'key', 'k', 'n', 'rest', 'a', 'r', n::text, 'success', '[]', 'q' FROM generate_series(1, 1200) AS n
-       RETURNING sequence
-     ) INSERT INTO audit_outbox SELECT $1, sequence FROM made`,
-    [id],
+  const old = Array.from({ length: 1_200 }, (_, number) =>
+    newEntry({ at: daysAgo(730), rowId: String(number) }),
   );
+  await test.database.transaction(() => record(test.database, vault, id, ...old));
   await audit.sealer.flush();
   expect(await audit.retention.run(new Date())).toBe(1_200);
   expect(await reportOf(audit, id)).toMatchObject({
@@ -107,7 +161,7 @@ it("empties a chain whole, batch by batch, and the chain goes on from where it s
   expect(
     await ask(test.database, "SELECT position::int FROM audit_checkpoints WHERE organization_id = $1", [id]),
   ).toEqual([{ position: 1_200 }]);
-  await record(test.database, id, newEntry());
+  await record(test.database, vault, id, newEntry());
   await audit.sealer.flush();
   expect(await reportOf(audit, id)).toMatchObject({
     records: 1,
@@ -122,7 +176,7 @@ it("leaves records that are not sealed yet", async () => {
   const { id } = await test.makeOrganization();
   const { audit } = test.service;
   await database.transaction(async () => {
-    await record(database, id, newEntry({ at: daysAgo(900) }));
+    await record(database, vault, id, newEntry({ at: daysAgo(900) }));
     expect(await audit.retention.run(new Date())).toBe(0);
   });
   await audit.sealer.flush();

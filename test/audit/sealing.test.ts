@@ -22,9 +22,9 @@ describe("the sealer", () => {
 
   it("gives each organization a chain, in order of sequence", async () => {
     const { audit, logged } = newNode(database, vault);
-    await record(database, "org_1", newEntry(), newEntry());
-    await record(database, "org_2", newEntry());
-    await record(database, "org_1", newEntry());
+    await record(database, vault, "org_1", newEntry(), newEntry());
+    await record(database, vault, "org_2", newEntry());
+    await record(database, vault, "org_1", newEntry());
     await audit.sealer.flush();
     const links = await ask(
       database,
@@ -44,15 +44,8 @@ describe("the sealer", () => {
   it("seals more than a batch in one go, and never twice", async () => {
     const { audit } = newNode(database, vault);
     for (const organization of ["org_1", "org_2"]) {
-      await ask(
-        database,
-        `WITH made AS (
-           INSERT INTO audit_records (organization_id, at, actor_kind, actor_id, actor_name, door, action, resource, row_id, outcome, changes, request_id)
-           SELECT $1, now(), 'key', 'k', 'n', 'rest', 'a', 'r', n::text, 'success', '[]', 'q' FROM generate_series(1, 900) AS n
-           RETURNING sequence
-         ) INSERT INTO audit_outbox SELECT $1, sequence FROM made`,
-        [organization],
-      );
+      const entries = Array.from({ length: 900 }, (_, number) => newEntry({ rowId: String(number) }));
+      await database.transaction(() => record(database, vault, organization, ...entries));
     }
     await Promise.all([audit.sealer.flush(), audit.sealer.flush()]);
     await audit.sealer.flush();
@@ -68,18 +61,16 @@ describe("the sealer", () => {
 
   it("gives a record that commits late a later place, and that verifies", async () => {
     const { audit } = newNode(database, vault);
-    const [late] = await ask<{ sequence: string }>(database, "SELECT nextval('audit_sequence') AS sequence");
-    await record(database, "org_1", newEntry(), newEntry());
-    await audit.sealer.flush();
-    await ask(
+    await record(database, vault, "org_1", newEntry({ rowId: "late" }));
+    await record(database, vault, "org_1", newEntry(), newEntry());
+    // As if the first had not committed yet.
+    const [late] = await ask<{ code: string }>(
       database,
-      `WITH made AS (
-         INSERT INTO audit_records (organization_id, sequence, at, actor_kind, actor_id, actor_name, door, action, resource, row_id, outcome, changes, request_id)
-         VALUES ('org_1', $1, now(), 'key', 'k', 'n', 'rest', 'a', 'r', 'late', 'success', '[]', 'q') RETURNING sequence
-       ) INSERT INTO audit_outbox SELECT 'org_1', sequence FROM made`,
-      [late?.sequence],
+      "DELETE FROM audit_outbox WHERE sequence = 1 RETURNING code",
     );
-    await record(database, "org_1", newEntry());
+    await audit.sealer.flush();
+    await ask(database, "INSERT INTO audit_outbox VALUES ('org_1', 1, $1)", [late?.code]);
+    await record(database, vault, "org_1", newEntry());
     await audit.sealer.flush();
     const order = await ask<{ sequence: number }>(
       database,
@@ -93,15 +84,15 @@ describe("the sealer", () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const { audit } = newNode(database, vault);
     audit.sealer.start();
-    await record(database, "org_1", newEntry());
+    await record(database, vault, "org_1", newEntry());
     audit.sealer.wake();
     await until(async () => (await waiting()) === 0);
-    await record(database, "org_1", newEntry());
+    await record(database, vault, "org_1", newEntry());
     vi.advanceTimersByTime(1_000);
     await until(async () => (await waiting()) === 0);
     await audit.sealer.stop();
     expect(await reportOf(audit, "org_1")).toMatchObject({ sealed: 2, problems: [] });
-    await record(database, "org_1", newEntry());
+    await record(database, vault, "org_1", newEntry());
     audit.sealer.wake();
     vi.advanceTimersByTime(1_000);
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -116,7 +107,7 @@ describe("the sealer", () => {
     });
     audit.sealer.start();
     await database.transaction(async () => {
-      await record(database, "org_1", newEntry());
+      await record(database, vault, "org_1", newEntry());
       audit.sealer.wake();
     });
     await until(() => logged.some(({ level }) => level === "error"));
@@ -137,8 +128,8 @@ describe("the sealer", () => {
         throw new Error("not now");
       }
     });
-    await record(database, "org_1", newEntry());
-    await record(database, "org_2", newEntry());
+    await record(database, vault, "org_1", newEntry());
+    await record(database, vault, "org_2", newEntry());
     await audit.sealer.flush();
     expect(await waiting()).toBe(1);
     expect(await ask(database, "SELECT sequence::int FROM told")).toEqual([{ sequence: 2 }]);
@@ -169,7 +160,7 @@ describe("the sealer", () => {
       return undefined;
     });
     audit.sealer.start();
-    await record(database, "org_1", newEntry());
+    await record(database, vault, "org_1", newEntry());
     audit.sealer.wake();
     await until(() => entered);
     let stopped = false;
@@ -195,7 +186,7 @@ describe("the sealer", () => {
     }
     const writers = Array.from({ length: 6 }, async (_, writer) => {
       for (let i = 0; i < 40; i += 1) {
-        await record(database, `org_${writer % 3}`, newEntry({ rowId: `${writer}/${i}` }));
+        await record(database, vault, `org_${writer % 3}`, newEntry({ rowId: `${writer}/${i}` }));
         for (const { audit } of nodes) void audit.sealer.flush();
       }
     });
@@ -207,14 +198,14 @@ describe("the sealer", () => {
       expect((await audit.verify()).verified).toBe(true);
       expect(logged.filter(({ level }) => level === "error")).toEqual([]);
     }
-    expect(await ask(database, "SELECT count(*)::int AS n FROM installation")).toEqual([{ n: 1 }]);
+    expect(await ask(database, "SELECT count(*)::int AS n FROM installation")).toEqual([{ n: 2 }]);
   });
 
   it("leaves records to the node that sealed them meanwhile", async () => {
     const [slow, quick] = [newNode(database, vault), newNode(database, vault)];
-    await record(database, "org_1", newEntry());
+    await record(database, vault, "org_1", newEntry());
     await slow.audit.sealer.flush();
-    await record(database, "org_1", newEntry());
+    await record(database, vault, "org_1", newEntry());
     let told = 0;
     slow.audit.sealer.onSealed(async () => {
       await quick.audit.sealer.flush();
@@ -228,41 +219,61 @@ describe("the sealer", () => {
     expect(slow.logged.filter(({ level }) => level === "error")).toEqual([]);
   });
 
-  it("logs the head of a chain that moved once a day, on one node", async () => {
-    const nodes = [newNode(database, vault), newNode(database, vault)];
-    await record(database, "org_1", newEntry(), newEntry());
-    await Promise.all(nodes.map(({ audit }) => audit.sealer.flush()));
-    const heads = () =>
-      nodes.flatMap(({ logged }) => logged.filter(({ message }) => message === "head of the audit chain"));
-    const { head } = await reportOf((nodes[0] as (typeof nodes)[0]).audit, "org_1");
-    expect(heads()).toEqual([
-      { level: "info", message: "head of the audit chain", details: { organization_id: "org_1", ...head } },
+  it("logs every head when it starts and stops, and in between those that moved here", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const [one, other] = [newNode(database, vault), newNode(database, vault)];
+    const told = ({ logged }: typeof one) =>
+      logged
+        .filter(({ message }) => message === "heads of audit chains")
+        .map(({ details }) => details.heads as { organization_id: string; position: number }[]);
+    await record(database, vault, "org_1", newEntry(), newEntry());
+    await record(database, vault, "org_2", newEntry());
+    await one.audit.sealer.flush();
+    const { head } = await reportOf(one.audit, "org_1");
+    expect(told(one).at(-1)).toEqual([
+      { organization_id: "org_1", ...head, code: expect.stringMatching(/^2\.[0-9a-f]{64}$/) },
+      expect.objectContaining({ organization_id: "org_2", position: 1 }),
     ]);
-    await record(database, "org_1", newEntry());
-    const next = newNode(database, vault);
-    nodes.push(next);
-    await next.audit.sealer.flush();
-    expect(heads()).toHaveLength(1);
-    await ask(database, "UPDATE audit_heads SET logged_at = logged_at - interval '1 day'");
-    nodes.push(newNode(database, vault));
-    await nodes.at(-1)?.audit.sealer.flush();
-    expect(heads()).toMatchObject([{ details: { position: 2 } }, { details: { position: 3 } }]);
-    await ask(database, "UPDATE audit_heads SET logged_at = logged_at - interval '1 day'");
-    nodes.push(newNode(database, vault));
-    await nodes.at(-1)?.audit.sealer.flush();
-    expect(heads()).toHaveLength(2);
+    await other.audit.sealer.flush();
+    expect(told(other)).toEqual([told(one).at(-1)]);
+
+    const before = told(one).length;
+    await record(database, vault, "org_2", newEntry());
+    await one.audit.sealer.flush();
+    expect(told(one)).toHaveLength(before);
+    // Whatever the database says of it: the node knows what it sealed.
+    await ask(database, "UPDATE audit_heads SET logged_position = 9, logged_at = now()");
+    vi.setSystemTime(Date.now() + 5 * 60_000);
+    for (const { audit } of [one, other]) await audit.sealer.flush();
+    expect(told(one).slice(before)).toMatchObject([[{ organization_id: "org_2", position: 2 }]]);
+    expect(told(other)).toHaveLength(1);
+    vi.setSystemTime(Date.now() + 5 * 60_000);
+    await one.audit.sealer.flush();
+    expect(told(one)).toHaveLength(before + 1);
+
+    await one.audit.sealer.stop();
+    expect(told(one).slice(before + 1)).toMatchObject([
+      [
+        { organization_id: "org_1", position: 2 },
+        { organization_id: "org_2", position: 2 },
+      ],
+    ]);
+    vi.useRealTimers();
   });
 
   it("seals what is flushed while heads are logged, before that flush ends", async () => {
+    await newNode(database, vault).audit.sealer.flush();
     const store = createAuditStore(database);
     let late: Promise<void> | undefined;
     const { sealer } = createAudit({
       store: {
         ...store,
-        async claimHeads(...asked) {
-          await record(database, "org_1", newEntry());
-          late = sealer.flush();
-          return store.claimHeads(...asked);
+        async heads(...asked) {
+          if (late === undefined) {
+            await record(database, vault, "org_1", newEntry());
+            late = sealer.flush();
+          }
+          return store.heads(...asked);
         },
       },
       vault,
@@ -274,15 +285,12 @@ describe("the sealer", () => {
     expect(await waiting()).toBe(0);
   });
 
-  it("keeps its key sealed, and opens it only with the installation's keys", async () => {
+  it("keeps its keys sealed, and opens them only with the installation's keys", async () => {
     const { audit } = newNode(database, vault);
-    await record(database, "org_1", newEntry());
+    await record(database, vault, "org_1", newEntry());
     await audit.sealer.flush();
-    const [kept] = await ask<{ value: string }>(
-      database,
-      "SELECT value FROM installation WHERE name = 'audit_chain_key'",
-    );
-    expect(kept?.value).toMatch(/^test\./);
+    const kept = await ask<{ value: string }>(database, "SELECT value FROM installation");
+    expect(kept.map(({ value }) => value.slice(0, 5))).toEqual(["test.", "test."]);
     await expect(newNode(database, newVault()).audit.verify()).rejects.toThrow();
     expect(await newNode(database, vault).audit.verify()).toMatchObject({ verified: true });
   });
@@ -299,7 +307,8 @@ describe("a service", () => {
     const tenants = [await test.makeTenant(), await test.makeTenant()];
     const writers = Array.from({ length: 10 }, async (_, writer) => {
       const { config } = tenants[writer % 2] as (typeof tenants)[0];
-      const { body: team } = await config("POST", "teams", { body: { name: `Team ${writer}` } });
+      const { status, body: team } = await config("POST", "teams", { body: { name: `Team ${writer}` } });
+      expect([status, team]).toEqual([201, expect.anything()]);
       for (let i = 1; i < 100; i += 1) {
         const answer = await config("PUT", `teams/${team.id}`, { body: { name: `Team ${writer} ${i}` } });
         expect(answer.status).toBe(200);

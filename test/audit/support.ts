@@ -1,13 +1,16 @@
 /** What the audit tests share: records without a service, the report of one chain, and a vandal's hand. */
 import { randomBytes } from "node:crypto";
 import { type Audit, createAudit } from "../../src/capabilities/audit/audit.ts";
-import type { ChainReport, KnownHead } from "../../src/capabilities/audit/verify.ts";
+import type { KnownHead } from "../../src/capabilities/audit/known-heads.ts";
+import { createRecordCodes } from "../../src/capabilities/audit/record-codes.ts";
+import type { ChainReport } from "../../src/capabilities/audit/verify.ts";
 import type { AuditEntry } from "../../src/engine/ports/rows.ts";
 import { createAuditStore } from "../../src/storage/audit.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { sql } from "../../src/storage/statement.ts";
 import { auditValues } from "../../src/storage/store.ts";
 import { createVault, type KeyRing } from "../../src/storage/vault.ts";
+import type { TestService } from "../support/service.ts";
 
 export interface Logged {
   readonly level: "info" | "error";
@@ -17,6 +20,11 @@ export interface Logged {
 
 export function newVault(): KeyRing {
   return createVault([{ id: "test", bytes: randomBytes(32) }]);
+}
+
+/** The vault of a service, as another node of it has one. */
+export function vaultOf({ settings }: TestService): KeyRing {
+  return createVault(settings.secretKeys);
 }
 
 /** An audit log of its own over a database, as a node of the service has one. */
@@ -48,14 +56,16 @@ export function newEntry(change: Partial<AuditEntry> = {}): AuditEntry {
   };
 }
 
-/** Records entries as a commit does: with their place in the outbox. */
+/** Records entries as a commit of the service does: with their codes, and their place in the outbox. */
 export async function record(
   database: Database,
+  vault: KeyRing,
   organizationId: string,
   ...entries: readonly AuditEntry[]
 ): Promise<void> {
+  const { prove } = createRecordCodes(vault);
   for (const entry of entries)
-    await database.query(sql("insert-audit-record"), [organizationId, ...auditValues(entry)]);
+    await database.query(sql("insert-audit-record"), auditValues(organizationId, entry, prove));
 }
 
 export async function reportOf(

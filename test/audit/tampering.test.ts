@@ -22,7 +22,12 @@ async function sealedChain(): Promise<string> {
   made += 1;
   const organization = `org_${made}`;
   for (let number = 1; number <= 6; number += 1) {
-    await record(database, organization, newEntry({ rowId: `team_${number}`, requestId: `req_${number}` }));
+    await record(
+      database,
+      vault,
+      organization,
+      newEntry({ rowId: `team_${number}`, requestId: `req_${number}` }),
+    );
   }
   await audit.sealer.flush();
   expect(await reportOf(audit, organization)).toMatchObject({
@@ -46,7 +51,7 @@ async function kindsAfter(...statements: readonly string[]): Promise<string[]> {
 
 /** Leaves no trace of an organization, so that the next report is not about it. */
 async function forget(organization: string): Promise<void> {
-  for (const table of ["records", "seals", "heads", "checkpoints", "outbox"]) {
+  for (const table of ["records", "seals", "heads", "checkpoints", "outbox", "refused"]) {
     await tamper(database, `DELETE FROM audit_${table} WHERE organization_id = $1`, [organization]);
   }
 }
@@ -147,7 +152,7 @@ describe("a removed record", () => {
 
   it("before it was sealed, but not told to the outbox", async () => {
     const organization = await sealedChain();
-    await record(database, organization, newEntry({ rowId: "team_7" }));
+    await record(database, vault, organization, newEntry({ rowId: "team_7" }));
     await tamper(database, "DELETE FROM audit_records WHERE organization_id = $1 AND row_id = 'team_7'", [
       organization,
     ]);
@@ -246,7 +251,7 @@ describe("links", () => {
     );
     await audit.sealer.flush();
     const { problems } = await reportOf(audit, organization);
-    expect(problems).toMatchObject([{ kind: "missing_link", position: 6 }]);
+    expect(problems).toMatchObject([{ kind: "missing_link", position: 6 }, { kind: "unproven_record" }]);
   });
 });
 
@@ -270,7 +275,7 @@ describe("heads and checkpoints", () => {
     const node = newNode(database, vault);
     const organization = await sealedChain();
     await tamper(database, "UPDATE audit_heads SET position = 3 WHERE organization_id = $1", [organization]);
-    await record(database, organization, newEntry());
+    await record(database, vault, organization, newEntry());
     await node.audit.sealer.flush();
     expect(node.logged.filter(({ level }) => level === "error")).toMatchObject([
       { details: { organization_id: organization, err: { message: expect.stringContaining("tampered") } } },
@@ -286,18 +291,18 @@ describe("a chain that was rewritten or removed whole", () => {
     const { head } = await reportOf(audit, organization);
     if (head === null) throw new Error("the chain has a head");
     const logged = { organization, ...head };
-    await record(database, organization, newEntry());
+    await record(database, vault, organization, newEntry());
     await audit.sealer.flush();
     expect(await reportOf(audit, organization, [logged])).toMatchObject({ sealed: 7, problems: [] });
 
     const rewritten = await reportOf(audit, organization, [{ ...logged, seal: "f".repeat(64) }]);
-    expect(rewritten.problems).toMatchObject([{ kind: "wrong_head", position: 6 }]);
+    expect(rewritten.problems).toMatchObject([{ kind: "changed_head", position: 6 }]);
     await forget(organization);
     expect((await audit.verify()).organizations.map((report) => report.organization)).not.toContain(
       organization,
     );
     expect(await reportOf(audit, organization, [logged])).toMatchObject({
-      problems: [{ kind: "missing_link" }],
+      problems: [{ kind: "chain_gone" }],
     });
   });
 });
@@ -305,7 +310,7 @@ describe("a chain that was rewritten or removed whole", () => {
 it("the chain key being gone is found, and no other is made in its place", async () => {
   const own = await openTestDatabase();
   const node = newNode(own, vault);
-  await record(own, "org_1", newEntry());
+  await record(own, vault, "org_1", newEntry());
   await node.audit.sealer.flush();
   expect((await node.audit.verify()).verified).toBe(true);
   await ask(own, "DELETE FROM installation");
@@ -317,7 +322,7 @@ it("the chain key being gone is found, and no other is made in its place", async
 
 it("at most a hundred problems of a chain are told", async () => {
   for (let number = 0; number < 150; number += 1)
-    await record(database, "org_many", newEntry({ rowId: String(number) }));
+    await record(database, vault, "org_many", newEntry({ rowId: String(number) }));
   await audit.sealer.flush();
   await tamper(database, "UPDATE audit_records SET door = 'mcp' WHERE organization_id = 'org_many'");
   const report = await reportOf(audit, "org_many");

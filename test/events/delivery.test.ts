@@ -1,5 +1,6 @@
 /** Mail on its way, over a real SMTP server: in order, once, again after a failure, and in one piece. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createRecordCodes } from "../../src/capabilities/audit/record-codes.ts";
 import { createDelivery, type Delivery } from "../../src/capabilities/delivery/delivery.ts";
 import { sealIdentity } from "../../src/capabilities/delivery/queue.ts";
 import { resourcesByKind } from "../../src/service.ts";
@@ -226,13 +227,14 @@ it("shows the queue to Prometheus, and nothing of whose it is", async () => {
 /** Another node over the same database. */
 function newNode(keys: readonly SecretKey[] = test.settings.secretKeys): Delivery {
   const vault = createVault(keys);
+  const { prove } = createRecordCodes(vault);
   const log = { info() {}, warn() {}, error() {} };
   return createDelivery({
-    store: createStore(test.database),
+    store: createStore(test.database, prove),
     deliveries: createDeliveryStore(test.database),
     expiry: createExpiryStore(test.database),
     events: createEventStore(test.database),
-    identity: createIdentityStore(test.database),
+    identity: createIdentityStore(test.database, prove),
     engine: test.service.engine,
     resources: resourcesByKind,
     vault,

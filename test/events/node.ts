@@ -2,6 +2,7 @@
  * A node that does nothing but send, as a process of its own to be killed: reads the database's URL and the
  * mail server's from its environment. Run by the fault tests.
  */
+import { createRecordCodes } from "../../src/capabilities/audit/record-codes.ts";
 import { createDelivery } from "../../src/capabilities/delivery/delivery.ts";
 import { resourcesByKind } from "../../src/service.ts";
 import { createDeliveryStore, createExpiryStore } from "../../src/storage/deliveries.ts";
@@ -17,16 +18,18 @@ const { DATABASE_URL = "", SMTP_URL = "" } = process.env;
 const database = openServer(DATABASE_URL, { prepared: true });
 const print = (details: object, message: string) =>
   process.stderr.write(`${message} ${JSON.stringify(details)}\n`);
+const vault = createVault([{ id: "test", bytes: Buffer.alloc(32) }]);
+const { prove } = createRecordCodes(vault);
 
 createDelivery({
-  store: createStore(database),
+  store: createStore(database, prove),
   deliveries: createDeliveryStore(database),
   expiry: createExpiryStore(database),
   events: createEventStore(database),
-  identity: createIdentityStore(database),
+  identity: createIdentityStore(database, prove),
   engine: { amend: () => Promise.reject(new Error("nothing is turned off here")) },
   resources: resourcesByKind,
-  vault: createVault([{ id: "test", bytes: Buffer.alloc(32) }]),
+  vault,
   http: createHttpTransport({ allow: [] }),
   mail: createSmtpTransport({ url: SMTP_URL, from: "mail@acme.example" }),
   mailFrom: "mail@acme.example",

@@ -197,6 +197,8 @@ describe("change notifications", () => {
       ({ action }) => action === "disable_change_notification",
     );
     expect(record).toMatchObject({ actor_kind: "service", row_id: id });
+    const { body } = await tenant.api("GET", "audit?action=disable_change_notification");
+    expect(body.data).toMatchObject([{ actor: { kind: "service" }, door: "service", row_id: id }]);
     expect(JSON.stringify(record?.changes)).toContain("HTTP 410");
     // What is read may be written back; the reason goes when somebody turns it on again.
     const path = `change_notifications/${id}`;

@@ -1,9 +1,12 @@
 /** A commit writes rows, references, names and audit records together, or nothing at all. */
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { createRecordCodes } from "../../src/capabilities/audit/record-codes.ts";
 import type { AuditEntry, Change, Commit, NewRow, Store } from "../../src/engine/ports/rows.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { createStore } from "../../src/storage/store.ts";
+import { createVault } from "../../src/storage/vault.ts";
 import { openTestDatabase } from "../support/database.ts";
 
 let database: Database;
@@ -13,7 +16,10 @@ const at = new Date("2026-03-10T12:00:00.000Z");
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  store = createStore(database);
+  store = createStore(
+    database,
+    createRecordCodes(createVault([{ id: "test", bytes: randomBytes(32) }])).prove,
+  );
   await database.execute(
     `INSERT INTO organizations (id, slug, name, plan, created_at) VALUES ('${organizationId}', 'acme', 'Acme', 'business', now())`,
   );

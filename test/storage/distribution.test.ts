@@ -22,6 +22,7 @@ const spread = [
   "deploy_overrides",
   "audit_records",
   "audit_outbox",
+  "audit_refused",
   "audit_seals",
   "audit_heads",
   "audit_checkpoints",
@@ -29,11 +30,13 @@ const spread = [
 
 /** Queries over spread tables that ask no single organization, and why they may. */
 const ofAll: Readonly<Record<string, string>> = {
-  "claim-audit-heads": "the sealer's daily look at every chain",
+  "count-refused-records": "the figure of the whole installation, for Prometheus",
+  "list-audit-heads": "the log's look at every chain, and the command's",
   "list-organizations-to-seal": "the sealer's look for work, whoever has it",
   "list-overdue-chains": "retention's daily look at every chain",
   "list-sealed-rows": "secrets rotate, which reads every row with a secret",
   "next-audited-organization": "the verification of the whole log, from one organization to the next",
+  "prove-audit-heads": "the first start after an upgrade, which proves every chain's head anew",
 };
 
 let database: Database;

@@ -80,12 +80,11 @@ describe("on the schema", () => {
   );
 });
 
-const perOrganization = "holds one row per organization, and is read in the background";
 const batch = "is read in the background; how small its batch is, is not known when it is planned";
 
 /** What reads the whole of a table, which table that is, and why it may. */
 const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
-  "claim-audit-heads": ["audit_heads", perOrganization],
+  "count-refused-records": ["audit_refused", "counts what should be nothing"],
   "forget-deliveries": ["deliveries", batch],
   "forget-events": ["events", batch],
   "forget-rate-use": ["rate_use", "holds the credentials of the last minute"],
@@ -95,6 +94,11 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "list-installation": ["installation", "holds a handful of rows"],
   "list-overdue-chains": ["rows", "looks at one setting of every organization, once a day"],
   "list-sealed-deliveries": ["deliveries", "is for the rotation of secrets, by hand"],
+  "prove-audit-heads": [
+    "audit_heads",
+    "holds one row per organization, and is for the first start after an upgrade",
+  ],
+  "reconsider-records": ["audit_refused", "takes up all of what should be nothing, at a start"],
   "replace-installation": ["installation", "holds a handful of rows"],
 };
 
@@ -145,8 +149,10 @@ const crowd = `
   INSERT INTO audit_records (organization_id, at, actor_kind, actor_id, actor_name, door, action, resource, row_id, outcome, changes, request_id)
   SELECT 'org_' || o, now() - n * interval '1 minute', 'key', 'key_' || n % 5, 'x', 'rest', 'update_thing', 'kind_' || n % 4, 'row_' || n, 'success', '[]', 'req'
   FROM generate_series(1, 500) AS o, generate_series(1, 60) AS n;
-  INSERT INTO audit_outbox (organization_id, sequence)
-  SELECT organization_id, sequence FROM audit_records WHERE row_id = 'row_7';
+  INSERT INTO audit_outbox (organization_id, sequence, code)
+  SELECT organization_id, sequence, 'code' FROM audit_records WHERE row_id = 'row_7';
+  INSERT INTO audit_refused (organization_id, sequence, code, at)
+  SELECT organization_id, sequence, 'code', now() FROM audit_records WHERE row_id IN ('row_8', 'row_9');
   INSERT INTO users (id, email, email_folded, name, created_at)
   SELECT 'user_' || u, u || '@example.com', u || '@example.com', 'x', now() FROM generate_series(1, 3000) AS u;
   INSERT INTO members (organization_id, user_id, role, accepted_at, created_at)
@@ -170,7 +176,7 @@ const crowd = `
   INSERT INTO audit_seals (organization_id, position, sequence, seal)
   SELECT organization_id, row_number() OVER (PARTITION BY organization_id ORDER BY sequence), sequence, 'x' FROM audit_records;
   INSERT INTO audit_heads (organization_id, position, seal, code, logged_position, logged_at)
-  SELECT id, 60, 'x', 'x', 60, now() FROM organizations;
+  SELECT id, 60, 'x', '2.x', 60, now() FROM organizations;
   INSERT INTO audit_checkpoints (organization_id, position, seal, code, at)
   SELECT 'org_' || o, n, 'x', 'x', now() FROM generate_series(1, 500) AS o, generate_series(1, 20) AS n;
   INSERT INTO events (organization_id, id, event, title, labels, dedupe_key, decision, at)

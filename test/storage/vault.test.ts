@@ -74,6 +74,19 @@ describe("keys", () => {
     expect(() => createVault([first]).open(fresh, "x")).toThrow(/which ORGCONFIG_SECRET_KEYS does not hold/);
   });
 
+  it("make codes that prove a text, for one purpose, with any of the keys that are held", () => {
+    const code = createVault([first]).authenticate("said", "test");
+    const rotated = createVault([second, first]);
+    expect(rotated.check(code, "said", "test")).toBe("genuine");
+    expect(rotated.isCurrent(code)).toBe(false);
+    expect(rotated.check(code, "said", "another test")).toBe("forged");
+    expect(rotated.check(code, "said ", "test")).toBe("forged");
+    expect(rotated.check(code.slice(0, -1), "said", "test")).toBe("forged");
+    expect(rotated.check(code.replace(first.id, second.id), "said", "test")).toBe("forged");
+    expect(createVault([second]).check(code, "said", "test")).toBe("unknown_key");
+    expect(rotated.check("", "said", "test")).toBe("unknown_key");
+  });
+
   it("are 32 bytes in base64, and nothing else", () => {
     expect(secretKey(randomBytes(32).toString("base64"))?.bytes).toHaveLength(32);
     expect(secretKey(randomBytes(32).toString("base64").replace(/=+$/, ""))?.bytes).toHaveLength(32);

@@ -8,16 +8,22 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs `orgconfig` with these arguments, from the sources. */
-export function orgconfig(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+/** Runs `orgconfig` with these arguments, from the sources; `input` is its standard input. */
+export function orgconfig(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  input = "",
+): Promise<Ended> {
   const program = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
   return new Promise((resolve) => {
-    execFile(
+    const child = execFile(
       process.execPath,
       ["--import", "tsx", program, ...args],
       { env: { ...process.env, ...env } },
       (error, stdout, stderr) => resolve({ code: codeOf(error), stdout, stderr }),
     );
+    // A program that ended without reading it has no pipe any more.
+    child.stdin?.on("error", () => {}).end(input);
   });
 }
 

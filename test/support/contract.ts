@@ -4,6 +4,7 @@
  */
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { createRecordCodes } from "../../src/capabilities/audit/record-codes.ts";
 import type { Store } from "../../src/engine/ports/rows.ts";
 import type { Plan } from "../../src/kernel/access.ts";
 import type { Resource, Verb } from "../../src/kernel/resource.ts";
@@ -11,6 +12,7 @@ import type { JsonObject } from "../../src/kernel/validate.ts";
 import { resources } from "../../src/resources/index.ts";
 import { resourcesByKind } from "../../src/service.ts";
 import { createStore } from "../../src/storage/store.ts";
+import { createVault } from "../../src/storage/vault.ts";
 import { printChecks } from "./checks.ts";
 import { makePerson } from "./people.ts";
 import { createSamples, pathOf, type Samples } from "./samples.ts";
@@ -82,7 +84,8 @@ export async function startContract(env?: Readonly<Record<string, string>>): Pro
     };
   }
 
-  return { ...service, store: createStore(service.database), outputs, tenant };
+  const { prove } = createRecordCodes(createVault(service.settings.secretKeys));
+  return { ...service, store: createStore(service.database, prove), outputs, tenant };
 }
 
 /**

@@ -1,15 +1,21 @@
 /** The audit log: reading it, sealing it, holding it against its seals, and letting old records go. */
 import type { Action } from "../../engine/action.ts";
-import type { AuditStore } from "../../engine/ports/audit.ts";
+import type { AuditStore, Head, WaitingRecord } from "../../engine/ports/audit.ts";
 import type { Vault } from "../../engine/ports/rows.ts";
 import type { Route } from "../../engine/route.ts";
 import type { SiteCall } from "../../engine/site-call.ts";
-import { createChainKey } from "./chain-key.ts";
+import { createChainKey, pagesOf } from "./chain-key.ts";
+import { type ToldHead, toldHead } from "./head-log.ts";
+import type { KnownHead } from "./known-heads.ts";
 import { createListAuditLog } from "./list-audit-log.ts";
+import { createAuditMetrics } from "./metrics.ts";
+import { createRecordCodes } from "./record-codes.ts";
 import { createRetention } from "./retention.ts";
 import { createSealer, type Log } from "./sealer.ts";
-import { type AuditReport, type KnownHead, verifyChains } from "./verify.ts";
+import { type AuditReport, verifyChains } from "./verify.ts";
 import { verifyCall } from "./verify-call.ts";
+
+const pageSize = 500;
 
 export type Audit = ReturnType<typeof createAudit>;
 
@@ -19,19 +25,55 @@ export function createAudit(options: {
   readonly log: Log;
 }) {
   const { store, vault, log } = options;
-  const chainKey = createChainKey(store, vault);
+  const codes = createRecordCodes(vault);
+  const chainKey = createChainKey(store, vault, codes);
+  const verification = { store, chainKey, codes };
   const { action, route } = createListAuditLog(store);
   const actions: readonly Action[] = [action];
   const routes: readonly Route[] = [route];
-  const siteCalls: readonly SiteCall[] = [verifyCall(store, chainKey)];
+  const siteCalls: readonly SiteCall[] = [verifyCall(verification)];
+
+  async function renewCodesOf(organizationId: string): Promise<number> {
+    let count = 0;
+    const next = (last?: WaitingRecord) =>
+      store.unsealed(organizationId, last?.sequence ?? 0, pageSize, "to_seal");
+    for await (const records of pagesOf(next)) {
+      for (const record of records) {
+        const { sequence, code } = record;
+        const fresh = codes.codeOf(record);
+        if (code === fresh || codes.refusalOf(record, undefined) !== undefined) continue;
+        if (await store.replaceCode(organizationId, sequence, code, fresh)) count += 1;
+      }
+    }
+    return count;
+  }
+
   return {
     actions,
     routes,
     siteCalls,
-    sealer: createSealer({ store, chainKey, log }),
+    sealer: createSealer({ store, chainKey, codes, log }),
     retention: createRetention({ store, chainKey, log }),
+    metrics: createAuditMetrics(store),
     /** Holds every chain against its records; heads that the log told of may be given to hold it against too. */
     verify: (knownHeads?: readonly KnownHead[]): Promise<AuditReport> =>
-      verifyChains(store, chainKey, knownHeads),
+      verifyChains(verification, knownHeads),
+    /** Where every chain stands, page by page. */
+    async *heads(): AsyncGenerator<readonly ToldHead[]> {
+      for await (const heads of pagesOf((last?: Head) => store.heads(last?.organizationId ?? "", pageSize)))
+        yield heads.map(toldHead);
+    },
+    /**
+     * Makes the codes of records that wait for a seal anew with the vault's current key.
+     * @returns how many
+     */
+    async renewCodes(): Promise<number> {
+      let count = 0;
+      await store.reconsider();
+      for await (const organizations of pagesOf((last?: string) => store.waiting(last ?? "", pageSize))) {
+        for (const organizationId of organizations) count += await renewCodesOf(organizationId);
+      }
+      return count;
+    },
   };
 }

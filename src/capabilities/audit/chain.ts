@@ -8,14 +8,27 @@
  * the genesis seal: 64 zeros. The canonical record is UTF-8 JSON without spaces, its keys in the order of
  * their UTF-16 code units at every depth (as RFC 8785 has it), with every field of the record, its
  * organization and its sequence among them, so that a record fits in no other place and no other chain.
- * Who can write to the database and has not the chain key can therefore neither change, drop, add nor
- * reorder sealed records unseen; who held records back before they were sealed could (the outbox is in the
- * same database), and who removes a whole chain is told by the heads in the log.
+ *
+ * A record proves from the moment it is written that the service wrote it: the program gives it an id and a
+ * code (record-codes.ts), and no record without them is sealed. Who can write to the database and has not the
+ * keys can therefore neither change, drop, add nor reorder sealed records unseen. Two things the database
+ * alone cannot show. A chain that was set back to an earlier state of itself, or removed whole, is told by the
+ * heads in the log. A record that was removed in the second before it was sealed is told by nothing, as little
+ * as a change that was made past the service.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { AuditRecord, ChainPoint, Link, ProvenPoint } from "../../engine/ports/audit.ts";
+import type { AuditRecord, ChainPoint, Checkpoint, Link, ProvenPoint } from "../../engine/ports/audit.ts";
+import type { AuditEntry } from "../../engine/ports/rows.ts";
 import type { Json } from "../../kernel/field.ts";
 import { isObject } from "../../kernel/validate.ts";
+
+/** What is known of the keys of the installation's chains: nothing before the first start, all after it. */
+export interface KnownKeys {
+  /** Seals records, and proves checkpoints. */
+  readonly seals: Buffer | undefined;
+  /** Proves heads; undefined where only version 0.1.0 has sealed. */
+  readonly heads: Buffer | undefined;
+}
 
 /** Where every chain begins. */
 export const genesis: ChainPoint = { position: 0, seal: "0".repeat(64) };
@@ -36,51 +49,88 @@ export function sealOf(key: Buffer, before: string, record: AuditRecord): string
   return createHmac("sha256", key).update(before).update(canonicalRecord(record)).digest("hex");
 }
 
-/** The point with the code that proves it. Seals are hexadecimal, so no code can be passed off as a seal's. */
-export function proven(
-  key: Buffer,
-  what: "head" | "checkpoint",
-  organizationId: string,
-  point: ChainPoint,
-): ProvenPoint {
+/** What the codes of heads begin with since records have codes. Version 0.1.0 made them with the key of the seals. */
+const headForm = "2.";
+
+/** A head with the code that proves it. */
+export function provenHead(headKey: Buffer, organizationId: string, point: ChainPoint): ProvenPoint {
   const { position, seal } = point;
-  const code = createHmac("sha256", key)
-    .update(canonicalJson([what, organizationId, position, seal]))
-    .digest("hex");
-  return { position, seal, code };
+  return { position, seal, code: `${headForm}${pointCode(headKey, "head", organizationId, point)}` };
 }
 
-export function isProven(
+export function isProvenHead(keys: KnownKeys, organizationId: string, head: ProvenPoint): boolean {
+  if (!head.code.startsWith(headForm))
+    return keys.heads === undefined && isFormerHead(keys, organizationId, head);
+  return keys.heads !== undefined && same(head.code, provenHead(keys.heads, organizationId, head).code);
+}
+
+/** Whether version 0.1.0 left this head. */
+export function isFormerHead(keys: KnownKeys, organizationId: string, head: ProvenPoint): boolean {
+  return keys.seals !== undefined && same(head.code, pointCode(keys.seals, "head", organizationId, head));
+}
+
+/** A checkpoint with the code that proves it. */
+export function provenCheckpoint(
+  sealKey: Buffer,
+  organizationId: string,
+  point: ChainPoint,
+  keptSince: Date | undefined,
+): Checkpoint {
+  const { position, seal } = point;
+  const more = keptSince === undefined ? [] : [timeOf(keptSince)];
+  return { position, seal, keptSince, code: pointCode(sealKey, "checkpoint", organizationId, point, more) };
+}
+
+export function isProvenCheckpoint(sealKey: Buffer, organizationId: string, checkpoint: Checkpoint): boolean {
+  const { code, keptSince } = checkpoint;
+  return same(code, provenCheckpoint(sealKey, organizationId, checkpoint, keptSince).code);
+}
+
+/** Seals are hexadecimal, so no code of a point can be passed off as a seal. */
+function pointCode(
   key: Buffer,
   what: "head" | "checkpoint",
   organizationId: string,
-  point: ProvenPoint,
-): boolean {
-  const expected = Buffer.from(proven(key, what, organizationId, point).code);
-  const found = Buffer.from(point.code);
-  return found.length === expected.length && timingSafeEqual(found, expected);
+  { position, seal }: ChainPoint,
+  more: readonly Json[] = [],
+): string {
+  return createHmac("sha256", key)
+    .update(canonicalJson([what, organizationId, position, seal, ...more]))
+    .digest("hex");
+}
+
+function same(found: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(found), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 /** What a seal covers: the record under the names that the API shows it by, with its organization. */
 export function canonicalRecord(record: AuditRecord): string {
-  const {
-    organizationId,
-    sequence,
-    actor,
-    door,
-    action,
-    resource,
-    rowId,
-    outcome,
-    changes,
-    requestId,
-    address,
-  } = record;
+  const { organizationId, sequence, id } = record;
   return canonicalJson({
-    organization: organizationId,
+    ...contentOf(organizationId, record),
     sequence,
-    // A time that is none (a database can hold infinity) has no text, and must not stop who verifies.
-    at: Number.isFinite(Number(record.at)) ? record.at.toISOString() : null,
+    ...(id !== undefined && { id }),
+  });
+}
+
+/**
+ * What the code of a record covers: all but its sequence, which only the database knows when the code is made.
+ * Records of before there were ids are known by their sequence.
+ */
+export function codedRecord(
+  organizationId: string,
+  entry: AuditEntry,
+  name: { readonly id: string } | { readonly sequence: number },
+): string {
+  return canonicalJson({ ...contentOf(organizationId, entry), ...name });
+}
+
+function contentOf(organizationId: string, entry: AuditEntry): Record<string, Json> {
+  const { at, actor, door, action, resource, rowId, outcome, changes, requestId, address } = entry;
+  return {
+    organization: organizationId,
+    at: timeOf(at),
     actor: { kind: actor.kind, id: actor.id, name: actor.name },
     door,
     action,
@@ -90,14 +140,24 @@ export function canonicalRecord(record: AuditRecord): string {
     changes: changes as readonly Json[],
     request_id: requestId,
     address: address ?? null,
-  });
+  };
 }
 
-/** The one text of a JSON value, whatever the order its keys came in: a database keeps none. */
+/** A time that is none (a database can hold infinity) has no text, and must not stop who verifies. */
+function timeOf(at: Date): string | null {
+  return Number.isFinite(Number(at)) ? at.toISOString() : null;
+}
+
+/**
+ * The one text of a JSON value, whatever the order its keys came in: a database keeps none. As it keeps no
+ * members without a value, and no half of a surrogate pair, these are written as they will be read.
+ */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (typeof value === "string") return JSON.stringify(value.toWellFormed());
   if (!isObject(value)) return JSON.stringify(value);
   const members = Object.keys(value)
+    .filter((name) => value[name] !== undefined)
     .sort()
     .map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name] as Json)}`);
   return `{${members.join(",")}}`;

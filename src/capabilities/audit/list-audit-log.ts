@@ -55,7 +55,10 @@ const recordField = object({
         name: text({ description: "Its name at the time.", min: 0 }),
       },
     }),
-    door: choice({ description: "The door it came through.", choices: doors }),
+    door: choice({
+      description: "The door it came through; service where the service did it by itself.",
+      choices: doors,
+    }),
     action: text({ description: "The action, such as update_team." }),
     resource: text({ description: "The kind of the row; for other actions their toolset." }),
     row_id: text({ description: "The row's id; empty where the action was of no single row.", min: 0 }),

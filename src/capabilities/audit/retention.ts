@@ -4,8 +4,14 @@
  * What was cut leaves a checkpoint, from which the rest of the chain still verifies.
  */
 import { AsyncResource } from "node:async_hooks";
-import type { AuditStore, ChainPoint, CoveredLink, RetentionSetting } from "../../engine/ports/audit.ts";
-import { genesis, isProven, proven } from "./chain.ts";
+import type {
+  AuditStore,
+  ChainPoint,
+  Checkpoint,
+  CoveredLink,
+  RetentionSetting,
+} from "../../engine/ports/audit.ts";
+import { genesis, isProvenCheckpoint, provenCheckpoint } from "./chain.ts";
 import type { ChainKey } from "./chain-key.ts";
 import type { Log } from "./sealer.ts";
 import { linkProblems } from "./verify.ts";
@@ -66,7 +72,7 @@ export function createRetention(options: {
 
   /** Cuts batch after batch, each in turn with whoever seals the chain meanwhile. */
   async function cutChain(organizationId: string, keptSince: Date, now: Date): Promise<number> {
-    const key = await chainKey.find();
+    const { seals: key } = await chainKey.find();
     if (key === undefined) return 0;
     let removed = 0;
     for (let full = true; full && !stopping; ) {
@@ -80,21 +86,22 @@ export function createRetention(options: {
   }
 
   async function cutBatch(key: Buffer, organizationId: string, keptSince: Date, now: Date): Promise<number> {
-    const start = await startOf(key, organizationId);
+    const checkpoint = await checkpointOf(key, organizationId);
+    const start: ChainPoint = checkpoint ?? genesis;
     const links = await store.links(organizationId, start.position, batchSize);
     const kept = links.findIndex(({ record }) => record !== undefined && record.at >= keptSince);
     const going = kept < 0 ? links : links.slice(0, kept);
     const last = going.at(-1);
     if (last === undefined) return 0;
     refuseBroken(key, start, going);
-    await store.cut(organizationId, proven(key, "checkpoint", organizationId, last), now);
+    const since = new Date(Math.max(keptSince.getTime(), checkpoint?.keptSince?.getTime() ?? 0));
+    await store.cut(organizationId, provenCheckpoint(key, organizationId, last, since), now);
     return going.length;
   }
 
-  async function startOf(key: Buffer, organizationId: string): Promise<ChainPoint> {
+  async function checkpointOf(key: Buffer, organizationId: string): Promise<Checkpoint | undefined> {
     const checkpoint = await store.checkpoint(organizationId);
-    if (checkpoint === undefined) return genesis;
-    if (isProven(key, "checkpoint", organizationId, checkpoint)) return checkpoint;
+    if (checkpoint === undefined || isProvenCheckpoint(key, organizationId, checkpoint)) return checkpoint;
     throw new Error("the checkpoint of this audit chain was tampered with; see `orgconfig audit verify`");
   }
 

@@ -4,13 +4,24 @@
  * nodes may be at it: a chain grows only from the head that was read, so one of them does and the others
  * leave it to that one.
  *
+ * Only what the service wrote is sealed (record-codes.ts). The rest is put aside and reported, so that it does
+ * not hold up what is genuine.
+ *
  * Records are sealed in the order of their sequence as far as they are visible. A transaction that commits
  * late, with a lower sequence than one already sealed, takes a later place in the chain.
  */
 import { AsyncResource } from "node:async_hooks";
-import type { AuditRecord, AuditStore, ChainPoint, ProvenPoint } from "../../engine/ports/audit.ts";
-import { genesis, isProven, linksAfter, proven } from "./chain.ts";
-import type { ChainKey } from "./chain-key.ts";
+import type {
+  AuditRecord,
+  AuditStore,
+  ChainPoint,
+  ProvenPoint,
+  WaitingRecord,
+} from "../../engine/ports/audit.ts";
+import { genesis, isProvenCheckpoint, isProvenHead, linksAfter, provenHead } from "./chain.ts";
+import type { ChainKey, ChainKeys } from "./chain-key.ts";
+import { createHeadLog } from "./head-log.ts";
+import type { RecordCodes } from "./record-codes.ts";
 
 /**
  * Asked about records before they are sealed, and answers what it would write with their seals, in the same
@@ -34,16 +45,21 @@ const organizationsAtOnce = 100;
 const gatherMs = 250;
 /** For the records of other nodes, and for what no wake told of. */
 const pollMs = 1_000;
-const headLogMs = 10 * 60_000;
-const headsAtOnce = 100;
+const headLogMs = 5 * 60_000;
+/** Refused records that one line of the log names. */
+const namedAtOnce = 20;
+/** Younger records than this cannot be what retention removed: no organization keeps its records for less. */
+const youngMs = 24 * 3_600_000;
 const longestRestMs = 60_000;
 
 export function createSealer(options: {
   readonly store: AuditStore;
   readonly chainKey: ChainKey;
+  readonly codes: RecordCodes;
   readonly log: Log;
 }) {
-  const { store, chainKey, log } = options;
+  const { store, chainKey, codes, log } = options;
+  const headLog = createHeadLog(store, log);
   const subscribers: SealedSubscriber[] = [];
   const troubled = createTroubled();
   let soon: NodeJS.Timeout | undefined;
@@ -52,6 +68,7 @@ export function createSealer(options: {
   let active: Promise<void> | undefined;
   let again = false;
   let headsDueAt = 0;
+  let begun = false;
 
   // A wake may come from inside of a transaction, which the work that it begins must not take part in.
   const begin = AsyncResource.bind(() => {
@@ -68,7 +85,7 @@ export function createSealer(options: {
           again = false;
           await attempt("the audit outbox could not be read", sweepOnce);
         }
-        if (Date.now() >= headsDueAt) await attempt("heads of audit chains could not be logged", logHeads);
+        if (begun && Date.now() >= headsDueAt) await logHeads();
         // A call that came while heads were logged is one during the sweep, too.
       } while (again && !stopping);
     })().finally(() => {
@@ -79,6 +96,7 @@ export function createSealer(options: {
 
   /** One batch of each organization in turn, so that a busy one holds up no other. */
   async function sweepOnce(): Promise<void> {
+    await firstLook();
     for (let last: string | undefined = ""; last !== undefined; ) {
       const organizations = await store.waiting(last, organizationsAtOnce);
       for (const organizationId of organizations) {
@@ -90,13 +108,18 @@ export function createSealer(options: {
   }
 
   async function sealNext(organizationId: string): Promise<void> {
-    const key = await chainKey.obtain();
+    const keys = await chainKey.obtain();
     // The head first: a record that another node seals after this moves the head, and the seals here fail.
-    const start = startOf(key, organizationId, await store.head(organizationId));
-    const records = await store.unsealed(organizationId, batchSize);
-    if (records.length === 0) return;
-    const links = linksAfter(key, start, records);
-    const newest = proven(key, "head", organizationId, links.at(-1) as ChainPoint);
+    const start = startOf(keys, organizationId, await store.head(organizationId));
+    const waiting = await store.unsealed(organizationId, 0, batchSize, "to_seal");
+    const full = waiting.length === batchSize;
+    const records = await genuineOf(keys, organizationId, waiting);
+    if (records.length === 0) {
+      again ||= full;
+      return;
+    }
+    const links = linksAfter(keys.seals, start, records);
+    const newest = provenHead(keys.heads, organizationId, links.at(-1) as ChainPoint);
     const append = () => store.append(organizationId, start, links, newest);
     const writes: (() => Promise<void>)[] = [];
     for (const subscriber of subscribers) {
@@ -111,19 +134,68 @@ export function createSealer(options: {
             for (const write of writes) await write();
             return true;
           });
-    if (sealed && records.length === batchSize) again = true;
+    if (!sealed) return;
+    headLog.note(organizationId, newest);
+    again ||= full;
   }
 
-  /** Tells the log where each chain stands that moved since a day ago: who rewrites a chain cannot rewrite that. */
-  async function logHeads(): Promise<void> {
-    headsDueAt = Date.now() + headLogMs;
-    for (let full = true; full; ) {
-      const heads = await store.claimHeads(new Date(), headsAtOnce);
-      for (const { organizationId, position, seal } of heads) {
-        log.info({ organization_id: organizationId, position, seal }, "head of the audit chain");
-      }
-      full = heads.length === headsAtOnce;
+  /** The keys are made even where nothing waits: from then on nothing without a code is sealed. */
+  async function firstLook(): Promise<void> {
+    if (begun) return;
+    await chainKey.obtain();
+    // With keys that were added since, more may prove genuine; what does not is reported once more.
+    await store.reconsider();
+    begun = true;
+  }
+
+  /** Those of the records that the service wrote; the others are put aside, and reported by one node. */
+  async function genuineOf(
+    keys: ChainKeys,
+    organizationId: string,
+    waiting: readonly WaitingRecord[],
+  ): Promise<readonly WaitingRecord[]> {
+    const keptSince = await keptSinceOf(keys, organizationId, waiting);
+    const refusals = new Map<number, string>();
+    for (const record of waiting) {
+      const why = codes.refusalOf(record, keptSince);
+      if (why !== undefined) refusals.set(record.sequence, why);
     }
+    if (refusals.size === 0) return waiting;
+    const refused = await store.refuse(organizationId, [...refusals.keys()], new Date());
+    if (refused.length > 0) {
+      const named = refused.slice(0, namedAtOnce);
+      log.error(
+        {
+          organization_id: organizationId,
+          refused: refused.length,
+          records: named.map((sequence) => ({ sequence, why: refusals.get(sequence) })),
+        },
+        "audit records were refused a seal; see `orgconfig audit verify`",
+      );
+    }
+    return waiting.filter(({ sequence }) => !refusals.has(sequence));
+  }
+
+  /** Asked of the database only where a record is old enough for it to matter. */
+  async function keptSinceOf(
+    keys: ChainKeys,
+    organizationId: string,
+    waiting: readonly WaitingRecord[],
+  ): Promise<Date | undefined> {
+    const youngSince = new Date(Date.now() - youngMs);
+    if (waiting.every(({ at }) => at >= youngSince)) return undefined;
+    const checkpoint = await store.checkpoint(organizationId);
+    if (checkpoint === undefined || isProvenCheckpoint(keys.seals, organizationId, checkpoint))
+      return checkpoint?.keptSince;
+    throw new Error("the checkpoint of this audit chain was tampered with; see `orgconfig audit verify`");
+  }
+
+  /** What was sealed here since the last time; at first, and at the end, every chain's. */
+  async function logHeads(): Promise<void> {
+    const first = headsDueAt === 0;
+    headsDueAt = Date.now() + headLogMs;
+    headLog.tellMoved();
+    if (first || stopping) await attempt("heads of audit chains could not be logged", headLog.tellAll);
   }
 
   /** Work that may fail is logged, and rests before it is tried again. */
@@ -161,14 +233,15 @@ export function createSealer(options: {
       clearTimeout(soon);
       clearInterval(poll);
       await active;
+      if (begun) await logHeads();
     },
   };
 }
 
 /** @throws when the head was not written by the service: to go on from it would bury what was done to it */
-function startOf(key: Buffer, organizationId: string, head: ProvenPoint | undefined): ChainPoint {
+function startOf(keys: ChainKeys, organizationId: string, head: ProvenPoint | undefined): ChainPoint {
   if (head === undefined) return genesis;
-  if (isProven(key, "head", organizationId, head)) return head;
+  if (isProvenHead(keys, organizationId, head)) return head;
   throw new Error("the head of this audit chain was tampered with; see `orgconfig audit verify`");
 }
 

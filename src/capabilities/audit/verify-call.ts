@@ -3,24 +3,22 @@
  * action, since it reads every record there is. `orgconfig audit verify` has no such bound, and checks the
  * whole installation.
  */
-import type { AuditStore } from "../../engine/ports/audit.ts";
 import type { SiteCall } from "../../engine/site-call.ts";
 import { boolean, integer, list, object, text } from "../../kernel/field.ts";
 import { Refusal } from "../../kernel/problem.ts";
-import type { ChainKey } from "./chain-key.ts";
-import { type ChainReport, maxProblems, verifyChain } from "./verify.ts";
+import { type ChainReport, maxProblems, type Verification, verifyChain } from "./verify.ts";
 
 /** A second or so of reading; longer logs are the command's. */
 const maxRecords = 50_000;
 
-export function verifyCall(store: AuditStore, chainKey: ChainKey): SiteCall {
+export function verifyCall(verification: Verification): SiteCall {
   const underway = new Map<string, Promise<ChainReport>>();
 
   /** People who ask at the same time share one walk. */
   function verify(organization: string): Promise<ChainReport> {
     const walk =
       underway.get(organization) ??
-      walkOf(store, chainKey, organization).finally(() => underway.delete(organization));
+      walkOf(verification, organization).finally(() => underway.delete(organization));
     underway.set(organization, walk);
     return walk;
   }
@@ -29,7 +27,7 @@ export function verifyCall(store: AuditStore, chainKey: ChainKey): SiteCall {
     name: "verify_audit_log",
     tag: "organization",
     title: "Verify the audit log",
-    description: `Holds every record of the organization's audit log against the chain of seals. For logs of at most ${maxRecords} records; the command orgconfig audit verify checks any.`,
+    description: `Holds every record of the organization's audit log against the chain of seals. For logs of at most ${maxRecords} records; the command orgconfig audit verify checks any. That the chain was not set back to an earlier state of itself is proved only by that command, with heads from the service's log.`,
     method: "GET",
     path: "/api/v1/organizations/{org}/audit/verification",
     credential: "session",
@@ -54,8 +52,9 @@ export function verifyCall(store: AuditStore, chainKey: ChainKey): SiteCall {
   };
 }
 
-async function walkOf(store: AuditStore, chainKey: ChainKey, organization: string): Promise<ChainReport> {
-  const key = await chainKey.find();
+async function walkOf(verification: Verification, organization: string): Promise<ChainReport> {
+  const { store, chainKey } = verification;
+  const keys = await chainKey.find();
   return store.snapshot(async () => {
     const { records } = await store.counts(organization);
     if (records > maxRecords) {
@@ -65,19 +64,22 @@ async function walkOf(store: AuditStore, chainKey: ChainKey, organization: strin
         { reason: "too_long" },
       );
     }
-    return verifyChain(store, key, organization);
+    return verifyChain(verification, keys, organization);
   });
 }
 
 const output = object({
   description: "How the log agrees with its chain.",
   fields: {
-    verified: boolean({ description: "Whether every record is as it was sealed, and none is missing." }),
+    verified: boolean({
+      description: "Whether every record is as it was sealed, in its place, and written by the service.",
+    }),
     records: integer({ description: "Records in the log.", min: 0 }),
     sealed: integer({ description: "Links of the chain.", min: 0 }),
     unsealed: integer({ description: "Records that wait to be sealed, which takes a second or so.", min: 0 }),
     head: object({
-      description: "Where the chain ends, to compare with what the service logs daily; null before a seal.",
+      description:
+        "Where the chain ends, to compare with the heads in the service's log; null before a seal.",
       nullable: true,
       fields: {
         position: integer({ description: "The last link's place.", min: 0 }),

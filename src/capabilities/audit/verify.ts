@@ -2,14 +2,29 @@
  * Holds the audit log against its chains, one organization after the other, in constant memory: links are
  * walked in pages, on one view of the database, so that it may be done while the service runs.
  */
-import type { AuditStore, ChainPoint, CoveredLink } from "../../engine/ports/audit.ts";
-import { genesis, isProven, sealOf } from "./chain.ts";
-import type { ChainKey } from "./chain-key.ts";
+import type {
+  AuditStore,
+  ChainPoint,
+  CoveredLink,
+  ProvenPoint,
+  WaitingRecord,
+} from "../../engine/ports/audit.ts";
+import { genesis, isProvenCheckpoint, isProvenHead, type KnownKeys, sealOf } from "./chain.ts";
+import { type ChainKey, pagesOf } from "./chain-key.ts";
+import { createHeadCheck, type HeadReport, type HeadState, type KnownHead } from "./known-heads.ts";
+import type { RecordCodes } from "./record-codes.ts";
 
 export interface AuditReport {
   /** Whether no chain has a problem. */
   readonly verified: boolean;
   readonly organizations: readonly ChainReport[];
+}
+
+/** What verification needs of the world. */
+export interface Verification {
+  readonly store: AuditStore;
+  readonly chainKey: Pick<ChainKey, "find">;
+  readonly codes: RecordCodes;
 }
 
 export interface ChainReport {
@@ -18,8 +33,12 @@ export interface ChainReport {
   readonly sealed: number;
   /** Records that wait to be sealed, which takes a second or so. */
   readonly unsealed: number;
-  /** Where the chain ends, to be compared with the head in the log; null while nothing was sealed. */
+  /** Records that were refused a seal, because the service did not write them. */
+  readonly refused: number;
+  /** Where the chain ends; null while nothing was sealed. */
   readonly head: ChainPoint | null;
+  /** What became of the heads that were given to hold the chain against. */
+  readonly heads: readonly HeadReport[];
   /** The first hundred. */
   readonly problems: readonly ChainProblem[];
   readonly moreProblems: boolean;
@@ -32,7 +51,12 @@ export interface ChainProblem {
     | "missing_link"
     | "stray_link"
     | "unsealed_record"
+    | "unproven_record"
     | "wrong_head"
+    | "changed_head"
+    | "vanished_head"
+    | "chain_gone"
+    | "forged_head"
     | "wrong_checkpoint"
     | "missing_key";
   readonly message: string;
@@ -40,38 +64,40 @@ export interface ChainProblem {
   readonly sequence?: number;
 }
 
-/** A head that the log told of: that very seal must still stand at its position. */
-export interface KnownHead extends ChainPoint {
-  readonly organization: string;
-}
-
 const pageSize = 500;
 export const maxProblems = 100;
 
+/** Every chain; heads from outside of the database may be given to hold them against. */
 export async function verifyChains(
-  store: AuditStore,
-  chainKey: ChainKey,
+  verification: Verification,
   knownHeads: readonly KnownHead[] = [],
 ): Promise<AuditReport> {
-  const key = await chainKey.find();
+  const { store, chainKey } = verification;
+  const keys = await chainKey.find();
   const organizations: ChainReport[] = [];
-  const seen = new Set<string>();
+  const headsOf = new Map<string, KnownHead[]>();
+  for (const head of knownHeads) {
+    const others = headsOf.get(head.organization);
+    if (others === undefined) headsOf.set(head.organization, [head]);
+    else others.push(head);
+  }
   let next = await store.nextOrganization("");
   while (next !== undefined) {
     const organization = next;
-    const known = knownHeads.filter((head) => head.organization === organization);
-    organizations.push(await store.snapshot(() => verifyChain(store, key, organization, known)));
-    seen.add(organization);
+    const heads = headsOf.get(organization);
+    organizations.push(await store.snapshot(() => verifyChain(verification, keys, organization, heads)));
+    headsOf.delete(organization);
     next = await store.nextOrganization(organization);
   }
-  organizations.push(...knownHeads.filter((head) => !seen.has(head.organization)).map(goneChain));
+  for (const [organization, heads] of headsOf)
+    organizations.push(await store.snapshot(() => verifyChain(verification, keys, organization, heads)));
   return { verified: organizations.every(({ problems }) => problems.length === 0), organizations };
 }
 
 /** One organization's chain; for the caller to put on one view of the database. */
 export async function verifyChain(
-  store: AuditStore,
-  key: Buffer | undefined,
+  { store, codes }: Omit<Verification, "chainKey">,
+  keys: KnownKeys,
   organization: string,
   knownHeads: readonly KnownHead[] = [],
 ): Promise<ChainReport> {
@@ -79,6 +105,7 @@ export async function verifyChain(
   const report = (...found: readonly ChainProblem[]) =>
     problems.push(...found.slice(0, maxProblems + 1 - problems.length));
 
+  const key = keys.seals;
   const counts = await store.counts(organization);
   const checkpoint = await store.checkpoint(organization);
   const head = await store.head(organization);
@@ -88,11 +115,7 @@ export async function verifyChain(
       message: "the chain key is gone from the installation: no seal can be checked",
     });
   }
-  if (
-    key !== undefined &&
-    checkpoint !== undefined &&
-    !isProven(key, "checkpoint", organization, checkpoint)
-  ) {
+  if (key !== undefined && checkpoint !== undefined && !isProvenCheckpoint(key, organization, checkpoint)) {
     report({
       kind: "wrong_checkpoint",
       position: checkpoint.position,
@@ -100,14 +123,13 @@ export async function verifyChain(
     });
   }
 
+  const headCheck = createHeadCheck(keys, knownHeads, checkpoint);
   const start: ChainPoint = checkpoint ?? genesis;
   let last = start;
   let walked = 0;
   for await (const link of linksOf(store, organization, start.position)) {
-    report(
-      ...(key === undefined ? [] : linkProblems(key, last, link)),
-      ...knownHeads.flatMap((known) => headProblems(known, link)),
-    );
+    if (key !== undefined) report(...linkProblems(key, last, link));
+    headCheck.meet(link);
     last = { position: link.position, seal: link.seal };
     walked += 1;
   }
@@ -115,17 +137,21 @@ export async function verifyChain(
   if (walked !== counts.sealed) {
     report({ kind: "stray_link", message: `${counts.sealed - walked} links stand outside of the chain` });
   }
-  for (const known of [...knownHeads, ...(head === undefined ? [] : [head])]) {
-    if (known.position > last.position) report(missingLinks(last.position + 1, known.position));
-  }
-  if (key !== undefined)
-    report(...ownHeadProblems(head !== undefined && isProven(key, "head", organization, head), head, last));
+  if (head !== undefined && head.position > last.position)
+    report(missingLinks(last.position + 1, head.position));
+  if (key !== undefined) report(...ownHeadProblems(keys, organization, head, last));
+  const heads = headCheck.reports(last.position > genesis.position || head !== undefined);
+  for (const known of heads) report(...knownHeadProblems(known, last));
   for (const sequence of await store.strayRecords(organization, maxProblems)) {
     report({
       kind: "unsealed_record",
       sequence,
       message: `record ${sequence} has no seal and does not wait for one`,
     });
+  }
+  const next = (after?: WaitingRecord) => store.unsealed(organization, after?.sequence ?? 0, pageSize, "all");
+  for await (const records of pagesOf(next)) {
+    report(...records.flatMap((record) => waitingProblems(codes, keys, record, checkpoint?.keptSince)));
   }
   for (const sequence of await store.lostRecords(organization, maxProblems)) {
     report({
@@ -138,6 +164,7 @@ export async function verifyChain(
     organization,
     ...counts,
     head: last.position === genesis.position ? null : { position: last.position, seal: last.seal },
+    heads,
     problems: problems.slice(0, maxProblems),
     moreProblems: problems.length > maxProblems,
   };
@@ -176,13 +203,50 @@ function missingLinks(from: number, to: number): ChainProblem {
   return { kind: "missing_link", position: from, message: `${which} missing from the chain` };
 }
 
-function headProblems(known: ChainPoint, link: CoveredLink): ChainProblem[] {
-  if (known.position !== link.position || known.seal === link.seal) return [];
-  const message = `the seal at position ${link.position} is not the one that was logged: the chain was rewritten`;
-  return [{ kind: "wrong_head", position: link.position, message }];
+const headProblemOf: Readonly<
+  Record<Exclude<HeadState, "found" | "cut">, readonly [kind: ChainProblem["kind"], what: string]>
+> = {
+  changed: [
+    "changed_head",
+    "is not the one that stands there now: the chain was set back and went on otherwise",
+  ],
+  vanished: ["vanished_head", "is not in the chain any more: it was set back"],
+  chain_gone: ["chain_gone", "stands nowhere: the whole chain was removed"],
+  forged: ["forged_head", "was not written by the service: who gave it changed it"],
+};
+
+/** What is wrong with a head that was kept outside of the database. */
+function knownHeadProblems({ position, at, state }: HeadReport, last: ChainPoint): ChainProblem[] {
+  if (state === "found" || state === "cut") return [];
+  const [kind, what] = headProblemOf[state];
+  const when = at === undefined ? "" : ` of ${at}`;
+  const end = state === "vanished" ? `; it ends at position ${last.position}` : "";
+  return [{ kind, position, message: `the head at position ${position}${when} ${what}${end}` }];
 }
 
-function ownHeadProblems(isOurs: boolean, head: ChainPoint | undefined, last: ChainPoint): ChainProblem[] {
+/** What is wrong with a record that has no seal. Records of before the upgrade have no code until the first start. */
+function waitingProblems(
+  codes: RecordCodes,
+  keys: KnownKeys,
+  record: WaitingRecord,
+  keptSince: Date | undefined,
+): ChainProblem[] {
+  const { sequence, refused, code } = record;
+  if (keys.heads === undefined && code === undefined && !refused) return [];
+  const why =
+    codes.refusalOf(record, keptSince) ??
+    (refused ? "was written by the service, and is kept from its seal: start the service anew" : undefined);
+  return why === undefined
+    ? []
+    : [{ kind: "unproven_record", sequence, message: `record ${sequence} ${why}` }];
+}
+
+function ownHeadProblems(
+  keys: KnownKeys,
+  organization: string,
+  head: ProvenPoint | undefined,
+  last: ChainPoint,
+): ChainProblem[] {
   const { position } = last;
   if (head === undefined) {
     if (position === genesis.position) return [];
@@ -190,7 +254,7 @@ function ownHeadProblems(isOurs: boolean, head: ChainPoint | undefined, last: Ch
       { kind: "wrong_head", position, message: "the head of the chain is gone, so its end is uncertain" },
     ];
   }
-  if (!isOurs)
+  if (!isProvenHead(keys, organization, head))
     return [
       {
         kind: "wrong_head",
@@ -209,9 +273,4 @@ function ownHeadProblems(isOurs: boolean, head: ChainPoint | undefined, last: Ch
   }
   if (head.position > position || head.seal === last.seal) return []; // a missing end was told already
   return [{ kind: "wrong_head", position, message: `the seal at position ${position} is not the head's` }];
-}
-
-function goneChain({ organization, position }: KnownHead): ChainReport {
-  const problems = [missingLinks(genesis.position + 1, position)];
-  return { organization, records: 0, sealed: 0, unsealed: 0, head: null, problems, moreProblems: false };
 }

@@ -35,7 +35,7 @@ export function createDisable({ engine, store, organizations, resources }: Disab
         level: "admin",
         readOnlyKey: false,
       },
-      door: "operator",
+      door: "service",
       requestId: newRequestId(),
       address: undefined,
       now: new Date(),

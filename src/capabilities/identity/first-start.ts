@@ -108,5 +108,5 @@ export async function firstStart(
 
 function serviceAuthor(): Author {
   const actor = { kind: "service", id: "orgconfig", name: "orgconfig" } as const;
-  return { actor, door: "operator", requestId: "first-start", address: undefined, now: new Date() };
+  return { actor, door: "service", requestId: "first-start", address: undefined, now: new Date() };
 }

@@ -8,6 +8,18 @@ export interface AuditRecord extends AuditEntry {
   readonly organizationId: string;
   /** Unique in the installation; moves up with time, though not in the order of commits. */
   readonly sequence: number;
+  /** Given by the program; undefined in records of before there were codes. */
+  readonly id: string | undefined;
+}
+
+/** A record that has no seal yet. */
+export interface WaitingRecord extends AuditRecord {
+  /** What proves that the service wrote it, if anything. */
+  readonly code: string | undefined;
+  /** The sequence at which the same record stands already, sealed or before this one. */
+  readonly copyOf: number | undefined;
+  /** It was refused its seal. */
+  readonly refused: boolean;
 }
 
 export interface RecordFilter {
@@ -28,9 +40,19 @@ export interface ChainPoint {
   readonly seal: string;
 }
 
-/** A point that only a holder of the chain key can have written. */
+/** A point that only a holder of the chain's keys can have written. */
 export interface ProvenPoint extends ChainPoint {
   readonly code: string;
+}
+
+export interface Head extends ProvenPoint {
+  readonly organizationId: string;
+}
+
+/** Where retention cut a chain. */
+export interface Checkpoint extends ProvenPoint {
+  /** No record that was removed is as young as this; undefined in cuts of before there were codes. */
+  readonly keptSince: Date | undefined;
 }
 
 export interface Link extends ChainPoint {
@@ -46,6 +68,8 @@ interface AuditCounts {
   readonly records: number;
   readonly sealed: number;
   readonly unsealed: number;
+  /** Of those without a seal, the ones that were refused it. */
+  readonly refused: number;
 }
 
 /** The setting that says how long an organization's records are kept. */
@@ -66,13 +90,37 @@ export interface AuditStore {
 
   /** Runs `work` in one transaction. */
   together<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs `work` in a transaction that no other of the same purpose runs beside. */
+  alone<T>(purpose: string, work: () => Promise<T>): Promise<T>;
   /** Runs `work` in a transaction that alone may cut this chain. */
   inTurn<T>(organizationId: string, work: () => Promise<T>): Promise<T>;
   /** Organizations after this one that have records to seal, in order. */
   waiting(after: string, limit: number): Promise<readonly string[]>;
-  /** Records to seal, in order of sequence. */
-  unsealed(organizationId: string, limit: number): Promise<readonly AuditRecord[]>;
+  /** Records to seal, after a sequence and in its order; with those that were refused a seal, or without. */
+  unsealed(
+    organizationId: string,
+    after: number,
+    limit: number,
+    which: "to_seal" | "all",
+  ): Promise<readonly WaitingRecord[]>;
+  /** Puts records aside that are not to be sealed; answers those that no other node has put there already. */
+  refuse(organizationId: string, sequences: readonly number[], now: Date): Promise<readonly number[]>;
+  /** Has records that were put aside, and have a code, judged anew: keys may have been added. */
+  reconsider(): Promise<void>;
+  /** How many records are put aside, of all organizations. */
+  countRefused(): Promise<number>;
+  /** Gives a waiting record another code; false when it has been sealed, or its code is not `before` any more. */
+  replaceCode(
+    organizationId: string,
+    sequence: number,
+    before: string | undefined,
+    code: string,
+  ): Promise<boolean>;
   head(organizationId: string): Promise<ProvenPoint | undefined>;
+  /** Heads of organizations after this one, in order. */
+  heads(after: string, limit: number): Promise<readonly Head[]>;
+  /** Replaces the codes of these heads. */
+  proveHeads(heads: readonly Head[]): Promise<void>;
   /**
    * Adds links to the chain, moves its head, and takes their records out of the outbox; false, and nothing
    * done, when the head is not at `start` any more.
@@ -83,15 +131,10 @@ export interface AuditStore {
     links: readonly Link[],
     head: ProvenPoint,
   ): Promise<boolean>;
-  /** Heads that moved and were not logged in the day before `now`: each is given to one caller only. */
-  claimHeads(
-    now: Date,
-    limit: number,
-  ): Promise<readonly (ChainPoint & { readonly organizationId: string })[]>;
 
   /** Links after a position, in order. */
   links(organizationId: string, after: number, limit: number): Promise<readonly CoveredLink[]>;
-  checkpoint(organizationId: string): Promise<ProvenPoint | undefined>;
+  checkpoint(organizationId: string): Promise<Checkpoint | undefined>;
   /** Organizations after this one whose oldest sealed record is past its time, and the moment it should be of. */
   overdue(
     setting: RetentionSetting,
@@ -100,7 +143,7 @@ export interface AuditStore {
     limit: number,
   ): Promise<readonly { readonly organizationId: string; readonly keptSince: Date }[]>;
   /** Removes every link up to the checkpoint with its record, and leaves the checkpoint instead. */
-  cut(organizationId: string, checkpoint: ProvenPoint, now: Date): Promise<void>;
+  cut(organizationId: string, checkpoint: Checkpoint, now: Date): Promise<void>;
 
   /** Runs `work` on one unchanging view of the database. */
   snapshot<T>(work: () => Promise<T>): Promise<T>;

@@ -113,6 +113,16 @@ export interface AuditEntry {
   readonly address: string | undefined;
 }
 
+/** What proves that the service wrote a record: made by the program before the statement that writes the record. */
+export interface RecordProof {
+  /** Names the record, so that no copy of it passes for another. A UUID. */
+  readonly id: string;
+  /** `<key id>.<HMAC in hex>` over the record's organization, id and content. */
+  readonly code: string;
+}
+
+export type ProveRecord = (organizationId: string, entry: AuditEntry) => RecordProof;
+
 /** A counter in a row's state, moved in the same statement: reports that come at once are all counted. */
 export interface Count {
   readonly field: string;
@@ -190,8 +200,13 @@ export interface Store extends Writer {
   recordRefusal(organizationId: string, entry: AuditEntry): Promise<void>;
 }
 
-/** Seals secrets for storage. `identity` binds a sealed value to its row and field. */
+/** What the installation's secret keys are for. */
 export interface Vault {
+  /** Seals a secret for storage. `identity` binds the sealed value to its row and field. */
   seal(plain: string, identity: string): string;
   open(sealed: string, identity: string): string;
+  /** A code that only a holder of the keys can make for this text; codes of one purpose prove nothing in another. */
+  authenticate(text: string, purpose: string): string;
+  /** `unknown_key`: it was made with a key that is not among the keys, or pretends to be. */
+  check(code: string, text: string, purpose: string): "genuine" | "forged" | "unknown_key";
 }

@@ -7,4 +7,5 @@ WITH links AS (
 ), superseded AS (
   DELETE FROM audit_checkpoints WHERE organization_id = $1 AND position < $2
 )
-INSERT INTO audit_checkpoints (organization_id, position, seal, code, at) VALUES ($1, $2, $3, $4, $5)
+INSERT INTO audit_checkpoints (organization_id, position, seal, code, at, kept_since)
+VALUES ($1, $2, $3, $4, $5, $6)

@@ -10,10 +10,10 @@ WITH changed AS (
   FROM changed, unnest($11::text[], $12::text[], $13::text[], $14::boolean[]) AS link
 ), recorded AS (
   INSERT INTO audit_records (organization_id, at, actor_kind, actor_id, actor_name, door, action, resource,
-    row_id, outcome, changes, request_id, address)
-  SELECT $1, $10, $15, $16, $17, $18, $19, $2, $3, 'success', $20, $21, $22 FROM changed
+    row_id, outcome, changes, request_id, address, id)
+  SELECT $1, $10, $15, $16, $17, $18, $19, $2, $3, 'success', $20, $21, $22, $23 FROM changed
   RETURNING sequence
 ), queued AS (
-  INSERT INTO audit_outbox (organization_id, sequence) SELECT $1, sequence FROM recorded
+  INSERT INTO audit_outbox (organization_id, sequence, code) SELECT $1, sequence, $24 FROM recorded
 )
 SELECT revision FROM changed

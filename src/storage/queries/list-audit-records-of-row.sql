@@ -1,6 +1,6 @@
 -- The history of one row, by the index that is made for it.
 SELECT organization_id, sequence, at, actor_kind, actor_id, actor_name, door, action, resource, row_id,
-  outcome, changes, request_id, address
+  outcome, changes, request_id, address, id
 FROM audit_records
 WHERE organization_id = $1 AND sequence < $2 AND resource = $3 AND row_id = $4
   AND ($5::text IS NULL OR actor_id = $5 OR actor_name = $5)

@@ -1,5 +1,5 @@
 SELECT organization_id, sequence, at, actor_kind, actor_id, actor_name, door, action, resource, row_id,
-  outcome, changes, request_id, address
+  outcome, changes, request_id, address, id
 FROM audit_records
 WHERE organization_id = $1 AND sequence < $2
   AND ($3::text IS NULL OR resource = $3)

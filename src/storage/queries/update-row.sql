@@ -18,10 +18,10 @@ WITH changed AS (
   WHERE (row_references.to_kind, row_references.to_id) IS DISTINCT FROM (EXCLUDED.to_kind, EXCLUDED.to_id)
 ), recorded AS (
   INSERT INTO audit_records (organization_id, at, actor_kind, actor_id, actor_name, door, action, resource,
-    row_id, outcome, changes, request_id, address)
-  SELECT $1, $10, $15, $16, $17, $18, $19, $2, $3, 'success', $20, $21, $22 FROM changed
+    row_id, outcome, changes, request_id, address, id)
+  SELECT $1, $10, $15, $16, $17, $18, $19, $2, $3, 'success', $20, $21, $22, $24 FROM changed
   RETURNING sequence
 ), queued AS (
-  INSERT INTO audit_outbox (organization_id, sequence) SELECT $1, sequence FROM recorded
+  INSERT INTO audit_outbox (organization_id, sequence, code) SELECT $1, sequence, $25 FROM recorded
 )
 SELECT revision FROM changed

@@ -1,0 +1,1 @@
+SELECT count(*) AS refused FROM audit_refused

@@ -1,0 +1,366 @@
+/**
+ * What a database's owner can do to the audit log who has every right but not the installation's secret keys,
+ * and what `orgconfig audit verify` then says. Each attack is on an organization of its own; those that can be
+ * told in the same way share an installation, because starting one is what takes time.
+ */
+import { writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AuditReport, ChainReport } from "../../src/capabilities/audit/verify.ts";
+import type { Organization } from "../../src/engine/context.ts";
+import { newSecretKey } from "../../src/storage/vault.ts";
+import type { Ended } from "../support/command.ts";
+import { type Installation, makeInstallation, type Running } from "./installation.ts";
+import { ask } from "./support.ts";
+
+const tables = ["records", "outbox", "seals", "heads", "checkpoints", "refused"];
+/** Attacks that only heads tell. */
+const unseen = [
+  "set back",
+  "set back and gone on",
+  "removed",
+  "removed with its organization",
+  "begun anew",
+] as const;
+/** Forged records, by what the service and the command say of each. */
+const forgeries = {
+  "without a code": "was not written by the service: it has no code",
+  "with another record's code": "was not written by the service as it stands",
+  "as a copy": "is a copy of record",
+  "as a copy with a lower number": "is a copy of record",
+  "as a copy from another organization": "was not written by the service as it stands",
+  "once more": "waits for a seal and has one",
+} as const;
+type Forgery = keyof typeof forgeries;
+const names = ["honest", "crowded", ...unseen, ...(Object.keys(forgeries) as Forgery[])] as const;
+type Name = (typeof names)[number];
+
+/** From the start, the attacker keeps every code that is ever given. */
+const spy = `
+  CREATE TABLE seen_codes (organization_id text, sequence bigint, code text);
+  CREATE FUNCTION see_code() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN INSERT INTO seen_codes VALUES (NEW.organization_id, NEW.sequence, NEW.code); RETURN NULL; END $$;
+  CREATE TRIGGER see_code AFTER INSERT ON audit_outbox FOR EACH ROW EXECUTE FUNCTION see_code();`;
+/** And, once, the log's tables as they were. */
+const keepState = tables.map((table) => `CREATE TABLE earlier_${table} AS TABLE audit_${table}`);
+
+let original: Installation;
+const organizations = {} as Record<Name, Organization>;
+/** The whole log of the service, all of its lines. */
+let log: string[];
+/** A number that no record got, as after a change that failed. */
+let unused: number;
+const copies: Installation[] = [];
+
+beforeAll(async () => {
+  original = await makeInstallation();
+  log = await original.serve(async ({ database, service, makeOrganization, makeTeam }) => {
+    await database.execute(spy);
+    const [burnt] = await ask<{ n: number }>(database, "SELECT nextval('audit_sequence')::int AS n");
+    unused = burnt?.n as number;
+    const change = async (team: string) => {
+      for (const name of names) await makeTeam(organizations[name], team);
+      await service.audit.sealer.flush();
+    };
+    for (const name of names) organizations[name] = await makeOrganization(name);
+    for (const team of ["Core", "Edge"]) await change(team);
+    for (const statement of keepState) await database.execute(statement);
+    for (const team of ["Data", "Web"]) await change(team);
+  });
+});
+afterAll(async () => {
+  for (const copy of [original, ...copies]) await copy.drop();
+});
+
+const idOf = (name: Name) => organizations[name].id;
+async function copied(): Promise<Installation> {
+  const copy = await original.copy();
+  copies.push(copy);
+  return copy;
+}
+
+const verify = (here: Installation, ...args: readonly string[]) => here.command(["audit", "verify", ...args]);
+const verifyBy = (here: Installation, lines: readonly string[], ...args: readonly string[]) =>
+  here.command(["audit", "verify", "--heads", "-", ...args], lines.join(""));
+/** What the command's JSON says of one chain. */
+function chainIn({ stdout }: Ended, organizationId: string): ChainReport {
+  const { organizations: chains } = JSON.parse(stdout) as AuditReport;
+  const found = chains.find(({ organization }) => organization === organizationId);
+  if (found === undefined) throw new Error(`${organizationId} is not in the report`);
+  return found;
+}
+const goOn = (here: Installation, ...which: readonly Name[]) =>
+  here.serve(async ({ makeTeam }) => {
+    for (const name of which) await makeTeam(organizations[name], "Later");
+  });
+
+describe("an honest log", () => {
+  it("is verified, and says what that does not prove", async () => {
+    const { code, stdout } = await verify(original);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/\nverified\n$/)]);
+    expect(stdout).toMatch(/^not proven: .*set back to an earlier state.*removed whole.*--heads FILE/m);
+  });
+
+  it("stands behind every head in its log, whoever collected that", async () => {
+    const file = join(tmpdir(), `orgconfig-heads-${process.pid}.log`);
+    writeFileSync(file, log.map((line) => `orgconfig-1  | ${line}`).join(""));
+    const { code, stdout } = await verify(original, "--heads", file);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/heads: \d+ found at their places;/)]);
+    expect(stdout).not.toContain("set back");
+  });
+
+  it("stands behind heads that were saved, each of which the answer in JSON names", async () => {
+    const saved = await original.command(["audit", "heads"]);
+    expect(saved.code).toBe(0);
+    const held = await verifyBy(original, [saved.stdout], "--json");
+    const report: AuditReport = JSON.parse(held.stdout);
+    expect([held.code, report.verified, report.organizations.length]).toEqual([0, true, names.length]);
+    for (const { head, heads } of report.organizations)
+      expect(heads).toEqual([{ ...head, at: expect.any(String), state: "found" }]);
+  });
+
+  it("has heads in the service's log with what proves them, the last when it stopped", () => {
+    const heads = log.flatMap((line) => JSON.parse(line).heads ?? []);
+    const honest = heads.filter((head) => head.organization_id === idOf("honest"));
+    expect(honest.at(-1)).toEqual({
+      organization_id: idOf("honest"),
+      position: 5,
+      seal: expect.stringMatching(/^[0-9a-f]{64}$/),
+      code: expect.stringMatching(/^2\.[0-9a-f]{64}$/),
+    });
+  });
+
+  it("is not called tampered with where the heads cannot be read, or are none", async () => {
+    expect(await verify(original, "--heads", "/nowhere/at/all")).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("could not be read"),
+    });
+    expect(await verifyBy(original, ['{"level":30,"msg":"serves"}\n'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("holds no head"),
+    });
+  });
+
+  it("is told from a head that was changed where it was kept", async () => {
+    const saved = log.filter((text) => text.includes('"heads"')).at(-1) as string;
+    const changed = saved.replace(/"position":5/, '"position":4');
+    expect(changed).not.toBe(saved);
+    const { code, stdout } = await verifyBy(original, [changed]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining("forged_head: the head at position 4 of")]);
+  });
+});
+
+describe("a chain", () => {
+  let alone: Ended;
+  let held: Ended;
+  beforeAll(async () => {
+    const here = await copied();
+    const listed = (...which: readonly Name[]) => which.map((name) => `'${idOf(name)}'`).join(", ");
+    const remove = tables.map(
+      (table) => `DELETE FROM audit_${table} WHERE organization_id IN (${listed(...unseen)})`,
+    );
+    const putBack = tables.map(
+      (table) =>
+        `INSERT INTO audit_${table} SELECT * FROM earlier_${table}
+         WHERE organization_id IN (${listed("set back", "set back and gone on")})`,
+    );
+    const forget = `DELETE FROM organizations WHERE id = '${idOf("removed with its organization")}'`;
+    await here.attack(...remove, ...putBack, forget);
+    const later = await here.serve(async ({ makeTeam }) => {
+      for (const team of ["A", "B", "C"]) await makeTeam(organizations["set back and gone on"], team);
+      await makeTeam(organizations["begun anew"], "A");
+    });
+    alone = await verify(here);
+    held = await verifyBy(here, [...log, ...later], "--json");
+  });
+
+  it("that was set back or removed whole is not told without heads, which the command says", () => {
+    expect([alone.code, alone.stdout]).toEqual([
+      0,
+      expect.stringMatching(/not proven: that no chain was set back .* and that none was removed whole/),
+    ]);
+  });
+
+  it.each<[Name, string]>([
+    ["set back", "vanished_head"],
+    ["set back and gone on", "changed_head"],
+    ["removed", "chain_gone"],
+    ["removed with its organization", "chain_gone"],
+    ["begun anew", "vanished_head"],
+  ])("that was %s is told by the heads of the log: %s", (name, kind) => {
+    expect(held.code).toBe(1);
+    expect(chainIn(held, idOf(name)).problems).toContainEqual(
+      expect.objectContaining({
+        kind,
+        position: 5,
+        message: expect.stringMatching(/^the head at position 5 of 20/),
+      }),
+    );
+  });
+
+  it("that nobody touched is in order beside them", () => {
+    expect(chainIn(held, idOf("honest"))).toMatchObject({ problems: [], head: { position: 5 } });
+  });
+});
+
+describe("a record that the service did not write", () => {
+  let lines: Record<string, unknown>[];
+  let held: Ended;
+  let metrics: string;
+
+  /** The organization's last record once more, under another number. */
+  const copy = (name: Name, sequence = "nextval('audit_sequence')", of = name) => `
+    INSERT INTO audit_records (organization_id, sequence, at, actor_kind, actor_id, actor_name, door, action, resource, row_id, outcome, changes, request_id, address, id)
+    SELECT '${idOf(name)}', ${sequence}, at, actor_kind, actor_id, actor_name, door, action, resource, row_id, outcome, changes, request_id, address, id
+    FROM (SELECT * FROM audit_records WHERE organization_id = '${idOf(of)}' ORDER BY sequence DESC LIMIT 1) AS model`;
+  const codeOf = (name: Name) =>
+    `(SELECT code FROM seen_codes WHERE organization_id = '${idOf(name)}' ORDER BY sequence DESC LIMIT 1)`;
+  const queued = (name: Name, code: string, sequence = "currval('audit_sequence')") =>
+    `INSERT INTO audit_outbox (organization_id, sequence, code) VALUES ('${idOf(name)}', ${sequence}, ${code})`;
+  const attacks: Readonly<Record<Forgery, () => readonly string[]>> = {
+    "without a code": () => [copy("without a code"), queued("without a code", "NULL")],
+    "with another record's code": () => [
+      copy("with another record's code"),
+      "UPDATE audit_records SET actor_name = 'eve@example.com' WHERE sequence = currval('audit_sequence')",
+      queued("with another record's code", codeOf("with another record's code")),
+    ],
+    "as a copy": () => [copy("as a copy"), queued("as a copy", codeOf("as a copy"))],
+    "as a copy with a lower number": () => [
+      copy("as a copy with a lower number", String(unused)),
+      queued("as a copy with a lower number", codeOf("as a copy with a lower number"), String(unused)),
+    ],
+    "as a copy from another organization": () => [
+      copy("as a copy from another organization", undefined, "honest"),
+      queued("as a copy from another organization", codeOf("honest")),
+    ],
+    "once more": () => [
+      `INSERT INTO audit_outbox SELECT * FROM seen_codes WHERE organization_id = '${idOf("once more")}' ORDER BY sequence DESC LIMIT 1`,
+    ],
+  };
+  /** More than the sealer takes at a time. */
+  const crowd = 700;
+
+  beforeAll(async () => {
+    const here = await copied();
+    await here.attack(
+      ...Object.values(attacks).flatMap((attack) => attack()),
+      `WITH made AS (
+         INSERT INTO audit_records (organization_id, at, actor_kind, actor_id, actor_name, door, action, resource, row_id, outcome, changes, request_id)
+         SELECT '${idOf("crowded")}', now() + n * interval '1 second', 'key', 'k', 'n', 'rest', 'a', 'r', n::text, 'success', '[]', 'q' FROM generate_series(1, ${crowd}) AS n
+         RETURNING sequence
+       ) INSERT INTO audit_outbox SELECT '${idOf("crowded")}', sequence, 'abc' FROM made`,
+    );
+    const all = await here.serve(async ({ service, makeTeam }: Running) => {
+      for (const name of names) await makeTeam(organizations[name], "Later");
+      await service.audit.sealer.flush();
+      metrics = (await service.server.inject("/metrics")).body;
+    });
+    lines = all.map((line) => JSON.parse(line)).filter(({ level }) => level === 50);
+    held = await verifyBy(here, [...log, ...all], "--json");
+  });
+
+  it.each(Object.entries(forgeries) as [Forgery, string][])(
+    "is never sealed %s, and what is genuine is: it %s",
+    (name, why) => {
+      expect(held.code).toBe(1);
+      const chain = chainIn(held, idOf(name));
+      expect(chain).toMatchObject({ sealed: 6, unsealed: 0, refused: 1, head: { position: 6 } });
+      expect(chain.problems).toEqual([
+        {
+          kind: "unproven_record",
+          sequence: expect.any(Number),
+          message: expect.stringContaining(why),
+        },
+      ]);
+      expect(lines.filter((line) => line.organization_id === idOf(name))).toMatchObject([
+        {
+          msg: "audit records were refused a seal; see `orgconfig audit verify`",
+          refused: 1,
+          records: [{ sequence: chain.problems[0]?.sequence, why: expect.stringContaining(why) }],
+        },
+      ]);
+    },
+  );
+
+  it("holds up nothing however many there are, is logged in few lines, and counted", () => {
+    expect(chainIn(held, idOf("crowded"))).toMatchObject({ sealed: 6, unsealed: 0, refused: crowd });
+    expect(lines.filter((line) => line.organization_id === idOf("crowded")).length).toBeLessThan(4);
+    const refused = crowd + Object.keys(forgeries).length;
+    expect(metrics).toContain(`orgconfig_audit_records_refused ${refused}\n`);
+  });
+});
+
+describe("a record that waits for its seal", () => {
+  let before: Ended;
+  let after: Ended;
+  const waiting = ["honest", "crowded", "removed"] as const;
+  const [untouched, changed, aside] = waiting;
+  beforeAll(async () => {
+    const here = await copied();
+    // The service ends before it has sealed its last changes.
+    await here.serve(async ({ service, makeTeam }) => {
+      await service.audit.sealer.stop();
+      for (const name of waiting) await makeTeam(organizations[name], "Waiting");
+    });
+    await here.attack(
+      `UPDATE audit_records SET actor_name = 'eve@example.com'
+       WHERE sequence = (SELECT sequence FROM audit_outbox WHERE organization_id = '${idOf(changed)}')`,
+      `INSERT INTO audit_refused SELECT organization_id, sequence, code, now() FROM audit_outbox WHERE organization_id = '${idOf(aside)}'`,
+      `DELETE FROM audit_outbox WHERE organization_id = '${idOf(aside)}'`,
+    );
+    before = await verify(here, "--json");
+    await goOn(here, ...waiting);
+    after = await verify(here, "--json");
+  });
+
+  it("is told as that, and sealed by the next start", () => {
+    expect(chainIn(before, idOf(untouched))).toMatchObject({ sealed: 5, unsealed: 1, problems: [] });
+    expect(chainIn(after, idOf(untouched))).toMatchObject({ sealed: 7, unsealed: 0, problems: [] });
+  });
+
+  it("is refused once it was changed", () => {
+    const problem = { kind: "unproven_record", message: expect.stringContaining("as it stands") };
+    expect(chainIn(before, idOf(changed))).toMatchObject({ unsealed: 1, problems: [problem] });
+    expect(chainIn(after, idOf(changed))).toMatchObject({ sealed: 6, refused: 1, problems: [problem] });
+  });
+
+  it("and was put aside although it is genuine is told, and sealed by the next start", () => {
+    expect(chainIn(before, idOf(aside)).problems).toMatchObject([
+      { message: expect.stringContaining("was written by the service, and is kept from its seal") },
+    ]);
+    expect(chainIn(after, idOf(aside))).toMatchObject({ sealed: 7, refused: 0, problems: [] });
+  });
+
+  it("is sealed after the secret keys were rotated", async () => {
+    const [old, fresh] = [newSecretKey(), newSecretKey()];
+    const here = await makeInstallation([old]);
+    copies.push(here);
+    await here.serve(async ({ service, makeOrganization }) => {
+      await makeOrganization("Sealed");
+      await service.audit.sealer.flush();
+      await service.audit.sealer.stop();
+      await makeOrganization("Waiting");
+    });
+    const rotated = await here.withKeys([fresh, old]).command(["secrets", "rotate"]);
+    expect(rotated.stdout).toContain("1 audit records that wait for a seal have codes of it");
+    const alone = here.withKeys([fresh]);
+    await alone.serve(async () => {});
+    expect(await verify(alone)).toMatchObject({ code: 0, stdout: expect.stringContaining(" 0 waiting") });
+  });
+});
+
+it("the key of the heads is not made anew when it was removed, nor is what has no code taken for old", async () => {
+  const here = await copied();
+  await here.attack(
+    "DELETE FROM installation WHERE name = 'audit_head_key'",
+    `WITH made AS (
+       INSERT INTO audit_records (organization_id, at, actor_kind, actor_id, actor_name, door, action, resource, row_id, outcome, changes, request_id)
+       VALUES ('${idOf("honest")}', now(), 'key', 'k', 'n', 'rest', 'a', 'r', '1', 'success', '[]', 'q') RETURNING sequence
+     ) INSERT INTO audit_outbox (organization_id, sequence) SELECT '${idOf("honest")}', sequence FROM made`,
+  );
+  const lines = await goOn(here, "honest");
+  expect(lines.join("")).toContain("the keys of the chains are not in the installation");
+  const { code, stdout } = await verify(here);
+  expect([code, stdout]).toEqual([1, expect.stringContaining("5 sealed, 2 waiting")]);
+});

@@ -1,0 +1,191 @@
+/**
+ * An upgrade keeps what people have: the filled database of every release that is kept as a fixture
+ * (scripts/release-fixture.ts) is brought up to this program, and does as it did.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { secretIdentity } from "../../src/engine/draft.ts";
+import { readEnvironment } from "../../src/environment.ts";
+import { isConfiguration } from "../../src/kernel/field.ts";
+import { fieldsOf } from "../../src/kernel/resource.ts";
+import { resources } from "../../src/resources/index.ts";
+import { createService, type Service } from "../../src/service.ts";
+import type { Database } from "../../src/storage/database.ts";
+import { migrate } from "../../src/storage/migrate.ts";
+import { createVault } from "../../src/storage/vault.ts";
+import { type EmptyDatabase, makeEmptyDatabase } from "../support/empty-database.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of every shape
+type Row = Record<string, any>;
+
+interface Release {
+  readonly version: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly organization: { readonly id: string; readonly slug: string };
+  readonly key: string;
+  readonly revoked: string;
+  readonly token: string;
+  /** What GET answered, by kind. */
+  readonly rows: Readonly<Record<string, { data: Row[]; etags?: Record<string, string>; etag?: string }>>;
+  readonly records: readonly Row[];
+}
+
+const folder = new URL("./fixtures/", import.meta.url);
+const unpacked = (file: string) => gunzipSync(readFileSync(new URL(file, folder))).toString("utf8");
+const releases = readdirSync(folder).flatMap((file) => /^release-(.+)\.sql\.gz$/.exec(file)?.[1] ?? []);
+
+it("is tried with a release at least", () => expect(releases).toContain("0.1.0"));
+
+describe.each(releases)("the database of %s", (version) => {
+  const release: Release = JSON.parse(unpacked(`release-${version}.json.gz`));
+  let empty: EmptyDatabase;
+  let database: Database;
+  let service: Service;
+  beforeAll(async () => {
+    empty = await makeEmptyDatabase();
+    database = await empty.open();
+    await database.execute(unpacked(`release-${version}.sql.gz`));
+    await migrate(database);
+    const settings = readEnvironment({
+      ...release.env,
+      DATABASE_URL: empty.url ?? "postgres://embedded",
+      ORGCONFIG_RATE_LIMIT: "off",
+    });
+    service = await createService(settings, database, pino({ level: "silent" }));
+    // The demo's targets are nobody's.
+    await service.delivery.stop();
+    await service.audit.sealer.flush();
+  });
+  afterAll(async () => {
+    await service.close();
+    await empty.drop();
+  });
+
+  async function send(method: "GET" | "PUT" | "POST", path: string, body?: object, key = release.key) {
+    const { statusCode, headers, payload } = await service.server.inject({
+      method,
+      url: `/api/v1/${path}`,
+      headers: {
+        authorization: `Bearer ${key}`,
+        origin: "http://localhost:80",
+        host: "localhost:80",
+        ...(body && { "content-type": "application/json" }),
+      },
+      ...(body && { payload: JSON.stringify(body) }),
+    });
+    return { status: statusCode, etag: headers.etag, body: JSON.parse(payload) };
+  }
+
+  it.each(resources.filter(({ kind }) => kind in release.rows))(
+    "has $kind as they were",
+    async (resource) => {
+      const { data, etags, etag } = release.rows[resource.kind] as Release["rows"][string];
+      // What time moves, or a checker, is not what people have set.
+      const settable = Object.entries(fieldsOf(resource)).flatMap(([name, field]) =>
+        isConfiguration(field) ? [name] : [],
+      );
+      const settings = (rows: readonly Row[]) =>
+        rows.map((row) =>
+          Object.fromEntries(
+            ["id", ...settable].filter((name) => name in row).map((name) => [name, row[name]]),
+          ),
+        );
+      if (resource.shape === "setting") {
+        const answer = await send("GET", `config/${resource.kind}`);
+        expect([answer.etag, settings([answer.body])]).toMatchObject([etag, settings(data)]);
+        return;
+      }
+      const answer = await send("GET", `config/${resource.kind}?etags=true`);
+      expect(answer.body.etags).toEqual(etags);
+      expect(settings(answer.body.data)).toMatchObject(settings(data));
+    },
+  );
+
+  it("opens every stored secret", async () => {
+    const vault = createVault(readEnvironment({ ...release.env, DATABASE_URL: "postgres://any" }).secretKeys);
+    const rows = await database.query<Row>(
+      {
+        name: "test-secrets",
+        text: "SELECT organization_id, kind, id, secrets FROM rows WHERE secrets <> '{}'",
+      },
+      [],
+    );
+    expect(rows.length).toBeGreaterThan(3);
+    for (const { organization_id, kind, id, secrets } of rows)
+      for (const [field, sealed] of Object.entries(secrets as Record<string, string>))
+        expect(vault.open(sealed, secretIdentity(organization_id, kind, id, field))).not.toBe("");
+  });
+
+  it("lets in whom it let in, and nobody else", async () => {
+    expect((await send("GET", "config/teams")).status).toBe(200);
+    expect((await send("GET", "config/teams", undefined, release.revoked)).status).toBe(401);
+    const { ORGCONFIG_ADMIN_EMAIL: email, ORGCONFIG_ADMIN_PASSWORD: password } = release.env;
+    expect((await send("POST", "session", { email, password })).status).toBe(200);
+    expect((await send("POST", "session", { email, password: "not that password" })).status).toBe(401);
+    const tools = await service.server.inject({
+      method: "POST",
+      url: "/api/mcp",
+      headers: {
+        authorization: `Bearer ${release.token}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+      },
+      payload: JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/call",
+        params: { name: "list_teams", arguments: {} },
+      }),
+    });
+    expect([tools.statusCode, tools.payload]).toEqual([
+      200,
+      expect.stringContaining("Made just before the upgrade"),
+    ]);
+  });
+
+  it("has its audit log whole, what was not sealed yet included, and goes on with it", async () => {
+    const { body } = await send("GET", "audit?limit=1000");
+    expect(body.data.slice(-release.records.length)).toMatchObject(release.records);
+    const report = await service.audit.verify();
+    expect(report).toMatchObject({ verified: true });
+    expect(report.organizations.length).toBeGreaterThan(1);
+    for (const chain of report.organizations) expect(chain).toMatchObject({ unsealed: 0, refused: 0 });
+
+    const team = release.rows.teams?.data[0] as Row;
+    const changed = await send("PUT", `config/teams/${team.id}`, {
+      ...team,
+      name: "Changed after the upgrade",
+    });
+    expect([changed.status, changed.etag]).toEqual([200, expect.any(String)]);
+    expect(changed.etag).not.toBe(release.rows.teams?.etags?.[team.id]);
+    await service.audit.sealer.flush();
+    const [newest] = (await send("GET", `audit?resource=teams&row_id=${team.id}`)).body.data;
+    expect(newest.changes).toEqual([
+      { field: "name", before: team.name, after: "Changed after the upgrade" },
+    ]);
+    expect(await service.audit.verify()).toMatchObject({ verified: true });
+  });
+
+  it("takes no record without a code for one of before", async () => {
+    const { id } = release.organization;
+    await database.transaction(async () => {
+      await database.execute("SET LOCAL session_replication_role = replica");
+      await database.execute(
+        `WITH made AS (
+           INSERT INTO audit_records (organization_id, at, actor_kind, actor_id, actor_name, door, action, resource, row_id, outcome, changes, request_id)
+           VALUES ('${id}', '2026-01-01', 'key', 'k', 'n', 'rest', 'update_team', 'teams', 'team_1', 'success', '[]', 'q')
+           RETURNING sequence
+         ) INSERT INTO audit_outbox (organization_id, sequence) SELECT '${id}', sequence FROM made`,
+      );
+    });
+    await service.audit.sealer.flush();
+    const { verified, organizations } = await service.audit.verify();
+    expect(verified).toBe(false);
+    expect(organizations.find(({ organization }) => organization === id)).toMatchObject({
+      refused: 1,
+      problems: [{ kind: "unproven_record" }],
+    });
+  });
+});
