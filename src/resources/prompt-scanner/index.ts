@@ -83,35 +83,43 @@ function* scanWords(text: FoldedText): Pieces<WordPassage[]> {
   for (const scene of yield* scenesOf(words, yield* lexicon.find(words))) {
     byLanguage.push(yield* suspicionsIn(scene));
   }
-  return attacksOf(byLanguage).map(({ category, from, to }) => {
+  const passages: WordPassage[] = [];
+  for (const { category, from, to } of yield* attacksOf(byLanguage)) {
     const passage = words.slice(from, to);
-    return {
+    passages.push({
       category,
       start: Math.min(...passage.map(({ start }) => start)),
       end: Math.max(...passage.map(({ end }) => end)),
       decoded: passage.some(({ decoded }) => decoded),
-    };
-  });
+    });
+    yield;
+  }
+  return passages;
 }
 
 /** Languages share words, so what one of them recognises as harmless is harmless in the others. */
-function attacksOf(byLanguage: readonly (readonly Suspicion[])[]): Suspicion[] {
+function* attacksOf(byLanguage: readonly (readonly Suspicion[])[]): Pieces<Suspicion[]> {
   const recognised = new Map<string, number>();
   for (const [language, suspicions] of byLanguage.entries()) {
     for (const { category, from, to, isHarmless } of suspicions) {
+      yield;
       if (!isHarmless) continue;
       for (let at = from; at < to; at++) recognised.set(`${category} ${at}`, language);
     }
   }
-  return byLanguage.flatMap((suspicions, language) =>
-    suspicions.filter(({ category, from, to, isHarmless }) => {
-      if (isHarmless) return false;
-      for (let at = from; at < to; at++) {
-        if ((recognised.get(`${category} ${at}`) ?? language) !== language) return false;
+  const attacks: Suspicion[] = [];
+  for (const [language, suspicions] of byLanguage.entries()) {
+    for (const suspicion of suspicions) {
+      yield;
+      const { category, from, to, isHarmless } = suspicion;
+      let isAttack = !isHarmless;
+      for (let at = from; at < to && isAttack; at++) {
+        isAttack = (recognised.get(`${category} ${at}`) ?? language) === language;
       }
-      return true;
-    }),
-  );
+      if (isAttack) attacks.push(suspicion);
+    }
+  }
+  return attacks;
 }
 
 /** What shows only once decoded is an evasion, whatever else it is; so is what is too much to be read. */
