@@ -11,14 +11,15 @@ import { stretched } from "./values.ts";
 
 export interface CostlyBody {
   readonly what: string;
-  readonly hostile: string;
-  readonly harmless: string;
+  /** Another natural key each round, so that none is in the way of the next. */
+  readonly hostile: (round: number) => string;
+  readonly harmless: (round: number) => string;
 }
 
 const mebibyte = 1_048_576;
 
-/** Repeats a piece up to a number of code points. */
-export function filled(unit: string, length: number): string {
+/** Repeats a text up to a number of code points. */
+function filled(unit: string, length: number): string {
   const points = Array.from(unit);
   return Array.from({ length }, (_, at) => points[at % points.length]).join("");
 }
@@ -27,7 +28,7 @@ const base64 = (text: string) => Buffer.from(text).toString("base64");
 const plainWords = "The queue of checkout grows while its workers wait. ";
 
 /** What costs a reader of free text, by the thing that it exploits. */
-export const costlyTexts: Readonly<Record<string, string>> = {
+const costlyTexts: Readonly<Record<string, string>> = {
   "one letter that stands for eighteen": "\u{fdfa}",
   "such letters in words": "\u{fdfa} ",
   "such letters encoded": base64("\u{fdfa}".repeat(60)),
@@ -73,28 +74,60 @@ function pattern(unit: string, length: number, start = ""): string {
   return `a=~"${start}${unit.repeat(Math.floor(room / unit.length))}"`;
 }
 
+type TextFilling = (field: ItemField & { type: "text" }) => string | undefined;
+
 /** Bodies for a write of the kind. `valid` is one that it takes. */
 export function costlyBodies(resource: Resource, valid: JsonObject): CostlyBody[] {
   const settable = Object.entries(resource.fields).filter(([name]) => Object.hasOwn(valid, name));
-  const made = (text: (field: ItemField & { type: "text" }) => string | undefined): JsonObject =>
-    Object.fromEntries(settable.map(([name, field]) => [name, stuffed(field, valid[name] as Json, text)]));
-  const free = (unit: string): string =>
-    JSON.stringify(made(({ format, max }) => (format === undefined ? filled(unit, max) : undefined)));
-  const bodies = Object.entries(costlyTexts).map(([what, unit]) => ({
-    what,
-    hostile: free(unit),
-    harmless: free(plainWords),
-  }));
-  const formats = new Set(settable.flatMap(([, field]) => formatsOf(field)));
-  for (const format of formats) {
+  const made = (text: TextFilling) => (round: number) => bodyOf(resource, settable, valid, text, round);
+  const free = (unit: string) =>
+    made(({ format, max }) => (format === undefined ? filled(unit, max) : undefined));
+  const bodies: CostlyBody[] = settable.some(([, field]) => holdsFreeText(field))
+    ? Object.entries(costlyTexts).map(([what, unit]) => ({
+        what,
+        hostile: free(unit),
+        harmless: free(plainWords),
+      }))
+    : [];
+  for (const format of new Set(settable.flatMap(([, field]) => formatsOf(field)))) {
+    const of = (text: (length: number) => string) =>
+      made((field) => (field.format === format ? text(field.max) : undefined));
     for (const [what, costly] of Object.entries(costlyFormats[format] ?? {})) {
-      const of = (text: (length: number) => string) =>
-        JSON.stringify(made((field) => (field.format === format ? text(field.max) : undefined)));
-      const hostile = of(costly);
-      bodies.push({ what: `${format}: ${what}`, hostile, harmless: of(stretched[format] ?? costly) });
+      bodies.push({
+        what: `${format}: ${what}`,
+        hostile: of(costly),
+        harmless: of(stretched[format] ?? costly),
+      });
     }
   }
   return bodies;
+}
+
+/** As full as a body of one mebibyte can be. */
+function bodyOf(
+  { naturalKey }: Resource,
+  settable: readonly (readonly [string, Field])[],
+  valid: JsonObject,
+  text: TextFilling,
+  round: number,
+): string {
+  let body = "";
+  for (const share of [1, 0.5, 0.2, 0.1, 0.05, 0]) {
+    const entries = settable.map(([name, field]): [string, Json] => {
+      const value = stuffed(field, valid[name] as Json, text, share);
+      const isFree = field.type === "text" && field.format === undefined && naturalKey.includes(name);
+      return [name, isFree && typeof value === "string" ? `${round} ${value.slice(6)}` : value];
+    });
+    body = JSON.stringify(Object.fromEntries(entries));
+    if (Buffer.byteLength(body) <= mebibyte) break;
+  }
+  return body;
+}
+
+function holdsFreeText(field: Field): boolean {
+  if (field.type === "text") return field.format === undefined;
+  if (field.type === "list") return holdsFreeText(field.items);
+  return field.type === "map" || (field.type === "object" && Object.values(field.fields).some(holdsFreeText));
 }
 
 function formatsOf(field: Field): TextFormat[] {
@@ -104,33 +137,28 @@ function formatsOf(field: Field): TextFormat[] {
 }
 
 /** A value at the field's bounds, with texts as `text` gives them; what is no text stays as it was. */
-function stuffed(
-  field: Field,
-  valid: Json,
-  text: (field: ItemField & { type: "text" }) => string | undefined,
-): Json {
+function stuffed(field: Field, valid: Json, text: TextFilling, share: number): Json {
   switch (field.type) {
     case "text":
       return text(field) ?? valid;
     case "list": {
       const [first = null] = (valid ?? []) as readonly Json[];
-      const item = stuffed(field.items, first, text);
-      return first === null ? valid : Array.from({ length: field.max }, () => item);
+      if (first === null) return valid;
+      const item = stuffed(field.items, first, text, share);
+      return Array.from({ length: Math.max(field.min, 1, Math.floor(field.max * share)) }, () => item);
     }
     case "map": {
       const value = text({ type: "text", description: "", min: 0, max: field.maxValue }) ?? "";
-      return Object.fromEntries(
-        Array.from({ length: field.maxEntries }, (_, at) => [`k${at}`.padEnd(usual.mapKey, "x"), value]),
-      );
+      const keys = Array.from({ length: field.maxEntries }, (_, at) => `k${at}`.padEnd(usual.mapKey, "x"));
+      return Object.fromEntries(keys.map((key) => [key, value]));
     }
     case "object": {
       if (valid === null) return valid;
-      return Object.fromEntries(
-        Object.entries(valid as JsonObject).map(([name, inner]) => {
-          const known = field.fields[name];
-          return [name, known === undefined ? inner : stuffed(known, inner, text)];
-        }),
-      );
+      const entries = Object.entries(valid as JsonObject).map(([name, inner]): [string, Json] => {
+        const known = field.fields[name];
+        return [name, known === undefined ? inner : stuffed(known, inner, text, share)];
+      });
+      return Object.fromEntries(entries);
     }
     default:
       return valid;
@@ -176,9 +204,10 @@ export function costlyShapes(name: string): CostlyBody[] {
     "a long text": full(`{"${name}":"`, () => "\u{fdfa}", '"}'),
     "a long name of a field": full('{"', () => "\u{fdfa}", '":1}'),
   };
+  const harmless = `{"${name}":"${"a".repeat(mebibyte - name.length - 7)}"}`;
   return Object.entries(shapes).map(([what, hostile]) => ({
     what,
-    hostile,
-    harmless: `{"${name}":"${"a".repeat(Buffer.byteLength(hostile) - name.length - 7)}"}`,
+    hostile: () => hostile,
+    harmless: () => harmless,
   }));
 }

@@ -51,10 +51,10 @@ export interface Decision {
 }
 
 /**
- * Steps that an alert is held against the mutes with: ten times what ten thousand usual mutes take. What is
+ * Steps that an alert is held against the mutes with: twice what ten thousand usual mutes take. What is
  * left then mutes nothing, because a mail too many does less harm than an alert that nobody hears of.
  */
-export const mostMuteSteps = 20_000_000;
+export const mostMuteSteps = 10_000_000;
 
 /** Pauses between the mutes, of which an organization may have thousands. */
 export function* decideRecipients(
