@@ -37,7 +37,11 @@ export async function draftOf(resource: Resource, vault: Vault, request: Request
   const start = completed(resource, before?.configuration ?? {});
   const named: JsonObject = { ...start, ...parsed.configuration };
   const sealed = sealSecrets(resource, vault, request);
-  const view = viewOf(resource, { configuration: named, secrets: sealed.secrets, state: before?.state ?? {} });
+  const view = viewOf(resource, {
+    configuration: named,
+    secrets: sealed.secrets,
+    state: before?.state ?? {},
+  });
   const viewBefore = before === undefined ? undefined : viewOf(resource, before);
   const examined = resource.examine && (await inPieces(resource.examine(view, viewBefore)));
   const prepared = resource.prepare?.(view, viewBefore, moment, examined);

@@ -114,9 +114,13 @@ export function unprocessable(problems: readonly Problem[]): Refusal {
     problems.length > fields.length
       ? ` (and more; fields names the first ${mostProblems})`
       : ` (and ${problems.length - 1} more, see fields)`;
-  return new Refusal("unprocessable_entity", `${first.field}: ${first.message}${fields.length > 1 ? others : ""}`, {
-    field: first.field,
-    fields,
-    ...(first.reason === undefined ? {} : { reason: first.reason }),
-  });
+  return new Refusal(
+    "unprocessable_entity",
+    `${first.field}: ${first.message}${fields.length > 1 ? others : ""}`,
+    {
+      field: first.field,
+      fields,
+      ...(first.reason === undefined ? {} : { reason: first.reason }),
+    },
+  );
 }

@@ -37,7 +37,8 @@ export const deployPolicies = defineCollection({
       default: true,
     }),
     frozen: computed({
-      description: "Whether the policy's freeze holds deploys now: it is enabled, and freeze_until lies ahead.",
+      description:
+        "Whether the policy's freeze holds deploys now: it is enabled, and freeze_until lies ahead.",
       shape: boolean({ description: "Whether a freeze is in force now." }),
       from: "derived",
     }),

@@ -23,7 +23,8 @@ export const promptTemplates = defineCollection({
     name: nameField(),
     description: text({ description: "What the prompt is for.", nullable: true }),
     content: text({
-      description: "The prompt itself.",
+      description:
+        "The prompt itself. What the scanner cannot read in time, because it decodes or normalises to far more text than is written, is flagged.",
       max: 10_000,
       multiline: true,
       example: "You investigate incidents. Name the evidence for everything that you say.",

@@ -47,7 +47,10 @@ async function expectBounded(
   if (process.env.HELD_LOOP_FIGURES) console.log(said, ...statuses);
   expect(times.longest, said).toBeLessThan(mostTimes);
   expect(times.total, said).toBeLessThan(mostTimes);
-  expect([...statuses].filter((status) => status >= 500), said).toEqual([]);
+  expect(
+    [...statuses].filter((status) => status >= 500),
+    said,
+  ).toEqual([]);
 }
 
 /** Without the checks of answers that the other suites make, which would count. */
@@ -66,7 +69,8 @@ describe("every kind, with every field as costly as may be", () => {
     const tenant = await contract.tenant();
     const valid = await tenant.samples.body(resource);
     const send = sender(tenant, resource.verbs.includes("create") ? "POST" : "PUT", `/api/v1/config/${kind}`);
-    for (const body of costlyBodies(resource, valid)) await expectBounded(`${kind}, ${body.what}`, send, body);
+    for (const body of costlyBodies(resource, valid))
+      await expectBounded(`${kind}, ${body.what}`, send, body);
   });
 });
 
@@ -103,18 +107,24 @@ describe("the MCP door", () => {
     const tenant = await contract.tenant();
     const valid = await tenant.samples.body(resource);
     const send = await caller(tenant, resource.actionNames.create);
-    for (const body of costlyBodies(resource, valid)) await expectBounded(`${kind}, ${body.what}`, send, body);
+    for (const body of costlyBodies(resource, valid))
+      await expectBounded(`${kind}, ${body.what}`, send, body);
   });
 
-  it.each(["create_team", "get_team", "list_teams", "delete_team"])("%s with an input of many members", async (tool) => {
-    const send = await caller(await contract.tenant(), tool);
-    const harmless = () => `{"name":"${"a".repeat(1_000_000)}"}`;
-    for (const { what, hostile } of costlyShapes("name")) {
-      // What is cut off is room for the envelope, and for most shapes leaves an object.
-      const members = hostile(0).slice(0, 1_000_000).replace(/,[^,]*$/, "");
-      await expectBounded(`${tool}, ${what}`, send, { hostile: () => `${members}}`, harmless });
-    }
-  });
+  it.each(["create_team", "get_team", "list_teams", "delete_team"])(
+    "%s with an input of many members",
+    async (tool) => {
+      const send = await caller(await contract.tenant(), tool);
+      const harmless = () => `{"name":"${"a".repeat(1_000_000)}"}`;
+      for (const { what, hostile } of costlyShapes("name")) {
+        // What is cut off is room for the envelope, and for most shapes leaves an object.
+        const members = hostile(0)
+          .slice(0, 1_000_000)
+          .replace(/,[^,]*$/, "");
+        await expectBounded(`${tool}, ${what}`, send, { hostile: () => `${members}}`, harmless });
+      }
+    },
+  );
 });
 
 it("answers an event although many mutes are hard to hold against it", async () => {
@@ -140,8 +150,7 @@ it("answers an event although many mutes are hard to hold against it", async () 
 it("reads a query of thousands of parameters", async () => {
   const tenant = await contract.tenant();
   const names = Array.from({ length: 3_500 }, (_, at) => at.toString(36)).join("&");
-  const send = async (query: string) =>
-    sender(tenant, "GET", `/api/v1/config/teams?${query}`)("");
+  const send = async (query: string) => sender(tenant, "GET", `/api/v1/config/teams?${query}`)("");
   await expectBounded("parameters", send, {
     hostile: () => names,
     harmless: () => `name=${"a".repeat(names.length - 5)}`,

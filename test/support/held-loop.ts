@@ -44,7 +44,10 @@ export async function timesAsLong(
   const least = { hostile: [Infinity, Infinity], harmless: [Infinity, Infinity] };
   let ratio: Held = { longest: Infinity, total: Infinity };
   for (let round = 0; round < rounds && !(ratio.longest < enough && ratio.total < enough); round += 1) {
-    for (const [side, work] of Object.entries({ hostile, harmless }) as ["hostile" | "harmless", typeof hostile][]) {
+    for (const [side, work] of Object.entries({ hostile, harmless }) as [
+      "hostile" | "harmless",
+      typeof hostile,
+    ][]) {
       const { longest, total } = await heldBy(() => work(round));
       const [longestYet = Infinity, totalYet = Infinity] = least[side];
       least[side] = [Math.min(longest, longestYet), Math.min(total, totalYet)];
