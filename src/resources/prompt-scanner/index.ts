@@ -63,10 +63,9 @@ function* tablesOf(): Pieces<Tables> {
     for (const [table, entries] of Object.entries({ ...language.tables, ...language.phrases })) {
       yield* lexicon.add({ language, table: table as TableName | PhraseCategory }, entries);
     }
-    if (language.code === "en") vocabularies.push(vocabularyOf(lexicon.vocabulary()));
+    if (language.code === "en") vocabularies.push(yield* vocabularyOf(lexicon.vocabulary()));
   }
-  yield;
-  vocabularies.push(vocabularyOf(lexicon.vocabulary()));
+  vocabularies.push(yield* vocabularyOf(lexicon.vocabulary()));
   tables = { lexicon, vocabularies };
   return tables;
 }

@@ -7,9 +7,10 @@ import { apart, type Word } from "./words.ts";
  */
 export type Vocabulary = ReadonlyMap<string, "word" | "stem" | "beginning">;
 
-export function vocabularyOf(words: ReadonlyMap<string, "word" | "stem">): Vocabulary {
+export function* vocabularyOf(words: ReadonlyMap<string, "word" | "stem">): Pieces<Vocabulary> {
   const vocabulary = new Map<string, "word" | "stem" | "beginning">(words);
   for (const word of words.keys()) {
+    yield;
     for (let length = word.length - 1; length > 0; length--) {
       const beginning = word.slice(0, length);
       // A beginning that was seen had its own ones added then; a word still has to.
