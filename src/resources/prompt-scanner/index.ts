@@ -54,9 +54,23 @@ interface Tables {
 
 let tables: Tables | undefined;
 
-/** Made at the first scan, because making them would double the time that the program takes to start. */
+let making: Pieces<Tables> | undefined;
+
+/**
+ * Made at the first scan, because making them would double the time that the program takes to start. Scans
+ * that come meanwhile go on with the same work.
+ */
 function* tablesOf(): Pieces<Tables> {
-  if (tables !== undefined) return tables;
+  making ??= makeTables();
+  while (tables === undefined) {
+    const step = making.next();
+    if (step.done) tables = step.value;
+    yield;
+  }
+  return tables;
+}
+
+function* makeTables(): Pieces<Tables> {
   const lexicon = new Lexicon<Label>();
   const vocabularies: Vocabulary[] = [];
   for (const language of languages) {
@@ -66,8 +80,7 @@ function* tablesOf(): Pieces<Tables> {
     if (language.code === "en") vocabularies.push(yield* vocabularyOf(lexicon.vocabulary()));
   }
   vocabularies.push(yield* vocabularyOf(lexicon.vocabulary()));
-  tables = { lexicon, vocabularies };
-  return tables;
+  return { lexicon, vocabularies };
 }
 
 interface WordPassage extends Passage {
