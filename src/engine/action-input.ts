@@ -4,9 +4,9 @@
  */
 import { type Condition, parseCondition } from "../kernel/etag.ts";
 import type { Json } from "../kernel/field.ts";
-import { type Problem, Refusal, unprocessable } from "../kernel/problem.ts";
+import { mostProblems, type Problem, Refusal, unprocessable } from "../kernel/problem.ts";
 import type { Resource, Verb } from "../kernel/resource.ts";
-import { type JsonObject, unknownField } from "../kernel/validate.ts";
+import { clipped, type JsonObject, unknownField } from "../kernel/validate.ts";
 import type { Action, ActionInput } from "./action.ts";
 
 /** Takes the flat object apart. Fields are left to the action, which has the one validator for them. */
@@ -118,8 +118,9 @@ function filterText(resource: Resource, name: string, value: Json): string | und
 function refuseUnknown(raw: JsonObject, known: readonly string[]): void {
   const problems = Object.keys(raw)
     .filter((name) => !known.includes(name))
+    .slice(0, mostProblems + 1)
     .map((name) => {
-      const { field, message } = unknownField(name, name, known);
+      const { field, message } = unknownField(clipped(name), name, known);
       return { field, message: `${message} (this call takes ${known.join(", ") || "nothing"})` };
     });
   if (problems.length > 0) throw unprocessable(problems);

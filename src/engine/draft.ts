@@ -4,6 +4,7 @@
  */
 import { sameJson } from "../kernel/equal.ts";
 import { defaultOf, type Json } from "../kernel/field.ts";
+import { inPieces } from "../kernel/pieces.ts";
 import type { Problem } from "../kernel/problem.ts";
 import type { Moment, Resource, View } from "../kernel/resource.ts";
 import { type JsonObject, type Parsed, parseTimestamp } from "../kernel/validate.ts";
@@ -31,16 +32,19 @@ interface Request {
 }
 
 /** Puts the request's values over the row's, lets the kind's own rule prepare the rest, and compares. */
-export function draftOf(resource: Resource, vault: Vault, request: Request): Draft {
+export async function draftOf(resource: Resource, vault: Vault, request: Request): Promise<Draft> {
   const { before, parsed, moment, id } = request;
   const start = completed(resource, before?.configuration ?? {});
   const named: JsonObject = { ...start, ...parsed.configuration };
   const sealed = sealSecrets(resource, vault, request);
-  const prepared = resource.prepare?.(
-    viewOf(resource, { configuration: named, secrets: sealed.secrets, state: before?.state ?? {} }),
-    before === undefined ? undefined : viewOf(resource, before),
-    moment,
-  );
+  const view = viewOf(resource, {
+    configuration: named,
+    secrets: sealed.secrets,
+    state: before?.state ?? {},
+  });
+  const viewBefore = before === undefined ? undefined : viewOf(resource, before);
+  const examined = resource.examine && (await inPieces(resource.examine(view, viewBefore)));
+  const prepared = resource.prepare?.(view, viewBefore, moment, examined);
   const configuration: JsonObject = { ...named, ...(prepared?.configuration as JsonObject | undefined) };
   const plain =
     before === undefined

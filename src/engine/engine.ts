@@ -71,7 +71,7 @@ export function createEngine(options: EngineOptions) {
         ? newId(resource.idPrefix)
         : resource.derivedId.format(resource.naturalKey.map((name) => String(parsed.configuration[name])));
     return decide(call, resource, parsed, async (writer) => {
-      const draft = draftOf(resource, vault, { ...request(call), id, before: undefined, parsed });
+      const draft = await draftOf(resource, vault, { ...request(call), id, before: undefined, parsed });
       await refuseTakenKey(writer, call, resource, draft);
       return finish(writer, call, resource, draft, "create");
     });
@@ -94,7 +94,7 @@ export function createEngine(options: EngineOptions) {
       preloaded = undefined; // a second round must see the row as it is by then
       if (before === undefined) return upsert(writer, call, resource, id, parsed, ifMatch);
       await refuseStale(call, resource, before, ifMatch);
-      const draft = draftOf(resource, vault, { ...request(call), id, before, parsed });
+      const draft = await draftOf(resource, vault, { ...request(call), id, before, parsed });
       const renamed =
         naturalKeyOf(resource, before.configuration) !== naturalKeyOf(resource, draft.configuration);
       if (renamed) await refuseTakenKey(writer, call, resource, draft);
@@ -229,7 +229,7 @@ export function createEngine(options: EngineOptions) {
       writer,
       call,
       resource,
-      draftOf(resource, vault, { ...request(call), id, before: undefined, parsed: whole }),
+      await draftOf(resource, vault, { ...request(call), id, before: undefined, parsed: whole }),
       "create",
     );
   }

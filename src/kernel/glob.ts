@@ -1,31 +1,30 @@
-/**
- * Compiles a glob into a test of a whole text: `*` stands for any run of characters, the empty one
- * included, `?` for exactly one Unicode code point, and everything else, line breaks, brackets and
- * backslashes too, for itself; there is no escape. Every string is a glob, so this never fails.
- *
- * With `ignoreCase` both sides are folded code point by code point, as Unicode's simple folding does
- * ("ß" matches "ẞ", never "ss"); the one difference is that the dotless "ı" counts as an "i".
- *
- * Only the latest `*` is ever revisited, so a test takes at most pattern length × text length steps:
- * linear in the text for a bounded pattern, where a translation to a regular expression can take
- * exponentially long.
- */
-export function compileGlob(
-  pattern: string,
-  options: { ignoreCase?: boolean } = {},
-): (text: string) => boolean {
-  const split = options.ignoreCase ? foldedCodePoints : codePoints;
-  const glob = split(pattern);
-  return (text) => covers(glob, split(text));
+/** How many steps several globs may still take together. */
+export interface StepBudget {
+  steps: number;
 }
 
-function covers(glob: readonly string[], text: readonly string[]): boolean {
+/**
+ * Holds a glob against a whole text, both split into code points: `*` stands for any run of characters, the
+ * empty one included, `?` for exactly one Unicode code point, and everything else, line breaks, brackets and
+ * backslashes too, for itself; there is no escape. Every string is a glob, so this never fails.
+ *
+ * Only the latest `*` is ever revisited, so it takes at most pattern length × text length steps: linear in the
+ * text for a bounded pattern, where a translation to a regular expression can take exponentially long. They
+ * are taken off the budget; once that is used up the answer is undefined.
+ */
+export function globCovers(
+  glob: readonly string[],
+  text: readonly string[],
+  budget: StepBudget,
+): boolean | undefined {
   let inGlob = 0;
   let inText = 0;
   // Where to take up again when a character does not fit: the latest star takes one character more.
   let star = -1;
   let starTakesUntil = 0;
   while (inText < text.length) {
+    if (budget.steps <= 0) return undefined;
+    budget.steps -= 1;
     const wanted = glob[inGlob];
     if (wanted === "*") {
       star = inGlob++;
@@ -43,11 +42,11 @@ function covers(glob: readonly string[], text: readonly string[]): boolean {
   return glob.slice(inGlob).every((rest) => rest === "*");
 }
 
-function codePoints(text: string): string[] {
-  return Array.from(text);
-}
-
-function foldedCodePoints(text: string): string[] {
+/**
+ * Splits a glob or a text where case does not count. Both are folded code point by code point, as Unicode's
+ * simple folding does ("ß" matches "ẞ", never "ss"); the one difference is that the dotless "ı" counts as an "i".
+ */
+export function foldedCodePoints(text: string): string[] {
   // Lower, upper, lower: some letters share only a capital (σ and ς), some only a small form (ß and ẞ).
   return Array.from(text, (char) => char.toLowerCase().toUpperCase().toLowerCase());
 }

@@ -23,7 +23,8 @@ const maxDepth = 100;
  * RE2 takes linear time; JavaScript's RegExp can take hours over (a|a)*b or a row of .*, and no check of
  * a pattern's shape finds every such case. So a pattern runs here as a set of states, each visited at
  * most once per character of the text. RegExp only judges single characters, for classes, Unicode
- * properties and case folding, and on one character it cannot backtrack.
+ * properties and case folding, and on one character it cannot backtrack. States and RegExps are made at the
+ * first match: a pattern that is only read, as at every write of a row, costs no more than its length.
  *
  * Refused, as in RE2: lookaround, backreferences, atomic, possessive and stacked repetition, counts over
  * 1000. Refused here alone: more than 100 nested groups or 2500 states, and a stray ")", by which
@@ -36,8 +37,11 @@ export function compilePattern(source: Source): (text: string) => boolean {
   if (pattern.states > maxStates) {
     throw scanner.refusal(`expected a regular expression of at most ${maxStates} states; repeat less`, 0);
   }
-  const start = pattern.into({ kind: "end" });
-  return (text) => run(start, Array.from(text));
+  let start: State | undefined;
+  return (text) => {
+    start ??= pattern.into({ kind: "end" });
+    return run(start, Array.from(text));
+  };
 }
 
 /** A part of a pattern. `into` builds its states in front of `next`, once for each repetition. */
@@ -90,17 +94,28 @@ interface Scope {
 
 function readAlternatives(scanner: Scanner, scope: Scope): Piece {
   const pieces = [readSequence(scanner, scope)];
-  while (scanner.take(/\|/y)) pieces.push(readSequence(scanner, scope));
+  while (scanner.next === "|") {
+    scanner.at += 1;
+    pieces.push(readSequence(scanner, scope));
+  }
   return pieces.length === 1 ? sequence(pieces) : alternatives(pieces);
 }
 
 function readSequence(scanner: Scanner, scope: Scope): Piece {
   const pieces: Piece[] = [];
   let isRepeated = false;
-  while (!scanner.ended && !scanner.sees(/[|)]/y)) {
+  while (!scanner.ended && scanner.next !== "|" && scanner.next !== ")") {
     const start = scanner.at;
+    const run = scanner.take(plainRun);
+    if (run) {
+      pieces.push(literals(run[0], scope.flags));
+      isRepeated = false;
+      continue;
+    }
     // A brace that spells no count is a literal, as in RE2.
-    const count = scanner.take(/(?:([*+?])|\{(0|[1-9]\d*)(,(0|[1-9]\d*)?)?\})\??/y);
+    const count = "*+?{".includes(scanner.next)
+      ? scanner.take(/(?:([*+?])|\{(0|[1-9]\d*)(,(0|[1-9]\d*)?)?\})\??/y)
+      : undefined;
     if (count) {
       const last = pieces.pop();
       if (!last) throw scanner.refusal("expected something to repeat before this", start);
@@ -114,6 +129,9 @@ function readSequence(scanner: Scanner, scope: Scope): Piece {
   }
   return sequence(pieces);
 }
+
+/** Characters that begin nothing else, but for one that is repeated. */
+const plainRun = /(?:[^\\.^$([|)*+?{](?![*+?{]))+/uy;
 
 function readRepetition(piece: Piece, count: RegExpExecArray, scanner: Scanner, start: number): Piece {
   const [, sign, from, range, to] = count;
@@ -131,11 +149,21 @@ function readRepetition(piece: Piece, count: RegExpExecArray, scanner: Scanner, 
 function readItem(scanner: Scanner, scope: Scope): Piece[] {
   const { flags } = scope;
   const lineFeed = flags.includes("m") ? "\n" : "";
-  if (scanner.sees(/\(/y)) return readGroup(scanner, scope);
-  if (scanner.sees(/\[/y)) return [characters(readClass(scanner), flags)];
-  if (scanner.take(/\./y)) return [characters(flags.includes("s") ? "[^]" : "[^\\n]", flags)];
-  if (scanner.take(/\^/y)) return [boundary((before) => before === "" || before === lineFeed)];
-  if (scanner.take(/\$/y)) return [boundary((_, after) => after === "" || after === lineFeed)];
+  switch (scanner.next) {
+    case "(":
+      return readGroup(scanner, scope);
+    case "[":
+      return [characters(readClass(scanner), flags)];
+    case ".":
+      scanner.at += 1;
+      return [characters(flags.includes("s") ? "[^]" : "[^\\n]", flags)];
+    case "^":
+      scanner.at += 1;
+      return [boundary((before) => before === "" || before === lineFeed)];
+    case "$":
+      scanner.at += 1;
+      return [boundary((_, after) => after === "" || after === lineFeed)];
+  }
   if (scanner.take(/\\A/y)) return [boundary((before) => before === "")];
   if (scanner.take(/\\z/y)) return [boundary((_, after) => after === "")];
   if (scanner.take(/\\b/y)) return [boundary((before, after) => isWord(before) !== isWord(after))];
@@ -241,9 +269,16 @@ function readSet(scanner: Scanner): string | undefined {
   return `[${(letter === "P") !== (caret === "^") ? "^" : ""}${source}]`;
 }
 
+/** Unicode's categories and scripts by every name that was asked for; there are some hundreds. */
+const properties = new Map([["Any", "\\p{Any}"]]);
+
 function propertySource(name: string): string | undefined {
+  const known = properties.get(name);
+  if (known !== undefined) return known;
   const sources = [`\\p{General_Category=${name}}`, `\\p{Script=${name}}`];
-  return name === "Any" ? "\\p{Any}" : sources.find(isPatternSource);
+  const source = sources.find(isPatternSource);
+  if (source !== undefined) properties.set(name, source);
+  return source;
 }
 
 const controlCharacters: Readonly<Record<string, string>> = {
@@ -279,9 +314,21 @@ function literal(char: string, flags: string): Piece {
     : one((other) => other === char);
 }
 
+function literals(run: string, flags: string): Piece {
+  const chars = Array.from(run);
+  return {
+    states: chars.length,
+    repeats: 1,
+    into: (next) => chars.reduceRight((state, char) => literal(char, flags).into(state), next),
+  };
+}
+
 function characters(source: string, flags: string): Piece {
-  const single = new RegExp(`^${source}$`, flags.includes("i") ? "iv" : "v");
-  return one((char) => single.test(char));
+  let single: RegExp | undefined;
+  return one((char) => {
+    single ??= new RegExp(`^${source}$`, flags.includes("i") ? "iv" : "v");
+    return single.test(char);
+  });
 }
 
 function one(accepts: (char: string) => boolean): Piece {

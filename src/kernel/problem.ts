@@ -102,14 +102,25 @@ export function methodNotAllowed(method: string, methods: readonly string[]): Re
   });
 }
 
-/** A 422 that names every problem; the message leads with the first. */
+/** An answer names no more problems than this; who mends these learns of the others. */
+export const mostProblems = 20;
+
+/** A 422 that names every problem up to `mostProblems`; the message leads with the first. */
 export function unprocessable(problems: readonly Problem[]): Refusal {
   const [first] = problems;
   if (first === undefined) throw new Error("unprocessable() needs at least one problem");
-  const more = problems.length > 1 ? ` (and ${problems.length - 1} more, see fields)` : "";
-  return new Refusal("unprocessable_entity", `${first.field}: ${first.message}${more}`, {
-    field: first.field,
-    fields: problems,
-    ...(first.reason === undefined ? {} : { reason: first.reason }),
-  });
+  const fields = problems.slice(0, mostProblems);
+  const others =
+    problems.length > fields.length
+      ? ` (and more; fields names the first ${mostProblems})`
+      : ` (and ${problems.length - 1} more, see fields)`;
+  return new Refusal(
+    "unprocessable_entity",
+    `${first.field}: ${first.message}${fields.length > 1 ? others : ""}`,
+    {
+      field: first.field,
+      fields,
+      ...(first.reason === undefined ? {} : { reason: first.reason }),
+    },
+  );
 }

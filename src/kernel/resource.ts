@@ -4,6 +4,7 @@
  */
 import type { Level } from "./access.ts";
 import { type Configuration, computed, type Fields, text, timestamp } from "./field.ts";
+import type { Pieces } from "./pieces.ts";
 import type { Problem } from "./problem.ts";
 import { singularOf } from "./singular.ts";
 import type { JsonObject } from "./validate.ts";
@@ -46,11 +47,14 @@ export interface View<C> {
 export interface Rules<C> {
   /** Every problem of the row that would be stored; `before` is undefined at creation. */
   check?(after: View<C>, before: View<C> | undefined, moment: Moment, neighbours: readonly C[]): Problem[];
+  /** Looks at the row where that takes long: other requests are answered at its pauses. `prepare` is given what it found. */
+  examine?(after: View<C>, before: View<C> | undefined): Pieces<unknown>;
   /** What follows from the write: state to store with it, or settings that the rules themselves move. */
   prepare?(
     after: View<C>,
     before: View<C> | undefined,
     moment: Moment,
+    examined: unknown,
   ): { readonly configuration?: Partial<C>; readonly state?: JsonObject };
   /** Values of the `derived` computed fields, at `now`. */
   derive?(row: View<C>, now: Date): JsonObject;

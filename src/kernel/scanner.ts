@@ -54,6 +54,11 @@ export class Scanner {
     return this.at >= this.source.text.length;
   }
 
+  /** The code unit that comes next; empty at the end. */
+  get next(): string {
+    return this.source.text.charAt(this.at);
+  }
+
   get column(): number {
     return this.columnAt(this.at);
   }

@@ -1,7 +1,7 @@
 /**
  * The one validator, used by every door. It coerces nothing: `"5"` is not 5 and `null` is not `""`. It
- * returns every problem it finds (at most 20), each with its path, and a value in which defaults inside
- * objects are filled in.
+ * returns the problems it finds, each with its path, and a value in which defaults inside objects are filled
+ * in. It stops looking once it has found one more than an answer names.
  */
 import { distance } from "fastest-levenshtein";
 import {
@@ -14,11 +14,11 @@ import {
   usual,
 } from "./field.ts";
 import { formatOf } from "./format.ts";
-import type { Problem } from "./problem.ts";
+import { mostProblems, type Problem } from "./problem.ts";
 
 export type JsonObject = { readonly [key: string]: Json };
 
-const maxProblems = 20;
+const maxProblems = mostProblems + 1;
 
 export interface Parsed {
   /** Values of the configuration fields that the body names; at creation, of all of them. */
@@ -80,6 +80,7 @@ export function checkValue(
     if (problems.length < maxProblems) problems.push({ field: path, message });
     return null;
   };
+  if (problems.length >= maxProblems) return null;
   if (value === null || value === undefined) {
     return value === null && field.nullable ? null : fail(`must not be null: ${hint(field)}`);
   }
@@ -260,6 +261,7 @@ function checkFree(value: Json, path: string, depth: number, problems: Problem[]
   const fail = (message: string): void => {
     if (problems.length < maxProblems) problems.push({ field: path, message });
   };
+  if (problems.length >= maxProblems) return;
   if (typeof value === "string") {
     const message = checkText(value, 0, usual.query);
     if (message !== undefined) fail(message);

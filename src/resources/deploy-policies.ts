@@ -37,7 +37,8 @@ export const deployPolicies = defineCollection({
       default: true,
     }),
     frozen: computed({
-      description: "Whether a freeze is in force now.",
+      description:
+        "Whether the policy's freeze holds deploys now: it is enabled, and freeze_until lies ahead.",
       shape: boolean({ description: "Whether a freeze is in force now." }),
       from: "derived",
     }),
@@ -82,7 +83,7 @@ export const deployPolicies = defineCollection({
   },
   derive({ configuration }, now) {
     const until = momentOf(configuration.freeze_until);
-    return { frozen: until !== undefined && until > now };
+    return { frozen: configuration.enabled && until !== undefined && until > now };
   },
 });
 

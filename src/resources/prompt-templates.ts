@@ -3,7 +3,7 @@ import { boolean, choice, computed, list, object, text } from "../kernel/field.t
 import { defineCollection } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import { nameField } from "./parts.ts";
-import { scanPrompt } from "./prompt-scanner/index.ts";
+import { type Finding, scanInPieces } from "./prompt-scanner/index.ts";
 
 /** Reviewers read the first of a text's matches; a text with more is no less flagged. */
 const maxPatterns = 100;
@@ -23,7 +23,8 @@ export const promptTemplates = defineCollection({
     name: nameField(),
     description: text({ description: "What the prompt is for.", nullable: true }),
     content: text({
-      description: "The prompt itself.",
+      description:
+        "The prompt itself. What the scanner cannot read in time, because it decodes or normalises to far more text than is written, is flagged.",
       max: 10_000,
       multiline: true,
       example: "You investigate incidents. Name the evidence for everything that you say.",
@@ -74,10 +75,13 @@ export const promptTemplates = defineCollection({
       routine: false,
     }),
   },
-  prepare(after, before) {
+  *examine({ configuration: { content } }, before) {
+    return isApproved(content, before) ? [] : yield* scanInPieces(content);
+  },
+  prepare(after, before, _moment, examined) {
     const { content, enabled } = after.configuration;
-    if (before !== undefined && before.state.approved_hash === contentHash(content)) return {};
-    const matches = scanPrompt(content);
+    if (isApproved(content, before)) return {};
+    const matches = examined as Finding[];
     if (matches.length === 0) {
       // A clean scan approves what is new and never clears what was flagged or rejected before.
       return before === undefined ? { state: { review_status: "approved", flagged_patterns: [] } } : {};
@@ -107,6 +111,11 @@ export const promptTemplates = defineCollection({
     ];
   },
 });
+
+/** Whether a reviewer approved this very content. */
+function isApproved(content: string, before: { readonly state: JsonObject } | undefined): boolean {
+  return before !== undefined && before.state.approved_hash === contentHash(content);
+}
 
 /** What an approval is bound to: this very content, and no other. */
 function contentHash(content: string): string {

@@ -38,6 +38,23 @@ async function makeIncident({ config }: Tenant, service: string, body: object = 
   return incident.body.id as string;
 }
 
+it("calls a service frozen only where the freeze holds something", async () => {
+  const tenant = await test.makeTenant();
+  const { id } = await makePolicy(tenant, { freeze_until: ahead });
+  const read = async () => {
+    const { body, headers } = await tenant.config("GET", `deploy_policies/${id}`);
+    return { frozen: body.frozen, overridden: body.override_active, etag: headers.etag };
+  };
+  const { etag, ...first } = await read();
+  expect(first).toEqual({ frozen: true, overridden: false });
+  await override(tenant);
+  expect(await read()).toEqual({ frozen: true, overridden: true, etag });
+  await tenant.config("PUT", `deploy_policies/${id}`, { body: { enabled: false } });
+  expect(await read()).toMatchObject({ frozen: false, overridden: true });
+  const { data } = (await tenant.config("GET", "deploy_policies")).body;
+  expect(data).toMatchObject([{ frozen: false }]);
+});
+
 describe("deciding", () => {
   it("lets a service without a policy through by default", async () => {
     const tenant = await test.makeTenant();

@@ -1,7 +1,14 @@
 /** Who is mailed and why, over every event and every switch. */
 import { describe, expect, it } from "vitest";
-import { decideRecipients, type NotificationSettings } from "../../src/capabilities/events/decide.ts";
+import {
+  decideRecipients as deciding,
+  mostMuteSteps,
+  type NotificationSettings,
+} from "../../src/capabilities/events/decide.ts";
 import { type EventKey, eventKeys } from "../../src/kernel/events.ts";
+import { atOnce } from "../../src/kernel/pieces.ts";
+
+const decideRecipients = (...facts: Parameters<typeof deciding>) => atOnce(deciding(...facts));
 
 const now = new Date("2026-01-01T00:00:00Z");
 const later = new Date(now.getTime() + 60_000);
@@ -75,6 +82,25 @@ it("mutes by a label as label=value, and no longer than the mute lasts", () => {
   expect(decideRecipients(all, facts, mute("host=DB-?"), now).reason).toBe("alert_mute");
   expect(decideRecipients(all, facts, mute("host=db"), now).reason).toBe("sent");
   expect(decideRecipients(all, facts, mute("*", now), now).reason).toBe("sent");
+});
+
+it("mails an alert that so many mutes have no say over in time, and says so", () => {
+  const labels = Object.fromEntries(Array.from({ length: 64 }, (_, at) => [`l${at}`, "a".repeat(1_000)]));
+  const mutes = Array.from({ length: 10 }, (_, at) => ({
+    ...{ id: `mute_${at}`, expiresAt: later },
+    pattern: `*${"a".repeat(253)}b`,
+  }));
+  const { reason, message } = decideRecipients(
+    all,
+    { event: "alert_created", title: "x", labels },
+    [...mutes, { id: "mute_x", pattern: "x", expiresAt: later }],
+    now,
+  );
+  expect([reason, message]).toEqual([
+    "sent",
+    expect.stringContaining("Not every alert mute was held against it"),
+  ]);
+  expect(mostMuteSteps).toBeLessThan(10 * 64 * 1_000 * 255);
 });
 
 it("mails nobody twice for the sake of a capital letter", () => {

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { compileGlob } from "../../src/kernel/glob.ts";
+import { foldedCodePoints, globCovers } from "../../src/kernel/glob.ts";
 import { fc } from "../support/property.ts";
 
-describe("compileGlob", () => {
+function compileGlob(pattern: string, { ignoreCase = false } = {}) {
+  const split = ignoreCase ? foldedCodePoints : (text: string) => Array.from(text);
+  return (text: string) => globCovers(split(pattern), split(text), { steps: 5_000_000 });
+}
+
+describe("globCovers", () => {
   it.each([
     ["", "", true],
     ["", "a", false],
@@ -71,6 +76,13 @@ describe("compileGlob", () => {
     const matches = compileGlob(`${"*a".repeat(100)}b`);
     expect(matches("a".repeat(10_000))).toBe(false);
     expect(matches(`${"a".repeat(10_000)}b`)).toBe(true);
+  });
+
+  it("takes its steps off the budget, and has no answer once that is used up", () => {
+    const budget = { steps: 10 };
+    expect(globCovers(["a", "*"], Array.from("abc"), budget)).toBe(true);
+    expect(budget.steps).toBeLessThan(10);
+    expect(globCovers(Array.from("*aab"), Array.from("aaaaaaaaaaaa"), budget)).toBe(undefined);
   });
 });
 

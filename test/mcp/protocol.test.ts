@@ -182,7 +182,7 @@ describe("what is no message", () => {
     ["not JSON", "{", -32700],
     ["nothing", "", -32700],
     ["not UTF-8", Buffer.from([0x22, 0xff, 0x22]), -32700],
-    ["an unending list", deepest, -32700],
+    ["an unending list", deepest, -32600],
     ["a text", '"x"', -32600],
     ["null", "null", -32600],
     ["a batch", JSON.stringify([one]), -32600],

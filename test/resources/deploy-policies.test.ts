@@ -78,4 +78,9 @@ describe("deploy_policies", () => {
     const { row } = judge(deployPolicies, { ...minimal, freeze_until });
     expect(deployPolicies.derive?.(row, new Date(at))).toEqual({ frozen });
   });
+
+  it("is frozen by nothing while it is disabled", () => {
+    const { row } = judge(deployPolicies, { ...minimal, freeze_until: later, enabled: false });
+    expect(deployPolicies.derive?.(row, new Date("2026-03-10T12:00:00Z"))).toEqual({ frozen: false });
+  });
 });

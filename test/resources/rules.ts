@@ -1,5 +1,6 @@
 /** Runs one kind's own rules over a body, in the engine's order: parse, prepare, check. No row is stored. */
 import { defaultOf, isConfiguration, type Json } from "../../src/kernel/field.ts";
+import { atOnce } from "../../src/kernel/pieces.ts";
 import type { Problem } from "../../src/kernel/problem.ts";
 import type { Resource, View } from "../../src/kernel/resource.ts";
 import { type JsonObject, parseBody } from "../../src/kernel/validate.ts";
@@ -37,7 +38,8 @@ export function judge(resource: Resource, body: JsonObject, circumstances: Circu
     secretsSet: { ...before?.secretsSet, ...Object.fromEntries(secrets) },
   };
   if (parsed.problems.length > 0) return { row: named, ...told(parsed.problems) };
-  const prepared = resource.prepare?.(named, before, moment) ?? {};
+  const examined = resource.examine && atOnce(resource.examine(named, before));
+  const prepared = resource.prepare?.(named, before, moment, examined) ?? {};
   const row: View<JsonObject> = {
     ...named,
     configuration: { ...named.configuration, ...(prepared.configuration as JsonObject | undefined) },

@@ -9,6 +9,7 @@ import type { Store } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { EventKey } from "../../kernel/events.ts";
 import { newId } from "../../kernel/ids.ts";
+import { inPieces } from "../../kernel/pieces.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type Decision, decideRecipients, type Mute, type NotificationSettings } from "./decide.ts";
@@ -60,11 +61,13 @@ function emitAction(deps: EventsDeps): Action {
         const seen = await deps.events.byDedupeKey(organizationId, input.dedupe_key, since);
         if (seen !== undefined) return { status: 200, body: answerOf(seen) };
       }
-      const decision = decideRecipients(
-        await settingsOf(deps, settings, organizationId),
-        { ...input, event: input.event as EventKey },
-        input.event === "alert_created" ? await mutesOf(deps, mutes, call) : [],
-        call.now,
+      const decision = await inPieces(
+        decideRecipients(
+          await settingsOf(deps, settings, organizationId),
+          { ...input, event: input.event as EventKey },
+          input.event === "alert_created" ? await mutesOf(deps, mutes, call) : [],
+          call.now,
+        ),
       );
       const event = eventOf(input, decision, call.now);
       if (input.explain) return { status: 200, body: { ...answerOf(event), id: null } };

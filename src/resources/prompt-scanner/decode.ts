@@ -1,19 +1,37 @@
+import type { Pieces } from "../../kernel/pieces.ts";
 import type { Piece } from "./normalise.ts";
+
+/** More encoded runs than any text has a use for; what comes after them is not decoded. */
+export const mostRuns = 1_000;
+
+export interface Decoded {
+  readonly pieces: readonly Piece[];
+  /** Where in the content the decoding stopped, because there are more than `mostRuns`. */
+  readonly cutAt: number | undefined;
+}
+
+/** What may still be decoded. */
+interface Budget {
+  runs: number;
+  cutAt: number | undefined;
+}
 
 /**
  * Cuts a content into pieces, of which the encoded runs are decoded: base64, percent escapes, hexadecimal,
  * escapes of programming languages, HTML entities and Unicode tag characters. What does not decode to
  * readable text stays as it is. Runs within runs are decoded `rounds` times over.
  */
-export function decodeRuns(content: string): Piece[] {
+export function* decodeRuns(content: string): Pieces<Decoded> {
+  const budget: Budget = { runs: mostRuns, cutAt: undefined };
   let pieces: Piece[] = [{ text: content, start: 0, end: content.length, decoded: false }];
   for (let round = 0; round < rounds; round++) {
-    const next = pieces.flatMap(decodePiece);
+    const next: Piece[] = [];
+    for (const piece of pieces) next.push(...(yield* decodePiece(piece, budget)));
     if (next.length === pieces.length && next.every((piece, index) => piece.text === pieces[index]?.text))
       break;
     pieces = next;
   }
-  return pieces;
+  return { pieces, cutAt: budget.cutAt };
 }
 
 const rounds = 3;
@@ -58,15 +76,21 @@ const encodings: readonly Encoding[] = [
   },
 ];
 
-function decodePiece(piece: Piece): Piece[] {
-  return encodings.reduce<Piece[]>(
-    (pieces, encoding) =>
-      pieces.flatMap((part) => (part.decoded && part !== piece ? [part] : cut(part, encoding))),
-    [piece],
-  );
+function* decodePiece(piece: Piece, budget: Budget): Pieces<Piece[]> {
+  let pieces: Piece[] = [piece];
+  for (const encoding of encodings) {
+    const next: Piece[] = [];
+    for (const part of pieces) {
+      if (part.decoded && part !== piece) next.push(part);
+      else next.push(...cut(part, encoding, budget));
+    }
+    pieces = next;
+    yield;
+  }
+  return pieces;
 }
 
-function cut(piece: Piece, { runs, decode, before }: Encoding): Piece[] {
+function cut(piece: Piece, { runs, decode, before }: Encoding, budget: Budget): Piece[] {
   const pieces: Piece[] = [];
   let done = 0;
   for (const match of piece.text.matchAll(runs)) {
@@ -75,6 +99,11 @@ function cut(piece: Piece, { runs, decode, before }: Encoding): Piece[] {
     const end = match.index + match[0].length;
     const decoded = decode(piece.text.slice(start, end));
     if (decoded === undefined) continue;
+    if (budget.runs === 0) {
+      budget.cutAt = Math.min(budget.cutAt ?? Number.POSITIVE_INFINITY, spanOf(piece, start, end).start);
+      break;
+    }
+    budget.runs--;
     pieces.push(part(piece, done, start));
     pieces.push({ ...spanOf(piece, start, end), text: decoded, decoded: true });
     done = end;

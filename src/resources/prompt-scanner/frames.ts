@@ -1,3 +1,4 @@
+import type { Pieces } from "../../kernel/pieces.ts";
 import type { ScannerCategory } from "./finding.ts";
 import { governmentOf, isNegatedBehind, isNegatedBetween } from "./governance.ts";
 import type { PhraseCategory, TableName } from "./language.ts";
@@ -13,20 +14,25 @@ export interface Suspicion extends Span {
 }
 
 /** What one language finds in a text: its verbs with their objects, and its whole phrases. */
-export function suspicionsIn(scene: Scene): Suspicion[] {
+export function* suspicionsIn(scene: Scene): Pieces<Suspicion[]> {
   const instructions = instructionPhrases(scene);
-  const suspicions = [
-    ...overrides(scene, instructions),
-    ...annulments(scene, instructions),
-    ...extractions(scene, instructions),
-    ...loosenings(scene),
-    ...exfiltrations(scene),
-    ...spillings(scene),
-    ...decodings(scene),
-    ...modes(scene),
-    ...phraseCategories.flatMap((category) => phrasesOf(scene, category)),
+  const readings = [
+    () => overrides(scene, instructions),
+    () => annulments(scene, instructions),
+    () => extractions(scene, instructions),
+    () => loosenings(scene),
+    () => exfiltrations(scene),
+    () => spillings(scene),
+    () => decodings(scene),
+    () => modes(scene),
+    ...phraseCategories.map((category) => () => phrasesOf(scene, category)),
   ];
-  return suspicions.filter((suspicion) => isNative(scene, suspicion));
+  const suspicions: Suspicion[] = [];
+  for (const read of readings) {
+    yield;
+    suspicions.push(...read().filter((suspicion) => isNative(scene, suspicion)));
+  }
+  return suspicions;
 }
 
 // ── Verbs and their objects ─────────────────────────────────────────────────────────────────────

@@ -1,13 +1,12 @@
 import type { Passage } from "./finding.ts";
 
-/** Text that a reviewer can't see: characters without a glyph, and markup that a page would not show. */
-export function findHidden(content: string, isInstruction: (text: string) => boolean): Passage[] {
+/** Characters that a reviewer can't see. */
+export function findHidden(content: string): Passage[] {
   return [
     ...spans(content, tags).filter(({ start, end }) => !isFlag(content, start, end)),
     ...spans(content, bidiOverrides),
     ...spans(content, variationRuns),
     ...findZeroWidth(content),
-    ...findUnshown(content, isInstruction),
   ].map((span) => ({ category: "hidden_text", ...span }));
 }
 
@@ -85,8 +84,14 @@ const linkComment = /(?<!\S)\[(?:\/\/|comment|_|#)?\]: ?(?:#|<>) ?["'(]([^\n]{1,
 const unshown =
   /<([a-z][a-z0-9]{0,10})\b[^<>]{0,300}?(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|font-size\s{0,3}:\s{0,3}0|opacity\s{0,3}:\s{0,3}0(?![.\d])|color\s{0,3}:\s{0,3}(?:white|#fff|transparent)|text-indent\s{0,3}:\s{0,3}-|(?:left|top)\s{0,3}:\s{0,3}-\d{3}|(?:width|height)\s{0,3}:\s{0,3}0|\shidden\b|type\s{0,3}=\s{0,3}["']?hidden|aria-hidden)[^<>]{0,300}>/gi;
 
-function findUnshown(content: string, isInstruction: (text: string) => boolean): Offsets[] {
-  const found: Offsets[] = [];
+export interface Unshown extends Offsets {
+  /** What a page would not show of it. */
+  readonly text: string;
+}
+
+/** Markup that a page would not show. It is hidden text where it gives an instruction. */
+export function findUnshown(content: string): Unshown[] {
+  const found: Unshown[] = [];
   let done = 0;
   const take = (start: number, from: number, close: string): void => {
     if (start < done) return;
@@ -95,7 +100,7 @@ function findUnshown(content: string, isInstruction: (text: string) => boolean):
     const to = closing === -1 ? limit : from + closing;
     const end = closing === -1 ? limit : to + close.length;
     done = end;
-    if (isInstruction(content.slice(from, to))) found.push({ start, end });
+    found.push({ start, end, text: content.slice(from, to) });
   };
   for (const match of content.matchAll(comment.open)) take(match.index, match.index + 4, comment.close);
   done = 0;
@@ -108,7 +113,7 @@ function findUnshown(content: string, isInstruction: (text: string) => boolean):
     );
   }
   for (const match of content.matchAll(linkComment)) {
-    if (isInstruction(match[1] ?? "")) found.push({ start: match.index, end: match.index + match[0].length });
+    found.push({ start: match.index, end: match.index + match[0].length, text: match[1] ?? "" });
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import type { Pieces } from "../../kernel/pieces.ts";
 import { foldWhole } from "./normalise.ts";
 import { entriesOf, piecesOf } from "./notation.ts";
 import { apart, readWords, type Word } from "./words.ts";
@@ -19,9 +20,11 @@ export class Lexicon<Label> {
   readonly #steps = new Map<string, readonly Step[]>();
   readonly #vocabulary = new Map<string, "word" | "stem">();
 
-  add(label: Label, table: string): this {
-    for (const entry of entriesOf(table)) this.#addEntry(label, entry);
-    return this;
+  *add(label: Label, table: string): Pieces<void> {
+    for (const entry of entriesOf(table)) {
+      this.#addEntry(label, entry);
+      yield;
+    }
   }
 
   /** Every word of the tables so far, and whether more letters may follow it. */
@@ -30,7 +33,7 @@ export class Lexicon<Label> {
   }
 
   /** All hits in order of their first word; of one table's hits at one word only the longest. */
-  find(words: readonly Word[]): Hit<Label>[] {
+  *find(words: readonly Word[]): Pieces<Hit<Label>[]> {
     const hits: Hit<Label>[] = [];
     const longest = new Map<Label, number>();
     const found = (label: Label, to: number): void => {
@@ -40,6 +43,7 @@ export class Lexicon<Label> {
       walk(this.#root, words, from, found);
       for (const [label, to] of longest) hits.push({ label, from, to });
       longest.clear();
+      yield;
     }
     return hits;
   }

@@ -11,7 +11,15 @@ export interface FoldedText {
   readonly ends: readonly number[];
   /** Whether the element was decoded (base64, percent, …) rather than written; its span is the whole run. */
   readonly decoded: readonly boolean[];
+  /** Where in the original the reading stopped, because it folds to more than `mostFolded`. */
+  readonly cutAt: number | undefined;
 }
+
+/**
+ * A text folds to about as many characters as it has, and some to three. One that becomes far more, such as a
+ * row of U+FDFA (18 characters each), is read up to this many; who asks is told where the reading stopped.
+ */
+export const mostFolded = 20_000;
 
 /** A piece of text to fold: as written, or decoded from the span `start` to `end`. */
 export interface Piece {
@@ -38,6 +46,7 @@ export function fold(pieces: readonly Piece[]): FoldedText {
       const cluster = readCluster(piece.text, at);
       const start = piece.decoded ? piece.start : piece.start + at;
       const end = piece.decoded ? piece.end : start + cluster.length;
+      if (chars.length >= mostFolded) return { chars, starts, ends, decoded, cutAt: start };
       for (const char of foldCluster(cluster)) {
         chars.push(char);
         starts.push(start);
@@ -47,7 +56,7 @@ export function fold(pieces: readonly Piece[]): FoldedText {
       at += cluster.length;
     }
   }
-  return { chars, starts, ends, decoded };
+  return { chars, starts, ends, decoded, cutAt: undefined };
 }
 
 /** Folds a text that stands for itself, such as an entry of a phrase table. */
@@ -68,6 +77,7 @@ export function reverseText({ chars, starts, ends }: FoldedText): FoldedText {
     starts: starts.toReversed(),
     ends: ends.toReversed(),
     decoded: chars.map(() => true),
+    cutAt: undefined,
   };
 }
 

@@ -1,4 +1,5 @@
-import type { Language, PhraseCategory, TableName } from "./language.ts";
+import type { Pieces } from "../../kernel/pieces.ts";
+import { type Language, type PhraseCategory, type TableName, tableNames } from "./language.ts";
 import type { Hit } from "./lexicon.ts";
 import { apart, type Word } from "./words.ts";
 
@@ -88,17 +89,31 @@ interface Found {
   readonly covering: Map<number, Span>;
 }
 
-/** Sorts the hits of all languages into one scene each, leaving out the languages that found no verb or phrase. */
-export function scenesOf(words: readonly Word[], hits: readonly Hit<Label>[]): Scene[] {
-  const scenes = new Map<Language, Scene>();
+/** Sorts the hits into one scene for each language in which something could be an attack: a verb or a whole phrase. */
+export function* scenesOf(words: readonly Word[], hits: readonly Hit<Label>[]): Pieces<Scene[]> {
+  const attacking = hits.filter(({ label: { table } }) => attacks.has(table) || !names.has(table));
+  const scenes = new Map(
+    attacking.map(({ label: { language } }): [Language, Scene] => [language, new Scene(language, words)]),
+  );
   for (const hit of hits) {
-    const { language } = hit.label;
-    let scene = scenes.get(language);
-    if (!scene) {
-      scene = new Scene(language, words);
-      scenes.set(language, scene);
-    }
-    scene.add(hit);
+    scenes.get(hit.label.language)?.add(hit);
+    yield;
   }
   return [...scenes.values()];
 }
+
+const names: ReadonlySet<string> = new Set(tableNames);
+
+/** The tables without which frames.ts finds nothing, beside the whole phrases. */
+const attacks: ReadonlySet<string> = new Set<TableName>([
+  "override",
+  "follow",
+  "void",
+  "reveal",
+  "retell",
+  "mode",
+  "loosen",
+  "send",
+  "spill",
+  "decode",
+]);

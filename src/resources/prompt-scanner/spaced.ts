@@ -1,15 +1,34 @@
+import type { Pieces } from "../../kernel/pieces.ts";
 import { apart, type Word } from "./words.ts";
 
-/** The words of some tables, and whether more letters may follow them. */
-export type Vocabulary = ReadonlyMap<string, "word" | "stem">;
+/**
+ * The words of some tables, with whether more letters may follow them, and every beginning of a word, so
+ * that a search ends where no word goes on.
+ */
+export type Vocabulary = ReadonlyMap<string, "word" | "stem" | "beginning">;
+
+export function* vocabularyOf(words: ReadonlyMap<string, "word" | "stem">): Pieces<Vocabulary> {
+  const vocabulary = new Map<string, "word" | "stem" | "beginning">(words);
+  for (const word of words.keys()) {
+    yield;
+    for (let length = word.length - 1; length > 0; length--) {
+      const beginning = word.slice(0, length);
+      // A beginning that was seen had its own ones added then; a word still has to.
+      if (vocabulary.get(beginning) === "beginning") break;
+      if (!vocabulary.has(beginning)) vocabulary.set(beginning, "beginning");
+    }
+  }
+  return vocabulary;
+}
 
 /**
  * Puts words together again that were spelled out letter by letter ("i g n o r e", "i.g.n.o.r.e"), and
  * takes words apart that were written as one ("ignorepreviousinstructions").
  */
-export function respell(words: readonly Word[], vocabularies: readonly Vocabulary[]): Word[] {
+export function* respell(words: readonly Word[], vocabularies: readonly Vocabulary[]): Pieces<Word[]> {
   const respelled: Word[] = [];
   for (let at = 0; at < words.length; ) {
+    yield;
     const end = endOfSpelling(words, at);
     const word = words[at];
     if (end - at >= fewestLetters) {
@@ -112,7 +131,8 @@ function takeApart(word: Word, vocabularies: readonly Vocabulary[], wasSpelled: 
 
 /** A long word that a table names needs no taking apart. */
 function isKnown(form: string, vocabulary: Vocabulary): boolean {
-  if (vocabulary.has(form)) return true;
+  const kind = vocabulary.get(form);
+  if (kind === "word" || kind === "stem") return true;
   for (let ending = 1; ending <= 6; ending++) {
     if (vocabulary.get(form.slice(0, -ending)) === "stem") return true;
   }
@@ -129,15 +149,21 @@ const explained = 5;
 const longestEnding = 3;
 
 function cheapestSplit(text: string, vocabulary: Vocabulary): string[] {
-  const best: { cost: number; from: number; known: boolean }[] = [{ cost: 0, from: 0, known: true }];
-  for (let to = 1; to <= text.length; to++) {
-    const before = best[to - 1] as { cost: number };
-    let cheapest = { cost: before.cost + letterCost, from: to - 1, known: false };
-    for (let from = Math.max(0, to - longestWord); from <= to - 2; from++) {
-      const cost = (best[from]?.cost ?? 0) + wordCost + endingCost(text.slice(from, to), vocabulary);
-      if (cost < cheapest.cost) cheapest = { cost, from, known: true };
+  const best = Array.from({ length: text.length + 1 }, () => ({
+    cost: Number.POSITIVE_INFINITY,
+    from: 0,
+    known: false,
+  }));
+  best[0] = { cost: 0, from: 0, known: true };
+  for (let from = 0; from < text.length; from++) {
+    const { cost: before } = best[from] as { cost: number };
+    const next = best[from + 1] as { cost: number };
+    // Of two splits that cost the same, the stray letter stands before the word, and the longer word before others.
+    if (before + letterCost <= next.cost) best[from + 1] = { cost: before + letterCost, from, known: false };
+    for (const { length, ending } of wordsAt(text, from, vocabulary)) {
+      const cost = before + wordCost + ending;
+      if (cost < (best[from + length]?.cost ?? 0)) best[from + length] = { cost, from, known: true };
     }
-    best.push(cheapest);
   }
   const parts: string[] = [];
   let strays = 0;
@@ -150,15 +176,36 @@ function cheapestSplit(text: string, vocabulary: Vocabulary): string[] {
   return strays * explained > text.length ? [] : parts;
 }
 
-/** Nothing for a word, a little for what its ending adds; endless for what is neither. */
-function endingCost(text: string, vocabulary: Vocabulary): number {
-  if (vocabulary.has(text)) return 0;
-  for (let ending = 1; ending <= longestEnding && text.length - ending >= 3; ending++) {
-    const known = vocabulary.get(text.slice(0, -ending));
-    if (known && usualEndings.has(text.slice(-ending))) return usualEndingCost;
+/** The words that begin at a letter, by their length with an ending, and what the ending costs. */
+function wordsAt(text: string, from: number, vocabulary: Vocabulary): { length: number; ending: number }[] {
+  const most = Math.min(longestWord, text.length - from);
+  const kinds: ("word" | "stem" | undefined)[] = [undefined];
+  for (let length = 1; length <= most; length++) {
+    const kind = vocabulary.get(text.slice(from, from + length));
+    if (kind === undefined) break;
+    kinds.push(kind === "beginning" ? undefined : kind);
+  }
+  const found: { length: number; ending: number }[] = [];
+  for (let length = 2; length <= Math.min(most, kinds.length - 1 + longestEnding); length++) {
+    const ending = kinds[length] === undefined ? endingCost(text, from, length, kinds) : 0;
+    if (ending !== undefined) found.push({ length, ending });
+  }
+  return found;
+}
+
+/** What the ending of a word adds; undefined where it is none. */
+function endingCost(
+  text: string,
+  from: number,
+  length: number,
+  kinds: readonly ("word" | "stem" | undefined)[],
+): number | undefined {
+  for (let ending = 1; ending <= longestEnding && length - ending >= 3; ending++) {
+    const known = kinds[length - ending];
+    if (known && usualEndings.has(text.slice(from + length - ending, from + length))) return usualEndingCost;
     if (known === "stem") return ending;
   }
-  return Number.POSITIVE_INFINITY;
+  return undefined;
 }
 
 const usualEndings = new Set(["s", "d", "ed", "es", "ing"]);

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { excessOf } from "../../kernel/json-bounds.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 
@@ -31,6 +32,8 @@ export function objectBody(body: unknown): JsonObject {
 
 function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined;
+  const excess = excessOf(body);
+  if (excess !== undefined) throw new Refusal("bad_request", `The body ${excess}; send a smaller one.`);
   try {
     return JSON.parse(utf8.decode(body));
   } catch (error) {

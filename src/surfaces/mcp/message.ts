@@ -1,9 +1,7 @@
 /** The body of a request: one JSON-RPC message, read from its bytes with the limits that the protocol leaves open. */
 import type { Json } from "../../kernel/field.ts";
+import { excessOf } from "../../kernel/json-bounds.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
-
-/** Deeper than any input of ours; what recurses over a message must not be made to overflow. */
-const maxDepth = 64;
 
 /** A JSON-RPC error that answers a body which is no message, or one whose parameters are none. */
 export interface MessageFault {
@@ -48,6 +46,8 @@ function wrongIn(method: string, params: JsonObject): string | undefined {
 export function readMessage(
   body: Buffer,
 ): { readonly message: JsonObject } | { readonly fault: MessageFault } {
+  const excess = excessOf(body);
+  if (excess !== undefined) return invalid(`it ${excess}`);
   let message: Json;
   try {
     message = JSON.parse(utf8.decode(body)) as Json;
@@ -69,14 +69,12 @@ function invalid(what: string): { readonly fault: MessageFault } {
 
 /** Walks without recursion, so that depth costs nothing but memory that the body's size bounds. */
 function structureFault(root: Json): string | undefined {
-  const open: { readonly value: object; readonly depth: number }[] = [{ value: root as object, depth: 1 }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { value, depth } = next;
-    if (depth > maxDepth) return `it is nested more than ${maxDepth} deep`;
+  const open: object[] = [root as object];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
     // Copying such a member would set the copy's prototype instead.
     if (Object.hasOwn(value, "__proto__")) return "a member is called __proto__";
     for (const inner of Object.values(value)) {
-      if (typeof inner === "object" && inner !== null) open.push({ value: inner, depth: depth + 1 });
+      if (typeof inner === "object" && inner !== null) open.push(inner);
     }
   }
   return undefined;

@@ -12,6 +12,7 @@ import {
   type TextField,
 } from "../../kernel/field.ts";
 import { formatOf } from "../../kernel/format.ts";
+import { atOnce } from "../../kernel/pieces.ts";
 import type { Resource, View } from "../../kernel/resource.ts";
 import { type JsonObject, parseBody } from "../../kernel/validate.ts";
 
@@ -81,7 +82,8 @@ function problemsOf(resource: Resource, body: JsonObject): string[] {
 function prepared(resource: Resource, body: JsonObject): View<JsonObject> {
   const { configuration } = parseBody(resource.fields, body, "create");
   const view = { configuration, state: {}, secretsSet: {} };
-  const more = resource.prepare?.(view, undefined, moment);
+  const examined = resource.examine && atOnce(resource.examine(view, undefined));
+  const more = resource.prepare?.(view, undefined, moment, examined);
   return {
     ...view,
     configuration: { ...configuration, ...(more?.configuration as JsonObject) },
