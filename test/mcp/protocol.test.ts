@@ -182,7 +182,7 @@ describe("what is no message", () => {
     ["not JSON", "{", -32700],
     ["nothing", "", -32700],
     ["not UTF-8", Buffer.from([0x22, 0xff, 0x22]), -32700],
-    ["an unending list", deepest, -32700],
+    ["an unending list", deepest, -32600],
     ["a text", '"x"', -32600],
     ["null", "null", -32600],
     ["a batch", JSON.stringify([one]), -32600],
@@ -194,6 +194,7 @@ describe("what is no message", () => {
       '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"whoami","arguments":{"__proto__":{"a":1}}}}',
       -32600,
     ],
+    ["a member twice", '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{},"\\u0069d":2}', -32600],
     [
       "__proto__ in escapes",
       '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"\\u005f_proto__":{}}}',
