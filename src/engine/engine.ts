@@ -163,7 +163,7 @@ export function createEngine(options: EngineOptions) {
       changes.push(deletion(call, row, resource.actionNames.delete));
       const done = await writer.commit({ organizationId: call.caller.organization.id, changes });
       if (typeof done === "string") return undefined;
-      await capabilities[resource.kind]?.alongside?.(call);
+      await capabilities[resource.kind]?.alongside?.(call, { before: row, after: undefined });
       return row;
     });
     options.onCommit?.();
@@ -319,7 +319,6 @@ export function createEngine(options: EngineOptions) {
         "is taken by another organization; choose another",
       );
     }
-    await capabilities[resource.kind]?.alongside?.(call);
     const stored: StoredRow = {
       ...row,
       state: { ...draft.before?.state, ...row.state },
@@ -327,6 +326,7 @@ export function createEngine(options: EngineOptions) {
       createdAt: fresh ? call.now : (draft.before?.createdAt ?? call.now),
       updatedAt: call.now,
     };
+    await capabilities[resource.kind]?.alongside?.(call, { before: draft.before, after: stored });
     return {
       status: fresh ? 201 : 200,
       row: renderRow(resource, stored, call.now, await joinedOf(call, resource, stored)),

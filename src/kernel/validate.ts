@@ -15,6 +15,7 @@ import {
 } from "./field.ts";
 import { formatOf } from "./format.ts";
 import type { Problem } from "./problem.ts";
+import { sanitised } from "./sanitised.ts";
 
 export type JsonObject = { readonly [key: string]: Json };
 
@@ -88,7 +89,8 @@ export function checkValue(
       if (typeof value !== "string") return fail(`must be text, not ${nameOf(value)}`);
       const message =
         checkText(value, field.min, field.max) ?? nameProblem(field, value) ?? formatProblem(field, value);
-      return message === undefined ? value : fail(message);
+      if (message !== undefined) return fail(message);
+      return field.sanitised ? sanitised(value) : value;
     }
     case "integer":
       if (typeof value !== "number") return fail(`must be a whole number, not ${nameOf(value)}`);
