@@ -18,6 +18,8 @@ function headOf({ operationId, summary, responses, ...same }: JsonObject): JsonO
   });
   return {
     ...same,
+    // Readers of the documentation see GET, and need no second entry.
+    "x-scalar-ignore": true,
     operationId: `head_${String(operationId)}`,
     summary: `${String(summary)}: headers only`,
     description: "What GET answers, without the body.",
