@@ -54,10 +54,11 @@ describe("a timestamp", () => {
     ["0001-01-01T00:00:00+00:01", 422],
     ["9999-12-31T23:59:59.999999999Z", 201],
     ["0001-01-01T00:00:00Z", 201],
-  ])("%s is %d: its year in UTC counts", async (freeze_until, status) => {
+  ])("%s is %d: its year in UTC counts", async (scheduled_for, status) => {
     const { config } = await contract().tenant();
-    const answer = await config("POST", "deploy_policies", { body: { service: "checkout", freeze_until } });
-    expect([answer.status, answer.body.field]).toEqual([status, status === 422 ? "freeze_until" : undefined]);
+    const body = { title: "Upgrade", body: "A short pause.", scheduled_for };
+    const answer = await config("POST", "status_page_incidents", { body });
+    expect([answer.status, answer.body.field]).toEqual([status, status === 422 ? "scheduled_for" : undefined]);
   });
 });
 
