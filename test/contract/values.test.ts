@@ -58,7 +58,10 @@ describe("a timestamp", () => {
     const { config } = await contract().tenant();
     const body = { title: "Upgrade", body: "A short pause.", scheduled_for };
     const answer = await config("POST", "status_page_incidents", { body });
-    expect([answer.status, answer.body.field]).toEqual([status, status === 422 ? "scheduled_for" : undefined]);
+    expect([answer.status, answer.body.field]).toEqual([
+      status,
+      status === 422 ? "scheduled_for" : undefined,
+    ]);
   });
 });
 
