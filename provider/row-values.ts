@@ -2,6 +2,7 @@
 import { type Field, type Fields, type ItemField, isConfiguration, type Json } from "../src/kernel/field.ts";
 import { foldEmail } from "../src/kernel/natural-key.ts";
 import { fieldsOf, type Resource } from "../src/kernel/resource.ts";
+import { sameValue } from "../src/kernel/same-value.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
 import { isObject, type JsonObject } from "../src/kernel/validate.ts";
 import { isList, isRecord, isSame, type ObjectValue, UNKNOWN, type Value } from "./wire/values.ts";
@@ -53,15 +54,16 @@ export function stateOf(resource: Resource, body: JsonObject, before: ObjectValu
 }
 
 /**
- * Whether two values of a field are one: to the service, where case does not count in an address, and to
- * Terraform, which brings every text to Unicode's composed form.
+ * Whether two values of a field are one: to the service, where case does not count in an address and a timestamp
+ * is the instant, and to Terraform, which brings every text to Unicode's composed form.
  */
 export function meansTheSame(resource: Resource, name: string, left: Value, right: Value): boolean {
   if (isSame(left, right)) return true;
   const field = resource.fields[name];
   const folds = field?.type === "text" && field.format === "email" && resource.naturalKey.includes(name);
   const form = (value: Value) => (folds && typeof value === "string" ? foldEmail(value) : value);
-  return isSame(composed(form(left)), composed(form(right)));
+  if (isSame(composed(form(left)), composed(form(right)))) return true;
+  return field?.type === "timestamp" && sameValue(field, left as Json, right as Json);
 }
 
 function composed(value: Value): Value {

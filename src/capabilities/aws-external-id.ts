@@ -46,11 +46,13 @@ function rotateAction({ engine, externalIds }: AwsExternalIdDeps, resource: Reso
     input: { fields: {} },
     output: { resource, verb: "get" },
     confirms: true,
-    async run(call, { body }): Promise<ActionAnswer> {
+    conditional: true,
+    async run(call, { body, ifMatch, ifNoneMatch }): Promise<ActionAnswer> {
       readInput({}, body);
       const first = await externalIds.first(call.caller.organization.id);
       const { row, etag } = await engine.amend(call, resource, resource.kind, {
         action,
+        conditions: { ifMatch, ifNoneMatch },
         of({ state }) {
           const external_id = randomBytes(16).toString("hex");
           const rotated_at = call.now.toISOString();

@@ -15,7 +15,7 @@ import type { Resource } from "../kernel/resource.ts";
 import { type JsonObject, parseBody } from "../kernel/validate.ts";
 
 export interface ReportStateDeps {
-  readonly engine: Pick<Engine, "show">;
+  readonly engine: Pick<Engine, "show" | "hold">;
   readonly store: Pick<Store, "mergeState">;
   readonly resources: Registry;
 }
@@ -49,7 +49,8 @@ function reportAction({ engine, store, resources }: ReportStateDeps): Action {
     input: { fields: { ...target, ...anyReported(reporting) } },
     output: { value: object({ description: "The row as it is now.", fields: {}, open: true }) },
     confirms: false,
-    async run(call, { body }): Promise<ActionAnswer> {
+    conditional: true,
+    async run(call, { body, ifMatch, ifNoneMatch }): Promise<ActionAnswer> {
       const { kind, id, ...report } = body;
       const resource = reporting.find((candidate) => candidate.kind === kind);
       if (resource === undefined && typeof kind === "string") throw noReports(kind, kinds);
@@ -60,6 +61,8 @@ function reportAction({ engine, store, resources }: ReportStateDeps): Action {
       if (resource === undefined) throw noReports(named.kind, kinds);
       const state = readReport(resource, report);
       const organizationId = call.caller.organization.id;
+      if (ifMatch !== undefined || ifNoneMatch !== undefined)
+        await engine.hold(call, resource, named.id, { ifMatch, ifNoneMatch });
       const row = await store.mergeState(
         organizationId,
         resource.kind,

@@ -3,7 +3,7 @@
  * what refuses at one refuses at all, and leaves the same record.
  */
 import { allows, type Level } from "../kernel/access.ts";
-import type { Condition } from "../kernel/etag.ts";
+import { type Condition, failedCondition } from "../kernel/etag.ts";
 import type { Fields, ItemField } from "../kernel/field.ts";
 import { Refusal } from "../kernel/problem.ts";
 import type { Resource, Verb } from "../kernel/resource.ts";
@@ -11,7 +11,7 @@ import type { JsonObject } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
 import { type Engine, entry } from "./engine.ts";
 import type { Store } from "./ports/rows.ts";
-import { notFound } from "./reading.ts";
+import { notFound, refuseUntagged } from "./reading.ts";
 
 export interface Action {
   readonly name: string;
@@ -30,6 +30,8 @@ export interface Action {
   /** What it takes. A kind's create and update take the kind's fields. */
   readonly input: ActionShape;
   readonly output: ActionShape;
+  /** It is about a row with an ETag although it is no verb, and holds the request to its conditions itself. */
+  readonly conditional?: true;
   /** Doors where callers can err ask for `confirm: true` first. */
   readonly confirms: boolean;
   run(call: Call, input: ActionInput): Promise<ActionAnswer>;
@@ -103,11 +105,26 @@ export async function invoke(
 ): Promise<ActionAnswer> {
   try {
     if (!allows(call.caller.level, action.level)) throw levelRefusal(action);
-    return await action.run(call, input);
+    return hasTags(action) ? await action.run(call, input) : await runUntagged(action, call, input);
   } catch (error) {
     if (error instanceof Refusal && isRecorded(error)) await recordRefusal(store, action, call, input.id);
     throw error;
   }
+}
+
+/** Whether what the action reads or changes is a row with an ETag; then the engine holds it to conditions. */
+function hasTags({ input, conditional }: Action): boolean {
+  return conditional === true || ("resource" in input && input.verb !== "list");
+}
+
+/** What has no ETag is held to conditions here: before a write, and after a read that would have succeeded. */
+async function runUntagged(action: Action, call: Call, input: ActionInput): Promise<ActionAnswer> {
+  if (action.effect !== "read") refuseUntagged(input);
+  const answer = await action.run(call, input);
+  if (action.effect !== "read") return answer;
+  if (failedCondition(input, undefined, true) === "If-None-Match") return { status: 304, body: {} };
+  refuseUntagged(input);
+  return answer;
 }
 
 /** Puts a refusal on record, in its own statement: what it refused was rolled back. */
@@ -151,18 +168,18 @@ async function runVerb(
     case "list":
       return engine.list(call, resource, input);
     case "get":
-      return engine.get(call, resource, id, input.ifNoneMatch);
+      return engine.get(call, resource, id, input);
     case "create": {
-      const { status, row, etag } = await engine.create(call, resource, input.body);
+      const { status, row, etag } = await engine.create(call, resource, input.body, input);
       return { status, body: row, etag };
     }
     case "update": {
-      const { status, row, etag } = await engine.update(call, resource, id, input.body, input.ifMatch);
+      const { status, row, etag } = await engine.update(call, resource, id, input.body, input);
       return { status, body: row, etag };
     }
     case "delete": {
       const named = await rowIdOf(engine, call, resource, input);
-      return { status: 200, body: await engine.remove(call, resource, named, input.ifMatch) };
+      return { status: 200, body: await engine.remove(call, resource, named, input) };
     }
   }
 }

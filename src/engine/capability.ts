@@ -32,9 +32,15 @@ export interface KindCapability {
   /** Problems that only other data can show; runs after the pure rules. */
   admit?(call: Call, row: JsonObject): Promise<readonly Problem[]>;
   /** Writes of its own that stand or fall with the row's: every write of the kind is a transaction then. */
-  alongside?(call: Call): Promise<void>;
+  alongside?(call: Call, written: Written): Promise<void>;
   /** What a delete answers instead of `{id, deleted}`. */
   deleted?(call: Call, row: StoredRow): Promise<JsonObject>;
+}
+
+/** A row's write: without `before` it was made, without `after` it is gone. */
+export interface Written {
+  readonly before: StoredRow | undefined;
+  readonly after: StoredRow | undefined;
 }
 
 /** A row that values from elsewhere are read for; taking it apart is not free. */

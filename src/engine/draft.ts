@@ -3,10 +3,11 @@
  * for the vault, which has to open a stored secret to tell whether a new one is the same.
  */
 import { sameJson } from "../kernel/equal.ts";
-import { defaultOf, type Json } from "../kernel/field.ts";
+import { defaultOf, isConfiguration, type Json } from "../kernel/field.ts";
 import { inPieces } from "../kernel/pieces.ts";
 import type { Problem } from "../kernel/problem.ts";
 import type { Moment, Resource, View } from "../kernel/resource.ts";
+import { sameValue } from "../kernel/same-value.ts";
 import { type JsonObject, type Parsed, parseTimestamp } from "../kernel/validate.ts";
 import type { FieldChange, NewRow, StoredRow, Vault } from "./ports/rows.ts";
 import { completed, renderRow, viewOf } from "./render.ts";
@@ -35,7 +36,7 @@ interface Request {
 export async function draftOf(resource: Resource, vault: Vault, request: Request): Promise<Draft> {
   const { before, parsed, moment, id } = request;
   const start = completed(resource, before?.configuration ?? {});
-  const named: JsonObject = { ...start, ...parsed.configuration };
+  const named: JsonObject = { ...start, ...parsed.configuration, ...unmoved(resource, start, parsed) };
   const sealed = sealSecrets(resource, vault, request);
   const view = viewOf(resource, {
     configuration: named,
@@ -101,12 +102,15 @@ export function echoProblems(
   for (const [name, value] of Object.entries(parsed.echoes)) {
     const field = resource.fields[name] ?? resource.implicit[name];
     if (field?.type === "computed" && field.routine) continue;
-    if (!sameJson(shown[name], value)) {
+    const same =
+      field?.type === "computed" ? sameValue(field.shape, shown[name], value) : sameJson(shown[name], value);
+    if (!same) {
       problems.push({ field: name, message: "is read-only; leave it out or send its present value" });
     }
   }
   for (const [name, value] of Object.entries(parsed.configuration)) {
-    if (resource.fields[name]?.fixed && !sameJson(shown[name], value)) {
+    const field = resource.fields[name];
+    if (field?.fixed && !sameValue(field, shown[name], value)) {
       problems.push({
         field: name,
         message: "is fixed at creation; leave it out, or make a new row with the other value",
@@ -114,6 +118,22 @@ export function echoProblems(
     }
   }
   return problems;
+}
+
+/** What the request only writes in another way, as it stands: an instant in another offset moves nothing. */
+function unmoved(resource: Resource, start: JsonObject, { configuration }: Parsed): JsonObject {
+  return Object.fromEntries(
+    Object.entries(configuration).flatMap(([name, value]): [string, Json][] => {
+      const field = resource.fields[name];
+      const stands = start[name];
+      return field !== undefined &&
+        stands !== undefined &&
+        isConfiguration(field) &&
+        sameValue(field, stands, value)
+        ? [[name, stands]]
+        : [];
+    }),
+  );
 }
 
 function createdFields(resource: Resource, after: JsonObject): FieldChange[] {

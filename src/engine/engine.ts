@@ -3,7 +3,9 @@
  * this order, whatever the kind: parse → load → precondition → conflict → prepare → check → references
  * → commit. Authentication, address, plan and level come before, at the gate.
  */
-import { type Condition, etagOf, strongMatch } from "../kernel/etag.ts";
+
+import { sameJson } from "../kernel/equal.ts";
+import { type Conditions, etagOf, failedCondition } from "../kernel/etag.ts";
 import { newId } from "../kernel/ids.ts";
 import { idsHint, type Problem, Refusal, unprocessable } from "../kernel/problem.ts";
 import { fieldsOf, type Resource } from "../kernel/resource.ts";
@@ -21,7 +23,15 @@ import type {
   Vault,
   Writer,
 } from "./ports/rows.ts";
-import { createReading, isPreloaded, notFound, type ReadingOptions, unsavedSetting } from "./reading.ts";
+import {
+  createReading,
+  isPreloaded,
+  notFound,
+  type ReadingOptions,
+  refuseUntagged,
+  stale,
+  unsavedSetting,
+} from "./reading.ts";
 import { completed, renderRow, unsaved, viewOf } from "./render.ts";
 import { naturalKeyOf, pointing, referencesOf } from "./row-facts.ts";
 
@@ -43,7 +53,7 @@ export interface RowAnswer {
 export interface Amendment {
   /** The action's name, for the record. */
   readonly action: string;
-  readonly ifMatch?: Condition | undefined;
+  readonly conditions?: Conditions;
   /** Sees the row as it stands; called again when another writer was faster. */
   of(row: StoredRow): {
     readonly state: JsonObject;
@@ -63,9 +73,15 @@ export function createEngine(options: EngineOptions) {
   const { resources, store, vault, capabilities } = options;
   const { get, list, show, joinedOf } = createReading(options);
 
-  async function create(call: Call, resource: Resource, body: JsonObject): Promise<RowAnswer> {
+  async function create(
+    call: Call,
+    resource: Resource,
+    body: JsonObject,
+    conditions: Conditions = {},
+  ): Promise<RowAnswer> {
     const parsed = parseBody(fieldsOf(resource), body, "create");
     if (parsed.problems.length > 0) throw unprocessable(parsed.problems);
+    refuseUntagged(conditions);
     const id =
       resource.derivedId === undefined
         ? newId(resource.idPrefix)
@@ -82,18 +98,17 @@ export function createEngine(options: EngineOptions) {
     resource: Resource,
     id: string,
     body: JsonObject,
-    ifMatch?: Condition,
+    conditions: Conditions = {},
   ): Promise<RowAnswer> {
-    const parsed = parseBody(fieldsOf(resource), body, "update");
-    if (parsed.problems.length > 0) throw unprocessable(parsed.problems);
+    const parsed = await parseUpdate(call, resource, id, body);
     const named = Object.keys({ ...parsed.configuration, ...parsed.secrets });
     if (resource.refusals?.empty && named.length === 0) throw nothingNamed();
     let preloaded = call.preloaded;
     return decide(call, resource, parsed, async (writer) => {
       const before = await load(writer, call, resource, id, preloaded);
       preloaded = undefined; // a second round must see the row as it is by then
-      if (before === undefined) return upsert(writer, call, resource, id, parsed, ifMatch);
-      await refuseStale(call, resource, before, ifMatch);
+      if (before === undefined) return upsert(writer, call, resource, id, parsed, conditions);
+      await refuseStale(call, resource, before, conditions);
       const draft = await draftOf(resource, vault, { ...request(call), id, before, parsed });
       const renamed =
         naturalKeyOf(resource, before.configuration) !== naturalKeyOf(resource, draft.configuration);
@@ -111,7 +126,9 @@ export function createEngine(options: EngineOptions) {
           `is already "${String(parsed.configuration[key])}"; send another value`,
         );
       }
-      if (draft.changes.length === 0) {
+      // The first save keeps what the caller wrote, defaults or not, so that the export has it.
+      const saves = before.revision === unsaved && named.length > 0;
+      if (draft.changes.length === 0 && !saves) {
         return {
           status: 200,
           row: renderRow(resource, before, call.now, joined),
@@ -126,14 +143,14 @@ export function createEngine(options: EngineOptions) {
     call: Call,
     resource: Resource,
     id: string,
-    ifMatch?: Condition,
+    conditions: Conditions = {},
   ): Promise<JsonObject> {
     let preloaded = call.preloaded;
     const gone = await attempt(resource, [], async (writer) => {
       const row = await load(writer, call, resource, id, preloaded);
       preloaded = undefined;
       if (row === undefined) throw notFound(resource, id);
-      await refuseStale(call, resource, row, ifMatch);
+      await refuseStale(call, resource, row, conditions);
       const referrers = await writer.referrers(call.caller.organization.id, resource.kind, id);
       const holding = referrers.filter((referrer) => !referrer.cascade);
       if (holding.length > 0) throw inUse(resource, await show(call, resource, row), row, holding);
@@ -146,7 +163,7 @@ export function createEngine(options: EngineOptions) {
       changes.push(deletion(call, row, resource.actionNames.delete));
       const done = await writer.commit({ organizationId: call.caller.organization.id, changes });
       if (typeof done === "string") return undefined;
-      await capabilities[resource.kind]?.alongside?.(call);
+      await capabilities[resource.kind]?.alongside?.(call, { before: row, after: undefined });
       return row;
     });
     options.onCommit?.();
@@ -158,7 +175,7 @@ export function createEngine(options: EngineOptions) {
     const amended = await attempt(resource, [], async (writer) => {
       const before = await load(writer, call, resource, id, undefined);
       if (before === undefined) throw notFound(resource, id);
-      await refuseStale(call, resource, before, amendment.ifMatch);
+      await refuseStale(call, resource, before, amendment.conditions ?? {});
       const { state, configuration, changes } = amendment.of(before);
       const audit = entry(call, amendment.action, resource.kind, id, changes);
       const rewritten = { ...completed(resource, before.configuration), ...configuration };
@@ -185,6 +202,23 @@ export function createEngine(options: EngineOptions) {
     return { status: 200, row: await show(call, resource, amended), etag: etagOf(amended.revision) };
   }
 
+  /**
+   * The fields that an update names. What the row holds already may be sent back as it is, although a rule that
+   * came later would refuse it: GET, edit and PUT works at any time.
+   */
+  async function parseUpdate(call: Call, resource: Resource, id: string, body: JsonObject): Promise<Parsed> {
+    const parsed = parseBody(fieldsOf(resource), body, "update");
+    if (parsed.problems.length === 0) return parsed;
+    const row = await load(store, call, resource, id, call.preloaded);
+    const kept = Object.entries(row?.configuration ?? {}).filter(
+      ([name, value]) => Object.hasOwn(body, name) && sameJson(value, body[name]),
+    );
+    const rest = Object.entries(body).filter(([name]) => !kept.some(([same]) => same === name));
+    const again = parseBody(fieldsOf(resource), Object.fromEntries(rest), "update");
+    if (again.problems.length > 0) throw unprocessable(parsed.problems);
+    return { ...again, configuration: { ...again.configuration, ...Object.fromEntries(kept) } };
+  }
+
   /** The row that a write needs; a setting that was never saved stands in with its defaults. */
   async function load(
     reader: Reader,
@@ -205,10 +239,11 @@ export function createEngine(options: EngineOptions) {
     resource: Resource,
     id: string,
     parsed: Parsed,
-    ifMatch: Condition | undefined,
+    conditions: Conditions,
   ): Promise<RowAnswer | undefined> {
     const key = resource.derivedId?.parse(id);
-    if (key === undefined || (ifMatch !== undefined && !ifMatch.any)) throw notFound(resource, id);
+    if (key === undefined || failedCondition(conditions, undefined) !== undefined)
+      throw notFound(resource, id);
     const wrong = Object.entries(parsed.echoes).map(([name]) => ({
       field: name,
       message: "is read-only; leave it out",
@@ -224,14 +259,11 @@ export function createEngine(options: EngineOptions) {
       { ...parsed.configuration, ...parsed.secrets, ...key },
       "create",
     );
-    if (whole.problems.length > 0) throw notFound(resource, id);
-    return finish(
-      writer,
-      call,
-      resource,
-      await draftOf(resource, vault, { ...request(call), id, before: undefined, parsed: whole }),
-      "create",
-    );
+    if (whole.problems.length > 0) throw unprocessable(whole.problems);
+    const draft = await draftOf(resource, vault, { ...request(call), id, before: undefined, parsed: whole });
+    const made = await finish(writer, call, resource, draft, "create");
+    // The contract's word for this PUT, whether or not there was a row.
+    return made && { ...made, status: 200 };
   }
 
   /** Rules, references, and the commit itself. Undefined: the race was lost, decide again. */
@@ -287,7 +319,6 @@ export function createEngine(options: EngineOptions) {
         "is taken by another organization; choose another",
       );
     }
-    await capabilities[resource.kind]?.alongside?.(call);
     const stored: StoredRow = {
       ...row,
       state: { ...draft.before?.state, ...row.state },
@@ -295,6 +326,7 @@ export function createEngine(options: EngineOptions) {
       createdAt: fresh ? call.now : (draft.before?.createdAt ?? call.now),
       updatedAt: call.now,
     };
+    await capabilities[resource.kind]?.alongside?.(call, { before: draft.before, after: stored });
     return {
       status: fresh ? 201 : 200,
       row: renderRow(resource, stored, call.now, await joinedOf(call, resource, stored)),
@@ -330,19 +362,23 @@ export function createEngine(options: EngineOptions) {
     });
   }
 
+  /** Refuses a call that names another version of a row than the present one; for what moves no version itself. */
+  async function hold(call: Call, resource: Resource, id: string, conditions: Conditions): Promise<void> {
+    const row = await load(store, call, resource, id, call.preloaded);
+    if (row === undefined) throw notFound(resource, id);
+    await refuseStale(call, resource, row, conditions);
+  }
+
   async function refuseStale(
     call: Call,
     resource: Resource,
     row: StoredRow,
-    ifMatch: Condition | undefined,
+    conditions: Conditions,
   ): Promise<void> {
     const etag = etagOf(row.revision);
-    if (ifMatch === undefined || strongMatch(ifMatch, etag)) return;
-    throw new Refusal(
-      "precondition_failed",
-      "The row changed after the version that If-Match names; read current, and send its ETag to go on.",
-      { current: await show(call, resource, row), etag },
-    );
+    // To a write that must not overwrite, a setting that was never saved is not there.
+    const failed = failedCondition(conditions, etag, row.revision !== unsaved);
+    if (failed !== undefined) throw stale(failed, await show(call, resource, row), etag);
   }
 
   async function refuseTakenKey(reader: Reader, call: Call, resource: Resource, draft: Draft): Promise<void> {
@@ -358,7 +394,7 @@ export function createEngine(options: EngineOptions) {
     );
   }
 
-  return { get, list, create, update, remove, amend, show };
+  return { get, list, create, update, remove, amend, hold, show };
 }
 
 function request(call: Call) {

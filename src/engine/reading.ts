@@ -1,5 +1,5 @@
 /** The reading half of the engine: rows and lists as the JSON text that every door shows. */
-import { type Condition, etagOf, weakMatch } from "../kernel/etag.ts";
+import { type Conditions, etagOf, failedCondition } from "../kernel/etag.ts";
 import { idsHint, Refusal } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
@@ -24,19 +24,25 @@ const longList = 1_001;
 export function createReading({ store, capabilities, listCap }: ReadingOptions) {
   const rendered = createRenderedRows();
 
-  /** One row with its ETag; 304 and nothing of it when If-None-Match names the present version. */
+  /**
+   * One row with its ETag; 304 and nothing of it when If-None-Match names the present version, 412 with it when
+   * If-Match names another (RFC 9110 §13.1.1, §13.1.2).
+   */
   async function get(
     call: Call,
     resource: Resource,
     id: string,
-    ifNoneMatch?: Condition,
+    conditions: Conditions = {},
   ): Promise<TextAnswer<string>> {
     const row = isPreloaded(call.preloaded, resource, id)
       ? call.preloaded.row
       : await store.find(call.caller.organization.id, resource.kind, id);
     if (row === undefined && resource.shape !== "setting") throw notFound(resource, id);
     const etag = etagOf(row?.revision ?? unsaved);
-    if (ifNoneMatch !== undefined && weakMatch(ifNoneMatch, etag)) return new TextAnswer(304, "{}", etag);
+    const failed = failedCondition(conditions, etag);
+    if (failed === "If-None-Match") return new TextAnswer(304, "{}", etag);
+    if (failed === "If-Match")
+      throw stale(failed, await show(call, resource, row?.read() ?? unsavedSetting(call, resource)), etag);
     if (row === undefined) {
       const shown = await show(call, resource, unsavedSetting(call, resource));
       return new TextAnswer(200, JSON.stringify(shown), etag);
@@ -145,6 +151,33 @@ export function unsavedSetting(call: Call, resource: Resource): StoredRow {
     createdAt: epoch,
     updatedAt: epoch,
   };
+}
+
+const staleMessages = {
+  "If-Match":
+    "The row changed after the version that If-Match names; read current, and send its ETag to go on.",
+  "If-None-Match":
+    "There is a row already, in the version that If-None-Match rules out; it is in current, and nothing was changed.",
+} as const;
+
+/**
+ * Holds a request to its conditions where it is made to what has no ETag, such as a list: there is one, and no
+ * tag names it (RFC 9110 §13.1.1, §13.1.2).
+ */
+export function refuseUntagged(conditions: Conditions): void {
+  const failed = failedCondition(conditions, undefined, true);
+  if (failed === undefined) return;
+  const message = {
+    "If-Match": "If-Match: this has no ETag for it to name; leave it out, or send it with a call on one row.",
+    "If-None-Match":
+      "If-None-Match: * holds only where nothing is, and this is always there; leave it out. A POST never overwrites a row.",
+  }[failed];
+  throw new Refusal("precondition_failed", message, { field: failed });
+}
+
+/** A condition that does not hold, with the row as it is. */
+export function stale(failed: keyof typeof staleMessages, current: JsonObject, etag: string): Refusal {
+  return new Refusal("precondition_failed", staleMessages[failed], { current, etag });
 }
 
 /** The same answer for a row that never was and one of another organization (decisions §2). */

@@ -1,5 +1,6 @@
 import { defaultOf, type Field, type ItemField, type Json } from "../kernel/field.ts";
 import type { Resource, View } from "../kernel/resource.ts";
+import { sanitised } from "../kernel/sanitised.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { StoredRow } from "./ports/rows.ts";
 
@@ -22,7 +23,10 @@ export function renderRow(
         shown[`${name}_set`] = row.secrets[name] !== undefined;
         break;
       case "computed":
-        shown[name] = derived[name] ?? joined[name] ?? row.state[name] ?? defaultOf(field.shape) ?? null;
+        shown[name] = shownState(
+          field.shape,
+          derived[name] ?? joined[name] ?? row.state[name] ?? defaultOf(field.shape) ?? null,
+        );
         break;
       default:
         shown[name] = settingOf(field, row.configuration[name]);
@@ -31,6 +35,11 @@ export function renderRow(
   if (resource.shape === "collection") shown.created_at = row.createdAt.toISOString();
   shown.updated_at = row.revision === unsaved ? null : row.updatedAt.toISOString();
   return shown;
+}
+
+/** What was kept before texts were sanitised on their way in is so on its way out. */
+function shownState(shape: ItemField, value: Json): Json {
+  return shape.type === "text" && shape.sanitised && typeof value === "string" ? sanitised(value) : value;
 }
 
 /** The revision of a setting that nobody has saved yet. */

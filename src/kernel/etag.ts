@@ -5,6 +5,29 @@
 
 export type Condition = { readonly any: true } | { readonly any: false; readonly tags: readonly string[] };
 
+/** What a request asks of the row's present version before anything is done. */
+export interface Conditions {
+  readonly ifMatch?: Condition | undefined;
+  readonly ifNoneMatch?: Condition | undefined;
+}
+
+/**
+ * The header whose condition does not hold, If-Match first (RFC 9110 §13.2.2). `etag` is undefined where there
+ * is nothing yet, or what there is has no tag; then `exists` tells which. `If-Match: *` always holds here
+ * (specification, rule 3 of the generic operations).
+ */
+export function failedCondition(
+  { ifMatch, ifNoneMatch }: Conditions,
+  etag: string | undefined,
+  exists = etag !== undefined,
+): "If-Match" | "If-None-Match" | undefined {
+  if (ifMatch !== undefined && !ifMatch.any && (etag === undefined || !strongMatch(ifMatch, etag)))
+    return "If-Match";
+  if (ifNoneMatch === undefined) return undefined;
+  const matches = ifNoneMatch.any ? exists : etag !== undefined && weakMatch(ifNoneMatch, etag);
+  return matches ? "If-None-Match" : undefined;
+}
+
 export function etagOf(revision: string): string {
   return `"${revision}"`;
 }
@@ -28,13 +51,13 @@ export function parseCondition(header: string): Condition | undefined {
 }
 
 /** If-Match uses the strong comparison (§13.1.1): a weak tag never matches. */
-export function strongMatch(condition: Condition, etag: string): boolean {
-  return condition.any || condition.tags.includes(etag);
+function strongMatch(condition: Condition & { any: false }, etag: string): boolean {
+  return condition.tags.includes(etag);
 }
 
 /** If-None-Match uses the weak comparison (§13.1.2): the `W/` prefix does not count. */
-export function weakMatch(condition: Condition, etag: string): boolean {
-  return condition.any || condition.tags.some((tag) => tag.replace(/^W\//, "") === etag);
+function weakMatch(condition: Condition & { any: false }, etag: string): boolean {
+  return condition.tags.some((tag) => tag.replace(/^W\//, "") === etag);
 }
 
 /** Splits at commas outside of quotes: a comma is a legal character inside a tag. */

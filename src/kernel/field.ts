@@ -30,6 +30,12 @@ export interface TextField extends Common {
   readonly default?: string | null;
   /** Drawn as a text area and written as a heredoc-friendly value: queries, prompts, notes. */
   readonly multiline?: true;
+  /** A name: one line, without control characters and line separators. */
+  readonly oneLine?: true;
+  /** What a program said went wrong: kept and shown as one sentence without secrets (sanitised.ts). */
+  readonly sanitised?: true;
+  /** In Unicode's composed form (NFC, UAX #15), the only one in which Terraform holds a text. */
+  readonly composed?: true;
 }
 
 export interface IntegerField extends Common {

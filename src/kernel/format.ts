@@ -24,7 +24,10 @@ const patterns = {
   account: "^[0-9]{12}$",
   // Partition, direction and number, as AWS names them: eu-west-1, us-gov-east-1, ap-southeast-2.
   region: "^[a-z]{2}(-[a-z]+)+-[0-9]{1,2}$",
-  repository: "^[A-Za-z0-9._-]{1,100}/[A-Za-z0-9._-]{1,100}$",
+  repository: "^(?!\\.{1,2}/)[A-Za-z0-9._-]{1,100}/(?!\\.{1,2}$)[A-Za-z0-9._-]{1,100}$",
+  // What `git check-ref-format --branch` takes.
+  branch:
+    "^(?![-./]|@$|HEAD$)(?!.*(\\.\\.|@\\{|//|/\\.|\\.lock/|\\.lock$))[^\\u0000-\\u0020\\u007f~^:?*\\[\\\\]*[^\\u0000-\\u0020\\u007f~^:?*\\[\\\\./]$",
   snake: "^[a-z][a-z0-9_]*$",
   slug: "^[a-z0-9-]+$",
   clock: "^([01][0-9]|2[0-3]):[0-5][0-9]$",
@@ -80,7 +83,16 @@ export const formats = {
   },
   account: byPattern(patterns.account, "must be the twelve digits of a cloud account", "123456789012"),
   region: byPattern(patterns.region, "must be a cloud region, such as eu-west-1", "eu-west-1"),
-  repository: byPattern(patterns.repository, "must be written owner/name", "acme/checkout"),
+  repository: byPattern(
+    patterns.repository,
+    'must be written owner/name, and neither may be "." or ".."',
+    "acme/checkout",
+  ),
+  branch: byPattern(
+    patterns.branch,
+    'must be a branch name that git takes, such as main or feature/login: no space, control character or any of ~^:?*[\\, no "..", "//" or "@{", no part that begins with "." or ends with ".lock", nor "-", "." or "/" at the wrong end',
+    "main",
+  ),
   snake: byPattern(patterns.snake, "must be lower snake case, such as new_relic", "new_relic"),
   slug: byPattern(patterns.slug, "must be lower-case letters, digits and hyphens", "acme-status"),
   clock: byPattern(patterns.clock, "must be a time of day written HH:MM, such as 09:30", "09:30"),

@@ -160,6 +160,7 @@ export function defineCollection<const F extends Fields>(shape: CollectionShape<
   const singular = singularOf(shape.kind);
   return {
     ...shape,
+    fields: withNames(shape.fields, shape.naturalKey),
     shape: "collection",
     singular,
     actionNames: { ...actionNames(shape.kind, singular), ...shape.actionNames },
@@ -196,6 +197,21 @@ export function defineCollection<const F extends Fields>(shape: CollectionShape<
       }),
     },
   } as unknown as Resource; // erases the kind's own types: the engine handles every kind alike
+}
+
+/**
+ * The fields, with every text of the natural key held to be a name: people read it in lists and mails, and
+ * Terraform imports the row by it.
+ */
+function withNames(fields: Fields, naturalKey: readonly string[]): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      field.type === "text" && naturalKey.includes(name)
+        ? { ...field, oneLine: true, composed: true }
+        : field,
+    ]),
+  );
 }
 
 /** Declares a kind that every organization has exactly once. */

@@ -16,7 +16,7 @@ import {
 } from "./field.ts";
 import { formatOf } from "./format.ts";
 import { fieldsOf, type Resource, type Verb } from "./resource.ts";
-import { type JsonObject, timestampPattern } from "./validate.ts";
+import { datePattern, type JsonObject, oneLinePattern, timestampPattern } from "./validate.ts";
 
 /** A schema in plain JSON, without keywords of anybody's own: any validator takes it. */
 export type JsonSchema = JsonObject;
@@ -159,7 +159,11 @@ function valueSchema(field: ItemField, direction: Direction): JsonSchema {
   const { description } = field;
   switch (field.type) {
     case "text":
-      return { type: typed("string", field), description, ...textBounds(field) };
+      return {
+        type: typed("string", field),
+        description: field.composed && direction === "in" ? `${description} Unicode in NFC.` : description,
+        ...textBounds(field, direction),
+      };
     case "integer":
       return {
         type: typed("integer", field),
@@ -192,7 +196,12 @@ function valueSchema(field: ItemField, direction: Direction): JsonSchema {
         ...(direction === "in" ? { pattern: timestampPattern } : {}),
       };
     case "date":
-      return { type: typed("string", field), description, format: "date" };
+      return {
+        type: typed("string", field),
+        description,
+        format: "date",
+        ...(direction === "in" ? { pattern: datePattern } : {}),
+      };
     case "reference":
       return {
         type: typed("string", field),
@@ -239,16 +248,32 @@ function nestedSchema(field: ItemField & { type: "object" }, direction: Directio
   };
 }
 
-function textBounds(field: TextField): JsonSchema {
+function textBounds(field: TextField, direction: Direction): JsonSchema {
+  const pattern = patternOf(field, direction);
   return {
     ...(field.min > 0 ? { minLength: field.min } : {}),
     maxLength: field.max,
-    ...(field.format === undefined ? {} : formatKeywords(field, field.format)),
+    ...(field.format === undefined
+      ? pattern === undefined
+        ? {}
+        : { pattern }
+      : formatKeywords(field, field.format, pattern)),
   };
 }
 
-function formatKeywords(field: TextField, name: NonNullable<TextField["format"]>): JsonSchema {
-  const { schemaFormat, pattern, example } = formatOf(name);
+/** What is asked of a text that comes in. A row from before a rule was there is still answered as it is. */
+function patternOf({ format, oneLine }: TextField, direction: Direction): string | undefined {
+  if (direction === "out") return undefined;
+  const own = format === undefined ? undefined : formatOf(format).pattern;
+  return own ?? (oneLine ? oneLinePattern : undefined);
+}
+
+function formatKeywords(
+  field: TextField,
+  name: NonNullable<TextField["format"]>,
+  pattern: string | undefined,
+): JsonSchema {
+  const { schemaFormat, example } = formatOf(name);
   const shape: JsonSchema = {
     ...(schemaFormat === undefined ? {} : { format: schemaFormat }),
     ...(pattern === undefined ? {} : { pattern }),

@@ -15,6 +15,7 @@ import {
 } from "./field.ts";
 import { formatOf } from "./format.ts";
 import { mostProblems, type Problem } from "./problem.ts";
+import { sanitised } from "./sanitised.ts";
 
 export type JsonObject = { readonly [key: string]: Json };
 
@@ -87,8 +88,10 @@ export function checkValue(
   switch (field.type) {
     case "text": {
       if (typeof value !== "string") return fail(`must be text, not ${nameOf(value)}`);
-      const message = checkText(value, field.min, field.max) ?? formatProblem(field, value);
-      return message === undefined ? value : fail(message);
+      const message =
+        checkText(value, field.min, field.max) ?? nameProblem(field, value) ?? formatProblem(field, value);
+      if (message !== undefined) return fail(message);
+      return field.sanitised ? sanitised(value) : value;
     }
     case "integer":
       if (typeof value !== "number") return fail(`must be a whole number, not ${nameOf(value)}`);
@@ -107,12 +110,11 @@ export function checkValue(
       return fail(`must be one of ${field.choices.join(", ")}${suggestion(value, field.choices)}`);
     case "timestamp":
       if (typeof value !== "string") return fail(`must be a timestamp in text, not ${nameOf(value)}`);
-      return parseTimestamp(value) === undefined
-        ? fail("must be an RFC 3339 timestamp, such as 2026-01-31T09:30:00Z")
-        : value;
+      return checkTimestamp(value, fail);
     case "date":
       if (typeof value !== "string") return fail(`must be a date in text, not ${nameOf(value)}`);
-      return isDate(value) ? value : fail("must be a date written YYYY-MM-DD, such as 2026-01-31");
+      if (!isDate(value)) return fail("must be a date written YYYY-MM-DD, such as 2026-01-31");
+      return value.startsWith("0000") ? fail("must be in the years 0001 to 9999") : value;
     case "reference":
       if (typeof value !== "string")
         return fail(`must be the id of a row of ${field.to}, not ${nameOf(value)}`);
@@ -139,10 +141,35 @@ export function checkText(value: string, min: number, max: number): string | und
   return undefined;
 }
 
+/** An ECMA-262 pattern that every text without control characters and line separators matches. */
+export const oneLinePattern = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$";
+const notOneLine = /[\p{Cc}\u2028\u2029]/u;
+
+/** The years that every reader of ours has; which days there are, no pattern tells. */
+export const datePattern = "^(?!0000)[0-9]{4}-[0-9]{2}-[0-9]{2}$";
+
 /** RFC 3339 §5.6, but for the leap second, which no clock here can hold. */
 export const timestampPattern =
   "^([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$";
 const timestampForm = new RegExp(timestampPattern, "u");
+
+function checkTimestamp(value: string, fail: Fail): Json {
+  const year = parseTimestamp(value)?.getUTCFullYear();
+  if (year === undefined) return fail("must be an RFC 3339 timestamp, such as 2026-01-31T09:30:00Z");
+  return year < 1 || year > 9_999
+    ? fail("must be in the years 0001 to 9999 once it is brought to UTC")
+    : value;
+}
+
+/**
+ * The instant that an RFC 3339 timestamp names, as one text for every way to write it: in UTC, to the last digit
+ * that is not zero. Undefined when it is no timestamp.
+ */
+export function instantOf(value: string): string | undefined {
+  const fraction = /\.([0-9]*[1-9])/.exec(value)?.[1] ?? "";
+  const moment = parseTimestamp(value);
+  return moment && `${Math.floor(moment.getTime() / 1_000)}.${fraction}`;
+}
 
 /** The moment an RFC 3339 timestamp names, whatever its offset; undefined when it is none. */
 export function parseTimestamp(value: string): Date | undefined {
@@ -291,6 +318,19 @@ function checkFree(value: Json, path: string, depth: number, problems: Problem[]
 function formatProblem(field: ItemField & { type: "text" }, value: string): string | undefined {
   if (field.format === undefined || (value === "" && field.default === "")) return undefined;
   return formatOf(field.format).check(value);
+}
+
+/** What keeps a text from being a name, where the field wants one. */
+function nameProblem(field: ItemField & { type: "text" }, value: string): string | undefined {
+  if (field.oneLine && notOneLine.test(value)) return "must be one line without control characters";
+  if (!field.composed) return undefined;
+  const form = value.normalize("NFC");
+  if (form === value) return undefined;
+  const escapes = JSON.stringify(form).replace(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return `must be in Unicode's composed form (NFC), which is "${form}" (in escapes ${escapes})`;
 }
 
 function settableNames(fields: Fields): string[] {

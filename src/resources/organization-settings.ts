@@ -9,7 +9,7 @@ export const organizationSettings = defineSetting({
   description: "The organization itself: its name and clock, who may be invited, and how it is locked down.",
   level: "admin",
   fields: {
-    name: text({ description: "The organization's name.", max: 100 }),
+    name: text({ description: "The organization's name.", max: 100, oneLine: true }),
     timezone: text({
       description: "The time zone that people here think in.",
       format: "timezone",

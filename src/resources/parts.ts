@@ -58,8 +58,9 @@ export function lastError() {
       reported: true,
     }),
     last_error_message: computed({
-      description: "The failure in a sentence without secrets.",
-      shape: text({ description: "The failure in a sentence.", nullable: true }),
+      description:
+        "The failure in a sentence of at most 300 characters, without what looks like a secret; a longer report is cut.",
+      shape: text({ description: "The failure in a sentence.", nullable: true, sanitised: true }),
       from: "state",
       reported: true,
     }),

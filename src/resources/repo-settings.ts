@@ -27,6 +27,7 @@ export const repoSettings = defineCollection({
     }),
     branch: text({
       description: "The branch that fixes start from and go to.",
+      format: "branch",
       max: usual.name,
       fixed: true,
     }),

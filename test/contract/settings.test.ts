@@ -69,10 +69,10 @@ describe.each(writable.map(({ kind }) => kind))("%s", (kind) => {
     checkThat("with yet another ETag", second.headers.etag !== first.headers.etag);
   });
 
-  it("stays unsaved where a PUT says only what is so", async () => {
+  it("stays unsaved where a PUT names nothing", async () => {
     const tenant = await contract().tenant();
     const before = await tenant.config("GET", kind);
-    for (const body of [{}, before.body]) {
+    for (const body of [{}, { updated_at: null }]) {
       const answer = await tenant.config("PUT", kind, { body });
       check(
         `PUT ${JSON.stringify(body)}`,
@@ -81,6 +81,24 @@ describe.each(writable.map(({ kind }) => kind))("%s", (kind) => {
       );
     }
     check("nothing is on record", await tenant.audit(), []);
+  });
+
+  it("is saved by a PUT of its very defaults, once, and is then in the export", async () => {
+    const tenant = await contract().tenant();
+    const { updated_at: _, ...defaults } = (await tenant.config("GET", kind)).body;
+    const first = await tenant.config("PUT", kind, { body: defaults });
+    check(`PUT ${kind}: ${first.text}`, first.status, 201);
+    checkThat("has a time", typeof first.body.updated_at === "string", first.text);
+    check(
+      "its record",
+      (await tenant.audit()).map(({ action, row_id }) => [action, row_id]),
+      [[resource.actionNames.update, kind]],
+    );
+    const again = await tenant.config("PUT", kind, { body: defaults });
+    check("again", [again.status, again.headers.etag, again.body], [200, first.headers.etag, first.body]);
+    check("one record", (await tenant.audit()).length, 1);
+    const { text } = await tenant.config("GET", `export?resource=${kind}`);
+    checkThat("its import block", text.includes(`id = "${kind}"`), text);
   });
 });
 

@@ -194,6 +194,7 @@ describe("what is no message", () => {
       '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"whoami","arguments":{"__proto__":{"a":1}}}}',
       -32600,
     ],
+    ["a member twice", '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{},"\\u0069d":2}', -32600],
     [
       "__proto__ in escapes",
       '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"\\u005f_proto__":{}}}',

@@ -59,7 +59,14 @@ describe.each(resources.map((resource) => [resource.kind, resource] as const))("
     )
       .filter(([path]) => path === `/api/v1/config/${kind}` || path === `/api/v1/config/${kind}/{id}`)
       .flatMap(([, item]) => Object.values(item).flatMap(({ operationId }) => operationId ?? []));
-    expect(names.sort()).toEqual(resource.verbs.map((verb) => resource.actionNames[verb]).sort());
+    const wanted = resource.verbs.map((verb) => resource.actionNames[verb]);
+    // HEAD stands beside every GET.
+    const heads = ["get", "list"].flatMap((verb) =>
+      wanted.includes(resource.actionNames[verb as "get"])
+        ? `head_${resource.actionNames[verb as "get"]}`
+        : [],
+    );
+    expect(names.sort()).toEqual([...wanted, ...heads].sort());
     expect(paths[`/api/v1/config/${kind}`]["x-natural-key"]).toEqual(resource.naturalKey);
   });
 
@@ -113,7 +120,7 @@ it("describes nothing that is not served", async () => {
   expect(operations.length).toBeGreaterThan(50);
   for (const { path, method, security } of operations) {
     const asked = path.replaceAll(/\{[^}]+\}/g, "nothing-here");
-    const body = method === "get" || method === "delete" ? {} : { body: {} };
+    const body = ["get", "head", "delete"].includes(method) ? {} : { body: {} };
     const send =
       security === undefined || JSON.stringify(security).includes("apiKey") ? tenant.api : test.send;
     const answer = await send(

@@ -31,7 +31,7 @@ async function fill({ config, samples }: Filled): Promise<void> {
     ["teams", { name: 'Größe ${x} %{y} "q" \\ é 🚀 \u202eabc' }],
     ["teams", { name: "plain" }],
     // Terraform knows the composed form only, in the file and in what the provider reads alike.
-    ["teams", { name: "de\u0301compose\u0301" }],
+    ["prompt_templates", { name: "forms", content: "de\u0301compose\u0301", prompt_type: "custom" }],
     [
       "connectors",
       { name: "aws", type: "cloud", connector_type: "aws", metadata: { for: "a", "x y": "${b}" } },

@@ -32,6 +32,19 @@ describe("a plan", () => {
     expect(planRow(repos, written, null).planned).toMatchObject({ id: UNKNOWN, updated_at: UNKNOWN });
   });
 
+  test("is the prior state where a timestamp is the same instant in another offset", () => {
+    const policies = kind("deploy_policies");
+    const written = config(policies, { service: "checkout", freeze_until: "2036-03-01T11:30:00+02:00" });
+    const stored = { ...planRow(policies, written, null).planned, freeze_until: "2036-03-01T09:30:00.0Z" };
+    expect(planRow(policies, written, stored).planned).toEqual(stored);
+    const body = { ...bodyOf(policies, stored), id: "dpol_1" };
+    expect(stateOf(policies, body, { ...stored, freeze_until: written.freeze_until ?? null })).toMatchObject({
+      freeze_until: "2036-03-01T11:30:00+02:00",
+    });
+    const later = { ...written, freeze_until: "2036-03-01T11:30:01+02:00" };
+    expect(planRow(policies, later, stored).planned.freeze_until).toBe(later.freeze_until);
+  });
+
   test("is the prior state where nothing moves, and brings back the default of what is taken out", () => {
     expect(planRow(repos, written, prior).planned).toEqual(prior);
     const { planned } = planRow(repos, written, { ...prior, runner: "own" });

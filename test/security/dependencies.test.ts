@@ -1,5 +1,7 @@
 /** docs/dependencies.md names every package that package.json does, with its licence, and no other. */
-import { existsSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { root } from "../support/program.ts";
@@ -90,5 +92,20 @@ describe("the lock file", () => {
     for (const version of Object.values({ ...dependencies, ...devDependencies }))
       expect(version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
     expect(existsSync(join(root, "npm-shrinkwrap.json"))).toBe(false);
+  });
+
+  it("asks for no newer Node than ours, so that npm ci warns of nothing", () => {
+    const folder = mkdtempSync(join(tmpdir(), "orgconfig-install-"));
+    try {
+      for (const file of ["package.json", "package-lock.json", ".npmrc"])
+        copyFileSync(join(root, file), join(folder, file));
+      const { status, stderr } = spawnSync("npm", ["ci", "--dry-run", "--offline"], {
+        cwd: folder,
+        encoding: "utf8",
+      });
+      expect([status, stderr.match(/EBADENGINE.*package.*/g) ?? []]).toEqual([0, []]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });

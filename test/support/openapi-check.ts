@@ -63,9 +63,8 @@ function compileCheck(description: string): Check {
   const compiled = new Map<object, ValidateFunction>();
 
   return (method, url, answer) => {
-    const asked = method === "HEAD" ? "GET" : method;
     const path = pathOf(url.split("?")[0] ?? "");
-    const operation = path === undefined ? undefined : document.paths[path]?.[asked.toLowerCase()];
+    const operation = path === undefined ? undefined : document.paths[path]?.[method.toLowerCase()];
     const where = `${method} ${url} answered ${answer.status}`;
     if (path === undefined || operation === undefined) return checkRefusal(where, method, answer);
     const responses = operation.responses;

@@ -30,6 +30,7 @@ const formatted: Readonly<Record<TextFormat, (name: string, serial: number) => s
   account: (_, serial) => String(100_000_000_000 + serial),
   region: (_, serial) => regions[serial % regions.length] as string,
   repository: (name, serial) => `acme/${name}.${serial}`,
+  branch: (name, serial) => `${name}/${serial}`,
   snake: (name, serial) => `${name}_${serial}`,
   slug: (name, serial) => `${name.replaceAll("_", "-")}-${serial}`,
   clock: (name, serial) => {
@@ -47,6 +48,7 @@ export const stretched: Partial<Record<TextFormat, (length: number) => string>> 
   matcher: (length) => `a="${"é".repeat(length - 4)}"`,
   snake: (length) => "a".repeat(length),
   slug: (length) => "a".repeat(length),
+  branch: (length) => "é".repeat(length),
   image: (length) => "a/".padEnd(length, "b"),
   service: (length) => "é".repeat(length),
   environment: (length) => "é".repeat(length),

@@ -1,7 +1,7 @@
 /** A change of configuration in words. */
 import type { FieldChange } from "../../engine/ports/rows.ts";
 import type { Json } from "../../kernel/field.ts";
-import { oneLine } from "./compose.ts";
+import { oneLine } from "../../kernel/one-line.ts";
 
 const maxLines = 50;
 const maxValue = 200;

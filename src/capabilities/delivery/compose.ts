@@ -6,9 +6,12 @@
 import { createHash } from "node:crypto";
 import type { MailPayload } from "../../engine/ports/deliveries.ts";
 import type { OutgoingMail } from "../../engine/ports/outbound.ts";
+import { oneLine } from "../../kernel/one-line.ts";
 
 const subjectLength = 200;
 const lineLength = 78;
+/** Longer than any of ours with the longest names in it. */
+const footerLength = 4_000;
 
 export interface Envelope {
   readonly organizationId: string;
@@ -33,16 +36,6 @@ export function composeMail(payload: MailPayload, envelope: Envelope): OutgoingM
   };
 }
 
-/** One line without control characters, line separators, or marks that turn the reading direction. */
-export function oneLine(text: string, max: number): string {
-  const line = text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
-    .replace(/[\u061c\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, "")
-    .trim();
-  const points = Array.from(line);
-  return points.length <= max ? line : `${points.slice(0, max - 1).join("")}…`;
-}
-
 function plainText({ heading, facts, text, link, footer }: MailPayload): string {
   const title = oneLine(heading, 1_000);
   const width = Math.max(0, ...facts.map(({ label }) => label.length));
@@ -51,7 +44,7 @@ function plainText({ heading, facts, text, link, footer }: MailPayload): string 
     facts.map(({ label, value }) => `${label.padEnd(width)}  ${hanging(value, width + 2)}`).join("\n"),
     text === null ? "" : printable(text),
     link === null ? "" : `${link.label}:\n${link.url}`,
-    `-- \n${wrap(footer)}`,
+    `-- \n${wrap(oneLine(footer, footerLength))}`,
   ];
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }
@@ -70,7 +63,7 @@ function page({ heading, facts, text, link, footer }: MailPayload): string {
     link === null
       ? ""
       : `<p style="margin:0 0 16px"><a href="${escaped(link.url)}" style="color:#0550ae">${escaped(link.label)}</a></p>`,
-    `<p style="margin:24px 0 0;padding-top:12px;border-top:1px solid #d0d7de;color:#57606a;font-size:13px">${escaped(footer)}</p>`,
+    `<p style="margin:24px 0 0;padding-top:12px;border-top:1px solid #d0d7de;color:#57606a;font-size:13px">${escaped(oneLine(footer, footerLength))}</p>`,
   ];
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(oneLine(heading, 200))}</title></head><body style="margin:0;padding:24px;background:#ffffff;color:#1f2328;font:15px/1.5 system-ui,sans-serif"><div style="max-width:640px;overflow-wrap:anywhere;word-break:break-word">${parts.join("")}</div></body></html>`;
 }

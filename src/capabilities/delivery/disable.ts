@@ -6,6 +6,7 @@ import type { IdentityStore } from "../../engine/ports/identity.ts";
 import type { SendFailure } from "../../engine/ports/outbound.ts";
 import { newRequestId } from "../../kernel/ids.ts";
 import { Refusal } from "../../kernel/problem.ts";
+import { sanitised } from "../../kernel/sanitised.ts";
 
 export const disableAction = "disable_change_notification";
 
@@ -27,7 +28,7 @@ export function createDisable({ engine, store, organizations, resources }: Disab
     const organization = await organizations.find(organizationId);
     if (organization === undefined) return;
     const tries = `${attempts} ${attempts === 1 ? "try" : "tries"}`;
-    const reason = `${channel === "email" ? `${target}: ` : ""}${failure.message} (${tries})`;
+    const reason = sanitised(`${channel === "email" ? `${target}: ` : ""}${failure.message} (${tries})`);
     const call = {
       caller: {
         actor: { kind: "service", id: "delivery", name: "delivery" },

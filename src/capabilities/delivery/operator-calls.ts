@@ -2,6 +2,7 @@
 import type { DeliveryStore, DeliveryView } from "../../engine/ports/deliveries.ts";
 import type { SiteCall } from "../../engine/site-call.ts";
 import { boolean, choice, integer, list, object, text, timestamp } from "../../kernel/field.ts";
+import { sanitised } from "../../kernel/sanitised.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 
 const unsent = ["queued", "held", "parked"] as const;
@@ -102,6 +103,6 @@ function rendered(one: DeliveryView): JsonObject {
     attempts,
     created_at: createdAt.toISOString(),
     next_attempt_at: nextAttemptAt?.toISOString() ?? null,
-    last_error: lastError,
+    last_error: lastError === null ? null : sanitised(lastError),
   };
 }

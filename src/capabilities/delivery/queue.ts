@@ -2,7 +2,7 @@
 import type { DeliveryQueue, DeliveryStore, NewDelivery } from "../../engine/ports/deliveries.ts";
 import type { Vault } from "../../engine/ports/rows.ts";
 import { newId } from "../../kernel/ids.ts";
-import { oneLine } from "./compose.ts";
+import { oneLine } from "../../kernel/one-line.ts";
 
 export interface Log {
   info(details: object, message: string): void;

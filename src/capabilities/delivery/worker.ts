@@ -8,6 +8,7 @@ import { AsyncResource } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import type { Channel, DeliveryStore, LeasedDelivery } from "../../engine/ports/deliveries.ts";
 import { SendFailure } from "../../engine/ports/outbound.ts";
+import { sanitised } from "../../kernel/sanitised.ts";
 import type { Outcome } from "./metrics.ts";
 import type { Log } from "./queue.ts";
 import { afterFailure } from "./retry.ts";
@@ -166,7 +167,7 @@ export function createWorker(options: WorkerOptions) {
   /** Whether those behind it may go on. */
   async function failed(one: LeasedDelivery, failure: SendFailure): Promise<boolean> {
     const attempts = one.attempts + 1;
-    const error = failure.message;
+    const error = sanitised(failure.message);
     const next =
       attempts >= (options.maxTries ?? Number.POSITIVE_INFINITY)
         ? { next: "never" as const, why: `it failed ${attempts} times` }

@@ -1,6 +1,9 @@
-/** The intake of events: each is kept with what was decided about it, together with the mails that follow. */
+/**
+ * The intake of events, from outside and from incidents of the status page: each is kept with what was decided about it, together with the
+ * mails that follow.
+ */
 import type { Action, ActionAnswer } from "../../engine/action.ts";
-import { type Capability, definitionOf, type Registry } from "../../engine/capability.ts";
+import { type Capability, definitionOf, type Registry, type Written } from "../../engine/capability.ts";
 import type { Call } from "../../engine/context.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import type { DeliveryQueue, NewDelivery } from "../../engine/ports/deliveries.ts";
@@ -26,7 +29,7 @@ const maxMutes = 10_000;
 
 export interface EventsDeps {
   readonly events: EventStore;
-  readonly store: Pick<Store, "row">;
+  readonly store: Pick<Store, "find">;
   readonly queue: DeliveryQueue;
   readonly resources: Registry;
   /** Where people reach the service, without a slash at the end. */
@@ -36,12 +39,14 @@ export interface EventsDeps {
 export function createEvents(deps: EventsDeps): Capability {
   const action = emitAction(deps);
   const route = { method: "POST", path: "events", query: ["explain"], body: true, tag: "events" } as const;
-  return { actions: [action], routes: [{ ...route, action, status: 201, repeats: true }] };
+  return {
+    kinds: { status_page_incidents: { alongside: (call, written) => raiseIncident(deps, call, written) } },
+    actions: [action],
+    routes: [{ ...route, action, status: 201, repeats: true }],
+  };
 }
 
 function emitAction(deps: EventsDeps): Action {
-  const settings = definitionOf(deps.resources, "notification_settings");
-  const mutes = definitionOf(deps.resources, "alert_mutes");
   return {
     name: "emit_event",
     level: "operate",
@@ -61,14 +66,7 @@ function emitAction(deps: EventsDeps): Action {
         const seen = await deps.events.byDedupeKey(organizationId, input.dedupe_key, since);
         if (seen !== undefined) return { status: 200, body: answerOf(seen) };
       }
-      const decision = await inPieces(
-        decideRecipients(
-          await settingsOf(deps, settings, organizationId),
-          { ...input, event: input.event as EventKey },
-          input.event === "alert_created" ? await mutesOf(deps, mutes, call) : [],
-          call.now,
-        ),
-      );
+      const decision = await decide(deps, call, input);
       const event = eventOf(input, decision, call.now);
       if (input.explain) return { status: 200, body: { ...answerOf(event), id: null } };
       const accepted = await deps.events.together(async () => {
@@ -83,12 +81,55 @@ function emitAction(deps: EventsDeps): Action {
   };
 }
 
+/**
+ * An incident tells of itself: when it is opened, and at every change of its status or body, in the transaction
+ * of that change. Changes of anything else, and its end as a row, are no news to whoever follows it.
+ */
+async function raiseIncident(deps: EventsDeps, call: Call, { before, after }: Written): Promise<void> {
+  if (after === undefined) return;
+  const resource = definitionOf(deps.resources, after.kind);
+  const is = completed(resource, after.configuration);
+  const was = before && completed(resource, before.configuration);
+  if (is.notify !== true || (was !== undefined && was.status === is.status && was.body === is.body)) return;
+  const { slug } = call.caller.organization;
+  const input = readInput(emitInput, {
+    event: "status_incident",
+    title: String(is.title),
+    body: String(is.body),
+    labels: { status: String(is.status), impact: String(is.impact) },
+    url: `${deps.siteUrl}/o/${slug}/settings/${after.kind}/${after.id}`,
+  });
+  const decision = await decide(deps, call, input);
+  const event = eventOf(input, decision, call.now);
+  // Without a dedupe_key, which would be held against those of callers: the row's change is made once.
+  await deps.events.accept(call.caller.organization.id, event, call.now);
+  await deps.queue.add(deliveriesOf(deps, call, event, decision, `${after.kind}/${after.id}`));
+  deps.queue.wake();
+}
+
+async function decide(
+  deps: EventsDeps,
+  call: Call,
+  event: { readonly event: string; readonly title: string; readonly labels: Record<string, string> },
+): Promise<Decision> {
+  const mutes = definitionOf(deps.resources, "alert_mutes");
+  return inPieces(
+    decideRecipients(
+      await settingsOf(deps, call.caller.organization.id),
+      { ...event, event: event.event as EventKey },
+      event.event === "alert_created" ? await mutesOf(deps, mutes, call) : [],
+      call.now,
+    ),
+  );
+}
+
 async function settingsOf(
-  { store }: EventsDeps,
-  resource: Resource,
+  { store, resources }: EventsDeps,
   organizationId: string,
 ): Promise<NotificationSettings> {
-  const row = await store.row(organizationId, resource.kind, resource.kind);
+  const resource = definitionOf(resources, "notification_settings");
+  // Read without a lock, also inside of a transaction: writers of the settings need not wait for an incident.
+  const row = (await store.find(organizationId, resource.kind, resource.kind))?.read();
   return completed(resource, row?.configuration ?? {}) as unknown as NotificationSettings;
 }
 
@@ -130,6 +171,8 @@ function deliveriesOf(
   call: Call,
   event: StoredEvent,
   { recipients }: Decision,
+  /** What groups its mails with others; by itself, what it names as the same occurrence. */
+  thread = event.dedupeKey,
 ): NewDelivery[] {
   const { id: organizationId, slug, name } = call.caller.organization;
   const place: MailPlace = {
@@ -141,7 +184,7 @@ function deliveriesOf(
     channel: "email",
     source: `event/${event.id}`,
     subject: eventSubject(event, place),
-    payload: eventMail(event, place),
+    payload: { ...eventMail(event, place), thread },
     at: event.at,
   } as const;
   return recipients.map((target) => ({ ...shared, target }));

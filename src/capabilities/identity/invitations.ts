@@ -27,7 +27,12 @@ const acceptance = {
     ...passwordBounds,
     nullable: true,
   }),
-  name: text({ description: "What to call the person; without an account only.", max: 255, nullable: true }),
+  name: text({
+    description: "What to call the person; without an account only.",
+    max: 255,
+    nullable: true,
+    oneLine: true,
+  }),
 } as const;
 
 type Acceptance = Configuration<typeof acceptance>;

@@ -22,7 +22,7 @@ const scopeList = list({
 });
 
 const newKey = {
-  name: text({ description: "What it is for; each job should have its own key.", max: 255 }),
+  name: text({ description: "What it is for; each job should have its own key.", max: 255, oneLine: true }),
   scopes: scopeList,
   expires_at: timestamp({
     description:

@@ -32,6 +32,7 @@ export const joiningBody = {
   name: text({
     description: "What to call the person; not for an address that has an account.",
     max: 255,
+    oneLine: true,
     nullable: true,
   }),
   role: roleField,

@@ -29,6 +29,7 @@ import {
 const organizationName = text({
   description: "The organization's name; its slug is made from the first one.",
   max: 100,
+  oneLine: true,
 });
 
 const newOrganization = {

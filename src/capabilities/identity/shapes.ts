@@ -15,7 +15,7 @@ export const roleField = choice({
   choices: roles,
 });
 export const planField = choice({ description: "The plan.", choices: plans });
-export const personName = text({ description: "The person's name.", max: 255, default: "" });
+export const personName = text({ description: "The person's name.", max: 255, default: "", oneLine: true });
 export const emailField = text({ description: "An email address.", format: "email", max: 254 });
 
 export const organizationShape = object({

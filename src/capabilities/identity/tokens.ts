@@ -29,7 +29,7 @@ const ceiling = choice({
 });
 
 const newToken = {
-  name: text({ description: "What it is for.", max: 255 }),
+  name: text({ description: "What it is for.", max: 255, oneLine: true }),
   organizations: list({
     description: "Where it may act: ids or slugs of organizations that the person is a member of.",
     items: text({ description: "An organization's id or slug.", max: 255 }),

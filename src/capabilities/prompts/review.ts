@@ -54,7 +54,7 @@ export function reviewCall(engine: Pick<Engine, "amend">, resource: Resource): S
       };
       const { row } = await engine.amend(call, resource, request.path.id ?? "", {
         action,
-        ifMatch,
+        conditions: { ifMatch },
         of: (before) => verdict(before, decision, review),
       });
       return { body: row };

@@ -5,7 +5,7 @@ import type { Fields, Json } from "../../kernel/field.ts";
 import { refuseParameters } from "../../kernel/parameters.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { objectBody } from "./body.ts";
-import { type Endpoint, operation } from "./endpoint.ts";
+import { conditionsOf, type Endpoint, operation } from "./endpoint.ts";
 
 /** The endpoint of a path among the calls; undefined where there is none. */
 export function callEndpoint(routes: readonly Route[], segments: readonly string[]): Endpoint | undefined {
@@ -19,11 +19,12 @@ export function callEndpoint(routes: readonly Route[], segments: readonly string
     operations: Object.assign(
       {},
       ...matches.map(({ route, members }) =>
-        operation(route.method, route.action, ({ query, body }): ActionInput => {
+        operation(route.method, route.action, ({ query, headers, body }): ActionInput => {
+          const conditions = conditionsOf(headers, route.method === "GET" ? "read" : "write");
           // Where no body is needed, one that comes is still held to be what the action takes.
           const sent: JsonObject = route.body || body !== undefined ? objectBody(body) : {};
           refuseParameters([...query.keys()], route.query ?? []);
-          return { body: { ...sent, ...typedQuery(route, query), ...members } };
+          return { body: { ...sent, ...typedQuery(route, query), ...members }, ...conditions };
         }),
       ),
     ),

@@ -3,7 +3,7 @@
  * input. Rows of every kind come from the registry; other calls are listed in calls.ts.
  */
 import type { Action, ActionInput, Actions } from "../../engine/action.ts";
-import { parseCondition } from "../../kernel/etag.ts";
+import { type Condition, parseCondition } from "../../kernel/etag.ts";
 import { refuseParameters } from "../../kernel/parameters.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
@@ -67,32 +67,31 @@ export function descriptionEndpoint([name, ...rest]: readonly string[]): Endpoin
 function rowOperations(resource: Resource, actions: Actions): Endpoint["operations"] {
   return {
     ...operation("GET", actions.get(resource.actionNames.get), ({ id, query, headers }) => {
+      const conditions = conditionsOf(headers, "read");
       refuseParameters([...query.keys()], []);
-      // An If-None-Match that does not parse matches nothing (RFC 9110 §13.1.2).
-      const ifNoneMatch =
-        headers["if-none-match"] === undefined ? undefined : parseCondition(headers["if-none-match"]);
-      return { id, body: {}, ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }) };
+      return { id, body: {}, ...conditions };
     }),
     ...operation("PUT", actions.get(resource.actionNames.update), ({ id, query, headers, body }) => {
-      const input = { id, body: objectBody(body), ...ifMatchOf(headers["if-match"]) };
+      const input = { id, body: objectBody(body), ...conditionsOf(headers, "write") };
       refuseParameters([...query.keys()], []);
       return input;
     }),
     ...operation("DELETE", actions.get(resource.actionNames.delete), ({ id, query, headers }) => {
       refuseParameters([...query.keys()], []);
-      return { id, body: {}, ...ifMatchOf(headers["if-match"]) };
+      return { id, body: {}, ...conditionsOf(headers, "write") };
     }),
   };
 }
 
 function collectionOperations(resource: Resource, actions: Actions): Endpoint["operations"] {
   return {
-    ...operation("GET", actions.get(resource.actionNames.list), ({ query }) => ({
+    ...operation("GET", actions.get(resource.actionNames.list), ({ query, headers }) => ({
       body: {},
+      ...conditionsOf(headers, "read"),
       ...listQuery(resource, query),
     })),
-    ...operation("POST", actions.get(resource.actionNames.create), ({ query, body }) => {
-      const input = { body: objectBody(body) };
+    ...operation("POST", actions.get(resource.actionNames.create), ({ query, headers, body }) => {
+      const input = { body: objectBody(body), ...conditionsOf(headers, "write") };
       refuseParameters([...query.keys()], []);
       return input;
     }),
@@ -123,17 +122,29 @@ function listQuery(resource: Resource, query: URLSearchParams): Pick<ActionInput
   return { filters, etags: etags === "true" };
 }
 
-function ifMatchOf(header: string | undefined): Pick<ActionInput, "ifMatch"> {
-  if (header === undefined) return {};
-  const ifMatch = parseCondition(header);
-  if (ifMatch === undefined) {
-    throw new Refusal(
-      "bad_request",
-      'If-Match: send the ETag of a read as it was, quotes included, such as "42", or *.',
-      {
-        field: "If-Match",
-      },
-    );
-  }
-  return { ifMatch };
+/**
+ * What If-Match and If-None-Match ask (RFC 9110 §13.1). One that does not parse guards nothing: a write, and
+ * whatever If-Match guards, is refused; a read whose If-None-Match does not parse is simply answered.
+ */
+export function conditionsOf(
+  headers: OperationRequest["headers"],
+  effect: "read" | "write",
+): Pick<ActionInput, "ifMatch" | "ifNoneMatch"> {
+  const ifMatch = conditionOf("If-Match", headers["if-match"]);
+  const ifNoneMatch =
+    effect === "read"
+      ? parseCondition(headers["if-none-match"] ?? "")
+      : conditionOf("If-None-Match", headers["if-none-match"]);
+  return {
+    ...(ifMatch === undefined ? {} : { ifMatch }),
+    ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }),
+  };
+}
+
+function conditionOf(name: "If-Match" | "If-None-Match", header: string | undefined): Condition | undefined {
+  if (header === undefined) return undefined;
+  const condition = parseCondition(header);
+  if (condition !== undefined) return condition;
+  const message = `${name}: send the ETag of a read as it was, quotes included, such as "42", or *.`;
+  throw new Refusal("bad_request", message, { field: name });
 }

@@ -1,6 +1,6 @@
 /** The body of a request: one JSON-RPC message, read from its bytes with the limits that the protocol leaves open. */
 import type { Json } from "../../kernel/field.ts";
-import { excessOf } from "../../kernel/json-bounds.ts";
+import { JsonFault, parseJson } from "../../kernel/json.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 
 /** A JSON-RPC error that answers a body which is no message, or one whose parameters are none. */
@@ -8,8 +8,6 @@ export interface MessageFault {
   readonly code: -32700 | -32600 | -32602;
   readonly message: string;
 }
-
-const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * What is wrong with the parameters of a request, in our words: the package would answer with its validator's.
@@ -46,36 +44,22 @@ function wrongIn(method: string, params: JsonObject): string | undefined {
 export function readMessage(
   body: Buffer,
 ): { readonly message: JsonObject } | { readonly fault: MessageFault } {
-  const excess = excessOf(body);
-  if (excess !== undefined) return invalid(`it ${excess}`);
   let message: Json;
   try {
-    message = JSON.parse(utf8.decode(body)) as Json;
-  } catch {
-    return { fault: { code: -32700, message: "Parse error: the body is not JSON in UTF-8" } };
+    message = parseJson(body) as Json;
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    if (!error.malformed) return invalid(error.message);
+    return { fault: { code: -32700, message: `Parse error: ${error.message}` } };
   }
   if (Array.isArray(message)) {
     // Each message counts once against the rate limit, so one body may hold one.
     return invalid("batches are not taken; send one message at a time");
   }
   if (!isObject(message)) return invalid("the body is no JSON-RPC message");
-  const wrong = structureFault(message);
-  return wrong === undefined ? { message } : invalid(wrong);
+  return { message };
 }
 
 function invalid(what: string): { readonly fault: MessageFault } {
   return { fault: { code: -32600, message: `Invalid Request: ${what}` } };
-}
-
-/** Walks without recursion, so that depth costs nothing but memory that the body's size bounds. */
-function structureFault(root: Json): string | undefined {
-  const open: object[] = [root as object];
-  for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    // Copying such a member would set the copy's prototype instead.
-    if (Object.hasOwn(value, "__proto__")) return "a member is called __proto__";
-    for (const inner of Object.values(value)) {
-      if (typeof inner === "object" && inner !== null) open.push(inner);
-    }
-  }
-  return undefined;
 }

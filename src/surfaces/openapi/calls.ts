@@ -14,6 +14,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { always, headersOf, jsonContent, ref, refusalsOf, withBody } from "./components.ts";
 import type { Described } from "./document.ts";
 import { componentName, pascal } from "./kinds.ts";
+import { requestSchema } from "./request-schema.ts";
 
 interface Calls {
   readonly paths: Record<string, JsonObject>;
@@ -60,7 +61,8 @@ function routeOperation(calls: Calls, route: Route): JsonObject {
     responses: {
       ...success(route.status ?? 200, routeContent(calls, route)),
       ...(route.repeats ? success(200, routeContent(calls, route)) : {}),
-      ...refusalsOf([...always, 404, ...(route.method === "GET" ? [] : [...withBody, 409 as const])]),
+      ...(route.method === "GET" ? { 304: ref("responses", "AlwaysThere") } : {}),
+      ...refusalsOf([...always, 404, 412, ...(route.method === "GET" ? [] : [...withBody, 409 as const])]),
     },
   };
 }
@@ -169,7 +171,7 @@ function success(status: 200 | 201, content: JsonObject, setsCookie = false): Js
 }
 
 function requestBody(calls: Calls, name: string, schema: JsonObject): JsonObject {
-  return { requestBody: { required: true, content: jsonContent(named(calls, name, schema)) } };
+  return { requestBody: { required: true, content: jsonContent(named(calls, name, requestSchema(schema))) } };
 }
 
 function named({ schemas }: Calls, name: string, schema: JsonObject): JsonObject {
@@ -186,7 +188,8 @@ const pathDescriptions: Readonly<Record<string, string>> = {
 function parameter(where: "path" | "query", name: string, fields: Fields): JsonObject {
   const field = fields[name];
   const mode: SchemaMode = where === "path" ? "update" : "create";
-  const { description, ...schema } = field === undefined ? { type: "string" } : fieldSchema(field, mode);
+  const { description, ...schema } =
+    field === undefined ? { type: "string" } : requestSchema(fieldSchema(field, mode));
   const required = where === "path" || isRequired(name, fields);
   const text: Json = description ?? pathDescriptions[name] ?? `The ${name.replaceAll("_", " ")}.`;
   return { name, in: where, required, description: text, schema };

@@ -67,7 +67,7 @@ export const parameters = {
     name: "If-Match",
     in: "header",
     description:
-      "The ETag of a read, quotes included; several may be listed. The write happens only if the row still has one of them. `*` skips the check.",
+      "The ETag of a read, quotes included; several may be listed. Unless the row has one of them, the answer is 412 and nothing happens. `*` skips the check. Looked at before If-None-Match.",
     schema: { type: "string" },
     example: '"42"',
   },
@@ -79,11 +79,19 @@ export const parameters = {
     schema: { type: "string" },
     example: '"42"',
   },
+  IfNoneMatchWrite: {
+    name: "If-None-Match",
+    in: "header",
+    description:
+      "`*` writes only where there is no row yet, or no saved setting; ETags only where the row has none of them. Else the answer is 412.",
+    schema: { type: "string" },
+    example: "*",
+  },
   Etags: {
     name: "etags",
     in: "query",
-    description: "Whether the answer also holds each row's ETag.",
-    schema: { type: "boolean", default: false },
+    description: "Whether the answer also holds each row's ETag. Default: false.",
+    schema: { type: "boolean" },
   },
   Organization: {
     name: "X-Organization",
@@ -205,7 +213,8 @@ const refusals = {
   },
   412: {
     name: "PreconditionFailed",
-    description: "If-Match names a version that is no longer the present one.",
+    description:
+      "If-Match names a version that is not the present one, or If-None-Match rules the present one out. What has no ETag, such as a list, is named by no tag.",
     example: {
       error: "precondition_failed",
       message: "The row changed after the version that If-Match names.",
@@ -256,6 +265,10 @@ export const responses: JsonObject = {
   NotModified: {
     description: "The settings are those that If-None-Match names.",
     headers: headersOf("ETag"),
+  },
+  AlwaysThere: {
+    description: "If-None-Match was *, and this is always there.",
+    headers: headersOf(),
   },
   ...Object.fromEntries(
     Object.values<RefusalResponse>(refusals).map((refusal) => [refusal.name, response(refusal)]),

@@ -11,6 +11,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { callPaths } from "./calls.ts";
 import { errorSchema, headers, parameters, responses, securitySchemes } from "./components.ts";
 import { exampleOf } from "./examples.ts";
+import { withHeads } from "./heads.ts";
 import { introduction } from "./introduction.ts";
 import { componentName, kindPaths, kindSchemas } from "./kinds.ts";
 import { tagGroups, tags } from "./tags.ts";
@@ -45,7 +46,7 @@ export function describeApi(api: Described): JsonObject {
     security: [{ apiKey: [] }],
     tags: tags(api),
     "x-tagGroups": tagGroups(api),
-    paths: merged(paths, calls.paths),
+    paths: withHeads(merged(paths, calls.paths)),
     components: {
       schemas: {
         Error: errorSchema,

@@ -6,13 +6,13 @@ export function introduction(listCap: number): string {
 
 **Credentials.** Configuration takes an API key: \`api:admin\` reads and writes, \`api:config_read\` reads. Each operation names the level that it needs: \`read\`, \`operate\` or \`admin\`. The API belongs to the business plan.
 
-**Bodies.** Nothing is coerced: \`"5"\` is no number, and \`null\` is no empty text. An unknown field is refused, and the message names the one that was likely meant. Lengths are counted in Unicode code points; NUL and unpaired surrogates are refused. A request body has at most 1 MiB. Lists hold at most ${usual.items} items and maps ${usual.entries} entries where a field says nothing else.
+**Bodies.** Nothing is coerced: \`"5"\` is no number, and \`null\` is no empty text. An unknown field is refused, and the message names the one that was likely meant. Lengths are counted in Unicode code points; NUL and unpaired surrogates are refused. A request body has at most 1 MiB, 64 levels, 1,000 members an object and 100,000 values. The same member twice in one object, and the name \`__proto__\`, are 400. A timestamp is the instant that it names: written with another offset it is the same value. Its year lies in 1 to 9999 in UTC. Names are one line, in Unicode's composed form (NFC). Lists hold at most ${usual.items} items and maps ${usual.entries} entries where a field says nothing else.
 
 **Creating.** A field with a default may be left out. When a row with the same natural key exists, the answer is 409 with that row, and nothing is written. The natural key is each path's \`x-natural-key\`.
 
 **Changing.** A PUT changes the fields that it names and keeps the others. What a GET answered may be sent back whole: fields that time moves are ignored, and other read-only and fixed fields must have their present value.
 
-**Versions.** A row's ETag moves with its settings and with nothing else. \`If-Match\` on PUT and DELETE makes the write conditional: 412 carries the row as it is now. \`If-None-Match\` on GET answers 304 while nothing has changed.
+**Versions.** A row's ETag moves with its settings and with nothing else. Conditions are those of RFC 9110, \`If-Match\` first. \`If-Match\` makes a PUT, DELETE, GET or HEAD conditional: 412 carries the row as it is now; \`*\` skips the check. \`If-None-Match\` on GET answers 304 while nothing has changed. On a PUT that can create (a service binding, the first save of a setting) \`If-None-Match: *\` only creates, and is else 412. Weak tags never match \`If-Match\`; a header that does not parse is 400, but for \`If-None-Match\` on a read, which is then ignored. Lists, the export and other answers without an ETag are named by no tag; a POST makes a new row whatever \`If-None-Match\` names, and is 412 with \`*\` or an \`If-Match\`.
 
 **Secrets.** They go in and never come out: \`api_key\` is read back as the boolean \`api_key_set\`.
 

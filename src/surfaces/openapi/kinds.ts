@@ -14,6 +14,7 @@ import {
   withBody,
 } from "./components.ts";
 import { exampleId } from "./examples.ts";
+import { defaultsOf, requestSchema } from "./request-schema.ts";
 
 const base = "/api/v1/config";
 
@@ -35,8 +36,8 @@ export function kindSchemas(resource: Resource, listCap: number): JsonObject {
   const when = (verb: Verb, entries: JsonObject) => (resource.verbs.includes(verb) ? entries : {});
   return {
     [name]: { ...rowSchema(resource), description: resource.description },
-    ...when("create", { [`${name}Create`]: createSchema(resource) }),
-    ...when("update", { [`${name}Update`]: updateSchema(resource) }),
+    ...when("create", { [`${name}Create`]: requestSchema(createSchema(resource)) }),
+    ...when("update", { [`${name}Update`]: requestSchema(updateSchema(resource)) }),
     ...when("list", { [`${name}List`]: listComponent(answerSchema(resource, "list", row), listCap) }),
     ...when("delete", { [`${name}Deleted`]: listComponent(answerSchema(resource, "delete", row)) }),
     ...(resource.verbs.some((verb) => verb !== "list" && verb !== "get")
@@ -84,6 +85,7 @@ function operation(resource: Resource, verb: Verb, action: Action): JsonObject {
     summary: action.title,
     description: `${explain(resource, verb)} Needs the level \`${action.level}\`.`,
     "x-level": action.level,
+    ...(verb === "create" ? { "x-defaults": defaultsOf(createSchema(resource)) } : {}),
     ...parametersOf(resource, verb),
     ...(verb === "create" || verb === "update"
       ? {
@@ -107,12 +109,12 @@ function parametersOf(resource: Resource, verb: Verb): JsonObject {
         ],
       };
     case "get":
-      return { parameters: [ref("parameters", "IfNoneMatch")] };
+      return { parameters: [ref("parameters", "IfMatch"), ref("parameters", "IfNoneMatch")] };
     case "create":
       return {};
     case "update":
     case "delete":
-      return { parameters: [ref("parameters", "IfMatch")] };
+      return { parameters: [ref("parameters", "IfMatch"), ref("parameters", "IfNoneMatchWrite")] };
   }
 }
 
@@ -128,6 +130,7 @@ function successes(resource: Resource, verb: Verb): JsonObject {
           headers: headersOf(),
           content: jsonContent(ref("schemas", `${name}List`)),
         },
+        304: ref("responses", "AlwaysThere"),
       };
     case "get":
       return {
@@ -139,7 +142,7 @@ function successes(resource: Resource, verb: Verb): JsonObject {
     case "update":
       return {
         200: { description: "The row as it now is.", headers: versioned, content: row },
-        ...(createsByUpdate(resource)
+        ...(resource.shape === "setting"
           ? { 201: { description: "Saved for the first time.", headers: versioned, content: row } }
           : {}),
       };
@@ -165,17 +168,17 @@ function refusals(resource: Resource, verb: Verb): JsonObject {
   });
   const stale = withRow(
     412,
-    "The row changed after the version that If-Match names; it is in current, and nothing was written.",
+    "If-Match names another version of the row than the present one, or If-None-Match this one; it is in current, and nothing was written.",
   );
   const taken = withRow(409, "Another row has this natural key; it is in current, and nothing was written.");
   const row: readonly RefusalStatus[] = resource.shape === "collection" ? [404] : [];
   switch (verb) {
     case "list":
-      return refusalsOf(always);
+      return refusalsOf([...always, 412]);
     case "get":
-      return refusalsOf([...always, ...row]);
+      return refusalsOf([...always, ...row, 412]);
     case "create":
-      return { ...refusalsOf([...always, ...withBody]), ...taken };
+      return { ...refusalsOf([...always, ...withBody, 412]), ...taken };
     case "update":
       // The specification names 404 for settings too.
       return {
@@ -224,17 +227,15 @@ const orders: Readonly<Record<Resource["order"], string>> = {
 
 function peculiarities({ refusals, derivedId, shape }: Resource): string {
   return [
-    ...(shape === "setting" ? ["The first save answers 201."] : []),
-    ...(derivedId === undefined ? [] : ["A row that is not there is made, and answered with 201."]),
+    ...(shape === "setting"
+      ? ["The first save answers 201, also of what was so by default; a body without a field saves nothing."]
+      : []),
+    ...(derivedId === undefined ? [] : ["A row that is not there is made."]),
     ...(refusals?.empty ? ["A body that names no settable field is refused (reason no_fields)."] : []),
     ...(refusals?.sameKey ? ["The name that it already has is refused (reason no_change)."] : []),
   ]
     .map((sentence) => ` ${sentence}`)
     .join("");
-}
-
-function createsByUpdate({ shape, derivedId }: Resource): boolean {
-  return shape === "setting" || derivedId !== undefined;
 }
 
 function idParameter(resource: Resource): JsonObject {
