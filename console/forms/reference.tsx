@@ -9,7 +9,7 @@ import { kindPath, rowPath } from "../parts/paths.ts";
 import { nameOf } from "../parts/words.ts";
 import { useOrganization } from "../shell/session.ts";
 import type { InputProps } from "./context.ts";
-import { emptied, medium, useCommon } from "./field.tsx";
+import { medium, useCommon } from "./field.tsx";
 
 /** The rows of a kind as options. */
 export function useChoices(kind: string): readonly { value: string; label: string }[] {
@@ -64,7 +64,7 @@ export function ReferenceInput(props: InputProps<ReferenceField>) {
       clearable={field.nullable === true}
       clearButtonProps={{ "aria-label": "Clear" }}
       allowDeselect={false}
-      onChange={(id) => onChange(id ?? emptied(field))}
+      onChange={(id) => onChange(id ?? null)}
     />
   );
 }
