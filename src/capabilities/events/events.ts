@@ -11,7 +11,14 @@ import type { EventKey } from "../../kernel/events.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { type Decision, decideRecipients, type Mute, type NotificationSettings } from "./decide.ts";
+import {
+  type Decision,
+  decideRecipients,
+  type EventReason,
+  heldBack,
+  type Mute,
+  type NotificationSettings,
+} from "./decide.ts";
 import { eventMail, eventSubject, type MailPlace } from "./event-mail.ts";
 import { emitInput, emitOutput } from "./shapes.ts";
 
@@ -60,12 +67,13 @@ function emitAction(deps: EventsDeps): Action {
         const seen = await deps.events.byDedupeKey(organizationId, input.dedupe_key, since);
         if (seen !== undefined) return { status: 200, body: answerOf(seen) };
       }
-      const decision = decideRecipients(
+      const decided = decideRecipients(
         await settingsOf(deps, settings, organizationId),
         { ...input, event: input.event as EventKey },
         input.event === "alert_created" ? await mutesOf(deps, mutes, call) : [],
         call.now,
       );
+      const decision = deps.queue.mails ? decided : heldBack(decided);
       const event = eventOf(input, decision, call.now);
       if (input.explain) return { status: 200, body: { ...answerOf(event), id: null } };
       const accepted = await deps.events.together(async () => {
@@ -101,8 +109,8 @@ async function mutesOf({ events }: EventsDeps, resource: Resource, call: Call): 
 
 function eventOf(input: InputOf<typeof emitInput>, decision: Decision, at: Date): StoredEvent {
   const { title, body, service, labels, url, dedupe_key } = input;
-  const { sent, reason, message, recipients, muteId = null } = decision;
-  const status = sent ? "queued" : reason === "muted_event" || reason === "alert_mute" ? "muted" : "silenced";
+  const { reason, message, recipients, muteId = null } = decision;
+  const status = statuses[reason];
   return {
     id: newId("evt"),
     event: input.event,
@@ -116,6 +124,17 @@ function eventOf(input: InputOf<typeof emitInput>, decision: Decision, at: Date)
     at,
   };
 }
+
+/** What becomes of an event, by what decided it. */
+const statuses: Readonly<Record<EventReason, string>> = {
+  sent: "queued",
+  no_mail_server: "held",
+  muted_event: "muted",
+  alert_mute: "muted",
+  disabled: "silenced",
+  category_off: "silenced",
+  no_recipients: "silenced",
+};
 
 /** The same for an event that was just accepted and for one that was accepted before. */
 function answerOf({ id, event, decision, at }: StoredEvent): JsonObject {
