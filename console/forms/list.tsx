@@ -11,7 +11,7 @@ import {
   Stack,
   Text,
 } from "@mantine/core";
-import { type ClipboardEvent, type ReactNode, useContext, useRef } from "react";
+import { type ClipboardEvent, type ReactNode, useContext, useRef, useState } from "react";
 import type { ItemField, Json, ListField } from "../../src/kernel/field.ts";
 import { labelOf, words } from "../parts/words.ts";
 import { FormContext, type InputProps } from "./context.ts";
@@ -35,11 +35,18 @@ function asOption(choice: string): Option {
 }
 
 function References(props: InputProps<ListField> & { readonly to: string }) {
-  return <Choices {...props} options={useChoices(props.to)} />;
+  const [text, setText] = useState("");
+  const { choices } = useChoices(props.to, text, texts(props.value));
+  return <Choices {...props} options={choices} onSearch={setText} />;
 }
 
-function Choices(props: InputProps<ListField> & { readonly options: readonly Option[] }) {
-  const { field, value, onChange, options, path } = props;
+interface ChoicesProps extends InputProps<ListField> {
+  readonly options: readonly Option[];
+  readonly onSearch?: (text: string) => void;
+}
+
+function Choices(props: ChoicesProps) {
+  const { field, value, onChange, options, path, onSearch } = props;
   const common = useCommon(props);
   const itemProblem = useItemProblems(path, Array.isArray(value) ? value.length : 0);
   return (
@@ -50,6 +57,7 @@ function Choices(props: InputProps<ListField> & { readonly options: readonly Opt
       value={texts(value ?? field.default)}
       placeholder={texts(value ?? field.default).length === 0 ? "None" : ""}
       searchable
+      {...(onSearch === undefined ? {} : { onSearchChange: onSearch })}
       clearable
       clearButtonProps={{ "aria-label": "Clear" }}
       hidePickedOptions

@@ -81,6 +81,7 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
 
   return {
     draft,
+    start,
     base,
     dirty: !clean,
     /** What in the form cannot be read, by path: until that is mended nothing is saved. */

@@ -190,6 +190,15 @@ export interface Store extends Writer {
   recordRefusal(organizationId: string, entry: AuditEntry): Promise<void>;
 }
 
+/** Counts rows that lists would show, past any cap. Kinds without rows are left out. */
+export interface RowCounter {
+  count(
+    organizationId: string,
+    kinds: readonly string[],
+    now: Date,
+  ): Promise<ReadonlyMap<string, { readonly count: number; readonly lastPosition: number | null }>>;
+}
+
 /** Seals secrets for storage. `identity` binds a sealed value to its row and field. */
 export interface Vault {
   seal(plain: string, identity: string): string;
