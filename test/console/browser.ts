@@ -32,10 +32,10 @@ const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 /** For what a page does by and by: a second, which is vitest's own, is little on a busy machine. */
 export const patient = { timeout: 30_000 } as const;
 
-export async function startConsole(): Promise<Console> {
+export async function startConsole(env: Readonly<Record<string, string>> = {}): Promise<Console> {
   if (!existsSync(executablePath)) throw new Error(`There is no chromium at ${executablePath}.`);
   buildConsole();
-  const test = await startService();
+  const test = await startService(env);
   await test.service.server.listen({ host: "127.0.0.1", port: 0 });
   const { port } = test.service.server.server.address() as AddressInfo;
   const site = siteOf(test);

@@ -180,6 +180,8 @@ it("notifications: the grid shows what would be mailed while it is changed", () 
     await trial.getByRole("button", { name: "Who would be mailed?" }).click();
     await trial.getByText("oncall@example.com").first().waitFor();
     await trial.getByRole("button", { name: "Send a test mail" }).click();
+    // There is no mail server here, and nothing says that anything was mailed.
+    await trial.getByText(/held for 1 address: no mail server is set\. Set SMTP_URL/).waitFor();
     const logged = async () =>
       (await console_.test.database.query({ name: "test-events", text: "SELECT title FROM events" }, []))
         .length;
@@ -209,11 +211,47 @@ it("members: an invitation is handed over, accepted, and given another role", ()
     await settled(page);
     await page.getByRole("combobox", { name: "Role of ada@example.com" }).click();
     await page.getByRole("option", { name: "Viewer" }).click();
-    await page
+    // One's own role is not changed at one click.
+    const dialog = page.getByRole("dialog", { name: "Change your own role to Viewer?" });
+    await dialog.getByText(/only another org admin can give you this role back/).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    const roleOf = async (email: string) => {
+      const { body } = await console_.people.org_admin.send(
+        "GET",
+        `organizations/${console_.organization.slug}/members`,
+      );
+      return (body.data as { email: string; role: string }[]).find((member) => member.email === email)?.role;
+    };
+    expect(await roleOf("ada@example.com")).toBe("org_admin");
+    await page.getByRole("combobox", { name: "Role of ada@example.com" }).click();
+    await page.getByRole("option", { name: "Viewer" }).click();
+    await dialog.getByRole("button", { name: "Become Viewer" }).click();
+    await dialog
       .getByRole("alert")
       .getByText(/last org_admin/i)
       .waitFor();
+    await page.keyboard.press("Escape");
   }));
+
+it("members: whoever steps down or goes is told what follows, and is what they are then", async () => {
+  const { id, slug } = await console_.site.makeOrganization({ name: "Two admins" });
+  await console_.site.makeMember(id, "org_admin", "stays@example.com");
+  const person = await console_.site.makeMember(id, "org_admin", "steps@example.com");
+  const { page, open, context } = await visit(console_, person);
+  await open(`/o/${slug}/members`);
+  await page.getByRole("button", { name: "Remove steps@example.com" }).click();
+  await page
+    .getByRole("dialog")
+    .getByText(/This is you: you lose access/)
+    .waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("combobox", { name: "Role of steps@example.com" }).click();
+  await page.getByRole("option", { name: "Viewer" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Become Viewer" }).click();
+  await page.getByText("Seeing and changing members takes the role Org admin.").waitFor();
+  await context.close();
+});
 
 it("the audit log: who, what, field by field, filtered in the address", () =>
   asAdmin(async ({ page, open }) => {

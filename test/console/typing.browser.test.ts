@@ -46,7 +46,8 @@ async function refused(name: string): Promise<string> {
   const focused = () => page.evaluate("document.activeElement.getAttribute('aria-invalid')");
   await expect.poll(focused, patient).toBe("true");
   await page.getByText(`To be put right first: ${name}`).waitFor();
-  const id = (await input(name).getAttribute("aria-describedby"))?.split(" ").filter((one) => one !== "") ?? [];
+  const id =
+    (await input(name).getAttribute("aria-describedby"))?.split(" ").filter((one) => one !== "") ?? [];
   const texts = await Promise.all(id.map((one) => page.locator(`[id="${one}"]`).textContent()));
   return texts.join(" ");
 }
