@@ -32,6 +32,7 @@ export function TimestampInput(props: InputProps<TimestampField>) {
       error={typed.problem ?? common.error}
       value={typed.text}
       onChange={({ currentTarget }) => typed.change(currentTarget)}
+      onKeyUp={({ currentTarget }) => typed.key(currentTarget)}
       onBlur={({ currentTarget }) => typed.leave(currentTarget)}
     />
   );
@@ -54,6 +55,7 @@ export function DateInput(props: InputProps<DateField>) {
       error={typed.problem ?? common.error}
       value={typed.text}
       onChange={({ currentTarget }) => typed.change(currentTarget)}
+      onKeyUp={({ currentTarget }) => typed.key(currentTarget)}
       onBlur={({ currentTarget }) => typed.leave(currentTarget)}
     />
   );

@@ -51,17 +51,22 @@ export function useTyped(
     onChange("problem" in found ? undefined : found.value);
     return found;
   };
+  const change = (element: Element) => {
+    const next = { text: element.value, bad: element.validity.badInput };
+    setLeft(false);
+    setTyped(next);
+    take(next);
+  };
   const shown = typed?.text ?? (value === null || value === undefined ? "" : write(value));
   return {
     text: shown,
     /** What the text says just now, where somebody wrote one that can be read. */
     reading: reading !== undefined && "value" in reading ? reading.value : undefined,
     problem: left || tried ? problem : undefined,
-    change(element: Element) {
-      const next = { text: element.value, bad: element.validity.badInput };
-      setLeft(false);
-      setTyped(next);
-      take(next);
+    change,
+    /** The browser tells of half of a date by no event of its own, so it is looked for after every key. */
+    key(element: Element) {
+      if (element.validity.badInput !== (typed?.bad ?? false)) change(element);
     },
     /** A text that was read shows its value's own form from here on; another one stays as it is. */
     leave(element: Element) {

@@ -84,7 +84,7 @@ it("a new alert route goes behind all that are there", async () => {
   await seen.open(`${home}/new/alert_routes`);
   await page.getByText(/It goes last, at position 71/).waitFor();
   expect(await page.getByRole("textbox", { name: "Position" }).inputValue()).toBe("71");
-  await typeInto(page.getByLabel("Name", { exact: true }), "The newest");
+  await typeInto(page.locator('input[data-path="name"]'), "The newest");
   await page.getByRole("button", { name: "Add matcher" }).click();
   await typeInto(page.getByRole("textbox", { name: "Matcher 1" }), 'severity="info"');
   await page.getByRole("button", { name: "Add destination" }).click();

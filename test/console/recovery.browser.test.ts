@@ -49,9 +49,9 @@ it("a list, a row, the overview and the log say so, offer to try again, and reco
       () => page.getByRole("combobox", { name: "Timezone" }),
     ],
   ] as const) {
-    await seen.open(`${home}/plan`);
+    await seen.open(home);
     await stop();
-    await page.locator(`nav a[href="${home}${path}"]`).click();
+    await page.locator(`main a[href="${home}${path}"]`).click();
     await page.getByText("The service cannot be reached.").first().waitFor();
     await retry().waitFor();
     expect(await page.getByRole("heading", { name: "This page broke" }).count(), name).toBe(0);
@@ -62,10 +62,10 @@ it("a list, a row, the overview and the log say so, offer to try again, and reco
 });
 
 it("the button reads it at once", async () => {
-  await seen.open(`${home}/plan`);
+  await seen.open(home);
   await page.clock.install();
   await stop();
-  await page.locator(`nav a[href="${home}/settings/slos"]`).click();
+  await page.locator(`main a[href="${home}/settings/slis"]`).click();
   await page.clock.runFor(20_000);
   await retry().waitFor();
   await start();
@@ -73,7 +73,7 @@ it("the button reads it at once", async () => {
   await page.clock.pauseAt(Date.now() + 3_600_000);
   await retry().click();
   await page.clock.runFor(100);
-  await link("checkout / Checkout availability").waitFor();
+  await link("checkout / Availability").waitFor();
   await page.clock.resume();
 });
 
