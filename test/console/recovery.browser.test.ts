@@ -1,7 +1,7 @@
 /** What pages do while the service is away, and when it is back: it is truly stopped, and started again. */
 import { pino } from "pino";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { createService, type Service } from "../../src/service.ts";
 import { type Console, patient, settled, startConsole, typeInto, type Visit, visit } from "./browser.ts";
 
@@ -10,6 +10,7 @@ let home: string;
 let seen: Visit;
 let page: Page;
 let running: Service;
+let stopped = false;
 beforeAll(async () => {
   console_ = await startConsole();
   running = console_.test.service;
@@ -23,7 +24,12 @@ afterAll(async () => {
   await console_.close();
 });
 
+afterEach(async () => {
+  if (stopped) await start();
+});
+
 async function stop(): Promise<void> {
+  stopped = true;
   await running.close();
 }
 
@@ -32,6 +38,7 @@ async function start(): Promise<void> {
   const { settings, database } = console_.test;
   running = await createService(settings, database, pino({ level: "silent" }));
   await running.server.listen({ host: "127.0.0.1", port: Number(new URL(console_.origin).port) });
+  stopped = false;
 }
 
 const link = (name: string) => page.getByRole("link", { name, exact: true }).first();
@@ -51,7 +58,7 @@ it("a list, a row, the overview and the log say so, offer to try again, and reco
   ] as const) {
     await seen.open(home);
     await stop();
-    await page.locator(`main a[href="${home}${path}"]`).click();
+    await page.locator(`main a[href="${home}${path}"]`).first().click();
     await page.getByText("The service cannot be reached.").first().waitFor();
     await retry().waitFor();
     expect(await page.getByRole("heading", { name: "This page broke" }).count(), name).toBe(0);
