@@ -25,7 +25,7 @@ export function NumberFieldInput(props: InputProps<IntegerField | NumberField>) 
     <TextInput
       {...common}
       error={typed.problem ?? common.error}
-      value={typed.text}
+      {...typed.input}
       placeholder={placeholderOf(field, examples)}
       inputMode={
         isDuration(unit) ? "text" : field.type === "integer" && field.min >= 0 ? "numeric" : "decimal"
@@ -46,8 +46,6 @@ export function NumberFieldInput(props: InputProps<IntegerField | NumberField>) 
           </Text>
         </Group>
       )}
-      onChange={({ currentTarget }) => typed.change(currentTarget)}
-      onBlur={({ currentTarget }) => typed.leave(currentTarget)}
     />
   );
 }

@@ -108,10 +108,8 @@ function ObjectEntry({ name, label, value, onChange }: EntryProps) {
       minRows={3}
       mt={6}
       autoFocus
-      value={typed.text}
+      {...typed.input}
       error={typed.problem}
-      onChange={({ currentTarget }) => typed.change(currentTarget)}
-      onBlur={({ currentTarget }) => typed.leave(currentTarget)}
     />
   );
 }

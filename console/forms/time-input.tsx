@@ -30,10 +30,7 @@ export function TimestampInput(props: InputProps<TimestampField>) {
       description={`${description ?? ""} In ${zone} time.`.trim()}
       styles={narrow}
       error={typed.problem ?? common.error}
-      value={typed.text}
-      onChange={({ currentTarget }) => typed.change(currentTarget)}
-      onKeyUp={({ currentTarget }) => typed.key(currentTarget)}
-      onBlur={({ currentTarget }) => typed.leave(currentTarget)}
+      {...typed.input}
     />
   );
 }
@@ -53,10 +50,7 @@ export function DateInput(props: InputProps<DateField>) {
       max="9999-12-31"
       styles={narrow}
       error={typed.problem ?? common.error}
-      value={typed.text}
-      onChange={({ currentTarget }) => typed.change(currentTarget)}
-      onKeyUp={({ currentTarget }) => typed.key(currentTarget)}
-      onBlur={({ currentTarget }) => typed.leave(currentTarget)}
+      {...typed.input}
     />
   );
 }

@@ -24,6 +24,10 @@ interface Typed {
 /** What an element of the page tells of its text. */
 type Element = Pick<HTMLInputElement, "value" | "validity">;
 
+interface Typing {
+  readonly currentTarget: Element;
+}
+
 /**
  * The text of one input. What cannot be read is kept as it is, told to the form, which is not saved meanwhile,
  * and taken back from the draft: nothing but what is seen is ever sent.
@@ -63,17 +67,21 @@ export function useTyped(
     /** What the text says just now, where somebody wrote one that can be read. */
     reading: reading !== undefined && "value" in reading ? reading.value : undefined,
     problem: left || tried ? problem : undefined,
-    change,
-    /** The browser tells of half of a date by no event of its own, so it is looked for after every key. */
-    key(element: Element) {
-      if (element.validity.badInput !== (typed?.bad ?? false)) change(element);
-    },
-    /** A text that was read shows its value's own form from here on; another one stays as it is. */
-    leave(element: Element) {
-      setLeft(true);
-      const next = { text: element.value, bad: element.validity.badInput };
-      if (typed === undefined && !next.bad) return;
-      setTyped("problem" in take(next) ? next : undefined);
+    /** What makes an input, or a text area, hold the text. */
+    input: {
+      value: shown,
+      onChange: ({ currentTarget }: Typing) => change(currentTarget),
+      /** The browser tells of half of a date by no event of its own, so it is looked for after every key. */
+      onKeyUp({ currentTarget }: Typing) {
+        if (currentTarget.validity.badInput !== (typed?.bad ?? false)) change(currentTarget);
+      },
+      /** A text that was read shows its value's own form from here on; another one stays as it is. */
+      onBlur({ currentTarget }: Typing) {
+        setLeft(true);
+        const next = { text: currentTarget.value, bad: currentTarget.validity.badInput };
+        if (typed === undefined && !next.bad) return;
+        setTyped("problem" in take(next) ? next : undefined);
+      },
     },
   };
 }

@@ -49,12 +49,8 @@ it("a list, a row, the overview and the log say so, offer to try again, and reco
   for (const [name, path, shown] of [
     ["Alert routes", "/settings/alert_routes", () => link("Critical to platform")],
     ["Audit log", "/audit", () => page.getByRole("article").first()],
-    ["API keys", "/keys", () => page.getByRole("heading", { name: "API keys" })],
-    [
-      "Organization",
-      "/settings/organization_settings",
-      () => page.getByRole("combobox", { name: "Timezone" }),
-    ],
+    ["Members", "/members", () => page.getByText("max@example.com")],
+    ["AI settings", "/settings/ai_settings", () => page.getByRole("textbox", { name: "Daily token limit" })],
   ] as const) {
     await seen.open(home);
     await stop();
