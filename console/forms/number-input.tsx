@@ -20,7 +20,7 @@ export function NumberFieldInput(props: InputProps<IntegerField | NumberField>) 
     read: (text) => readNumber(field, unit, text),
   });
   const meant = typed.reading ?? value;
-  const told = typeof meant === "number" ? toldBeside(meant, unit, typed.text) : undefined;
+  const told = typed.read && typeof meant === "number" ? toldBeside(meant, unit, typed.text) : undefined;
   return (
     <TextInput
       {...common}
@@ -31,7 +31,7 @@ export function NumberFieldInput(props: InputProps<IntegerField | NumberField>) 
         isDuration(unit) ? "text" : field.type === "integer" && field.min >= 0 ? "numeric" : "decimal"
       }
       autoComplete="off"
-      styles={narrow}
+      styles={{ wrapper: { ...narrow.wrapper, flex: "0 1 260px" } }}
       rightSection={unit === undefined ? undefined : unit === "percent" ? "%" : unit}
       rightSectionWidth={
         unit === undefined || unit === "percent" ? undefined : `calc(${unit.length}ch + 16px)`

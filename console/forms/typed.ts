@@ -66,6 +66,8 @@ export function useTyped(
     text: shown,
     /** What the text says just now, where somebody wrote one that can be read. */
     reading: reading !== undefined && "value" in reading ? reading.value : undefined,
+    /** Whether the text can be read, so that there is a value to tell of. */
+    read: problem === undefined,
     problem: left || tried ? problem : undefined,
     /** What makes an input, or a text area, hold the text. */
     input: {

@@ -106,7 +106,7 @@ export async function visit(
   { width = 1440, height = 900, scheme = "light" }: Look = {},
 ): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme });
-  context.setDefaultTimeout(Number(process.env.T ?? 60_000));
+  context.setDefaultTimeout(60_000);
   if (person !== undefined) {
     const [name = "", value = ""] = person.cookie.split("=");
     await context.addCookies([{ name, value, url: origin }]);
