@@ -14,8 +14,8 @@ export const namedQuery = (org: string, definition: Definition, text: string) =>
     queryKey: ["rows", org, definition.kind, "named", text],
     queryFn: async () => {
       const found = await Promise.all([
-        ...filtersOf(definition, text).map((filter) => listed(org, definition, filter)),
-        isId(text) ? got(org, definition, text) : [],
+        ...filtersOf(definition, text).map((filter) => noneIfRefused(listed(org, definition, filter))),
+        isId(text) ? noneIfRefused(got(org, definition, text)) : [],
       ]);
       return [...new Map(found.flat().map((row) => [String(row.id), row])).values()];
     },
@@ -23,7 +23,7 @@ export const namedQuery = (org: string, definition: Definition, text: string) =>
   });
 
 /** What a list can be narrowed to for a text. */
-export function filtersOf({ naturalKey, fields }: Definition, text: string): JsonObject[] {
+function filtersOf({ naturalKey, fields }: Definition, text: string): JsonObject[] {
   const named = naturalKey.filter((name) => fields[name]?.type !== "reference");
   const filterOf = (name: string, part: string): JsonObject | undefined => {
     const type = fields[name]?.type;
@@ -41,17 +41,22 @@ export function filtersOf({ naturalKey, fields }: Definition, text: string): Jso
   return [...all, ...named.map((name) => filterOf(name, text)).filter((filter) => filter !== undefined)];
 }
 
+/** A text that no row can be called by is refused, and so no row is. */
+async function noneIfRefused(rows: Promise<readonly JsonObject[]>): Promise<readonly JsonObject[]> {
+  try {
+    return await rows;
+  } catch (error) {
+    if (error instanceof Refused && (error.status === 404 || error.status === 422)) return [];
+    throw error;
+  }
+}
+
 async function listed(org: string, definition: Definition, filter: JsonObject) {
   return (await act<Rows>(org, definition.actionNames.list, filter)).body.data;
 }
 
-async function got(org: string, definition: Definition, id: string): Promise<readonly JsonObject[]> {
-  try {
-    return [(await act<JsonObject>(org, definition.actionNames.get, { id })).body];
-  } catch (error) {
-    if (error instanceof Refused && error.status < 500 && error.status > 0) return [];
-    throw error;
-  }
+async function got(org: string, definition: Definition, id: string) {
+  return [(await act<JsonObject>(org, definition.actionNames.get, { id })).body];
 }
 
 /** A TypeID, as the service makes them, or a key that stands for one. */
