@@ -5,7 +5,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { Refused } from "./api/client.ts";
+import { isTransient, Refused } from "./api/client.ts";
 import { endSession } from "./api/queries.ts";
 import { router } from "./router.tsx";
 import { theme, variables } from "./theme.ts";
@@ -15,6 +15,9 @@ function noticeSignedOut(error: unknown): void {
   if (error instanceof Refused && error.status === 401) endSession(client);
 }
 
+/** How long a page that could not be read waits before it asks again. */
+const againMs = 5_000;
+
 const client: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeSignedOut }),
   mutationCache: new MutationCache({ onError: noticeSignedOut }),
@@ -22,7 +25,9 @@ const client: QueryClient = new QueryClient({
     queries: {
       staleTime: 5_000,
       // An answer of "no" stays one however often it is asked for.
-      retry: (failures, error) => !(error instanceof Refused && error.status < 500) && failures < 2,
+      retry: (failures, error) => isTransient(error) && failures < 2,
+      // What could not be read is asked for until it can be, and not only when somebody presses a button.
+      refetchInterval: ({ state }) => state.status === "error" && isTransient(state.error) && againMs,
     },
   },
 });

@@ -10,7 +10,8 @@ import {
 import { ListPage } from "./pages/list.tsx";
 import { HomeRedirect, SettingsRedirect } from "./pages/redirects.tsx";
 import { NewRowPage, RowPage } from "./pages/row.tsx";
-import { Crash, Frame, OrganizationGate } from "./shell/frame.tsx";
+import { inTime } from "./parts/in-time.ts";
+import { Crash, Frame, Opening, OrganizationGate } from "./shell/frame.tsx";
 import { NoPage } from "./shell/missing.tsx";
 
 /** Filters, search and order are flat texts, of whatever names the page reads. */
@@ -21,7 +22,10 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NoPage });
 const invitation = createRoute({
   getParentRoute: () => root,
   path: "invitations/$token",
-  component: lazyRouteComponent(() => import("./pages/invitation.tsx"), "InvitationPage"),
+  component: lazyRouteComponent(
+    inTime(() => import("./pages/invitation.tsx")),
+    "InvitationPage",
+  ),
 });
 const reset = createRoute({
   getParentRoute: () => root,
@@ -47,22 +51,34 @@ const settings = createRoute({
 const account = createRoute({
   getParentRoute: () => frame,
   path: "account",
-  component: lazyRouteComponent(() => import("./pages/account.tsx"), "ProfilePage"),
+  component: lazyRouteComponent(
+    inTime(() => import("./pages/account.tsx")),
+    "ProfilePage",
+  ),
 });
 const sessions = createRoute({
   getParentRoute: () => frame,
   path: "account/sessions",
-  component: lazyRouteComponent(() => import("./pages/account.tsx"), "SessionsPage"),
+  component: lazyRouteComponent(
+    inTime(() => import("./pages/account.tsx")),
+    "SessionsPage",
+  ),
 });
 const password = createRoute({
   getParentRoute: () => frame,
   path: "account/password",
-  component: lazyRouteComponent(() => import("./pages/account.tsx"), "PasswordPage"),
+  component: lazyRouteComponent(
+    inTime(() => import("./pages/account.tsx")),
+    "PasswordPage",
+  ),
 });
 const tokens = createRoute({
   getParentRoute: () => frame,
   path: "account/tokens",
-  component: lazyRouteComponent(() => import("./pages/tokens.tsx"), "TokensPage"),
+  component: lazyRouteComponent(
+    inTime(() => import("./pages/tokens.tsx")),
+    "TokensPage",
+  ),
 });
 
 const organization = createRoute({
@@ -74,33 +90,51 @@ const under = { getParentRoute: () => organization } as const;
 const overview = createRoute({
   ...under,
   path: "/",
-  component: lazyRouteComponent(() => import("./pages/overview.tsx"), "OverviewPage"),
+  component: lazyRouteComponent(
+    inTime(() => import("./pages/overview.tsx")),
+    "OverviewPage",
+  ),
 });
 const keys = createRoute({
   ...under,
   path: "keys",
-  component: lazyRouteComponent(() => import("./pages/keys.tsx"), "KeysPage"),
+  component: lazyRouteComponent(
+    inTime(() => import("./pages/keys.tsx")),
+    "KeysPage",
+  ),
 });
 const members = createRoute({
   ...under,
   path: "members",
-  component: lazyRouteComponent(() => import("./pages/members.tsx"), "MembersPage"),
+  component: lazyRouteComponent(
+    inTime(() => import("./pages/members.tsx")),
+    "MembersPage",
+  ),
 });
 const audit = createRoute({
   ...under,
   path: "audit",
   validateSearch: flat,
-  component: lazyRouteComponent(() => import("./pages/audit.tsx"), "AuditPage"),
+  component: lazyRouteComponent(
+    inTime(() => import("./pages/audit.tsx")),
+    "AuditPage",
+  ),
 });
 const exported = createRoute({
   ...under,
   path: "export",
-  component: lazyRouteComponent(() => import("./pages/export.tsx"), "ExportPage"),
+  component: lazyRouteComponent(
+    inTime(() => import("./pages/export.tsx")),
+    "ExportPage",
+  ),
 });
 const plan = createRoute({
   ...under,
   path: "plan",
-  component: lazyRouteComponent(() => import("./pages/plan.tsx"), "PlanPage"),
+  component: lazyRouteComponent(
+    inTime(() => import("./pages/plan.tsx")),
+    "PlanPage",
+  ),
 });
 const list = createRoute({
   ...under,
@@ -130,6 +164,7 @@ export const router = createRouter({
   routeTree: tree,
   defaultErrorComponent: Crash,
   defaultNotFoundComponent: NoPage,
+  defaultPendingComponent: Opening,
   scrollRestoration: true,
   // Plain texts, as people write and share them: `?q=pay&page=2`.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),

@@ -5,7 +5,7 @@
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { seedDemo } from "../src/seed/index.ts";
-import { type Look, settled, startConsole, type Visit, visit } from "../test/console/browser.ts";
+import { type Look, settled, startConsole, typeInto, type Visit, visit } from "../test/console/browser.ts";
 import { pagesOf } from "../test/console/pages.ts";
 import type { Seeded } from "../test/console/seed.ts";
 import { cookieOf, goodPassword, type Person } from "../test/support/sign-in.ts";
@@ -70,7 +70,7 @@ async function takeDemo(): Promise<void> {
   await take("palette", grace, desktop, async ({ page, open }) => {
     await open(pathOf("slos"));
     await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: "Find a page" }).fill("pay");
+    await typeInto(page.getByRole("combobox", { name: "Find a page" }), "pay");
     await page.getByRole("option", { name: "payments Alert routes" }).waitFor();
   });
   // By now it is written down that the keys were used, so that nothing greets a newcomer.

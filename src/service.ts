@@ -19,6 +19,7 @@ import { createObservedStatus } from "./capabilities/observed-status.ts";
 import { createPrompts } from "./capabilities/prompts/prompts.ts";
 import { createRepoSettings } from "./capabilities/repo-settings.ts";
 import { createReportState } from "./capabilities/report-state.ts";
+import { createRowCounts } from "./capabilities/row-counts.ts";
 import { createServiceBindings } from "./capabilities/service-bindings/service-bindings.ts";
 import { createTeams } from "./capabilities/teams.ts";
 import { createWhoami } from "./capabilities/whoami.ts";
@@ -44,6 +45,7 @@ import { createExternalIds } from "./storage/external-id.ts";
 import { createIdentityStore } from "./storage/identity.ts";
 import { createFailureCounters, createRateUse } from "./storage/limits.ts";
 import { createObservations } from "./storage/observations.ts";
+import { createRowCounter } from "./storage/row-counts.ts";
 import { createStore } from "./storage/store.ts";
 import { createTeamRoster } from "./storage/teams.ts";
 import { createVault } from "./storage/vault.ts";
@@ -154,6 +156,7 @@ export async function createService(
     createPrompts(shared),
     createRepoSettings(shared),
     createReportState(shared),
+    createRowCounts({ ...shared, rows: createRowCounter(database) }),
     createServiceBindings({ ...shared, discoveries: createDiscoveryStore(database) }),
     createTeams({ roster: createTeamRoster(database) }),
     createWhoami(),

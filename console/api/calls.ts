@@ -30,6 +30,7 @@ export const calls = {
     method: "POST",
     path: "/api/v1/organizations/{org}/prompt_templates/{id}/review",
   },
+  count_rows: { method: "GET", path: "/api/v1/organizations/{org}/row_counts" },
   verify_audit_log: { method: "GET", path: "/api/v1/organizations/{org}/audit/verification" },
   call_action: { method: "POST", path: "/api/v1/organizations/{org}/actions/{action}" },
 } as const;

@@ -39,21 +39,28 @@ export class Refused extends Error {
   }
 }
 
+/** Whether the same may well be answered in a moment: nothing came, too much was asked for, or the service failed. */
+export function isTransient(error: unknown): boolean {
+  if (!(error instanceof Refused)) return true;
+  return error.status === 0 || error.status === 429 || error.status >= 500;
+}
+
 type PathNames = Readonly<Record<string, string>>;
 
-export async function send<T>(name: CallName, path: PathNames = {}, body?: object): Promise<Answer<T>> {
+export function send<T>(name: CallName, path: PathNames = {}, body?: object): Promise<Answer<T>> {
   const { method, path: template } = calls[name];
   const url = template.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(path[part] ?? ""));
+  return request<T>(method, url, body);
+}
+
+/** @throws Refused when the service says no, or nothing */
+export async function request<T>(method: string, url: string, body?: object): Promise<Answer<T>> {
   const response = await fetch(url, {
     method,
     headers: body === undefined ? {} : { "content-type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch(() => {
-    throw new Refused(
-      0,
-      { error: "unreachable", message: "The service cannot be reached; try again." },
-      null,
-    );
+    throw new Refused(0, { error: "unreachable", message: "The service cannot be reached." }, null);
   });
   const etag = response.headers.get("etag");
   const json = response.headers.get("content-type")?.startsWith("application/json");

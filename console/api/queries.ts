@@ -3,12 +3,12 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanst
 import type { Json } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition, Definitions } from "../../src/surfaces/console/definitions.ts";
-import { act, Refused, send } from "./client.ts";
-import type { Rows, WhoAmI } from "./shapes.ts";
+import { act, Refused, request, send } from "./client.ts";
+import type { RowCount, Rows, WhoAmI } from "./shapes.ts";
 
 export const definitionsQuery = queryOptions({
   queryKey: ["definitions"],
-  queryFn: async () => (await fetch("/console/definitions.json")).json() as Promise<Definitions>,
+  queryFn: async () => (await request<Definitions>("GET", "/console/definitions.json")).body,
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -37,6 +37,16 @@ export const rowsQuery = (org: string, definition: Definition) =>
     queryKey: ["rows", org, definition.kind],
     queryFn: async () => (await act<Rows>(org, definition.actionNames.list, { etags: true })).body,
     staleTime: 5_000,
+  });
+
+/** How many rows there are of each kind. Its key begins like those of rows: a write may move it. */
+export const countsQuery = (org: string) =>
+  queryOptions({
+    queryKey: ["rows", org, "", "counts"],
+    queryFn: async () => {
+      const { data } = (await send<{ data: readonly RowCount[] }>("count_rows", { org })).body;
+      return new Map(data.map((count) => [count.kind, count]));
+    },
   });
 
 export interface Row {

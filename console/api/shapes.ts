@@ -36,6 +36,14 @@ export interface Rows extends Listed<JsonObject> {
   readonly etags: Readonly<Record<string, string>>;
 }
 
+/** How many rows there are of a kind, however many a list shows. */
+export interface RowCount {
+  readonly kind: string;
+  readonly count: number;
+  /** Of kinds in order of position, the last one; null where there is none. */
+  readonly last_position: number | null;
+}
+
 export interface ApiKey {
   readonly id: string;
   readonly name: string;

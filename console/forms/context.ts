@@ -7,9 +7,21 @@ export interface FormState {
   /** The message for a path such as `metric_selectors[0].namespace`. */
   readonly problems: ReadonlyMap<string, string>;
   readonly disabled: boolean;
+  /** Whether the row is being made, so that what is left out gets its default. */
+  readonly making: boolean;
+  /** Whether somebody tried to save: from then on every text that cannot be read says so. */
+  readonly tried: boolean;
+  /** Tells the form that the input at a path cannot be read, or undefined that it can. */
+  readonly note: (path: string, problem: string | undefined) => void;
 }
 
-export const FormContext = createContext<FormState>({ problems: new Map(), disabled: false });
+export const FormContext = createContext<FormState>({
+  problems: new Map(),
+  disabled: false,
+  making: false,
+  tried: false,
+  note: () => {},
+});
 
 export interface InputProps<F extends ItemField = ItemField> {
   readonly name: string;
@@ -42,7 +54,8 @@ export function problemsOf(error: unknown): ReadonlyMap<string, string> {
   return texts;
 }
 
-function sentence(message: string): string {
+/** A problem as the service words it, as people read it. */
+export function sentence(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

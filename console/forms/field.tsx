@@ -1,24 +1,17 @@
 /** One input for each type of the vocabulary: a new type does not compile until it has one here. */
-import { NumberInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
-import { useContext } from "react";
-import {
-  defaultOf,
-  type IntegerField,
-  type ItemField,
-  maxInteger,
-  type NumberField,
-  type TextField,
-  type TimestampField,
-} from "../../src/kernel/field.ts";
+import { Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { useContext, useState } from "react";
+import { defaultOf, type IntegerField, type NumberField, type TextField } from "../../src/kernel/field.ts";
 import { useDefinitions } from "../api/queries.ts";
-import { fromLocal, toLocal, useTimeZone } from "../parts/time.tsx";
 import { isCode, labelOf, words } from "../parts/words.ts";
 import { FormContext, type InputProps, useProblem } from "./context.ts";
 import { helpOf, placeholderOf } from "./help.ts";
 import { ListInput } from "./list.tsx";
 import { MapInput } from "./map.tsx";
+import { NumberFieldInput } from "./number-input.tsx";
 import { ObjectInput } from "./object.tsx";
 import { ReferenceInput } from "./reference.tsx";
+import { DateInput, TimestampInput } from "./time-input.tsx";
 
 export function FieldInput(props: InputProps) {
   const { field } = props;
@@ -27,7 +20,7 @@ export function FieldInput(props: InputProps) {
       return <TextFieldInput {...props} field={field} />;
     case "integer":
     case "number":
-      return <NumberFieldInput {...props} field={field} />;
+      return <NumberInput {...props} field={field} />;
     case "boolean":
       return <BooleanFieldInput {...props} />;
     case "choice":
@@ -35,7 +28,7 @@ export function FieldInput(props: InputProps) {
     case "timestamp":
       return <TimestampInput {...props} field={field} />;
     case "date":
-      return <DateInput {...props} />;
+      return <DateInput {...props} field={field} />;
     case "reference":
       return <ReferenceInput {...props} field={field} />;
     case "list":
@@ -61,28 +54,28 @@ export function useCommon({ name, path, field, label, disabled }: InputProps) {
   };
 }
 
-/** What an emptied input stands for: null where that is a value, nothing where a default takes over. */
-export function emptied(field: ItemField): null | undefined {
-  return field.nullable ? null : undefined;
-}
-
 /** The input is as wide as its values; its help takes the column. */
-const narrow = { wrapper: { maxWidth: 260 } };
+export const narrow = { wrapper: { maxWidth: 260 } };
 export const medium = { wrapper: { maxWidth: 420 } };
 
 function TextFieldInput(props: InputProps<TextField>) {
   const { field, value, onChange } = props;
   const common = useCommon(props);
   const { examples } = useDefinitions();
+  const text = typeof value === "string" ? value : "";
+  // An input of one line would drop line breaks, and a text area makes each a mere line feed.
+  const [breaks] = useState(() => lineBreakOf(text));
   const shared = {
     ...common,
-    value: typeof value === "string" ? value : "",
+    value: text.replaceAll("\r\n", "\n"),
     placeholder: placeholderOf(field, examples),
     className: isCode(field) ? "mono-input" : "",
-    maxLength: field.max * 2,
   };
-  const change = (text: string) => onChange(text === "" && field.nullable ? null : text);
-  if (field.multiline) {
+  const change = (next: string) => {
+    if (next === "" && field.nullable) return onChange(null);
+    onChange(breaks === "\r\n" ? next.replaceAll("\n", breaks) : next);
+  };
+  if (field.multiline || breaks !== undefined) {
     return (
       <Textarea
         {...shared}
@@ -96,35 +89,21 @@ function TextFieldInput(props: InputProps<TextField>) {
   return <TextInput {...shared} onChange={(event) => change(event.currentTarget.value)} />;
 }
 
-function NumberFieldInput(props: InputProps<IntegerField | NumberField>) {
+/** How a text ends its lines, where it has several. */
+function lineBreakOf(text: string): "\n" | "\r\n" | undefined {
+  if (!/[\r\n]/.test(text)) return undefined;
+  return /\r\n/.test(text) && !/[^\r]\n/.test(text) ? "\r\n" : "\n";
+}
+
+function NumberInput(props: InputProps<IntegerField | NumberField>) {
   const { field, value, onChange } = props;
-  const common = useCommon(props);
-  const { examples } = useDefinitions();
-  if (field.type === "integer" && field.choices !== undefined) {
-    return (
-      <ChoiceInput
-        {...props}
-        choices={field.choices.map(String)}
-        value={value === null || value === undefined ? value : String(value)}
-        onChange={(text) => onChange(typeof text === "string" ? Number(text) : text)}
-      />
-    );
-  }
+  if (field.type === "number" || field.choices === undefined) return <NumberFieldInput {...props} />;
   return (
-    <NumberInput
-      {...common}
-      value={typeof value === "number" ? value : ""}
-      placeholder={placeholderOf(field, examples)}
-      // Bounds are told and left to the service, so that nothing that was typed turns into something else.
-      clampBehavior="none"
-      allowDecimal={field.type === "number"}
-      allowNegative={field.min < 0}
-      decimalScale={6}
-      max={maxInteger}
-      styles={narrow}
-      hideControls
-      suffix={field.unit === undefined ? "" : ` ${field.unit}`}
-      onChange={(number) => onChange(typeof number === "number" ? number : emptied(field))}
+    <ChoiceInput
+      {...props}
+      choices={field.choices.map(String)}
+      value={value === null || value === undefined ? value : String(value)}
+      onChange={(text) => onChange(typeof text === "string" ? Number(text) : text)}
     />
   );
 }
@@ -171,41 +150,7 @@ function ChoiceInput(props: InputProps & { readonly choices: readonly string[] }
       clearButtonProps={{ "aria-label": "Clear" }}
       allowDeselect={false}
       styles={medium}
-      onChange={(choice) => onChange(choice ?? emptied(field))}
-    />
-  );
-}
-
-function TimestampInput(props: InputProps<TimestampField>) {
-  const { field, value, onChange } = props;
-  const { description, ...common } = useCommon(props);
-  const zone = useTimeZone();
-  const shown = typeof value === "string" && !Number.isNaN(Date.parse(value)) ? toLocal(value, zone) : "";
-  return (
-    <TextInput
-      {...common}
-      type="datetime-local"
-      description={`${description ?? ""} In ${zone} time.`.trim()}
-      styles={narrow}
-      value={shown}
-      onChange={({ currentTarget }) =>
-        onChange(currentTarget.value === "" ? emptied(field) : fromLocal(currentTarget.value, zone))
-      }
-    />
-  );
-}
-
-function DateInput(props: InputProps) {
-  const { field, value, onChange } = props;
-  return (
-    <TextInput
-      {...useCommon(props)}
-      type="date"
-      styles={narrow}
-      value={typeof value === "string" ? value : ""}
-      onChange={({ currentTarget }) =>
-        onChange(currentTarget.value === "" ? emptied(field) : currentTarget.value)
-      }
+      onChange={(choice) => onChange(choice ?? null)}
     />
   );
 }

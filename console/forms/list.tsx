@@ -11,7 +11,7 @@ import {
   Stack,
   Text,
 } from "@mantine/core";
-import { type ClipboardEvent, type ReactNode, useContext } from "react";
+import { type ClipboardEvent, type ReactNode, useContext, useRef, useState } from "react";
 import type { ItemField, Json, ListField } from "../../src/kernel/field.ts";
 import { labelOf, words } from "../parts/words.ts";
 import { FormContext, type InputProps } from "./context.ts";
@@ -35,11 +35,18 @@ function asOption(choice: string): Option {
 }
 
 function References(props: InputProps<ListField> & { readonly to: string }) {
-  return <Choices {...props} options={useChoices(props.to)} />;
+  const [text, setText] = useState("");
+  const { choices } = useChoices(props.to, text, texts(props.value));
+  return <Choices {...props} options={choices} onSearch={setText} />;
 }
 
-function Choices(props: InputProps<ListField> & { readonly options: readonly Option[] }) {
-  const { field, value, onChange, options, path } = props;
+interface ChoicesProps extends InputProps<ListField> {
+  readonly options: readonly Option[];
+  readonly onSearch?: (text: string) => void;
+}
+
+function Choices(props: ChoicesProps) {
+  const { field, value, onChange, options, path, onSearch } = props;
   const common = useCommon(props);
   const itemProblem = useItemProblems(path, Array.isArray(value) ? value.length : 0);
   return (
@@ -50,6 +57,7 @@ function Choices(props: InputProps<ListField> & { readonly options: readonly Opt
       value={texts(value ?? field.default)}
       placeholder={texts(value ?? field.default).length === 0 ? "None" : ""}
       searchable
+      {...(onSearch === undefined ? {} : { onSearchChange: onSearch })}
       clearable
       clearButtonProps={{ "aria-label": "Clear" }}
       hidePickedOptions
@@ -67,6 +75,7 @@ function Items(props: InputProps<ListField>) {
       ? (field.default ?? [])
       : [];
   const unset = field.nullable === true && (value === null || value === undefined);
+  const keys = useKeys(items.length);
   const replace = (index: number, item: Json | undefined) =>
     onChange(items.map((present, at) => (at === index ? (item ?? blank(field.items)) : present)));
   const one = labelOf(name, field)
@@ -85,14 +94,18 @@ function Items(props: InputProps<ListField>) {
         ) : null}
         {items.map((item, index) => (
           <Item
-            // Items have no identity of their own, and their inputs hold nothing but their values.
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
-            key={index}
+            key={keys.at(index)}
             label={`${one} ${index + 1}`}
             disabled={disabled}
             boxed={field.items.type === "object"}
-            remove={() => onChange(items.filter((_, at) => at !== index))}
-            spread={(lines) => onChange([...items.slice(0, index), ...lines, ...items.slice(index + 1)])}
+            remove={() => {
+              keys.remove(index);
+              onChange(items.filter((_, at) => at !== index));
+            }}
+            spread={(lines) => {
+              keys.insert(index, lines.length - 1);
+              onChange([...items.slice(0, index), ...lines, ...items.slice(index + 1)]);
+            }}
             textual={field.items.type === "text"}
           >
             <FieldInput
@@ -150,15 +163,14 @@ interface ItemProps {
 }
 
 function Item({ label, disabled, boxed, textual, remove, spread, children }: ItemProps) {
-  const paste = (event: ClipboardEvent) => {
-    const lines = event.clipboardData
-      .getData("text")
-      .split(/\r?\n/)
-      .map((line) => line.trim())
-      .filter((line) => line !== "");
-    if (!textual || lines.length < 2) return;
+  const paste = (event: ClipboardEvent<HTMLElement>) => {
+    const pasted = event.clipboardData.getData("text");
+    const { target } = event;
+    if (!textual || !/[\r\n]/.test(pasted.trim()) || !(target instanceof HTMLInputElement)) return;
     event.preventDefault();
-    spread(lines);
+    const { value, selectionStart, selectionEnd } = target;
+    const whole = `${value.slice(0, selectionStart ?? 0)}${pasted}${value.slice(selectionEnd ?? value.length)}`;
+    spread(whole.split(/\r\n?|\n/).filter((line) => line.trim() !== ""));
   };
   const button = disabled ? null : (
     <ActionIcon aria-label={`Remove ${label.toLowerCase()}`} onClick={remove} size={boxed ? "sm" : 36}>
@@ -184,6 +196,23 @@ function Item({ label, disabled, boxed, textual, remove, spread, children }: Ite
       {button}
     </Group>
   );
+}
+
+/**
+ * Items have no identity of their own, and their inputs hold texts that may be half written: each keeps its key
+ * while others come and go.
+ */
+function useKeys(count: number) {
+  const next = useRef(0);
+  const keys = useRef<number[]>([]);
+  const fresh = (length: number) => Array.from({ length }, () => next.current++);
+  if (keys.current.length > count) keys.current.length = count;
+  if (keys.current.length < count) keys.current.push(...fresh(count - keys.current.length));
+  return {
+    at: (index: number) => keys.current[index],
+    remove: (index: number) => void keys.current.splice(index, 1),
+    insert: (index: number, length: number) => void keys.current.splice(index + 1, 0, ...fresh(length)),
+  };
 }
 
 /** Where items are picked, a problem with one of them is shown at the list. */

@@ -1,6 +1,6 @@
-/** A map of text, a row per entry. An entry under construction has an empty key, which is not sent. */
+/** A map of text, a row per entry. An entry of which nothing is written yet is not sent. */
 import { ActionIcon, Box, Button, CloseIcon, Group, Input, Stack, TextInput } from "@mantine/core";
-import { useContext, useState } from "react";
+import { useContext, useLayoutEffect, useState } from "react";
 import type { Json, MapField } from "../../src/kernel/field.ts";
 import { FormContext, type InputProps } from "./context.ts";
 import { useCommon } from "./field.tsx";
@@ -10,7 +10,7 @@ type Entry = readonly [string, string];
 export function MapInput(props: InputProps<MapField>) {
   const { path, field, value, onChange } = props;
   const { label, description, error, disabled } = useCommon(props);
-  const { problems } = useContext(FormContext);
+  const { problems, note } = useContext(FormContext);
   const [entries, setEntries] = useState<readonly Entry[]>(() => entriesOf(value ?? field.default));
   const [seen, setSeen] = useState(value);
   // What was set from outside, such as by discarding, takes the place of what was typed.
@@ -24,6 +24,11 @@ export function MapInput(props: InputProps<MapField>) {
     setSeen(map);
     onChange(map);
   };
+  const wrong = entries.map((_, index) => wrongKey(entries, index)).find((problem) => problem !== undefined);
+  useLayoutEffect(() => {
+    note(path, wrong);
+    return () => note(path, undefined);
+  }, [note, path, wrong]);
   return (
     <Box role="group" aria-label={label} data-path={path}>
       <Input.Label component="div">{label}</Input.Label>
@@ -38,6 +43,7 @@ export function MapInput(props: InputProps<MapField>) {
               flex="0 1 220px"
               disabled={disabled}
               value={key}
+              error={wrongKey(entries, index)}
               onChange={({ currentTarget }) => change(replaced(entries, index, [currentTarget.value, text]))}
             />
             <TextInput
@@ -85,6 +91,14 @@ function entriesOf(value: Json | undefined): readonly Entry[] {
 
 function mapOf(entries: readonly Entry[]): Record<string, string> {
   return Object.fromEntries(entries.filter(([key]) => key !== ""));
+}
+
+/** Why an entry would not be saved as it stands here. */
+function wrongKey(entries: readonly Entry[], index: number): string | undefined {
+  const [key, text] = entries[index] as Entry;
+  if (key === "") return text === "" ? undefined : "Write a key for the value.";
+  const first = entries.findIndex(([other]) => other === key);
+  return first < index ? "Is there twice; write another key." : undefined;
 }
 
 function replaced(entries: readonly Entry[], index: number, entry: Entry): readonly Entry[] {

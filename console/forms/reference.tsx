@@ -1,31 +1,70 @@
 /** A reference is chosen by the name of the row that it points at. */
 import { Anchor, Select } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import type { ReferenceField } from "../../src/kernel/field.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
-import { rowsQuery, useDefinition } from "../api/queries.ts";
+import { namedQuery } from "../api/find.ts";
+import { rowQuery, rowsQuery, useDefinition } from "../api/queries.ts";
 import { kindPath, rowPath } from "../parts/paths.ts";
 import { nameOf } from "../parts/words.ts";
 import { useOrganization } from "../shell/session.ts";
 import type { InputProps } from "./context.ts";
-import { emptied, medium, useCommon } from "./field.tsx";
+import { medium, useCommon } from "./field.tsx";
 
-/** The rows of a kind as options. */
-export function useChoices(kind: string): readonly { value: string; label: string }[] {
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface Choices {
+  readonly choices: readonly Choice[];
+  /** What stands in the place of choices that there are not, or not yet. */
+  readonly none: string;
+}
+
+/**
+ * The rows of a kind as options: those of its list, past the list's cap the ones that `text` names, and the
+ * one that is chosen.
+ */
+export function useChoices(kind: string, text: string, chosen: readonly string[]): Choices {
   const definition = useDefinition(kind) as Definition;
   const org = useOrganization()?.slug ?? "";
-  const { data } = useQuery({ ...rowsQuery(org, definition), staleTime: 30_000 });
-  return (data?.data ?? []).map((row) => ({ value: String(row.id), label: nameOf(definition, row) }));
+  const { data, error } = useQuery({ ...rowsQuery(org, definition), staleTime: 30_000 });
+  const [settled] = useDebouncedValue(text.trim(), 200);
+  const cut = data?.truncated === true;
+  const past = useQuery({ ...namedQuery(org, definition, settled), enabled: cut && settled !== "" });
+  const listed = data?.data ?? [];
+  const known = new Set(listed.map(({ id }) => String(id)));
+  const own = useQueries({
+    queries: chosen
+      .filter((id) => cut && !known.has(id))
+      .map((id) => ({ ...rowQuery(org, definition, id), staleTime: 30_000 })),
+  });
+  const rows = [
+    ...listed,
+    ...(past.data ?? []),
+    ...own.flatMap(({ data }) => (data === undefined ? [] : [data.row])),
+  ];
+  const choices = new Map(rows.map((row) => [String(row.id), nameOf(definition, row)]));
+  const what = definition.title.toLowerCase();
+  return {
+    choices: [...choices].map(([value, label]) => ({ value, label })),
+    none:
+      error !== null ? `The ${what} cannot be read just now` : data === undefined ? "…" : `No ${what} yet`,
+  };
 }
 
 export function ReferenceInput(props: InputProps<ReferenceField>) {
   const { field, value, onChange } = props;
   const common = useCommon(props);
-  const choices = useChoices(field.to);
+  const [text, setText] = useState("");
+  const chosen = typeof value === "string" ? value : null;
+  const { choices, none } = useChoices(field.to, text, chosen === null ? [] : [chosen]);
   const org = useOrganization()?.slug ?? "";
   const definition = useDefinition(field.to);
-  const chosen = typeof value === "string" ? value : null;
   // A row past the list's cap is shown by its id, so that saving the form never drops it.
   const data =
     chosen === null || choices.some((choice) => choice.value === chosen)
@@ -52,19 +91,14 @@ export function ReferenceInput(props: InputProps<ReferenceField>) {
       data={data}
       value={chosen}
       searchable
+      onSearchChange={setText}
       styles={medium}
-      placeholder={
-        choices.length === 0
-          ? `No ${definition?.title.toLowerCase()} yet`
-          : field.nullable
-            ? "None"
-            : "Choose"
-      }
+      placeholder={choices.length === 0 ? none : field.nullable ? "None" : "Choose"}
       nothingFoundMessage="None matches"
       clearable={field.nullable === true}
       clearButtonProps={{ "aria-label": "Clear" }}
       allowDeselect={false}
-      onChange={(id) => onChange(id ?? emptied(field))}
+      onChange={(id) => onChange(id ?? null)}
     />
   );
 }

@@ -29,7 +29,7 @@ export interface RowFormProps {
 export function RowFormView({ org, definition, form, readOnly, without = [], between }: RowFormProps) {
   const problems = problemsOf(form.error);
   const element = useRef<HTMLFormElement>(null);
-  useFirstProblem(element, form.error);
+  useFirstProblem(element, form.error, form.tries);
   const blocker = useBlocker({
     shouldBlockFn: () => form.dirty && !form.leaving.current,
     enableBeforeUnload: () => form.dirty,
@@ -39,15 +39,27 @@ export function RowFormView({ org, definition, form, readOnly, without = [], bet
   const elsewhere = [...problems].filter(
     ([path]) => !names.some((name) => path === name || isUnder(path, name)),
   );
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (form.dirty && !form.saving) form.submit();
+    // Half of a date that was not left yet: the browser says nothing of it until then.
+    const half = [...event.currentTarget.querySelectorAll("input")].find(({ validity }) => validity.badInput);
+    if (half !== undefined) half.blur();
+    if (half !== undefined) half.focus();
+    else if (form.dirty && !form.saving) form.submit();
   };
   return (
-    <FormContext value={{ problems, disabled: readOnly || form.saving }}>
+    <FormContext
+      value={{
+        problems,
+        disabled: readOnly || form.saving,
+        making: form.base === undefined,
+        tried: form.tries > 0,
+        note: form.note,
+      }}
+    >
       <form ref={element} onSubmit={submit} className="form" noValidate>
         <FormRefusal org={org} definition={definition} form={form} elsewhere={elsewhere} />
-        <Stack gap="lg">
+        <Stack gap="lg" key={form.round}>
           {names.map((name) => (
             <RowField key={name} name={name} field={definition.fields[name] as Field} form={form} />
           ))}
@@ -98,17 +110,22 @@ function RowField({
 
 function SaveBar({ definition, form }: { readonly definition: Definition; readonly form: RowForm }) {
   const changed = Object.keys(form.draft).map((name) => labelOf(name, definition.fields[name]));
+  const wrong = [...new Set([...form.unread.keys()].map((path) => path.split(/[.[]/)[0] ?? path))].map(
+    (name) => labelOf(name, definition.fields[name]),
+  );
   const making = form.base === undefined;
   return (
     <Group className="bar" justify="space-between" mt="xl" wrap="nowrap">
       <Text size="sm" c="dimmed" aria-live="polite" lineClamp={2}>
-        {changed.length > 0
-          ? `${making ? "Set" : "Changed"}: ${changed.join(", ")}`
-          : form.saved
-            ? "Saved."
-            : making
-              ? "Nothing filled in yet"
-              : "No changes"}
+        {wrong.length > 0
+          ? `To be put right first: ${wrong.join(", ")}`
+          : changed.length > 0
+            ? `${making ? "Set" : "Changed"}: ${changed.join(", ")}`
+            : form.saved
+              ? "Saved."
+              : making
+                ? "Nothing filled in yet"
+                : "No changes"}
       </Text>
       <Group gap="xs" wrap="nowrap">
         {form.dirty && !making ? (
@@ -156,14 +173,19 @@ function FormRefusal({ org, definition, form, elsewhere }: FormRefusalProps) {
   );
 }
 
-function useFirstProblem(element: RefObject<HTMLFormElement | null>, error: unknown): void {
+function useFirstProblem(
+  element: RefObject<HTMLFormElement | null>,
+  error: unknown,
+  /** Tries to save what cannot be read: each leads to the first of it, too. */
+  tries: number,
+): void {
   useEffect(() => {
-    if (error === null) return;
+    if (error === null && tries === 0) return;
     const wrong = element.current?.querySelector<HTMLElement>("[aria-invalid=true]");
     const target = wrong ?? element.current?.querySelector<HTMLElement>("[role=alert]");
     target?.focus();
     target?.scrollIntoView({ block: "center" });
-  }, [element, error]);
+  }, [element, error, tries]);
 }
 
 function isUnder(path: string, name: string): boolean {

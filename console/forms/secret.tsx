@@ -5,6 +5,8 @@ import type { Json, SecretField } from "../../src/kernel/field.ts";
 import { Status } from "../parts/status.tsx";
 import { labelOf } from "../parts/words.ts";
 import { FormContext, useProblem } from "./context.ts";
+import { readJson } from "./json.ts";
+import { useTyped } from "./typed.ts";
 
 export interface SecretInputProps {
   readonly name: string;
@@ -51,7 +53,7 @@ export function SecretInput({ name, field, stored, value, onChange }: SecretInpu
         )}
       </Group>
       {writing && !disabled ? (
-        <Entry label={label} shape={field.shape} onChange={onChange} value={value} />
+        <Entry name={name} label={label} shape={field.shape} onChange={onChange} value={value} />
       ) : null}
       {problem === undefined ? null : <Input.Error mt={4}>{problem}</Input.Error>}
       <Input.Description mt={4}>
@@ -68,30 +70,35 @@ function stateOf(stored: boolean, value: Json | undefined): string {
 }
 
 interface EntryProps {
+  readonly name: string;
   readonly label: string;
   readonly shape: SecretField["shape"];
   readonly value: Json | undefined;
   readonly onChange: (value: Json | undefined) => void;
 }
 
-function Entry({ label, shape, value, onChange }: EntryProps) {
-  const [text, setText] = useState(typeof value === "string" ? value : "");
-  const [wrong, setWrong] = useState(false);
-  if (shape === "text") {
-    return (
-      <PasswordInput
-        aria-label={`New ${label}`}
-        autoComplete="new-password"
-        autoFocus
-        mt={6}
-        value={text}
-        onChange={({ currentTarget }) => {
-          setText(currentTarget.value);
-          onChange(currentTarget.value === "" ? undefined : currentTarget.value);
-        }}
-      />
-    );
-  }
+function Entry(props: EntryProps) {
+  return props.shape === "text" ? <TextEntry {...props} /> : <ObjectEntry {...props} />;
+}
+
+function TextEntry({ label, value, onChange }: EntryProps) {
+  return (
+    <PasswordInput
+      aria-label={`New ${label}`}
+      autoComplete="new-password"
+      autoFocus
+      mt={6}
+      value={typeof value === "string" ? value : ""}
+      onChange={({ currentTarget }) => onChange(currentTarget.value === "" ? undefined : currentTarget.value)}
+    />
+  );
+}
+
+function ObjectEntry({ name, label, value, onChange }: EntryProps) {
+  const typed = useTyped(
+    { path: name, value, onChange },
+    { write: (object) => JSON.stringify(object, null, 2), read: readJson, empty: { value: undefined } },
+  );
   return (
     <Textarea
       aria-label={`New ${label} as a JSON object`}
@@ -101,23 +108,8 @@ function Entry({ label, shape, value, onChange }: EntryProps) {
       minRows={3}
       mt={6}
       autoFocus
-      value={text}
-      error={wrong ? "Is no JSON object yet." : undefined}
-      onChange={({ currentTarget }) => {
-        setText(currentTarget.value);
-        const parsed = parseObject(currentTarget.value);
-        setWrong(parsed === undefined && currentTarget.value.trim() !== "");
-        onChange(parsed);
-      }}
+      {...typed.input}
+      error={typed.problem}
     />
   );
-}
-
-function parseObject(text: string): Json | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Json) : undefined;
-  } catch {
-    return undefined;
-  }
 }

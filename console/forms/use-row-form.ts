@@ -1,6 +1,6 @@
 /** The state of a row's form: its draft, saving it under the ETag that was read, and what the service said. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import type { Json } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
@@ -19,6 +19,7 @@ export interface RowFormOptions {
   readonly definition: Definition;
   /** Undefined for a row that is being made. */
   readonly loaded: Row | undefined;
+  /** What a new row begins with, where that is not its kind's defaults. */
   readonly start?: Draft;
   readonly onSaved: (row: JsonObject) => void;
 }
@@ -28,16 +29,32 @@ export type RowForm = ReturnType<typeof useRowForm>;
 export function useRowForm({ org, definition, loaded, start = {}, onSaved }: RowFormOptions) {
   const client = useQueryClient();
   const forget = useForgetRows(org);
-  const [draft, setDraft] = useState<Draft>(start);
+  const [draft, setDraft] = useState<Draft>({});
+  const [unread, setUnread] = useState<ReadonlyMap<string, string>>(new Map());
+  const [tries, setTries] = useState(0);
+  // Counts how often what was typed was thrown away, and with it the inputs that hold it.
+  const [round, setRound] = useState(0);
   // The version that the draft is about: a refetch in the background must not move it.
   const [base, setBase] = useState(loaded);
   const leaving = useRef(false);
-  const clean = Object.keys(draft).length === 0;
+  const clean = Object.keys(draft).length === 0 && unread.size === 0;
+  const note = useCallback((path: string, problem: string | undefined) => {
+    setUnread((now) => {
+      if (now.get(path) === problem) return now;
+      const others = [...now].filter(([known]) => known !== path);
+      return new Map(problem === undefined ? others : [...others, [path, problem]]);
+    });
+  }, []);
+  const startAfresh = () => {
+    setTries(0);
+    setRound((now) => now + 1);
+  };
   if (clean && loaded !== undefined && loaded !== base) setBase(loaded);
 
   const save = useMutation({
     mutationFn: async ({ draft, etag }: { draft: Draft; etag: string | undefined }) => {
-      if (base === undefined) return act<JsonObject>(org, definition.actionNames.create, draft);
+      if (base === undefined)
+        return act<JsonObject>(org, definition.actionNames.create, { ...start, ...draft });
       const id = definition.shape === "setting" ? {} : { id: base.row.id as string };
       const match = etag === undefined || etag === "*" ? {} : { if_match: etag };
       return act<JsonObject>(org, definition.actionNames.update, { ...draft, ...id, ...match });
@@ -48,6 +65,7 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
       const id = definition.shape === "setting" ? definition.kind : String(body.id);
       client.setQueryData(rowQuery(org, definition, id).queryKey, row);
       setDraft({});
+      setTries(0);
       if (base !== undefined) setBase(row);
       forget();
       onSaved(body);
@@ -63,24 +81,36 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
 
   return {
     draft,
+    start,
     base,
     dirty: !clean,
+    /** What in the form cannot be read, by path: until that is mended nothing is saved. */
+    unread,
+    note,
+    /** How often somebody tried to save what cannot be read. */
+    tries,
+    round,
     leaving,
     stale,
     error: save.error,
     saving: save.isPending,
     saved: save.isSuccess && clean,
-    value: (name: string): Json | undefined => (name in draft ? draft[name] : base?.row[name]),
+    value: (name: string): Json | undefined => (name in draft ? draft[name] : (base?.row ?? start)[name]),
     set: (name: string, value: Json | undefined) => setDraft((now) => withField(now, base?.row, name, value)),
     discard() {
       save.reset();
       setDraft({});
+      startAfresh();
     },
-    submit: () => save.mutate({ draft, etag: base?.etag }),
+    submit() {
+      if (unread.size > 0) setTries(tries + 1);
+      else save.mutate({ draft, etag: base?.etag });
+    },
     /** Goes on from the row as it is now, with the fields that stay mine. */
     resolve(chosen: Draft, { current, etag }: Stale) {
       setBase({ row: current, etag });
       setDraft(chosen);
+      startAfresh();
       if (Object.keys(chosen).length === 0) save.reset();
       else save.mutate({ draft: chosen, etag });
     },

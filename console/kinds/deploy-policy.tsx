@@ -31,16 +31,17 @@ export function DeployPolicy({ definition, loaded, form }: PartProps) {
 
 export function Gate({ service }: { readonly service: string }) {
   const here = useHere();
-  const { data, error } = useQuery({
+  const query = useQuery({
     ...readQuery<GateDecision>(here.slug, namedActions.resolveGate, { service }),
     refetchInterval: 30_000,
   });
+  const { data, error } = query;
   return (
     <Paper component="section" aria-label="Deploy gate">
       <Title order={2} mb="sm">
         Deploy gate, now
       </Title>
-      <Refusal error={error} />
+      <Refusal error={error} again={query} />
       {data === undefined ? error === null ? <Rows count={2} /> : null : <Verdict decision={data} />}
       {data !== undefined && here.allows("admin") ? <OverrideForm decision={data} /> : null}
     </Paper>

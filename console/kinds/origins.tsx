@@ -33,13 +33,14 @@ export function Origins({
   readonly environment: string;
 }) {
   const here = useHere();
-  const { data, error } = useQuery(
+  const query = useQuery(
     readQuery<Record<string, Origin | string>>(here.slug, namedActions.resolveBindings, {
       service,
       environment,
     }),
   );
-  if (error !== null) return <Refusal error={error} />;
+  const { data, error } = query;
+  if (error !== null) return <Refusal error={error} again={query} />;
   if (data === undefined) return <Rows count={4} />;
   const fields = Object.entries(data).filter(
     (entry): entry is [string, Origin] => typeof entry[1] === "object",

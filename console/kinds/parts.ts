@@ -1,8 +1,9 @@
 /** What a kind's page shows where a form is not enough; every other kind has a page without being named here. */
-import { type ComponentType, lazy } from "react";
+import type { ComponentType } from "react";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import type { Row } from "../api/queries.ts";
 import type { RowForm } from "../forms/use-row-form.ts";
+import { later } from "../parts/in-time.ts";
 
 export interface PartProps {
   readonly definition: Definition;
@@ -24,23 +25,23 @@ interface RowPart {
 
 export const rowParts: Readonly<Record<string, RowPart>> = {
   deploy_policies: {
-    Panel: lazy(async () => ({ default: (await import("./deploy-policy.tsx")).DeployPolicy })),
+    Panel: later(async () => (await import("./deploy-policy.tsx")).DeployPolicy),
     stateWithout: ["frozen", "override_active", "override_allow", "override_by", "override_until"],
   },
   prompt_templates: {
-    Panel: lazy(async () => ({ default: (await import("./prompt-template.tsx")).PromptTemplate })),
+    Panel: later(async () => (await import("./prompt-template.tsx")).PromptTemplate),
     stateWithout: ["review_status", "flagged_patterns"],
   },
   service_bindings: {
-    Panel: lazy(async () => ({ default: (await import("./service-binding.tsx")).ServiceBinding })),
+    Panel: later(async () => (await import("./service-binding.tsx")).ServiceBinding),
   },
   teams: {
-    Panel: lazy(async () => ({ default: (await import("./team.tsx")).Team })),
+    Panel: later(async () => (await import("./team.tsx")).Team),
     stateWithout: ["members"],
   },
 };
 
 export const settingParts: Readonly<Record<string, ComponentType<SettingPartProps>>> = {
-  aws_external_id: lazy(async () => ({ default: (await import("./aws-external-id.tsx")).AwsExternalId })),
-  notification_settings: lazy(async () => ({ default: (await import("./notifications.tsx")).Notifications })),
+  aws_external_id: later(async () => (await import("./aws-external-id.tsx")).AwsExternalId),
+  notification_settings: later(async () => (await import("./notifications.tsx")).Notifications),
 };

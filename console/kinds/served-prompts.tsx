@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { namedActions } from "../api/calls.ts";
 import { readQuery } from "../api/queries.ts";
 import { rowPath } from "../parts/paths.ts";
+import { failedOf, Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
 import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
@@ -34,6 +35,7 @@ export function ServedPrompts({ definition }: ListPartProps) {
       <Text size="sm" c="dimmed" mb="sm">
         The approved, enabled default of a type; without one the prompt that comes with the service.
       </Text>
+      <Refusal {...failedOf(served)} />
       <Table verticalSpacing={6} horizontalSpacing={0} highlightOnHover={false}>
         <Table.Tbody>
           {types.map((type, index) => {

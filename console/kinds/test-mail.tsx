@@ -10,6 +10,9 @@ import { Status } from "../parts/status.tsx";
 import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
 
+/** A dot for each status; what becomes of it stands beside it in words. */
+const tones: Readonly<Record<string, string>> = { queued: "ok", held: "degraded" };
+
 interface Told {
   readonly status: string;
   readonly message: string;
@@ -61,7 +64,7 @@ export function TestMail({ unsaved }: { readonly unsaved: boolean }) {
         <Refusal error={tell.error} />
         {tell.data === undefined ? null : (
           <Text size="sm" mt="sm" component="div">
-            <Status value={tell.data.status === "queued" ? "ok" : "off"} label={tell.data.message} />
+            <Status value={tones[tell.data.status] ?? "off"} label={tell.data.message} />
             {tell.data.recipients.length === 0 ? null : (
               <Text size="sm" c="dimmed">
                 {tell.data.recipients.join(", ")}

@@ -130,10 +130,11 @@ export function PasswordPage() {
 export function SessionsPage() {
   const client = useQueryClient();
   const queryKey = ["sessions"];
-  const { data, error, isPending } = useQuery({
+  const query = useQuery({
     queryKey,
     queryFn: async () => (await send<Listed<Session>>("list_sessions")).body,
   });
+  const { data, error, isPending } = query;
   const end = useMutation({
     mutationFn: ({ id }: Session) => send("revoke_session", { id }),
     // Ending the very session that one is in is signing out.
@@ -145,7 +146,8 @@ export function SessionsPage() {
       title="Sessions"
       about="Where you are signed in. End what you do not know, and change your password then."
     >
-      <Refusal error={error ?? end.error} />
+      <Refusal error={error} again={query} />
+      <Refusal error={end.error} />
       {isPending ? <Rows count={3} /> : null}
       <Stack gap="sm" className="form">
         {data?.data.map((session) => (

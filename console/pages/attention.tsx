@@ -8,6 +8,7 @@ import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { rowsQuery, useDefinitions } from "../api/queries.ts";
 import { Rows } from "../parts/page.tsx";
 import { rowPath } from "../parts/paths.ts";
+import { failedOf, Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
 import { toneOf } from "../parts/tones.ts";
 import { nameOf, oneOf } from "../parts/words.ts";
@@ -44,15 +45,23 @@ export function Attention() {
     )
     .sort((a, b) => rank(a.state) - rank(b.state) || a.place - b.place);
   const loading = lists.some(({ isPending }) => isPending);
+  const failed = failedOf(lists);
+  const partly = lists.some(({ data }) => data?.truncated);
   return (
     <Paper component="section" aria-label="Needs attention">
       <Title order={2} mb="sm">
         Needs attention{worries.length > 0 ? ` · ${worries.length}` : ""}
       </Title>
       {loading ? <Rows count={4} /> : null}
-      {!loading && worries.length === 0 ? (
+      <Refusal {...failed} />
+      {!loading && failed.error === null && worries.length === 0 ? (
         <Text size="sm" c="dimmed">
           All quiet: nothing that reports how it fares is in trouble.
+        </Text>
+      ) : null}
+      {partly ? (
+        <Text size="sm" c="dimmed" mb="sm">
+          Of very long lists only the first rows are looked through here.
         </Text>
       ) : null}
       <Stack gap={10}>

@@ -9,6 +9,7 @@ import { useDefinition, useDefinitions } from "../api/queries.ts";
 import type { AuditChange, AuditRecord, Verification } from "../api/shapes.ts";
 import { Named } from "../parts/cell.tsx";
 import { Deed } from "../parts/deed.tsx";
+import { useOwnText } from "../parts/own-text.ts";
 import { Page, Rows } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
@@ -54,7 +55,7 @@ export function AuditPage() {
     >
       <Chain />
       <FilterBar filters={filters} />
-      <Refusal error={log.error} />
+      <Refusal error={log.error} again={log} />
       {log.isPending ? <Rows /> : null}
       <Stack gap="sm">
         {records.map((record) => (
@@ -133,19 +134,7 @@ function FilterBar({ filters }: { readonly filters: Filters }) {
     void go({ to: ".", search: Object.fromEntries(next), replace: true });
   };
   const time = (name: "since" | "until", label: string) => (
-    <TextInput
-      label={label}
-      type="datetime-local"
-      size="xs"
-      value={
-        filters[name] === undefined || Number.isNaN(Date.parse(filters[name]))
-          ? ""
-          : toLocal(filters[name], zone)
-      }
-      onChange={({ currentTarget }) =>
-        set(name, currentTarget.value === "" ? null : fromLocal(currentTarget.value, zone))
-      }
-    />
+    <TimeFilter label={label} value={filters[name]} zone={zone} set={(moment) => set(name, moment)} />
   );
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, xl: 7 }} spacing="sm" mb="md" style={{ alignItems: "end" }}>
@@ -166,27 +155,19 @@ function FilterBar({ filters }: { readonly filters: Filters }) {
         value={filters.resource ?? null}
         onChange={(value) => set("resource", value)}
       />
-      <TextInput
+      <TextFilter
         label="Actor"
-        size="xs"
         placeholder="name or id"
-        value={filters.actor ?? ""}
-        onChange={({ currentTarget }) => set("actor", currentTarget.value)}
+        value={filters.actor}
+        set={(text) => set("actor", text)}
       />
-      <TextInput
+      <TextFilter
         label="Action"
-        size="xs"
         placeholder="update_team"
-        value={filters.action ?? ""}
-        onChange={({ currentTarget }) => set("action", currentTarget.value)}
+        value={filters.action}
+        set={(text) => set("action", text)}
       />
-      <TextInput
-        label="Row"
-        size="xs"
-        placeholder="id"
-        value={filters.row_id ?? ""}
-        onChange={({ currentTarget }) => set("row_id", currentTarget.value)}
-      />
+      <TextFilter label="Row" placeholder="id" value={filters.row_id} set={(text) => set("row_id", text)} />
       {time("since", "Since")}
       {time("until", "Until")}
       {Object.keys(filters).length > 0 ? (
@@ -201,6 +182,33 @@ function FilterBar({ filters }: { readonly filters: Filters }) {
       ) : null}
     </SimpleGrid>
   );
+}
+
+interface TimeFilterProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly zone: string;
+  readonly set: (moment: string | null) => void;
+}
+
+/** Its text is the person's own while they write: a moment in the zone's past may read otherwise than it was written. */
+function TimeFilter({ label, value, zone, set }: TimeFilterProps) {
+  const known = value === undefined || Number.isNaN(Date.parse(value)) ? "" : toLocal(value, zone);
+  const text = useOwnText(known, (next) => set(next === "" ? null : fromLocal(next, zone)));
+  return (
+    <TextInput label={label} type="datetime-local" max="9999-12-31T23:59" step="any" size="xs" {...text} />
+  );
+}
+
+interface TextFilterProps {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly value: string | undefined;
+  readonly set: (text: string) => void;
+}
+
+function TextFilter({ label, placeholder, value = "", set }: TextFilterProps) {
+  return <TextInput label={label} size="xs" placeholder={placeholder} {...useOwnText(value, set)} />;
 }
 
 function Record({ record }: { readonly record: AuditRecord }) {

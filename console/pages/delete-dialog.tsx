@@ -64,7 +64,8 @@ export function DeleteDialog({ org, definition, loaded, close }: DeleteDialogPro
       size="lg"
     >
       {asked.isPending ? <Rows count={2} /> : null}
-      <Refusal error={asked.error ?? (refusedFor === undefined ? remove.error : null)} />
+      <Refusal error={asked.error} again={asked} />
+      <Refusal error={refusedFor === undefined ? remove.error : null} />
       {holding.length > 0 ? (
         <>
           <Text size="sm" mb="sm">

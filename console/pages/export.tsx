@@ -20,10 +20,11 @@ export function ExportPage() {
   const { resource = "" } = useSearch({ strict: false }) as { resource?: string };
   const go = useNavigate();
   const input: Record<string, string> = resource === "" ? {} : { resource };
-  const { data, error, isPending } = useQuery({
+  const query = useQuery({
     ...readQuery<string>(here.slug, namedActions.export, input),
     gcTime: 0,
   });
+  const { data, error, isPending } = query;
   const download = () => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([data ?? ""], { type: "application/hcl" }));
@@ -59,7 +60,7 @@ export function ExportPage() {
           go({ to: ".", search: chosen.length === 0 ? {} : { resource: chosen.join(",") }, replace: true })
         }
       />
-      <Refusal error={error} />
+      <Refusal error={error} again={query} />
       {isPending ? <Rows count={10} /> : null}
       {data === undefined ? null : (
         <>

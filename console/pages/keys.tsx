@@ -21,11 +21,12 @@ export function KeysPage() {
   const [revoking, setRevoking] = useState<ApiKey>();
   const admin = here.allows("admin");
   const queryKey = ["keys", here.slug];
-  const { data, error, isPending } = useQuery({
+  const query = useQuery({
     queryKey,
     queryFn: async () => (await send<Listed<ApiKey>>("list_api_keys", { org: here.slug })).body,
     enabled: admin,
   });
+  const { data, error, isPending } = query;
   const make = <Button onClick={() => setMaking(true)}>New API key</Button>;
   if (!admin) {
     return (
@@ -40,7 +41,7 @@ export function KeysPage() {
       about="For scripts, Terraform and assistants. Give each job a key of its own, with no more than it needs."
       action={data?.data.length ? make : null}
     >
-      <Refusal error={error} />
+      <Refusal error={error} again={query} />
       {isPending ? <Rows /> : null}
       {data?.data.length === 0 ? (
         <Empty

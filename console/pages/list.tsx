@@ -1,19 +1,21 @@
 /** A kind's page: its list, or for a setting its form. */
 import { Alert, Anchor, Button, Group, Kbd, Pagination, Paper, Table, Text, TextInput } from "@mantine/core";
-import { useHotkeys } from "@mantine/hooks";
+import { useDebouncedValue, useHotkeys } from "@mantine/hooks";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Suspense, useRef } from "react";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
-import { rowsQuery, useDefinition, useDefinitions } from "../api/queries.ts";
+import { namedQuery } from "../api/find.ts";
+import { countsQuery, rowsQuery, useDefinition, useDefinitions } from "../api/queries.ts";
 import { listParts } from "../kinds/list-parts.ts";
 import { Cell } from "../parts/cell.tsx";
 import { Empty } from "../parts/empty.tsx";
+import { useOwnText } from "../parts/own-text.ts";
 import { Page, Rows } from "../parts/page.tsx";
 import { newPath, rowPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
-import { nameOf, oneOf } from "../parts/words.ts";
+import { labelOf, nameOf, oneOf, phrase } from "../parts/words.ts";
 import { Missing } from "../shell/missing.tsx";
 import { useHere } from "../shell/session.ts";
 import { type Column, columnsOf, type Names, pointedAt, searched, sorted } from "./columns.ts";
@@ -34,7 +36,8 @@ export function ListPage() {
 
 function Collection({ definition }: { readonly definition: Definition }) {
   const here = useHere();
-  const { data, error, isPending } = useQuery(rowsQuery(here.slug, definition));
+  const query = useQuery(rowsQuery(here.slug, definition));
+  const { data, error, isPending } = query;
   const may = here.allows(definition.level) && definition.verbs.includes("create");
   const { kind, title, description } = definition;
   const Part = listParts[kind];
@@ -49,7 +52,7 @@ function Collection({ definition }: { readonly definition: Definition }) {
       about={data?.data.length === 0 ? undefined : description}
       action={data?.data.length ? add : null}
     >
-      <Refusal error={error} />
+      <Refusal error={error} again={query} />
       {isPending ? <Rows /> : null}
       {data?.data.length === 0 ? (
         <Empty title={`No ${title.toLowerCase()} yet`} about={description}>
@@ -93,7 +96,14 @@ function Found({ definition, rows, truncated, org }: FoundProps) {
   };
   const columns = columnsOf(definition);
   const names = useNames(org, columns);
-  const found = sorted(definition, searched(rows, search.q ?? "", names), search.sort, names);
+  const q = search.q ?? "";
+  const text = useOwnText(q, (next) => set({ q: next, page: "" }));
+  const past = usePast(org, definition, truncated ? q : "");
+  const total = useTotal(org, definition, truncated) ?? rows.length;
+  const near = searched(rows, q, names);
+  const known = new Set(near.map(({ id }) => id));
+  const all = [...near, ...past.rows.filter(({ id }) => !known.has(id))];
+  const found = sorted(definition, all, search.sort, names);
   const pages = Math.ceil(found.length / pageSize);
   const page = Math.min(Math.max(1, Number(search.page ?? 1) || 1), Math.max(1, pages));
   const shown = found.slice((page - 1) * pageSize, page * pageSize);
@@ -105,17 +115,22 @@ function Found({ definition, rows, truncated, org }: FoundProps) {
           aria-label={`Search ${definition.title.toLowerCase()}`}
           placeholder="Search"
           rightSection={<Kbd size="xs">/</Kbd>}
-          value={search.q ?? ""}
-          onChange={({ currentTarget }) => set({ q: currentTarget.value, page: "" })}
+          {...text}
           w={{ base: "100%", xs: 280 }}
         />
         <Text size="sm" c="dimmed" aria-live="polite">
-          {found.length === rows.length ? `${rows.length} in all` : `${found.length} of ${rows.length}`}
+          {q === "" && !truncated
+            ? `${figure.format(total)} in all`
+            : `${figure.format(found.length)} of ${figure.format(total)}`}
         </Text>
       </Group>
+      <Refusal error={past.error} again={past.again} />
       {truncated ? (
         <Alert color="yellow" mb="sm">
-          The list is cut at {rows.length}; the export has every row.
+          These are the first {figure.format(rows.length)} of {figure.format(total)}. Search finds any other
+          by its whole{" "}
+          {definition.naturalKey.map((name) => phrase(labelOf(name, definition.fields[name]))).join(" or ")},
+          or by its id; the export has every row.
         </Alert>
       ) : null}
       <Paper p={0} style={{ overflow: "hidden" }}>
@@ -166,9 +181,13 @@ function Found({ definition, rows, truncated, org }: FoundProps) {
             </Table.Tbody>
           </Table>
         </Table.ScrollContainer>
-        {found.length === 0 ? (
-          <Text p="md" size="sm" c="dimmed">
-            Nothing matches “{search.q}”.
+        {found.length === 0 && past.error === null ? (
+          <Text p="md" size="sm" c="dimmed" role="status">
+            {past.looking
+              ? "Looking…"
+              : truncated
+                ? `Nothing among the first ${figure.format(rows.length)} matches “${q}”, and none past them is called so. Write the whole name.`
+                : `Nothing matches “${q}”.`}
           </Text>
         ) : null}
       </Paper>
@@ -184,6 +203,22 @@ function Found({ definition, rows, truncated, org }: FoundProps) {
       ) : null}
     </>
   );
+}
+
+const figure = new Intl.NumberFormat("en");
+
+/** Rows past the list's cap that a text names, asked of the service once somebody has stopped to type. */
+function usePast(org: string, definition: Definition, text: string) {
+  const [settled] = useDebouncedValue(text.trim(), 200);
+  const query = useQuery({ ...namedQuery(org, definition, settled), enabled: settled !== "" });
+  const looking = settled !== text.trim() || (query.isPending && settled !== "");
+  return { rows: settled === "" ? [] : (query.data ?? []), looking, error: query.error, again: query };
+}
+
+/** How many rows there are past the cap, once it is known. */
+function useTotal(org: string, definition: Definition, truncated: boolean): number | undefined {
+  const { data } = useQuery({ ...countsQuery(org), enabled: truncated });
+  return data?.get(definition.kind)?.count;
 }
 
 /** What the cells show in place of ids; empty until it is read. */

@@ -1,9 +1,11 @@
 /** Members and open invitations: who may do what, and who joins. */
 import { Button, Group, Select, Table, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { roles } from "../../src/kernel/access.ts";
+import { type Role, roles } from "../../src/kernel/access.ts";
 import { send } from "../api/client.ts";
+import { sessionQuery } from "../api/queries.ts";
 import type { Listed, Member } from "../api/shapes.ts";
 import { CardTable, TakeAway } from "../parts/card-table.tsx";
 import { Page, Rows } from "../parts/page.tsx";
@@ -15,22 +17,32 @@ import { useNew } from "../parts/use-new.ts";
 import { words } from "../parts/words.ts";
 import { useHere, useWhoAmI } from "../shell/session.ts";
 import { InvitedDialog, NewMemberDialog } from "./new-member-dialog.tsx";
+import { OwnRoleDialog } from "./own-role-dialog.tsx";
 
 export function MembersPage() {
   const here = useHere();
   const client = useQueryClient();
+  const go = useNavigate();
   const [adding, setAdding] = useNew();
   const [removing, setRemoving] = useState<Member>();
   const admin = here.allows("admin");
   const queryKey = ["members", here.slug];
   const again = () => client.invalidateQueries({ queryKey });
-  const { data, error, isPending } = useQuery({
+  const query = useQuery({
     queryKey,
     queryFn: async () => (await send<Listed<Member>>("list_members", { org: here.slug })).body,
     enabled: admin,
   });
+  const { data, error, isPending } = query;
+  const { user } = useWhoAmI();
+  const [own, setOwn] = useState<Role>();
+  // Whoever has removed themselves has no page here any more.
+  const leave = async () => {
+    await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    await go({ to: "/" });
+  };
   const change = useMutation({
-    mutationFn: ({ id, role }: { id: string; role: string }) =>
+    mutationFn: ({ id, role }: { id: string; role: Role }) =>
       send("update_member", { org: here.slug, user_id: id }, { role }),
     onSettled: again,
   });
@@ -51,14 +63,15 @@ export function MembersPage() {
       about="A viewer reads; a member also mutes alerts and writes incidents; an org admin does everything."
       action={<Button onClick={() => setAdding(true)}>Add a member</Button>}
     >
-      <Refusal error={error ?? change.error ?? renew.error} />
+      <Refusal error={error} again={query} />
+      <Refusal error={change.error ?? renew.error} />
       {isPending ? <Rows /> : null}
       {data === undefined ? null : (
         <MemberTable
           members={data.data}
           busy={change.isPending || renew.isPending}
           renew={renew.mutate}
-          setRole={(id, role) => change.mutate({ id, role })}
+          setRole={(id, role) => (id === user.id ? setOwn(role) : change.mutate({ id, role }))}
           remove={setRemoving}
         />
       )}
@@ -69,12 +82,17 @@ export function MembersPage() {
           what={removing.status === "invited" ? "invitation of" : "member"}
           name={removing.email}
           verb={removing.status === "invited" ? "Withdraw" : "Remove"}
-          consequence="They lose access at once, leave every team, and their tokens stop working here for good."
+          consequence={
+            removing.id === user.id
+              ? "This is you: you lose access to this organization at once, leave every team, and your tokens stop working here for good. Only another org admin can let you in again."
+              : "They lose access at once, leave every team, and their tokens stop working here for good."
+          }
           close={() => setRemoving(undefined)}
           revoke={() => send("remove_member", { org: here.slug, user_id: removing.id })}
-          done={again}
+          done={() => (removing.id === user.id ? leave() : again())}
         />
       )}
+      {own === undefined ? null : <OwnRoleDialog role={own} close={() => setOwn(undefined)} />}
     </Page>
   );
 }
@@ -83,7 +101,7 @@ interface MemberTableProps {
   readonly members: readonly Member[];
   readonly busy: boolean;
   readonly renew: (member: Member) => void;
-  readonly setRole: (id: string, role: string) => void;
+  readonly setRole: (id: string, role: Role) => void;
   readonly remove: (member: Member) => void;
 }
 
@@ -123,7 +141,7 @@ function MemberTable({ members, busy, renew, setRole, remove }: MemberTableProps
               disabled={busy}
               data={roles.map((role) => ({ value: role, label: words(role) }))}
               value={member.role}
-              onChange={(role) => role !== null && role !== member.role && setRole(member.id, role)}
+              onChange={(role) => role !== null && role !== member.role && setRole(member.id, role as Role)}
             />
           </Table.Td>
           <Table.Td visibleFrom="sm">

@@ -9,6 +9,7 @@ import type { ApiKey, AuditRecord, Listed } from "../api/shapes.ts";
 import { Deed } from "../parts/deed.tsx";
 import { GroupIcon } from "../parts/icon.tsx";
 import { Page, Rows } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
 import { Moment } from "../parts/time.tsx";
 import { words } from "../parts/words.ts";
 import { usePages } from "../shell/navigation.tsx";
@@ -50,9 +51,10 @@ const newest = 6;
 /** The newest of the audit log. */
 function Recent() {
   const here = useHere();
-  const { data } = useQuery(
+  const query = useQuery(
     readQuery<{ data: readonly AuditRecord[] }>(here.slug, namedActions.listAudit, { limit: newest }),
   );
+  const { data, error } = query;
   return (
     <Paper component="section" aria-label="Recent changes">
       <Group justify="space-between" mb="sm">
@@ -61,7 +63,8 @@ function Recent() {
           Audit log
         </Anchor>
       </Group>
-      {data === undefined ? <Rows count={newest} /> : null}
+      <Refusal error={error} again={query} />
+      {data === undefined && error === null ? <Rows count={newest} /> : null}
       <Stack gap={10}>
         {data?.data.map((record) => (
           <Group key={record.sequence} justify="space-between" wrap="nowrap" align="baseline" gap="md">

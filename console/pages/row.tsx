@@ -2,13 +2,15 @@
 import { Anchor, Button, Grid, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { maxInteger } from "../../src/kernel/field.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { Refused } from "../api/client.ts";
-import { type Row, rowQuery, useDefinition } from "../api/queries.ts";
+import { countsQuery, type Row, rowQuery, useDefinition } from "../api/queries.ts";
 import { RowFormView } from "../forms/row-form.tsx";
 import { useRowForm } from "../forms/use-row-form.ts";
 import { rowParts } from "../kinds/parts.ts";
+import { later } from "../parts/in-time.ts";
 import { Page, Rows } from "../parts/page.tsx";
 import { kindPath, rowPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
@@ -20,7 +22,7 @@ import { DeleteDialog } from "./delete-dialog.tsx";
 import { roleFor } from "./list.tsx";
 import { hasState, RowState } from "./state.tsx";
 
-const CodePanel = lazy(async () => ({ default: (await import("../code/panel.tsx")).CodePanel }));
+const CodePanel = later(async () => (await import("../code/panel.tsx")).CodePanel);
 
 export function NewRowPage() {
   const { kind = "" } = useParams({ strict: false });
@@ -31,12 +33,42 @@ export function NewRowPage() {
 
 function NewRow({ definition }: { readonly definition: Definition }) {
   const here = useHere();
+  const ordered = definition.order === "position";
+  const asks = ordered && here.allows(definition.level);
+  const counts = useQuery({ ...countsQuery(here.slug), enabled: asks, staleTime: 0 });
+  // The last position as it is when the page is opened: it must not move under what somebody writes.
+  const [last, setLast] = useState<number | null>();
+  if (last === undefined && counts.isFetchedAfterMount && counts.error === null)
+    setLast(counts.data?.get(definition.kind)?.last_position ?? null);
+  if (!asks) return <Fresh definition={definition} />;
+  if (last === undefined) {
+    return (
+      <Page title={`New ${oneOf(definition)}`} above={<Back org={here.slug} definition={definition} />}>
+        <div className="form">
+          {counts.error === null ? <Rows /> : <Refusal error={counts.error} again={counts} />}
+        </div>
+      </Page>
+    );
+  }
+  return <Fresh definition={definition} last={last ?? undefined} />;
+}
+
+interface FreshProps {
+  readonly definition: Definition;
+  /** The present last position, where rows are in order of it: a new one goes behind it. */
+  readonly last?: number | undefined;
+}
+
+function Fresh({ definition, last }: FreshProps) {
+  const here = useHere();
   const go = useNavigate();
   const [code, setCode] = useState(false);
+  const [behind] = useState(last);
   const form = useRowForm({
     org: here.slug,
     definition,
     loaded: undefined,
+    start: behind === undefined ? {} : { position: Math.min(behind + 1, maxInteger) },
     onSaved: (row) => void go({ to: rowPath(here.slug, definition.kind, String(row.id)) }),
   });
   if (!here.allows(definition.level)) {
@@ -57,12 +89,18 @@ function NewRow({ definition }: { readonly definition: Definition }) {
         </Button>
       }
     >
+      {behind === undefined ? null : (
+        <Text size="sm" mb="md" className="form">
+          It goes last, at position {behind + 1}: behind all that are there. Give it a lower position to put
+          it before others.
+        </Text>
+      )}
       <RowFormView org={here.slug} definition={definition} form={form} readOnly={false} />
       <Suspense>
         {code ? (
           <CodePanel
             close={() => setCode(false)}
-            subject={{ definition, row: undefined, etag: undefined, draft: form.draft }}
+            subject={{ definition, row: undefined, etag: undefined, draft: { ...form.start, ...form.draft } }}
           />
         ) : null}
       </Suspense>
@@ -79,12 +117,13 @@ export function RowPage() {
 
 function Existing({ definition, id }: { readonly definition: Definition; readonly id: string }) {
   const here = useHere();
-  const { data, error } = useQuery(rowQuery(here.slug, definition, id));
+  const query = useQuery(rowQuery(here.slug, definition, id));
+  const { data, error } = query;
   if (error instanceof Refused && error.status === 404) return <Missing what={oneOf(definition)} />;
   if (data === undefined) {
     return (
       <Page title={words(oneOf(definition))} above={<Back org={here.slug} definition={definition} />}>
-        <div className="form">{error === null ? <Rows /> : <Refusal error={error} />}</div>
+        <div className="form">{error === null ? <Rows /> : <Refusal error={error} again={query} />}</div>
       </Page>
     );
   }

@@ -1,12 +1,13 @@
 /** A setting: one form for the whole organization. */
 import { Button, Grid, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { type Row, rowQuery } from "../api/queries.ts";
 import { RowFormView } from "../forms/row-form.tsx";
 import { useRowForm } from "../forms/use-row-form.ts";
 import { settingParts } from "../kinds/parts.ts";
+import { later } from "../parts/in-time.ts";
 import { Page, Rows } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Moment } from "../parts/time.tsx";
@@ -14,15 +15,16 @@ import { useHere } from "../shell/session.ts";
 import { roleFor } from "./list.tsx";
 import { RowState } from "./state.tsx";
 
-const CodePanel = lazy(async () => ({ default: (await import("../code/panel.tsx")).CodePanel }));
+const CodePanel = later(async () => (await import("../code/panel.tsx")).CodePanel);
 
 export function SettingPage({ definition }: { readonly definition: Definition }) {
   const here = useHere();
-  const { data, error } = useQuery(rowQuery(here.slug, definition, definition.kind));
+  const query = useQuery(rowQuery(here.slug, definition, definition.kind));
+  const { data, error } = query;
   if (data === undefined) {
     return (
       <Page title={definition.title} about={definition.description}>
-        <div className="form">{error === null ? <Rows /> : <Refusal error={error} />}</div>
+        <div className="form">{error === null ? <Rows /> : <Refusal error={error} again={query} />}</div>
       </Page>
     );
   }

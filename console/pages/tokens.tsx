@@ -20,10 +20,11 @@ export function TokensPage() {
   const [revoking, setRevoking] = useState<Token>();
   const queryKey = ["tokens"];
   const again = () => client.invalidateQueries({ queryKey });
-  const { data, error, isPending } = useQuery({
+  const query = useQuery({
     queryKey,
     queryFn: async () => (await send<Listed<Token>>("list_tokens")).body,
   });
+  const { data, error, isPending } = query;
   const make = <Button onClick={() => setMaking(true)}>New access token</Button>;
   return (
     <Page
@@ -31,7 +32,7 @@ export function TokensPage() {
       about="For your own assistant: a token acts as you at the MCP endpoint, and never beyond your role."
       action={data?.data.length ? make : null}
     >
-      <Refusal error={error} />
+      <Refusal error={error} again={query} />
       {isPending ? <Rows count={3} /> : null}
       {data?.data.length === 0 ? (
         <Empty title="No access tokens yet" about="Make one to connect an assistant in your name.">

@@ -1,10 +1,23 @@
 /** The service's "no", said once, with the way out that it names. */
-import { Alert, Text } from "@mantine/core";
+import { Alert, Button, Group, Text } from "@mantine/core";
 import { useContext } from "react";
-import { Refused } from "../api/client.ts";
+import { isTransient, Refused } from "../api/client.ts";
 import { SessionContext } from "../shell/session.ts";
 
-export function Refusal({ error, title }: { readonly error: unknown; readonly title?: string }) {
+/** What can be asked for again: a query, or several as one. */
+export interface Again {
+  readonly isFetching: boolean;
+  refetch(): unknown;
+}
+
+export interface RefusalProps {
+  readonly error: unknown;
+  readonly title?: string;
+  /** What could not be read: it is asked for again with a button, and by itself where that may help. */
+  readonly again?: Again;
+}
+
+export function Refusal({ error, title, again }: RefusalProps) {
   const inside = useContext(SessionContext) !== undefined;
   if (error === null || error === undefined) return null;
   // Within the pages this is the session's end: the sign-in over them says it, and it is over after that.
@@ -12,14 +25,39 @@ export function Refusal({ error, title }: { readonly error: unknown; readonly ti
   const id = error instanceof Refused ? error.body.request_id : undefined;
   return (
     <Alert color="red" role="alert" title={title} mb="md">
-      <Text size="sm">{messageOf(error)}</Text>
+      <Text size="sm">
+        {messageOf(error)}
+        {again !== undefined && isTransient(error) ? " It is tried again every few seconds." : ""}
+      </Text>
       {id === undefined ? null : (
         <Text size="xs" className="mono" mt={4}>
           {id}
         </Text>
       )}
+      {again === undefined ? null : (
+        <Group mt="xs">
+          <Button size="xs" variant="default" loading={again.isFetching} onClick={() => again.refetch()}>
+            Retry
+          </Button>
+        </Group>
+      )}
     </Alert>
   );
+}
+
+/** Several queries as one: the first that failed, and all of these to be asked for again. */
+export function failedOf(queries: readonly (Again & { readonly error: unknown })[]): {
+  readonly error: unknown;
+  readonly again: Again;
+} {
+  const failed = queries.filter(({ error }) => error !== null);
+  return {
+    error: failed[0]?.error ?? null,
+    again: {
+      isFetching: failed.some(({ isFetching }) => isFetching),
+      refetch: () => Promise.all(failed.map((query) => query.refetch())),
+    },
+  };
 }
 
 export function messageOf(error: unknown): string {

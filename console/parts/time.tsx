@@ -81,7 +81,12 @@ export function fromLocal(text: string, timeZone: string): string {
 
 export function toLocal(moment: string, timeZone: string): string {
   const at = Date.parse(moment);
-  return new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 16);
+  // Seconds and their parts where there are any: leaving them out would be another moment.
+  return new Date(at + offsetAt(at, timeZone))
+    .toISOString()
+    .slice(0, -1)
+    .replace(/\.000$/, "")
+    .replace(/(T\d\d:\d\d):00$/, "$1");
 }
 
 function offsetAt(at: number, timeZone: string): number {

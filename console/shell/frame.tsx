@@ -6,7 +6,9 @@ import { type ErrorComponentProps, Outlet, useLocation } from "@tanstack/react-r
 import { lazy, Suspense, useEffect } from "react";
 import { definitionsQuery, sessionQuery } from "../api/queries.ts";
 import { SignIn, SignInAgain } from "../pages/sign-in.tsx";
-import { messageOf, Refusal } from "../parts/refusal.tsx";
+import { loadRest } from "../parts/in-time.ts";
+import { Rows } from "../parts/page.tsx";
+import { failedOf, messageOf, Refusal } from "../parts/refusal.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { Missing } from "./missing.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -22,11 +24,13 @@ const TemporaryPassword = lazy(async () => ({
 export function Frame() {
   const session = useQuery(sessionQuery);
   const definitions = useQuery(definitionsQuery);
-  const failed = session.error ?? definitions.error;
-  if (failed) {
+  // A page that is open stays as it is: what somebody typed there outlives a service that is away for a while.
+  const missing = [session, definitions].filter(({ data }) => data === undefined);
+  const failed = failedOf(missing);
+  if (failed.error !== null) {
     return (
       <Center mih="100vh" p="md">
-        <Refusal error={failed} title="The console cannot start" />
+        <Refusal {...failed} title="The console cannot start" />
       </Center>
     );
   }
@@ -65,6 +69,7 @@ function Shell() {
   const { pathname } = useLocation();
   const here = useOrganization();
   const { ended } = useWhoAmI();
+  useEffect(loadRest, []);
   useHotkeys(ended ? [] : [["mod+K", palette.open]], [], true);
   // On a small screen the menu covers the page, so it goes when a page was chosen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows the address alone
@@ -128,6 +133,15 @@ function Shell() {
 export function OrganizationGate() {
   const here = useOrganization();
   return here === undefined ? <Missing what="organization" /> : <Outlet key={here.id} />;
+}
+
+/** While a page's own part of the program is on its way. */
+export function Opening() {
+  return (
+    <div className="page">
+      <Rows />
+    </div>
+  );
 }
 
 export function Crash({ error, reset }: ErrorComponentProps) {

@@ -5,8 +5,12 @@ import { useQueries } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useId, useState } from "react";
 import { allows, levelOfRole } from "../../src/kernel/access.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { namedQuery } from "../api/find.ts";
 import { rowsQuery, useDefinitions } from "../api/queries.ts";
 import { newPath, rowPath } from "../parts/paths.ts";
+import { failedOf, Refusal } from "../parts/refusal.tsx";
 import { nameOf, oneOf } from "../parts/words.ts";
 import { useSignOut } from "./account-menu.tsx";
 import { actionPages } from "./action-pages.ts";
@@ -29,7 +33,8 @@ export function Palette({ close }: { readonly close: () => void }) {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const id = useId();
-  const hits = useHits(text).slice(0, maxHits);
+  const { hits: all, looking, failed } = useHits(text);
+  const hits = all.slice(0, maxHits);
   const chosen = Math.min(at, Math.max(0, hits.length - 1));
   const run = (hit: Hit | undefined) => {
     if (hit === undefined) return;
@@ -105,17 +110,25 @@ export function Palette({ close }: { readonly close: () => void }) {
             </Group>
           ))}
         </Box>
-        {hits.length === 0 ? (
+        {hits.length === 0 && failed.error === null ? (
           <Text size="sm" c="dimmed" p="sm">
-            Nothing by that name.
+            {looking ? "Looking…" : "Nothing by that name."}
           </Text>
         ) : null}
+        <Refusal {...failed} title="Some rows could not be looked through" />
       </ScrollArea.Autosize>
     </Modal>
   );
 }
 
-function useHits(text: string): readonly Hit[] {
+interface Found {
+  readonly hits: readonly Hit[];
+  /** Whether there may be more in a moment. */
+  readonly looking: boolean;
+  readonly failed: ReturnType<typeof failedOf>;
+}
+
+function useHits(text: string): Found {
   const go = useNavigate();
   const here = useOrganization();
   const who = useWhoAmI();
@@ -133,6 +146,14 @@ function useHits(text: string): readonly Hit[] {
       enabled: here !== undefined && settled.length >= minLetters,
     })),
   });
+  const cut = lists.filter((_, index) => rows[index]?.data?.truncated);
+  const past = useQueries({
+    queries: cut.map((definition) => ({
+      ...namedQuery(org, definition, settled),
+      enabled: settled.length >= minLetters,
+    })),
+  });
+  const reading = [...rows, ...past];
   const level = here === undefined ? "read" : levelOfRole(here.role);
   const open = (to: string) => () => void go({ to });
   const all: Hit[] = [
@@ -180,17 +201,25 @@ function useHits(text: string): readonly Hit[] {
   const matches = (title: string, what: string) =>
     sought.every((word) => `${title} ${what}`.toLowerCase().includes(word));
   const found = all.filter(({ title, what }) => matches(title, what));
-  if (settled.length < minLetters) return ranked(found, text);
-  const rowHits = lists.flatMap((definition, index) =>
+  if (settled.length < minLetters) return { hits: ranked(found, text), looking: false, failed: failedOf([]) };
+  const hitOf = (definition: Definition, row: JsonObject): Hit => {
+    const to = rowPath(org, definition.kind, String(row.id));
+    return { key: to, title: nameOf(definition, row), what: definition.title, run: open(to) };
+  };
+  const near = lists.flatMap((definition, index) =>
     (rows[index]?.data?.data ?? [])
-      .map((row) => ({ row, title: nameOf(definition, row) }))
-      .filter(({ row, title }) => matches(title, definition.title) || row.id === text.trim())
-      .map(({ row, title }) => {
-        const to = rowPath(org, definition.kind, String(row.id));
-        return { key: to, title, what: definition.title, run: open(to) };
-      }),
+      .filter((row) => matches(nameOf(definition, row), definition.title) || row.id === text.trim())
+      .map((row) => hitOf(definition, row)),
   );
-  return ranked([...found, ...rowHits], text);
+  const beyond = cut.flatMap((definition, index) =>
+    (past[index]?.data ?? []).map((row) => hitOf(definition, row)),
+  );
+  const known = new Set(near.map(({ key }) => key));
+  return {
+    hits: ranked([...found, ...near, ...beyond.filter(({ key }) => !known.has(key))], text),
+    looking: settled !== text.trim() || reading.some(({ isLoading }) => isLoading),
+    failed: failedOf(reading),
+  };
 }
 
 const adminActions = [

@@ -4,13 +4,16 @@
  * in. It stops looking once it has found one more than an answer names.
  */
 import { distance } from "fastest-levenshtein";
+import { numberProblem } from "./bounds.ts";
 import {
   defaultOf,
   type Field,
   type Fields,
+  type IntegerField,
   type ItemField,
   isConfiguration,
   type Json,
+  type NumberField,
   usual,
 } from "./field.ts";
 import { formatOf } from "./format.ts";
@@ -95,14 +98,10 @@ export function checkValue(
     }
     case "integer":
       if (typeof value !== "number") return fail(`must be a whole number, not ${nameOf(value)}`);
-      if (!Number.isSafeInteger(value)) return fail("must be a whole number that fits 53 bits");
-      if (field.choices?.includes(value) === false) return fail(`must be one of ${field.choices.join(", ")}`);
-      return checkBounds(field, value, fail);
+      return checkNumber(field, value, fail);
     case "number":
       if (typeof value !== "number") return fail(`must be a number, not ${nameOf(value)}`);
-      if (!Number.isFinite(value)) return fail("must be a finite number");
-      if (Number(value.toFixed(6)) !== value) return fail("must have at most 6 decimal places");
-      return checkBounds(field, value, fail);
+      return checkNumber(field, value, fail);
     case "boolean":
       return typeof value === "boolean" ? value : fail(`must be true or false, not ${nameOf(value)}`);
     case "choice":
@@ -188,16 +187,9 @@ export function unknownField(path: string, name: string, known: readonly string[
 
 type Fail = (message: string) => Json;
 
-function checkBounds(
-  field: { min: number; max: number; exclusive?: true; unit?: string },
-  value: number,
-  fail: Fail,
-): Json {
-  const unit = field.unit === undefined ? "" : ` ${field.unit}`;
-  const low = field.exclusive ? value <= field.min : value < field.min;
-  const high = field.exclusive ? value >= field.max : value > field.max;
-  if (low) return fail(`must be ${field.exclusive ? "more than" : "at least"} ${field.min}${unit}`);
-  if (high) return fail(`must be ${field.exclusive ? "less than" : "at most"} ${field.max}${unit}`);
+function checkNumber(field: IntegerField | NumberField, value: number, fail: Fail): Json {
+  const message = numberProblem(field, value);
+  if (message !== undefined) return fail(message);
   return value === 0 ? 0 : value; // -0 would not read back as it was written
 }
 

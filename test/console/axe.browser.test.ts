@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Definitions } from "../../src/surfaces/console/definitions.ts";
-import { type Console, settled, startConsole, type Visit, visit } from "./browser.ts";
+import { type Console, settled, startConsole, typeInto, type Visit, visit } from "./browser.ts";
 import { type PageToSee, pagesOf } from "./pages.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -122,7 +122,7 @@ it("signing in, dialogs, drawers and the palette, light and dark", async () => {
   await page.keyboard.press("Escape");
 
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Find a page" }).fill("alert");
+  await typeInto(page.getByRole("combobox", { name: "Find a page" }), "alert");
   await check();
   await seen.context.close();
 }, 600_000);

@@ -2,7 +2,14 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { type Browser, type BrowserContext, chromium, type Page, type Request } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Locator,
+  type Page,
+  type Request,
+} from "playwright-core";
 import { calls } from "../../console/api/calls.ts";
 import { findConsole } from "../../src/surfaces/console/serve.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -25,10 +32,10 @@ const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 /** For what a page does by and by: a second, which is vitest's own, is little on a busy machine. */
 export const patient = { timeout: 30_000 } as const;
 
-export async function startConsole(): Promise<Console> {
+export async function startConsole(env: Readonly<Record<string, string>> = {}): Promise<Console> {
   if (!existsSync(executablePath)) throw new Error(`There is no chromium at ${executablePath}.`);
   buildConsole();
-  const test = await startService();
+  const test = await startService(env);
   await test.service.server.listen({ host: "127.0.0.1", port: 0 });
   const { port } = test.service.server.server.address() as AddressInfo;
   const site = siteOf(test);
@@ -180,8 +187,17 @@ const quietRounds = 4;
 /** Only what never ends comes to it. */
 const maxRounds = 1_200;
 
+/** Types with real keys, as people do, in the place of what stands there: no input hears anything else. */
+export async function typeInto(into: Locator, text: string): Promise<void> {
+  const { keyboard } = into.page();
+  await into.focus();
+  await keyboard.press("ControlOrMeta+a");
+  if (text === "") await keyboard.press("Delete");
+  else await keyboard.type(text);
+}
+
 export async function signIn(page: Page, email: string, password = goodPassword): Promise<void> {
-  await page.getByLabel("Email").fill(email);
-  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await typeInto(page.getByLabel("Email"), email);
+  await typeInto(page.getByRole("textbox", { name: "Password" }), password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }

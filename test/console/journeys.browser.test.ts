@@ -1,7 +1,16 @@
 /** What people do in the console, in a real browser, against the real service. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { goodPassword } from "../support/sign-in.ts";
-import { type Console, patient, settled, signIn, startConsole, type Visit, visit } from "./browser.ts";
+import {
+  type Console,
+  patient,
+  settled,
+  signIn,
+  startConsole,
+  typeInto,
+  type Visit,
+  visit,
+} from "./browser.ts";
 
 let console_: Console;
 let settings: string;
@@ -53,13 +62,13 @@ describe("a generated page", () => {
   it("makes, shows as code, changes and deletes a row, with the service's problems at the fields", () =>
     as("org_admin", async ({ page, open }) => {
       await open(`/o/${console_.organization.slug}/new/certificate_monitors`);
-      await page.getByLabel("Hostname").fill("not a host!");
+      await typeInto(page.getByLabel("Hostname"), "not a host!");
       await page.getByRole("button", { name: "Create" }).click();
       await page.getByText(/Must be a host name/).waitFor();
       expect(await page.getByLabel("Hostname").getAttribute("aria-invalid")).toBe("true");
       await expect.poll(() => page.evaluate("document.activeElement.dataset.path"), patient).toBe("hostname");
 
-      await page.getByLabel("Hostname").fill("api.example.com");
+      await typeInto(page.getByLabel("Hostname"), "api.example.com");
       await page.getByRole("button", { name: "Show as code" }).click();
       await page.getByText('"hostname": "api.example.com"').waitFor();
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -83,7 +92,7 @@ describe("a generated page", () => {
       await page.getByRole("heading", { name: /api\.example\.com/, level: 1 }).waitFor();
 
       await page.getByText(/From 5 to 10080\. Default: 720 minutes\./).waitFor();
-      await page.getByRole("textbox", { name: "Interval" }).fill("60");
+      await typeInto(page.getByRole("textbox", { name: "Interval" }), "60");
       await page.getByText("Changed: Interval").waitFor();
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Saved.").waitFor();
@@ -106,7 +115,7 @@ describe("a generated page", () => {
       await page.getByText("1 of 3").waitFor();
       await page.reload();
       await page.getByText("1 of 3").waitFor();
-      await page.getByLabel("Search teams").fill("");
+      await typeInto(page.getByLabel("Search teams"), "");
       await page.getByRole("button", { name: "Name" }).click();
       await page.getByRole("button", { name: "Name" }).click();
       await page.waitForURL(/sort=-name/);
@@ -136,7 +145,7 @@ describe("a generated page", () => {
     as("org_admin", async ({ page, open }) => {
       const { policyId } = console_.seeded;
       await open(`${settings}/deploy_policies/${policyId}`);
-      await page.getByRole("textbox", { name: "Error budget threshold" }).fill("15");
+      await typeInto(page.getByRole("textbox", { name: "Error budget threshold" }), "15");
       const { send } = console_.people.org_admin;
       const path = `organizations/${console_.organization.slug}/actions/update_deploy_policy`;
       await send("POST", path, {
@@ -157,7 +166,7 @@ describe("a generated page", () => {
   it("asks before what was typed is lost", () =>
     as("org_admin", async ({ page, open }) => {
       await open(`${settings}/teams/${console_.seeded.teamId}`);
-      await page.getByLabel("Name").fill("Another name");
+      await typeInto(page.getByLabel("Name"), "Another name");
       await page.getByRole("link", { name: "Alert routes" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Stay" }).click();
       expect(await page.getByLabel("Name").inputValue()).toBe("Another name");
@@ -197,12 +206,12 @@ describe("the palette", () => {
       await open(`/o/${console_.organization.slug}`);
       await page.keyboard.press("Control+k");
       const input = page.getByRole("combobox", { name: "Find a page" });
-      await input.fill("critical to");
+      await typeInto(input, "critical to");
       await page.getByRole("option", { name: /Critical to platform/ }).waitFor();
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Critical to platform", level: 1 }).waitFor();
       await page.keyboard.press("Control+k");
-      await input.fill("new team");
+      await typeInto(input, "new team");
       await page.getByRole("option", { name: "New team" }).first().waitFor();
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "New team", level: 1 }).waitFor();
@@ -216,7 +225,7 @@ describe("a session that ends while somebody types", () => {
     const seen = await visit(console_, person);
     const { page } = seen;
     await seen.open(`/o/${console_.organization.slug}/new/teams`);
-    await page.getByLabel("Name").fill(`The team of ${email}`);
+    await typeInto(page.getByLabel("Name"), `The team of ${email}`);
     await person.send("DELETE", "session");
     await page.getByRole("button", { name: "Create" }).click();
     const dialog = page.getByRole("dialog", { name: "Your session has ended" });

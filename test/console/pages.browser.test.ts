@@ -1,7 +1,7 @@
 /** Each hand-made page does what it is for. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { cookieOf, goodPassword } from "../support/sign-in.ts";
-import { type Console, patient, settled, startConsole, type Visit, visit } from "./browser.ts";
+import { type Console, patient, settled, startConsole, typeInto, type Visit, visit } from "./browser.ts";
 
 let console_: Console;
 let home: string;
@@ -31,7 +31,7 @@ it("API keys: config_read alone, shown once, works, and is revoked by its name",
       .getByText(/at least 1/i)
       .first()
       .waitFor();
-    await dialog.getByLabel("Name").fill("ci");
+    await typeInto(dialog.getByLabel("Name"), "ci");
     await dialog.getByLabel(/MCP: read/).check();
     await dialog.getByLabel(/Configuration: read only/).check();
     expect(await dialog.getByLabel(/MCP: read/).isChecked()).toBe(false);
@@ -48,7 +48,7 @@ it("API keys: config_read alone, shown once, works, and is revoked by its name",
     await page.getByRole("button", { name: "I have copied it" }).click();
     await page.getByRole("button", { name: "Revoke ci" }).click();
     expect(await dialog.getByRole("button", { name: "Revoke" }).isDisabled()).toBe(true);
-    await dialog.getByRole("textbox").fill("ci");
+    await typeInto(dialog.getByRole("textbox"), "ci");
     await dialog.getByRole("button", { name: "Revoke" }).click();
     await dialog.waitFor({ state: "hidden" });
     expect((await console_.test.send("GET", "/api/v1/config/teams", { headers })).status).toBe(401);
@@ -91,7 +91,7 @@ it("prompt templates: the flagged passage is marked, and approved with a note", 
     await open(`${home}/settings/prompt_templates/${flaggedId}`);
     const marks = await page.locator("[aria-label='Content with matches'] mark").allTextContents();
     expect(marks).toContain("Ignore all previous instructions");
-    await page.getByLabel("Note").fill("A test of the scanner");
+    await typeInto(page.getByLabel("Note"), "A test of the scanner");
     await page.getByRole("button", { name: "Approve this content" }).click();
     await page.getByText("Approved, and not enabled.").waitFor();
     await page.getByLabel("Enabled").check({ force: true });
@@ -120,13 +120,13 @@ it("deploy policies: the verdict, a freeze, and an override with its reason", ()
     const again = await page.getByLabel("Freeze until").inputValue();
     // Pressed twice, some seconds or minutes apart: the same hour it need not be.
     expect(Math.abs(Date.parse(again) - Date.parse(frozen))).toBeLessThan(15 * 60_000);
-    await page.getByLabel("Freeze reason").fill("Black Friday");
+    await typeInto(page.getByLabel("Freeze reason"), "Black Friday");
     await page.getByRole("button", { name: "Save" }).click();
     await gate.getByText(/Black Friday/).waitFor();
     await gate.getByRole("button", { name: "Override for 72 hours" }).click();
     await gate.getByRole("button", { name: /^Override/ }).click();
     await gate.getByText("Must not be empty.").waitFor();
-    await gate.getByLabel("Reason").fill("A fix for the outage");
+    await typeInto(gate.getByLabel("Reason"), "A fix for the outage");
     await gate.getByRole("button", { name: /^Override/ }).click();
     await gate.getByText(/Deploys go through · an override decides/).waitFor();
     await gate.getByRole("button", { name: "End the override" }).click();
@@ -152,10 +152,10 @@ it("teams: members come and go", () =>
     await open(`${home}/settings/teams/${console_.seeded.teamId}`);
     const members = page.getByRole("region", { name: "Members" });
     const input = members.getByLabel("Email of a member of the organization");
-    await input.fill("stranger@example.com");
+    await typeInto(input, "stranger@example.com");
     await members.getByRole("button", { name: "Add" }).click();
     await members.getByText(/Is not the address of a member/).waitFor();
-    await input.fill("max@example.com");
+    await typeInto(input, "max@example.com");
     await page.keyboard.press("Escape");
     await members.getByRole("button", { name: "Add" }).click();
     await members.getByRole("button", { name: "Remove max@example.com from the team" }).click();
@@ -180,6 +180,8 @@ it("notifications: the grid shows what would be mailed while it is changed", () 
     await trial.getByRole("button", { name: "Who would be mailed?" }).click();
     await trial.getByText("oncall@example.com").first().waitFor();
     await trial.getByRole("button", { name: "Send a test mail" }).click();
+    // There is no mail server here, and nothing says that anything was mailed.
+    await trial.getByText(/held for 1 address: no mail server is set\. Set SMTP_URL/).waitFor();
     const logged = async () =>
       (await console_.test.database.query({ name: "test-events", text: "SELECT title FROM events" }, []))
         .length;
@@ -190,15 +192,15 @@ it("members: an invitation is handed over, accepted, and given another role", ()
   asAdmin(async ({ page, open }) => {
     await open(`${home}/members`);
     await page.getByRole("button", { name: "Add a member" }).click();
-    await page.getByRole("dialog").getByLabel("Email").fill("new@example.com");
+    await typeInto(page.getByRole("dialog").getByLabel("Email"), "new@example.com");
     await page.getByRole("dialog").getByRole("button", { name: "Add" }).click();
     const link = new URL((await page.getByTestId("once").textContent()) ?? "");
     await page.getByRole("button", { name: "Done" }).click();
 
     const guest = await visit(console_);
     await guest.open(link.pathname);
-    await guest.page.getByLabel("Your name").fill("Nora New");
-    await guest.page.getByRole("textbox", { name: "Choose a password" }).fill(goodPassword);
+    await typeInto(guest.page.getByLabel("Your name"), "Nora New");
+    await typeInto(guest.page.getByRole("textbox", { name: "Choose a password" }), goodPassword);
     await guest.page.getByRole("button", { name: "Join" }).click();
     await guest.page.getByRole("heading", { name: "Acme", level: 1 }).waitFor();
     await guest.context.close();
@@ -209,11 +211,47 @@ it("members: an invitation is handed over, accepted, and given another role", ()
     await settled(page);
     await page.getByRole("combobox", { name: "Role of ada@example.com" }).click();
     await page.getByRole("option", { name: "Viewer" }).click();
-    await page
+    // One's own role is not changed at one click.
+    const dialog = page.getByRole("dialog", { name: "Change your own role to Viewer?" });
+    await dialog.getByText(/only another org admin can give you this role back/).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    const roleOf = async (email: string) => {
+      const { body } = await console_.people.org_admin.send(
+        "GET",
+        `organizations/${console_.organization.slug}/members`,
+      );
+      return (body.data as { email: string; role: string }[]).find((member) => member.email === email)?.role;
+    };
+    expect(await roleOf("ada@example.com")).toBe("org_admin");
+    await page.getByRole("combobox", { name: "Role of ada@example.com" }).click();
+    await page.getByRole("option", { name: "Viewer" }).click();
+    await dialog.getByRole("button", { name: "Become Viewer" }).click();
+    await dialog
       .getByRole("alert")
       .getByText(/last org_admin/i)
       .waitFor();
+    await page.keyboard.press("Escape");
   }));
+
+it("members: whoever steps down or goes is told what follows, and is what they are then", async () => {
+  const { id, slug } = await console_.site.makeOrganization({ name: "Two admins" });
+  await console_.site.makeMember(id, "org_admin", "stays@example.com");
+  const person = await console_.site.makeMember(id, "org_admin", "steps@example.com");
+  const { page, open, context } = await visit(console_, person);
+  await open(`/o/${slug}/members`);
+  await page.getByRole("button", { name: "Remove steps@example.com" }).click();
+  await page
+    .getByRole("dialog")
+    .getByText(/This is you: you lose access/)
+    .waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("combobox", { name: "Role of steps@example.com" }).click();
+  await page.getByRole("option", { name: "Viewer" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Become Viewer" }).click();
+  await page.getByText("Seeing and changing members takes the role Org admin.").waitFor();
+  await context.close();
+});
 
 it("the audit log: who, what, field by field, filtered in the address", () =>
   asAdmin(async ({ page, open }) => {
@@ -246,7 +284,7 @@ it("the AWS external id: rotating asks for a word", () =>
     await open(`${home}/settings/aws_external_id`);
     await page.getByRole("button", { name: "Rotate…" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Type rotate to go on").fill("rotate");
+    await typeInto(dialog.getByLabel("Type rotate to go on"), "rotate");
     await dialog.getByRole("button", { name: "Rotate" }).click();
     await page.getByText("just now").first().waitFor();
   }));
@@ -256,13 +294,13 @@ it("the account: a name, a token shown once, a session ended, a password changed
   const other = cookieOf(await console_.site.signIn("amy@example.com"));
   const { page, open, context } = await visit(console_, person);
   await open("/account");
-  await page.getByLabel("Name").fill("Amy");
+  await typeInto(page.getByLabel("Name"), "Amy");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved.").waitFor();
 
   await open("/account/tokens");
   await page.getByRole("button", { name: "New access token" }).click();
-  await page.getByRole("dialog").getByLabel("Name").fill("assistant");
+  await typeInto(page.getByRole("dialog").getByLabel("Name"), "assistant");
   await page.getByRole("combobox", { name: "Ceiling" }).click();
   await page.getByRole("option", { name: "Viewer" }).click();
   await page.getByRole("button", { name: "Make the token" }).click();
@@ -280,11 +318,11 @@ it("the account: a name, a token shown once, a session ended, a password changed
   await expect.poll(ended, patient).toBe(401);
 
   await open("/account/password");
-  await page.getByRole("textbox", { name: "Present password" }).fill("wrong");
-  await page.getByRole("textbox", { name: "New password" }).fill("a much longer phrase to keep");
+  await typeInto(page.getByRole("textbox", { name: "Present password" }), "wrong");
+  await typeInto(page.getByRole("textbox", { name: "New password" }), "a much longer phrase to keep");
   await page.getByRole("button", { name: "Change password" }).click();
   await page.getByText("Is not your present password.").waitFor();
-  await page.getByRole("textbox", { name: "Present password" }).fill(goodPassword);
+  await typeInto(page.getByRole("textbox", { name: "Present password" }), goodPassword);
   await page.getByRole("button", { name: "Change password" }).click();
   await page.getByText("Changed; other sessions have ended.").waitFor();
   await context.close();

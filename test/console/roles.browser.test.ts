@@ -1,6 +1,6 @@
 /** What each role meets on every page: what it may see and do, and nothing that the service would refuse. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Console, settled, startConsole, type Visit, visit } from "./browser.ts";
+import { type Console, settled, startConsole, typeInto, type Visit, visit } from "./browser.ts";
 import { pagesOf } from "./pages.ts";
 
 let console_: Console;
@@ -98,7 +98,7 @@ describe.each(["viewer", "member"] as const)("a %s", (role) => {
       .waitFor();
     expect(await region("Freeze").count()).toBe(0);
     await open("/settings/deploy_policies");
-    await seen.page.getByLabel("Service", { exact: true }).fill("unheard-of");
+    await typeInto(seen.page.getByLabel("Service", { exact: true }), "unheard-of");
     await seen.page.getByRole("button", { name: "Ask the gate" }).click();
     await seen.page.getByText(/no policy: the defaults decide/).waitFor();
   });
@@ -107,7 +107,7 @@ describe.each(["viewer", "member"] as const)("a %s", (role) => {
     await open("/settings/service_bindings/checkout%40production");
     await region("Resolved").getByText("123456789012").waitFor();
     await open("/settings/service_bindings");
-    await seen.page.getByLabel("Service", { exact: true }).fill("search");
+    await typeInto(seen.page.getByLabel("Service", { exact: true }), "search");
     await seen.page.getByRole("button", { name: "Resolve" }).click();
     await region("Resolve a service").getByText("Convention").waitFor();
   });
@@ -140,7 +140,7 @@ describe.each(["viewer", "member"] as const)("a %s", (role) => {
     await open("");
     await seen.page.keyboard.press("Control+k");
     const found = async (text: string) => {
-      await seen.page.getByRole("combobox", { name: "Find a page" }).fill(text);
+      await typeInto(seen.page.getByRole("combobox", { name: "Find a page" }), text);
       await settled(seen.page);
       return seen.page.getByRole("option").allTextContents();
     };
@@ -159,9 +159,9 @@ it("lets a member do what members do", async () => {
   const { page, open, context, complaints } = await visit(console_, console_.people.member);
   await open(`${home}/settings/alert_mutes`);
   await page.getByRole("link", { name: "New alert mute" }).click();
-  await page.getByLabel("Pattern").fill("NoisyAlert *");
-  await page.getByLabel("Reason").fill("Maintenance");
-  await page.getByRole("textbox", { name: "Duration" }).fill("60");
+  await typeInto(page.getByLabel("Pattern"), "NoisyAlert *");
+  await typeInto(page.getByLabel("Reason"), "Maintenance");
+  await typeInto(page.getByRole("textbox", { name: "Duration" }), "60");
   await page.getByRole("button", { name: "Create" }).click();
   await page.getByRole("heading", { name: "NoisyAlert *", level: 1 }).waitFor();
   await page.getByRole("button", { name: "Delete" }).click();
@@ -198,7 +198,7 @@ describe("somebody in several organizations", () => {
     await page.getByRole("link", { name: "Members" }).first().waitFor();
 
     await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: "Find a page" }).fill("go to acme");
+    await typeInto(page.getByRole("combobox", { name: "Find a page" }), "go to acme");
     await page.getByRole("option", { name: "Go to Acme" }).waitFor();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Acme", level: 1 }).waitFor();

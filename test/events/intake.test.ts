@@ -30,8 +30,9 @@ it("keeps an event with a mail for each recipient, and logs the subject of mail 
   expect(status).toBe(201);
   expect(body).toMatchObject({
     event: "alert_created",
-    status: "queued",
-    reason: "sent",
+    status: "held",
+    reason: "no_mail_server",
+    message: expect.stringMatching(/held for 2 addresses.*no mail server.*SMTP_URL/),
     recipients: ["ops@example.com", "team@example.com"],
   });
   expect(await count("deliveries")).toBe(2);
@@ -74,7 +75,7 @@ it("takes a dedupe_key for something new after a day, and in another organizatio
 it("explains without keeping or sending anything", async () => {
   const { status, body } = await tenant.api("POST", "events?explain=true", { body: alert });
   expect(status).toBe(200);
-  expect(body).toMatchObject({ id: null, status: "queued", reason: "sent" });
+  expect(body).toMatchObject({ id: null, status: "held", reason: "no_mail_server" });
   expect(body.recipients).toHaveLength(2);
   await notify(tenant, { notify_incidents: false });
   expect((await tenant.api("POST", "events?explain=true", { body: alert })).body.reason).toBe("category_off");
@@ -90,7 +91,7 @@ it("keeps a muted alert as muted and mails nobody, until the mute is ended", asy
   expect(muted.body).toMatchObject({ status: "muted", reason: "alert_mute", mute_id: made.body.id });
   expect([await count("events"), await count("deliveries")]).toEqual([1, 0]);
   await tenant.config("DELETE", `alert_mutes/${made.body.id}`);
-  expect((await tenant.api("POST", "events", { body: alert })).body.status).toBe("queued");
+  expect((await tenant.api("POST", "events", { body: alert })).body.status).toBe("held");
 });
 
 it.each([

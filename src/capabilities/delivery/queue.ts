@@ -21,6 +21,7 @@ export interface QueueOptions {
 
 export function createQueue({ store, vault, log, mails, wake }: QueueOptions): DeliveryQueue {
   return {
+    mails,
     wake,
     async add(deliveries) {
       await store.add(

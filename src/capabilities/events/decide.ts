@@ -31,6 +31,7 @@ export interface Mute {
 
 export const eventReasons = [
   "sent",
+  "no_mail_server",
   "disabled",
   "category_off",
   "muted_event",
@@ -40,6 +41,7 @@ export const eventReasons = [
 export type EventReason = (typeof eventReasons)[number];
 
 export interface Decision {
+  /** Whether there is mail of it, sent soon or held until there is a mail server. */
   readonly sent: boolean;
   readonly reason: EventReason;
   /** The same in a sentence. */
@@ -78,12 +80,23 @@ export function* decideRecipients(
   const recipients = distinct(settings.recipients);
   if (recipients.length === 0)
     return silent("no_recipients", "notification_settings.recipients is empty: there is nobody to mail.");
-  const who = recipients.length === 1 ? "1 address" : `${recipients.length} addresses`;
   const doubt =
     mute === "unknown"
       ? " Not every alert mute was held against it: its labels are too long for so many mutes."
       : "";
-  return { sent: true, reason: "sent", message: `It is mailed to ${who}.${doubt}`, recipients };
+  const message = `It is queued to be mailed to ${many(recipients)}.${doubt}`;
+  return { sent: true, reason: "sent", message, recipients };
+}
+
+/** What becomes of a decision where there is no mail server: mail is held until there is one. */
+export function heldBack(decision: Decision): Decision {
+  if (!decision.sent) return decision;
+  const message = `It is held for ${many(decision.recipients)}: no mail server is set. Set SMTP_URL; mail that waited less than a day is sent then.`;
+  return { ...decision, reason: "no_mail_server", message };
+}
+
+function many({ length }: readonly string[]): string {
+  return length === 1 ? "1 address" : `${length} addresses`;
 }
 
 export function categoryOf(event: EventKey): EventCategory {

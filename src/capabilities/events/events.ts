@@ -15,7 +15,14 @@ import { newId } from "../../kernel/ids.ts";
 import { inPieces } from "../../kernel/pieces.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { type Decision, decideRecipients, type Mute, type NotificationSettings } from "./decide.ts";
+import {
+  type Decision,
+  decideRecipients,
+  type EventReason,
+  heldBack,
+  type Mute,
+  type NotificationSettings,
+} from "./decide.ts";
 import { eventMail, eventSubject, type MailPlace } from "./event-mail.ts";
 import { emitInput, emitOutput } from "./shapes.ts";
 
@@ -113,7 +120,7 @@ async function decide(
   event: { readonly event: string; readonly title: string; readonly labels: Record<string, string> },
 ): Promise<Decision> {
   const mutes = definitionOf(deps.resources, "alert_mutes");
-  return inPieces(
+  const decided = await inPieces(
     decideRecipients(
       await settingsOf(deps, call.caller.organization.id),
       { ...event, event: event.event as EventKey },
@@ -121,6 +128,7 @@ async function decide(
       call.now,
     ),
   );
+  return deps.queue.mails ? decided : heldBack(decided);
 }
 
 async function settingsOf(
@@ -145,8 +153,8 @@ async function mutesOf({ events }: EventsDeps, resource: Resource, call: Call): 
 
 function eventOf(input: InputOf<typeof emitInput>, decision: Decision, at: Date): StoredEvent {
   const { title, body, service, labels, url, dedupe_key } = input;
-  const { sent, reason, message, recipients, muteId = null } = decision;
-  const status = sent ? "queued" : reason === "muted_event" || reason === "alert_mute" ? "muted" : "silenced";
+  const { reason, message, recipients, muteId = null } = decision;
+  const status = statuses[reason];
   return {
     id: newId("evt"),
     event: input.event,
@@ -160,6 +168,17 @@ function eventOf(input: InputOf<typeof emitInput>, decision: Decision, at: Date)
     at,
   };
 }
+
+/** What becomes of an event, by what decided it. */
+const statuses: Readonly<Record<EventReason, string>> = {
+  sent: "queued",
+  no_mail_server: "held",
+  muted_event: "muted",
+  alert_mute: "muted",
+  disabled: "silenced",
+  category_off: "silenced",
+  no_recipients: "silenced",
+};
 
 /** The same for an event that was just accepted and for one that was accepted before. */
 function answerOf({ id, event, decision, at }: StoredEvent): JsonObject {

@@ -45,8 +45,8 @@ export const emitOutput = {
   event,
   status: choice({
     description:
-      "queued: it is being mailed. muted: a mute by name or by alert_mutes keeps it back. silenced: mail is off, or there is nobody to mail.",
-    choices: ["queued", "muted", "silenced"],
+      "queued: it is being mailed. held: there is no mail server; it is mailed once SMTP_URL names one, if that is within a day. muted: a mute by name or by alert_mutes keeps it back. silenced: mail is off, or there is nobody to mail.",
+    choices: ["queued", "held", "muted", "silenced"],
   }),
   reason: choice({ description: "What decided.", choices: eventReasons }),
   message: text({ description: "The same in a sentence." }),

@@ -133,6 +133,8 @@ export interface DeliveryStore {
 
 /** Where capabilities put what has to be told. */
 export interface DeliveryQueue {
+  /** Whether there is a mail server; without one, mail is held until there is. */
+  readonly mails: boolean;
   /** In the running transaction, if there is one. */
   add(deliveries: readonly NewDelivery[]): Promise<void>;
   /** What was added is committed: send soon. */

@@ -200,6 +200,15 @@ export interface Store extends Writer {
   recordRefusal(organizationId: string, entry: AuditEntry): Promise<void>;
 }
 
+/** Counts rows that lists would show, past any cap. Kinds without rows are left out. */
+export interface RowCounter {
+  count(
+    organizationId: string,
+    kinds: readonly string[],
+    now: Date,
+  ): Promise<ReadonlyMap<string, { readonly count: number; readonly lastPosition: number | null }>>;
+}
+
 /** What the installation's secret keys are for. */
 export interface Vault {
   /** Seals a secret for storage. `identity` binds the sealed value to its row and field. */

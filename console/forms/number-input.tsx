@@ -1,0 +1,59 @@
+/** A number with its unit inside of the input; a duration is also told in larger units. */
+import { Group, Text, TextInput } from "@mantine/core";
+import type { IntegerField, NumberField } from "../../src/kernel/field.ts";
+import { useDefinitions } from "../api/queries.ts";
+import { unitOf } from "../parts/words.ts";
+import type { InputProps } from "./context.ts";
+import { narrow, useCommon } from "./field.tsx";
+import { placeholderOf } from "./help.ts";
+import { isDuration, readNumber, spelled, writeNumber } from "./number.ts";
+import { useEmptied, useTyped } from "./typed.ts";
+
+export function NumberFieldInput(props: InputProps<IntegerField | NumberField>) {
+  const { name, field, value } = props;
+  const common = useCommon(props);
+  const { examples } = useDefinitions();
+  const unit = unitOf(name, field);
+  const typed = useTyped(props, {
+    empty: useEmptied(props),
+    write: (number) => writeNumber(Number(number)),
+    read: (text) => readNumber(field, unit, text),
+  });
+  const meant = typed.reading ?? value;
+  const told = typed.read && typeof meant === "number" ? toldBeside(meant, unit, typed.text) : undefined;
+  return (
+    <TextInput
+      {...common}
+      error={typed.problem ?? common.error}
+      {...typed.input}
+      placeholder={placeholderOf(field, examples)}
+      inputMode={
+        isDuration(unit) ? "text" : field.type === "integer" && field.min >= 0 ? "numeric" : "decimal"
+      }
+      autoComplete="off"
+      styles={{ wrapper: { ...narrow.wrapper, flex: "0 1 260px" } }}
+      rightSection={unit === undefined ? undefined : unit === "percent" ? "%" : unit}
+      rightSectionWidth={
+        unit === undefined || unit === "percent" ? undefined : `calc(${unit.length}ch + 16px)`
+      }
+      rightSectionPointerEvents="none"
+      rightSectionProps={{ className: "unit" }}
+      inputContainer={(input) => (
+        <Group gap="sm" wrap="nowrap">
+          {input}
+          <Text span size="sm" c="dimmed" aria-live="polite">
+            {told}
+          </Text>
+        </Group>
+      )}
+    />
+  );
+}
+
+/** A duration in larger units; of a text such as `2h`, the number that is saved. */
+function toldBeside(value: number, unit: string | undefined, text: string): string | undefined {
+  const written = writeNumber(value);
+  if (text !== "" && text.trim() !== written) return `= ${written}${unit === undefined ? "" : ` ${unit}`}`;
+  const length = spelled(value, unit);
+  return length === undefined ? undefined : `= ${length}`;
+}

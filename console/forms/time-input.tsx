@@ -1,0 +1,56 @@
+/** Days and moments: half of one, or a time that the clocks skip, is refused and never moved. */
+import { TextInput } from "@mantine/core";
+import type { DateField, TimestampField } from "../../src/kernel/field.ts";
+import { fromLocal, toLocal, useTimeZone } from "../parts/time.tsx";
+import type { InputProps } from "./context.ts";
+import { narrow, useCommon } from "./field.tsx";
+import { useEmptied, useTyped } from "./typed.ts";
+
+export function TimestampInput(props: InputProps<TimestampField>) {
+  const { description, ...common } = useCommon(props);
+  const zone = useTimeZone();
+  const typed = useTyped(props, {
+    empty: useEmptied(props),
+    write: (moment) => (Number.isNaN(Date.parse(String(moment))) ? "" : toLocal(String(moment), zone)),
+    read(text) {
+      const moment = fromLocal(text, zone).replace(".000Z", "Z");
+      return Date.parse(`${toLocal(moment, zone)}Z`) === Date.parse(`${text}Z`)
+        ? { value: moment }
+        : { problem: `is skipped by the clocks in ${zone}; choose a time before or after it` };
+    },
+    unfinished: "is only half of a day and time; fill in every part, or clear it",
+  });
+  return (
+    <TextInput
+      {...common}
+      type="datetime-local"
+      // Years of four digits; with it the browser goes on to the next part after the fourth.
+      max="9999-12-31T23:59"
+      step="any"
+      description={`${description ?? ""} In ${zone} time.`.trim()}
+      styles={narrow}
+      error={typed.problem ?? common.error}
+      {...typed.input}
+    />
+  );
+}
+
+export function DateInput(props: InputProps<DateField>) {
+  const common = useCommon(props);
+  const typed = useTyped(props, {
+    empty: useEmptied(props),
+    write: String,
+    read: (text) => ({ value: text }),
+    unfinished: "is only half of a day, or one that does not exist; fill in every part, or clear it",
+  });
+  return (
+    <TextInput
+      {...common}
+      type="date"
+      max="9999-12-31"
+      styles={narrow}
+      error={typed.problem ?? common.error}
+      {...typed.input}
+    />
+  );
+}

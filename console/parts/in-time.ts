@@ -1,0 +1,45 @@
+/** Parts of the program that pages are made of: loaded when they are needed, or before, when there is time. */
+import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+import { isTransient, send } from "../api/client.ts";
+
+const loads = new Set<() => Promise<unknown>>();
+const pauseMs = 2_000;
+
+/** Loads a part as soon as the service can be reached; what is gone for good, after an upgrade, is thrown. */
+export function inTime<T>(load: () => Promise<T>): () => Promise<T> {
+  loads.add(load);
+  return async () => {
+    for (;;) {
+      try {
+        return await load();
+      } catch (error) {
+        if (await serviceAnswers()) throw error;
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+    }
+  };
+}
+
+/** A component that is loaded so. */
+export function later<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+): LazyExoticComponent<ComponentType<P>> {
+  const loaded = inTime(load);
+  return lazy(async () => ({ default: await loaded() }));
+}
+
+/** Loads what no page has needed yet, so that pages open while the service is away, too. */
+export function loadRest(): void {
+  const all = () => {
+    for (const load of loads) load().catch(() => {});
+  };
+  if ("requestIdleCallback" in window) requestIdleCallback(all);
+  else setTimeout(all, pauseMs);
+}
+
+async function serviceAnswers(): Promise<boolean> {
+  return send("get_session").then(
+    () => true,
+    (error) => !isTransient(error),
+  );
+}

@@ -1,0 +1,116 @@
+/** What pages do while the service is away, and when it is back: it is truly stopped, and started again. */
+import { pino } from "pino";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { createService, type Service } from "../../src/service.ts";
+import { type Console, patient, settled, startConsole, typeInto, type Visit, visit } from "./browser.ts";
+
+let console_: Console;
+let home: string;
+let seen: Visit;
+let page: Page;
+let running: Service;
+let stopped = false;
+beforeAll(async () => {
+  console_ = await startConsole();
+  running = console_.test.service;
+  home = `/o/${console_.organization.slug}`;
+  seen = await visit(console_, console_.people.org_admin);
+  page = seen.page;
+}, 600_000);
+afterAll(async () => {
+  await seen.context.close();
+  await running.close();
+  await console_.close();
+});
+
+afterEach(async () => {
+  if (stopped) await start();
+});
+
+async function stop(): Promise<void> {
+  stopped = true;
+  await running.close();
+}
+
+/** Starts it again at the same address, over the same database. */
+async function start(): Promise<void> {
+  const { settings, database } = console_.test;
+  running = await createService(settings, database, pino({ level: "silent" }));
+  await running.server.listen({ host: "127.0.0.1", port: Number(new URL(console_.origin).port) });
+  stopped = false;
+}
+
+const link = (name: string) => page.getByRole("link", { name, exact: true }).first();
+const retry = () => page.getByRole("button", { name: "Retry" }).first();
+
+it("a list, a row, the overview and the log say so, offer to try again, and recover by themselves", async () => {
+  // Each is opened from the page that is there, as people do; nothing of it was read before.
+  for (const [name, path, shown] of [
+    ["Alert routes", "/settings/alert_routes", () => link("Critical to platform")],
+    ["Audit log", "/audit", () => page.getByRole("article").first()],
+    ["Members", "/members", () => page.getByText("max@example.com")],
+    ["AI settings", "/settings/ai_settings", () => page.getByRole("textbox", { name: "Daily token limit" })],
+  ] as const) {
+    await seen.open(home);
+    await stop();
+    await page.locator(`main a[href="${home}${path}"]`).first().click();
+    await page.getByText("The service cannot be reached.").first().waitFor();
+    await retry().waitFor();
+    expect(await page.getByRole("heading", { name: "This page broke" }).count(), name).toBe(0);
+    await start();
+    await shown().waitFor();
+    await expect.poll(() => page.getByRole("alert").count(), patient).toBe(0);
+  }
+});
+
+it("the button reads it at once", async () => {
+  await seen.open(home);
+  await page.clock.install();
+  await stop();
+  await page.locator(`main a[href="${home}/settings/slis"]`).click();
+  await page.clock.runFor(20_000);
+  await retry().waitFor();
+  await start();
+  // The page's clock stands still from here on: nothing but the button can have read it.
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await retry().click();
+  await page.clock.runFor(100);
+  await link("checkout / Availability").waitFor();
+  await page.clock.resume();
+});
+
+it("what somebody types outlives it, and is saved when it is back", async () => {
+  await seen.open(`${home}/settings/teams/${console_.seeded.teamId}`);
+  await typeInto(page.getByLabel("Name"), "Platform, kept");
+  await stop();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("The service cannot be reached.").first().waitFor();
+  expect(await page.getByLabel("Name").inputValue()).toBe("Platform, kept");
+  await start();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved.").waitFor();
+});
+
+it("the palette says that it could not look everywhere, and finds the row when it can", async () => {
+  await seen.open(`${home}/plan`);
+  await stop();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("storefront");
+  await page.getByText("Some rows could not be looked through").waitFor();
+  expect(await page.getByText("Nothing by that name.").count()).toBe(0);
+  await start();
+  await page.getByRole("option", { name: /Storefront/ }).waitFor();
+  await page.keyboard.press("Escape");
+});
+
+it("the first page of all waits for it", async () => {
+  await seen.open(`${home}/plan`);
+  await page.route("**/api/v1/session", (route) => route.abort());
+  await page.reload();
+  await page.getByText("The console cannot start").waitFor();
+  await retry().waitFor();
+  await page.unroute("**/api/v1/session");
+  await page.getByRole("heading", { name: "Plan", level: 1 }).waitFor();
+  await settled(page);
+});
