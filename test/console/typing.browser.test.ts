@@ -261,6 +261,14 @@ it("texts and lists: nothing is cut, trimmed or dropped", async () => {
   await page.getByRole("button", { name: "Discard" }).click();
 });
 
+it("a URL with a credential in it is refused at the field, with where the credential belongs", async () => {
+  const { id, url } = (await act("list_data_sources", {})).data[0];
+  await seen.open(`${home}/settings/data_sources/${id}`);
+  await typeInto(input("URL"), "https://user:hunter2@metrics.example.com/?a=b");
+  expect(await refused("URL")).toMatch(/must not hold a credential.* password or token, or leave it out/);
+  expect((await act("get_data_source", { id })).url).toBe(url);
+});
+
 it("maps and JSON: a key that is there twice is refused, and so is what no reader keeps", async () => {
   const kinds = resources.filter(({ shape }) => shape === "collection");
   const mapped = kinds.find(({ fields }) => Object.values(fields).some(({ type }) => type === "map"));
