@@ -62,7 +62,7 @@ it("the registry's URLs stand in fields of their own, which are these", () => {
   expect(nested.map(({ kind }) => kind)).toEqual([]);
 });
 
-describe.each(urlFields)("$kind.$name", ({ kind, name, resource }) => {
+describe.each(urlFields)("$kind $name", ({ kind, name, resource }) => {
   const isSetting = resource.shape === "setting";
   const body = (url: string) => tenant.samples.body(resource, { ...beside[kind], [name]: url });
 
