@@ -5,9 +5,13 @@
 import ipaddr from "ipaddr.js";
 import validator from "validator";
 import { parseMatcher } from "./matchers.ts";
+import { credentialIn } from "./url-credential.ts";
 
 interface Format {
-  readonly check: (text: string) => string | undefined;
+  /** `secrets` are the names of the fields beside it that take a secret. */
+  readonly check: (text: string, secrets?: readonly string[]) => string | undefined;
+  /** What else must be known by whoever writes one; a sentence. */
+  readonly note?: string;
   /** The `format` keyword of JSON Schema, where one fits. */
   readonly schemaFormat?: string;
   /** An ECMA-262 pattern that every accepted text matches. */
@@ -19,8 +23,8 @@ const uriMarks = "A-Za-z0-9\\-._~!$&'()*+,;=";
 const escaped = "%[0-9A-Fa-f]{2}";
 
 const patterns = {
-  // A URI by RFC 3986, so that what is stored is one for every reader: authority, path and query, fragment.
-  url: `^[Hh][Tt][Tt][Pp][Ss]?://(\\[[0-9A-Fa-f:.]+\\]|[${uriMarks}:@]|${escaped})+([/?]([${uriMarks}:@/?]|${escaped})*)?(#([${uriMarks}:@/?]|${escaped})*)?$`,
+  // A URI by RFC 3986, so that what is stored is one for every reader: authority without userinfo, path and query, fragment.
+  url: `^[Hh][Tt][Tt][Pp][Ss]?://(\\[[0-9A-Fa-f:.]+\\]|[${uriMarks}:]|${escaped})+([/?]([${uriMarks}:@/?]|${escaped})*)?(#([${uriMarks}:@/?]|${escaped})*)?$`,
   account: "^[0-9]{12}$",
   // Partition, direction and number, as AWS names them: eu-west-1, us-gov-east-1, ap-southeast-2.
   region: "^[a-z]{2}(-[a-z]+)+-[0-9]{1,2}$",
@@ -43,10 +47,12 @@ export const formats = {
     example: "oncall@example.com",
   },
   url: {
-    check: (text) =>
-      isHttpUrl(text)
+    check: (text, secrets = []) =>
+      credentialProblem(text, secrets) ??
+      (isHttpUrl(text)
         ? undefined
-        : "must be an absolute http or https URL, such as https://example.com/hook, with other characters percent-encoded",
+        : "must be an absolute http or https URL, such as https://example.com/hook, with other characters percent-encoded"),
+    note: "It is shown in clear: no user name, password, key or token may be in it.",
     schemaFormat: "uri",
     pattern: patterns.url,
     example: "https://example.com/hook",
@@ -135,6 +141,17 @@ function isEmail(text: string): boolean {
 }
 
 const httpUrl = new RegExp(patterns.url, "u");
+
+/** Says where the credential belongs, and never repeats it: messages travel to logs and terminals. */
+function credentialProblem(text: string, secrets: readonly string[]): string | undefined {
+  const found = credentialIn(text);
+  if (found === undefined) return undefined;
+  const wayOut =
+    secrets.length > 0
+      ? `put what is secret in ${secrets.join(" or ")}, or leave it out`
+      : "leave it out, because the URL is stored and shown in clear";
+  return `must not hold a credential, and has ${found}: ${wayOut}`;
+}
 
 function isHttpUrl(text: string): boolean {
   return httpUrl.test(text) && URL.canParse(text) && new URL(text).hostname !== "";

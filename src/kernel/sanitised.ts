@@ -3,6 +3,7 @@
  * and without what looks like a secret. It rather takes away a word too many. Each step reads the text once.
  */
 import { oneLine } from "./one-line.ts";
+import { secretWordOf, wordsOf } from "./secret-names.ts";
 
 /** Most characters that are kept. */
 export const sentenceLength = 300;
@@ -61,20 +62,11 @@ function withoutUserinfo(word: string): string {
   return at < 0 ? word : `${word.slice(0, from)}${redacted}${rest.slice(at)}`;
 }
 
-const secretWords = new Set(
-  "password passwd passphrase passcode pwd pass pw secret secrets token tokens key keys apikey accesskey secretkey privatekey authtoken authorization credential credentials creds signature sig jwt bearer cookie session sessionid sid auth otp pin".split(
-    " ",
-  ),
-);
-const secretEnds = /(?:password|passwd|passphrase|pwd|secret|token|apikey|accesskey|secretkey|privatekey)$/;
+/** A text may also list several of them. */
+const severalSecrets = new Set(["secrets", "tokens", "keys"]);
 
-/** Whether something of this name is a secret: `AWS_SECRET_ACCESS_KEY`, `clientSecret`, `x-api-key`, `sig`. */
 function isSecretName(name: string): boolean {
-  const words = name
-    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^a-z0-9]+/);
-  return words.some((word) => secretWords.has(word) || secretEnds.test(word));
+  return secretWordOf(name) !== undefined || wordsOf(name).some((word) => severalSecrets.has(word));
 }
 
 /** A name and what leads from it to its value: `name=`, `name: `, `"name":`, `name => `, `--name `. */

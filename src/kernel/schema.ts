@@ -161,7 +161,7 @@ function valueSchema(field: ItemField, direction: Direction): JsonSchema {
     case "text":
       return {
         type: typed("string", field),
-        description: field.composed && direction === "in" ? `${description} Unicode in NFC.` : description,
+        description: direction === "in" ? described(field) : description,
         ...textBounds(field, direction),
       };
     case "integer":
@@ -246,6 +246,12 @@ function nestedSchema(field: ItemField & { type: "object" }, direction: Directio
     ...(field.open && direction === "out" ? { additionalProperties: true } : {}),
     ...(field.exactlyOne ? { minProperties: 1, maxProperties: 1 } : {}),
   };
+}
+
+/** The description, with what whoever writes the text must know beside what the keywords say. */
+function described({ description, composed, format }: TextField): string {
+  const notes = [composed ? "Unicode in NFC." : undefined, format && formatOf(format).note];
+  return [description, ...notes].filter((sentence) => sentence !== undefined).join(" ");
 }
 
 function textBounds(field: TextField, direction: Direction): JsonSchema {

@@ -43,6 +43,7 @@ export function parseBody(fields: Fields, body: JsonObject, mode: "create" | "up
   const configuration: [string, Json][] = [];
   const secrets: [string, Json][] = [];
   const echoes: [string, Json][] = [];
+  const secretNames = Object.keys(fields).filter((name) => fields[name]?.type === "secret");
 
   for (const [name, value] of Object.entries(body)) {
     const field = own(fields, name) ?? secretMark(fields, name);
@@ -55,7 +56,7 @@ export function parseBody(fields: Fields, body: JsonObject, mode: "create" | "up
     } else if (field.type === "secret") {
       if (value !== null) problems.push(...checkSecret(field, name, value));
       secrets.push([name, value]);
-    } else configuration.push([name, checkValue(field, value, name, problems)]);
+    } else configuration.push([name, checkValue(field, value, name, problems, secretNames)]);
   }
   if (mode === "create") {
     for (const [name, field] of Object.entries(fields)) {
@@ -73,12 +74,16 @@ export function parseBody(fields: Fields, body: JsonObject, mode: "create" | "up
   };
 }
 
-/** Validates one value and returns it with the defaults inside objects filled in. */
-export function checkValue(
+/**
+ * Validates one value and returns it with the defaults inside objects filled in.
+ * `secretNames` are the secret fields of the whole, for messages that point at them.
+ */
+function checkValue(
   field: ItemField,
   value: Json | undefined,
   path: string,
   problems: Problem[],
+  secretNames: readonly string[],
 ): Json {
   const fail = (message: string): Json => {
     if (problems.length < maxProblems) problems.push({ field: path, message });
@@ -92,7 +97,9 @@ export function checkValue(
     case "text": {
       if (typeof value !== "string") return fail(`must be text, not ${nameOf(value)}`);
       const message =
-        checkText(value, field.min, field.max) ?? nameProblem(field, value) ?? formatProblem(field, value);
+        checkText(value, field.min, field.max) ??
+        nameProblem(field, value) ??
+        formatProblem(field, value, secretNames);
       if (message !== undefined) return fail(message);
       return field.sanitised ? sanitised(value) : value;
     }
@@ -121,11 +128,11 @@ export function checkValue(
         ? value
         : fail(`must be the id of a row of ${field.to}`);
     case "list":
-      return checkList(field, value, path, problems, fail);
+      return checkList(field, value, path, problems, secretNames, fail);
     case "map":
       return checkMap(field, value, path, problems, fail);
     case "object":
-      return checkObject(field, value, path, problems, fail);
+      return checkObject(field, value, path, problems, secretNames, fail);
   }
 }
 
@@ -198,13 +205,16 @@ function checkList(
   value: Json,
   path: string,
   problems: Problem[],
+  secretNames: readonly string[],
   fail: Fail,
 ): Json {
   if (!Array.isArray(value)) return fail(`must be a list, not ${nameOf(value)}`);
   if (value.length < field.min)
     return fail(`must have at least ${field.min} ${field.min === 1 ? "item" : "items"}`);
   if (value.length > field.max) return fail(`must have at most ${field.max} items; it has ${value.length}`);
-  return value.map((item, index) => checkValue(field.items, item, `${path}[${index}]`, problems));
+  return value.map((item, index) =>
+    checkValue(field.items, item, `${path}[${index}]`, problems, secretNames),
+  );
 }
 
 function checkMap(
@@ -234,6 +244,7 @@ function checkObject(
   value: Json,
   path: string,
   problems: Problem[],
+  secretNames: readonly string[],
   fail: Fail,
 ): Json {
   if (!isObject(value)) return fail(`must be an object, not ${nameOf(value)}`);
@@ -246,7 +257,7 @@ function checkObject(
   }
   for (const [name, inner] of Object.entries(field.fields)) {
     if (Object.hasOwn(value, name))
-      entries.push([name, checkValue(inner, value[name], `${path}.${name}`, problems)]);
+      entries.push([name, checkValue(inner, value[name], `${path}.${name}`, problems, secretNames)]);
     else {
       const start = defaultOf(inner);
       if (inner.optional || field.exactlyOne) continue;
@@ -307,9 +318,13 @@ function checkFree(value: Json, path: string, depth: number, problems: Problem[]
   }
 }
 
-function formatProblem(field: ItemField & { type: "text" }, value: string): string | undefined {
+function formatProblem(
+  field: ItemField & { type: "text" },
+  value: string,
+  secretNames: readonly string[],
+): string | undefined {
   if (field.format === undefined || (value === "" && field.default === "")) return undefined;
-  return formatOf(field.format).check(value);
+  return formatOf(field.format).check(value, secretNames);
 }
 
 /** What keeps a text from being a name, where the field wants one. */

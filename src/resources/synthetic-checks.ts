@@ -26,7 +26,7 @@ export const syntheticChecks = defineCollection({
     }),
     target: text({
       description:
-        "Whom it asks: a URL for http, host:port for tcp, a name for dns, and for tls a host, with :port where it is not 443.",
+        "Whom it asks: a URL without credentials for http, host:port for tcp, a name for dns, and for tls a host, with :port where it is not 443.",
       example: "https://www.example.com/health",
     }),
     interval_seconds: integer({
@@ -102,8 +102,9 @@ export const syntheticChecks = defineCollection({
     consecutive_failures: failureCount(),
     ...lastFailure(),
   },
-  check({ configuration: { kind, target, headers } }) {
-    const problem = targetProblem(kind, target);
+  check({ configuration: { kind, target, headers } }, before) {
+    // What the row holds already stays, although a rule that came later would refuse it.
+    const problem = target === before?.configuration.target ? undefined : targetProblem(kind, target);
     return [
       ...(problem === undefined ? [] : [{ field: "target", message: problem }]),
       ...headerProblems(headers),
@@ -121,7 +122,7 @@ function targetProblem(kind: "http" | "tcp" | "dns" | "tls", target: string): st
   const host = splitHost(target);
   switch (kind) {
     case "http":
-      return formatOf("url").check(target);
+      return formatOf("url").check(target, ["auth_header"]);
     case "tcp":
       return host?.port !== undefined ? undefined : "must be host:port, such as db.example.com:5432";
     case "tls":

@@ -41,11 +41,17 @@ async function save(): Promise<void> {
 
 /** Presses Save, and answers what the field at fault says; nothing may have been sent. */
 async function refused(name: string): Promise<string> {
+  const said = await marked(name);
+  await page.getByText(`To be put right first: ${name}`).waitFor();
+  return said;
+}
+
+/** Presses Save, and answers what the field at fault says, whether the page or the service found it. */
+async function marked(name: string): Promise<string> {
   await page.getByRole("button", { name: "Save" }).click();
   await expect.poll(() => input(name).getAttribute("aria-invalid"), patient).toBe("true");
   const focused = () => page.evaluate("document.activeElement.getAttribute('aria-invalid')");
   await expect.poll(focused, patient).toBe("true");
-  await page.getByText(`To be put right first: ${name}`).waitFor();
   const id =
     (await input(name).getAttribute("aria-describedby"))?.split(" ").filter((one) => one !== "") ?? [];
   const texts = await Promise.all(id.map((one) => page.locator(`[id="${one}"]`).textContent()));
@@ -259,6 +265,14 @@ it("texts and lists: nothing is cut, trimmed or dropped", async () => {
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText(/at most 255 characters; it has 600/).waitFor();
   await page.getByRole("button", { name: "Discard" }).click();
+});
+
+it("a URL with a credential in it is refused at the field, with where the credential belongs", async () => {
+  const { id, url } = (await act("list_data_sources", {})).data[0];
+  await seen.open(`${home}/settings/data_sources/${id}`);
+  await typeInto(input("URL"), "https://user:hunter2@metrics.example.com/?a=b");
+  expect(await marked("URL")).toMatch(/must not hold a credential.* password or token, or leave it out/i);
+  expect((await act("get_data_source", { id })).url).toBe(url);
 });
 
 it("maps and JSON: a key that is there twice is refused, and so is what no reader keeps", async () => {

@@ -26,6 +26,16 @@ describe("what can be told without asking the service", () => {
     ]);
   });
 
+  test("is a credential in a URL, whatever makes the field one", () => {
+    const url = "https://user:hunter2@example.com/";
+    const [source, ...others] = problemsOf("data_sources", { name: "a", type: "loki", url });
+    expect(others).toEqual([]);
+    expect(source).toMatch(/^url: Invalid url: url must not hold a credential.* password or token/);
+    const [check] = problemsOf("synthetic_checks", { name: "a", kind: "http", target: url });
+    expect(check).toMatch(/^target: Invalid target: target must not hold a credential.* auth_header/);
+    expect(`${source}${check}`).not.toContain("hunter2");
+  });
+
   test("is what nobody may leave out, although the configuration computed nothing for it", () => {
     expect(problemsOf("teams", {})).toEqual([expect.stringMatching(/^name: Invalid name: name is required/)]);
     expect(problemsOf("teams", { name: UNKNOWN })).toEqual([]);

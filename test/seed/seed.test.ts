@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defaultOf, type ItemField, isConfiguration } from "../../src/kernel/field.ts";
 import type { Resource } from "../../src/kernel/resource.ts";
+import { credentialIn } from "../../src/kernel/url-credential.ts";
 import { resources } from "../../src/resources/index.ts";
 import { demoRows } from "../../src/seed/demo.ts";
 import { seedDemo } from "../../src/seed/index.ts";
@@ -68,6 +69,12 @@ describe("the demo", () => {
     const prompts = (setUp.get("prompt_templates") ?? []).map(({ content }) => content.length);
     expect(Math.max(...prompts)).toBeGreaterThan(2_000);
     expect(Math.min(...prompts)).toBeLessThan(20);
+  });
+
+  it("has URLs of many sorts, and no credential in them", () => {
+    const urls = JSON.stringify([...setUp.values()]).match(/https?:\/\/[^"\s\\]+/g) ?? [];
+    expect(urls.length).toBeGreaterThan(20);
+    expect(urls.filter((url) => credentialIn(url) !== undefined)).toEqual([]);
   });
 
   it("has a prompt flagged and others approved", () => {

@@ -1,6 +1,6 @@
 /** What a field takes, in words, for `terraform providers schema`, editors and the reference pages. */
 import { defaultOf, type ItemField, type Json } from "../../kernel/field.ts";
-import { formatOf } from "../../kernel/format.ts";
+import { formatOf, type TextFormat } from "../../kernel/format.ts";
 import { argumentName } from "../../kernel/terraform.ts";
 
 /** The field's own sentence, then what may be written and what happens without it. */
@@ -21,7 +21,7 @@ export function describeField(
 function bounds(field: ItemField): string | undefined {
   switch (field.type) {
     case "text":
-      return field.format === undefined ? undefined : `Such as \`${formatOf(field.format).example}\`.`;
+      return field.format === undefined ? undefined : ofFormat(field.format);
     case "choice":
       return `One of ${field.choices.map((choice) => `\`${choice}\``).join(", ")}.`;
     case "integer":
@@ -45,6 +45,11 @@ function bounds(field: ItemField): string | undefined {
     case "map":
       return undefined;
   }
+}
+
+function ofFormat(name: TextFormat): string {
+  const { example, note } = formatOf(name);
+  return `Such as \`${example}\`.${note === undefined ? "" : ` ${note}`}`;
 }
 
 function range(field: ItemField & { type: "integer" | "number" }): string | undefined {
