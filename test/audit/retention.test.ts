@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { ChainPoint } from "../../src/engine/ports/audit.ts";
 import type { KeyRing } from "../../src/storage/vault.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { ask, newEntry, record, reportOf, tamper, vaultOf } from "./support.ts";
+import { ask, creationOf, newEntry, record, reportOf, tamper, vaultOf } from "./support.ts";
 
 const day = 24 * 3_600_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * day);
@@ -18,21 +18,23 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** An organization with one sealed record of each age in days, oldest first. */
+/** An organization with one sealed record of each age in days; the first is that of its own making. */
 async function chainOf(ages: readonly number[]) {
   const tenant = await test.makeTenant();
   const { id } = tenant.organization;
-  for (const age of ages)
-    await record(test.database, vault, id, newEntry({ at: daysAgo(age), rowId: `age_${age}` }));
+  for (const [place, age] of ages.entries()) {
+    const entry = newEntry({ at: daysAgo(age), rowId: `age_${age}` });
+    await record(test.database, vault, id, place === 0 ? creationOf(id, entry.at) : entry);
+  }
   await test.service.audit.sealer.flush();
   const left = async () =>
     (
-      await ask<{ row_id: string }>(
+      await ask<{ age: string }>(
         test.database,
-        "SELECT row_id FROM audit_records WHERE organization_id = $1 AND resource = 'teams' ORDER BY sequence",
+        "SELECT 'age_' || extract(day FROM now() - at) AS age FROM audit_records WHERE organization_id = $1 AND resource <> 'organization_settings' ORDER BY sequence",
         [id],
       )
-    ).map(({ row_id }) => row_id);
+    ).map(({ age }) => age);
   return { tenant, id, left };
 }
 

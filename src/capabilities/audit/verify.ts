@@ -6,6 +6,7 @@ import type {
   AuditStore,
   ChainPoint,
   CoveredLink,
+  LifeActions,
   ProvenPoint,
   WaitingRecord,
 } from "../../engine/ports/audit.ts";
@@ -58,11 +59,20 @@ export interface ChainProblem {
     | "chain_gone"
     | "forged_head"
     | "wrong_checkpoint"
-    | "missing_key";
+    | "missing_key"
+    | "no_chain"
+    | "no_beginning";
   readonly message: string;
   readonly position?: number;
   readonly sequence?: number;
 }
+
+/** Every organization's log begins with the record of its making, which the same transaction writes. */
+const lifeActions: LifeActions = {
+  resource: "organization",
+  made: "create_organization",
+  deleted: "delete_organization",
+};
 
 const pageSize = 500;
 export const maxProblems = 100;
@@ -134,6 +144,10 @@ export async function verifyChain(
     walked += 1;
   }
 
+  // Only retention takes the beginning away, and it leaves a checkpoint.
+  if (checkpoint === undefined && (await store.lacksCreation(organization, lifeActions))) {
+    report(noBeginning(Object.values(counts).some((count) => count > 0) || head !== undefined));
+  }
   if (walked !== counts.sealed) {
     report({ kind: "stray_link", message: `${counts.sealed - walked} links stand outside of the chain` });
   }
@@ -201,6 +215,21 @@ export function linkProblems(key: Buffer, before: ChainPoint, link: CoveredLink)
 function missingLinks(from: number, to: number): ChainProblem {
   const which = from === to ? `link ${from} is` : `links ${from} to ${to} are`;
   return { kind: "missing_link", position: from, message: `${which} missing from the chain` };
+}
+
+/** What is wrong where the record of the organization's making is gone. A log that began anew lacks it, too. */
+function noBeginning(chainIsThere: boolean): ChainProblem {
+  return chainIsThere
+    ? {
+        kind: "no_beginning",
+        message:
+          "the record that the organization was made is gone: the beginning of its log was removed, or the whole log, which then began anew",
+      }
+    : {
+        kind: "no_chain",
+        message:
+          "the organization is there and nothing of its log is, not even that it was made: the whole log was removed",
+      };
 }
 
 const headProblemOf: Readonly<
