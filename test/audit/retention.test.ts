@@ -98,6 +98,20 @@ it("seals no copy of a record that it removed", async () => {
   await tamper(test.database, "DELETE FROM audit_records WHERE organization_id = $1", [id]);
 });
 
+it("seals what is new although a clock that was wrong let all records go", async () => {
+  const { audit } = test.service;
+  const { id } = await chainOf([3, 1]);
+  expect(await audit.retention.run(daysAgo(-800))).toBeGreaterThanOrEqual(2);
+  await record(test.database, vault, id, newEntry({ at: daysAgo(2) }), newEntry());
+  expect((await reportOf(audit, id)).problems).toMatchObject([
+    { kind: "unproven_record", message: expect.stringContaining("older than what retention removed") },
+  ]);
+  await audit.sealer.flush();
+  expect(await reportOf(audit, id)).toMatchObject({ sealed: 1, refused: 1, head: { position: 3 } });
+  await tamper(test.database, "DELETE FROM audit_refused");
+  await tamper(test.database, "DELETE FROM audit_records WHERE organization_id = $1", [id]);
+});
+
 it("tells heads of before the place where it cut from those that vanished", async () => {
   const { audit } = test.service;
   const { id } = await chainOf([500]);
