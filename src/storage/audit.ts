@@ -208,6 +208,11 @@ export function createAuditStore(database: Database): AuditStore {
         refused: Number(found?.refused),
       };
     },
+    async lacksCreation(organizationId, { resource, made, deleted }) {
+      const values = [organizationId, resource, made, deleted];
+      const [found] = await database.query<{ lacking: boolean }>(sql("lacks-creation-record"), values);
+      return found?.lacking ?? false;
+    },
     strayRecords: (organizationId, limit) => sequences("list-stray-audit-records", organizationId, limit),
     lostRecords: (organizationId, limit) => sequences("list-lost-audit-records", organizationId, limit),
 

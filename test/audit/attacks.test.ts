@@ -16,13 +16,9 @@ import { ask } from "./support.ts";
 
 const tables = ["records", "outbox", "seals", "heads", "checkpoints", "refused"];
 /** Attacks that only heads tell. */
-const unseen = [
-  "set back",
-  "set back and gone on",
-  "removed",
-  "removed with its organization",
-  "begun anew",
-] as const;
+const unseen = ["set back", "set back and gone on", "removed with its organization"] as const;
+/** Attacks on whole chains, or their beginnings, of organizations that are known: told without heads, too. */
+const seen = ["removed", "begun anew", "begun anew and ended", "cut at its beginning"] as const;
 /** Forged records, by what the service and the command say of each. */
 const forgeries = {
   "without a code": "was not written by the service: it has no code",
@@ -33,7 +29,7 @@ const forgeries = {
   "once more": "waits for a seal and has one",
 } as const;
 type Forgery = keyof typeof forgeries;
-const names = ["honest", "crowded", ...unseen, ...(Object.keys(forgeries) as Forgery[])] as const;
+const names = ["honest", "crowded", ...unseen, ...seen, ...(Object.keys(forgeries) as Forgery[])] as const;
 type Name = (typeof names)[number];
 
 /** From the start, the attacker keeps every code that is ever given. */
@@ -90,6 +86,9 @@ function chainIn({ stdout }: Ended, organizationId: string): ChainReport {
   if (found === undefined) throw new Error(`${organizationId} is not in the report`);
   return found;
 }
+const listed = (...which: readonly Name[]) => which.map((name) => `'${idOf(name)}'`).join(", ");
+const removal = (...which: readonly Name[]) =>
+  tables.map((table) => `DELETE FROM audit_${table} WHERE organization_id IN (${listed(...which)})`);
 const goOn = (here: Installation, ...which: readonly Name[]) =>
   here.serve(async ({ makeTeam }) => {
     for (const name of which) await makeTeam(organizations[name], "Later");
@@ -156,38 +155,33 @@ describe("a chain", () => {
   let held: Ended;
   beforeAll(async () => {
     const here = await copied();
-    const listed = (...which: readonly Name[]) => which.map((name) => `'${idOf(name)}'`).join(", ");
-    const remove = tables.map(
-      (table) => `DELETE FROM audit_${table} WHERE organization_id IN (${listed(...unseen)})`,
-    );
     const putBack = tables.map(
       (table) =>
         `INSERT INTO audit_${table} SELECT * FROM earlier_${table}
          WHERE organization_id IN (${listed("set back", "set back and gone on")})`,
     );
     const forget = `DELETE FROM organizations WHERE id = '${idOf("removed with its organization")}'`;
-    await here.attack(...remove, ...putBack, forget);
+    await here.attack(...removal(...unseen), ...putBack, forget);
     const later = await here.serve(async ({ makeTeam }) => {
       for (const team of ["A", "B", "C"]) await makeTeam(organizations["set back and gone on"], team);
-      await makeTeam(organizations["begun anew"], "A");
     });
     alone = await verify(here);
     held = await verifyBy(here, [...log, ...later], "--json");
   });
 
-  it("that was set back or removed whole is not told without heads, which the command says", () => {
+  it("that was set back or removed with its organization is not told without heads, which the command says", () => {
     expect([alone.code, alone.stdout]).toEqual([
       0,
-      expect.stringMatching(/not proven: that no chain was set back .* and that none was removed whole/),
+      expect.stringMatching(
+        /not proven: that no chain was set back .* and that none was removed whole together with its organization/,
+      ),
     ]);
   });
 
   it.each<[Name, string]>([
     ["set back", "vanished_head"],
     ["set back and gone on", "changed_head"],
-    ["removed", "chain_gone"],
     ["removed with its organization", "chain_gone"],
-    ["begun anew", "vanished_head"],
   ])("that was %s is told by the heads of the log: %s", (name, kind) => {
     expect(held.code).toBe(1);
     expect(chainIn(held, idOf(name)).problems).toContainEqual(
@@ -201,6 +195,68 @@ describe("a chain", () => {
 
   it("that nobody touched is in order beside them", () => {
     expect(chainIn(held, idOf("honest"))).toMatchObject({ problems: [], head: { position: 5 } });
+  });
+});
+
+describe("a chain of an organization that is known", () => {
+  let gone: Ended;
+  let alone: Ended;
+  let held: Ended;
+  let plain: Ended;
+  beforeAll(async () => {
+    const here = await copied();
+    await here.attack(
+      ...removal("removed", "begun anew", "begun anew and ended"),
+      ...["records", "seals"].map(
+        (table) =>
+          `DELETE FROM audit_${table} WHERE organization_id = '${idOf("cut at its beginning")}'
+           AND sequence = (SELECT min(sequence) FROM earlier_seals
+             WHERE organization_id = '${idOf("cut at its beginning")}')`,
+      ),
+    );
+    gone = await verify(here, "--json");
+    const later = await here.serve(async ({ service, makeTeam }) => {
+      for (const name of ["begun anew", "begun anew and ended"] as const)
+        await makeTeam(organizations[name], "A");
+      await service.audit.sealer.flush();
+      const answer = await service.server.inject({
+        method: "DELETE",
+        url: `/api/v1/operator/organizations/${idOf("begun anew and ended")}`,
+        headers: { authorization: "Bearer operator-token-of-a-test" },
+      });
+      expect(answer.statusCode).toBe(200);
+    });
+    alone = await verify(here, "--json");
+    plain = await verify(here);
+    held = await verifyBy(here, [...log, ...later], "--json");
+  });
+  const kindsIn = (ended: Ended, name: Name) => chainIn(ended, idOf(name)).problems.map(({ kind }) => kind);
+
+  it("is missed as soon as it was removed whole", () => {
+    expect(gone.code).toBe(1);
+    for (const name of ["removed", "begun anew", "begun anew and ended"] as const)
+      expect(chainIn(gone, idOf(name))).toMatchObject({
+        records: 0,
+        head: null,
+        problems: [{ kind: "no_chain", message: expect.stringContaining("the whole log was removed") }],
+      });
+  });
+
+  it.each<[Name, string, string]>([
+    ["removed", "no_chain", "chain_gone"],
+    ["begun anew", "no_beginning", "vanished_head"],
+    ["begun anew and ended", "no_beginning", "vanished_head"],
+    ["cut at its beginning", "no_beginning", "no_beginning"],
+  ])("is told without heads when it was %s: %s, and with them: %s", (name, without, withHeads) => {
+    expect([alone.code, held.code]).toEqual([1, 1]);
+    expect(kindsIn(alone, name)).toContain(without);
+    expect(kindsIn(held, name)).toContain(withHeads);
+    expect(kindsIn(alone, "honest")).toEqual([]);
+  });
+
+  it("is named by the command's own words", () => {
+    expect(plain.stdout).toMatch(/\n {2}no_chain: the organization is there and nothing of its log is/);
+    expect(plain.stdout).toMatch(/\nNOT VERIFIED\n$/);
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { ChainPoint } from "../../src/engine/ports/audit.ts";
 import type { KeyRing } from "../../src/storage/vault.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { ask, newEntry, record, reportOf, tamper, vaultOf } from "./support.ts";
+import { ask, creationOf, newEntry, record, reportOf, tamper, vaultOf } from "./support.ts";
 
 const day = 24 * 3_600_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * day);
@@ -18,21 +18,23 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** An organization with one sealed record of each age in days, oldest first. */
+/** An organization with one sealed record of each age in days; the first is that of its own making. */
 async function chainOf(ages: readonly number[]) {
   const tenant = await test.makeTenant();
   const { id } = tenant.organization;
-  for (const age of ages)
-    await record(test.database, vault, id, newEntry({ at: daysAgo(age), rowId: `age_${age}` }));
+  for (const [place, age] of ages.entries()) {
+    const entry = newEntry({ at: daysAgo(age), rowId: `age_${age}` });
+    await record(test.database, vault, id, place === 0 ? creationOf(id, entry.at) : entry);
+  }
   await test.service.audit.sealer.flush();
   const left = async () =>
     (
-      await ask<{ row_id: string }>(
+      await ask<{ age: string }>(
         test.database,
-        "SELECT row_id FROM audit_records WHERE organization_id = $1 AND resource = 'teams' ORDER BY sequence",
+        "SELECT 'age_' || extract(day FROM now() - at) AS age FROM audit_records WHERE organization_id = $1 AND resource <> 'organization_settings' ORDER BY sequence",
         [id],
       )
-    ).map(({ row_id }) => row_id);
+    ).map(({ age }) => age);
   return { tenant, id, left };
 }
 
@@ -92,6 +94,20 @@ it("seals no copy of a record that it removed", async () => {
     ],
   });
   expect((await test.send("GET", "/metrics")).text).toContain("orgconfig_audit_records_refused 1");
+  await tamper(test.database, "DELETE FROM audit_refused");
+  await tamper(test.database, "DELETE FROM audit_records WHERE organization_id = $1", [id]);
+});
+
+it("seals what is new although a clock that was wrong let all records go", async () => {
+  const { audit } = test.service;
+  const { id } = await chainOf([3, 1]);
+  expect(await audit.retention.run(daysAgo(-800))).toBeGreaterThanOrEqual(2);
+  await record(test.database, vault, id, newEntry({ at: daysAgo(2) }), newEntry());
+  expect((await reportOf(audit, id)).problems).toMatchObject([
+    { kind: "unproven_record", message: expect.stringContaining("older than what retention removed") },
+  ]);
+  await audit.sealer.flush();
+  expect(await reportOf(audit, id)).toMatchObject({ sealed: 1, refused: 1, head: { position: 3 } });
   await tamper(test.database, "DELETE FROM audit_refused");
   await tamper(test.database, "DELETE FROM audit_records WHERE organization_id = $1", [id]);
 });

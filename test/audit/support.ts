@@ -56,6 +56,11 @@ export function newEntry(change: Partial<AuditEntry> = {}): AuditEntry {
   };
 }
 
+/** What every organization's log begins with, and must, for organizations that tests make past the service. */
+export function creationOf(organizationId: string, at = new Date()): AuditEntry {
+  return newEntry({ at, action: "create_organization", resource: "organization", rowId: organizationId });
+}
+
 /** Records entries as a commit of the service does: with their codes, and their place in the outbox. */
 export async function record(
   database: Database,

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Audit } from "../../src/capabilities/audit/audit.ts";
+import { type Audit, createAudit } from "../../src/capabilities/audit/audit.ts";
+import type { AuditStore } from "../../src/engine/ports/audit.ts";
+import { createAuditStore } from "../../src/storage/audit.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { ask, newEntry, newNode, newVault, record, reportOf, tamper } from "./support.ts";
@@ -317,6 +319,21 @@ it("the chain key being gone is found, and no other is made in its place", async
   const { verified, organizations } = await node.audit.verify();
   expect([verified, organizations[0]?.problems.map(({ kind }) => kind)]).toEqual([false, ["missing_key"]]);
   expect(await ask(own, "SELECT FROM installation")).toEqual([]);
+  await own.close();
+});
+
+it("a chain that is begun while it is looked at is in order", async () => {
+  const own = await openTestDatabase();
+  const node = newNode(own, vault);
+  await record(own, vault, "org_1", newEntry());
+  const store = createAuditStore(own);
+  // The keys are made, and the record is sealed, when the look has begun.
+  const late: AuditStore = {
+    ...store,
+    nextOrganization: (after) => node.audit.sealer.flush().then(() => store.nextOrganization(after)),
+  };
+  const looking = createAudit({ store: late, vault, log: { info: () => {}, error: () => {} } });
+  expect(await looking.verify()).toMatchObject({ verified: true, organizations: [{ sealed: 1 }] });
   await own.close();
 });
 

@@ -31,4 +31,13 @@ it("is verified until somebody changes a record, for admins only", async () => {
   const altered = await admin.send("GET", path);
   expect(altered.body.verified).toBe(false);
   expect(altered.body.problems[0]).toMatch(/does not match its seal/);
+
+  for (const table of ["records", "outbox", "seals", "heads"])
+    await tamper(test.database, `DELETE FROM audit_${table} WHERE organization_id = $1`, [id]);
+  const removed = await admin.send("GET", path);
+  expect(removed.body).toMatchObject({
+    verified: false,
+    records: 0,
+    problems: [expect.stringContaining("the whole log was removed")],
+  });
 });

@@ -9,11 +9,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newCredential } from "../../src/capabilities/identity/credential.ts";
+import { readEnvironment } from "../../src/environment.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { openEmbedded } from "../../src/storage/embedded.ts";
 import { migrate } from "../../src/storage/migrate.ts";
-import { newSecretKey } from "../../src/storage/vault.ts";
+import { createVault, newSecretKey } from "../../src/storage/vault.ts";
+import { creationOf, record } from "../audit/support.ts";
 import { engineName } from "../support/database.ts";
 import { type EmptyDatabase, makeEmptyDatabase } from "../support/empty-database.ts";
 import { freePort } from "../support/program.ts";
@@ -91,6 +93,8 @@ async function prepare(database: Database): Promise<void> {
     },
     [id],
   );
+  const vault = createVault(readEnvironment(env).secretKeys);
+  await record(database, vault, id, creationOf(id));
   await database.query(
     {
       name: "test-key",

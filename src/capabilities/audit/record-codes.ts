@@ -8,12 +8,17 @@ import type { AuditRecord, WaitingRecord } from "../../engine/ports/audit.ts";
 import type { ProveRecord, Vault } from "../../engine/ports/rows.ts";
 import { codedRecord } from "./chain.ts";
 
+/** Younger records than this cannot be what retention removed: no organization keeps its records for less. */
+const youngMs = 24 * 3_600_000;
+
 const purpose = "orgconfig audit record";
 
 export interface RecordCodes {
   readonly prove: ProveRecord;
   /** The code of a record that is there already. */
   codeOf(record: AuditRecord): string;
+  /** Whether the record is young enough to be new whatever retention removed, at a time when a clock was wrong. */
+  isYoung(record: AuditRecord): boolean;
   /**
    * Why a record is not to be sealed; undefined where the service wrote it and it stands nowhere else.
    * @param keptSince what retention removed of this chain is older than this
@@ -27,7 +32,10 @@ export function createRecordCodes(vault: Vault): RecordCodes {
     return codedRecord(organizationId, record, id === undefined ? { sequence } : { id });
   }
 
+  const isYoung = ({ at }: AuditRecord) => at.getTime() >= Date.now() - youngMs;
+
   return {
+    isYoung,
     prove(organizationId, entry) {
       const id = randomUUID();
       return { id, code: vault.authenticate(codedRecord(organizationId, entry, { id }), purpose) };
@@ -41,7 +49,7 @@ export function createRecordCodes(vault: Vault): RecordCodes {
       if (found === "unknown_key") return "has a code of a key that ORGCONFIG_SECRET_KEYS does not hold";
       if (copyOf === sequence) return "waits for a seal and has one";
       if (copyOf !== undefined) return `is a copy of record ${copyOf}`;
-      if (keptSince !== undefined && record.at < keptSince)
+      if (keptSince !== undefined && record.at < keptSince && !isYoung(record))
         return "is older than what retention removed: it is a copy of a removed record, or waited too long";
       return undefined;
     },

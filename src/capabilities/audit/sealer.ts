@@ -48,8 +48,6 @@ const pollMs = 1_000;
 const headLogMs = 5 * 60_000;
 /** Refused records that one line of the log names. */
 const namedAtOnce = 20;
-/** Younger records than this cannot be what retention removed: no organization keeps its records for less. */
-const youngMs = 24 * 3_600_000;
 const longestRestMs = 60_000;
 
 export function createSealer(options: {
@@ -182,8 +180,7 @@ export function createSealer(options: {
     organizationId: string,
     waiting: readonly WaitingRecord[],
   ): Promise<Date | undefined> {
-    const youngSince = new Date(Date.now() - youngMs);
-    if (waiting.every(({ at }) => at >= youngSince)) return undefined;
+    if (waiting.every(codes.isYoung)) return undefined;
     const checkpoint = await store.checkpoint(organizationId);
     if (checkpoint === undefined || isProvenCheckpoint(keys.seals, organizationId, checkpoint))
       return checkpoint?.keptSince;

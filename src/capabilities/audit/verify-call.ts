@@ -53,8 +53,7 @@ export function verifyCall(verification: Verification): SiteCall {
 }
 
 async function walkOf(verification: Verification, organization: string): Promise<ChainReport> {
-  const { store, chainKey } = verification;
-  const keys = await chainKey.find();
+  const { store } = verification;
   return store.snapshot(async () => {
     const { records } = await store.counts(organization);
     if (records > maxRecords) {
@@ -64,7 +63,7 @@ async function walkOf(verification: Verification, organization: string): Promise
         { reason: "too_long" },
       );
     }
-    return verifyChain(verification, keys, organization);
+    return verifyChain(verification, organization);
   });
 }
 

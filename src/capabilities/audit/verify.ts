@@ -6,6 +6,7 @@ import type {
   AuditStore,
   ChainPoint,
   CoveredLink,
+  LifeActions,
   ProvenPoint,
   WaitingRecord,
 } from "../../engine/ports/audit.ts";
@@ -58,11 +59,20 @@ export interface ChainProblem {
     | "chain_gone"
     | "forged_head"
     | "wrong_checkpoint"
-    | "missing_key";
+    | "missing_key"
+    | "no_chain"
+    | "no_beginning";
   readonly message: string;
   readonly position?: number;
   readonly sequence?: number;
 }
+
+/** Every organization's log begins with the record of its making, which the same transaction writes. */
+const lifeActions: LifeActions = {
+  resource: "organization",
+  made: "create_organization",
+  deleted: "delete_organization",
+};
 
 const pageSize = 500;
 export const maxProblems = 100;
@@ -72,8 +82,7 @@ export async function verifyChains(
   verification: Verification,
   knownHeads: readonly KnownHead[] = [],
 ): Promise<AuditReport> {
-  const { store, chainKey } = verification;
-  const keys = await chainKey.find();
+  const { store } = verification;
   const organizations: ChainReport[] = [];
   const headsOf = new Map<string, KnownHead[]>();
   for (const head of knownHeads) {
@@ -85,19 +94,21 @@ export async function verifyChains(
   while (next !== undefined) {
     const organization = next;
     const heads = headsOf.get(organization);
-    organizations.push(await store.snapshot(() => verifyChain(verification, keys, organization, heads)));
+    organizations.push(await store.snapshot(() => verifyChain(verification, organization, heads)));
     headsOf.delete(organization);
     next = await store.nextOrganization(organization);
   }
   for (const [organization, heads] of headsOf)
-    organizations.push(await store.snapshot(() => verifyChain(verification, keys, organization, heads)));
+    organizations.push(await store.snapshot(() => verifyChain(verification, organization, heads)));
   return { verified: organizations.every(({ problems }) => problems.length === 0), organizations };
 }
 
-/** One organization's chain; for the caller to put on one view of the database. */
+/**
+ * One organization's chain; for the caller to put on one view of the database. The keys are read on that view:
+ * the first start makes them just before it seals, and a chain must not be held against the time before.
+ */
 export async function verifyChain(
-  { store, codes }: Omit<Verification, "chainKey">,
-  keys: KnownKeys,
+  { store, chainKey, codes }: Verification,
   organization: string,
   knownHeads: readonly KnownHead[] = [],
 ): Promise<ChainReport> {
@@ -105,6 +116,7 @@ export async function verifyChain(
   const report = (...found: readonly ChainProblem[]) =>
     problems.push(...found.slice(0, maxProblems + 1 - problems.length));
 
+  const keys = await chainKey.find();
   const key = keys.seals;
   const counts = await store.counts(organization);
   const checkpoint = await store.checkpoint(organization);
@@ -134,6 +146,10 @@ export async function verifyChain(
     walked += 1;
   }
 
+  // Only retention takes the beginning away, and it leaves a checkpoint.
+  if (checkpoint === undefined && (await store.lacksCreation(organization, lifeActions))) {
+    report(noBeginning(Object.values(counts).some((count) => count > 0) || head !== undefined));
+  }
   if (walked !== counts.sealed) {
     report({ kind: "stray_link", message: `${counts.sealed - walked} links stand outside of the chain` });
   }
@@ -201,6 +217,21 @@ export function linkProblems(key: Buffer, before: ChainPoint, link: CoveredLink)
 function missingLinks(from: number, to: number): ChainProblem {
   const which = from === to ? `link ${from} is` : `links ${from} to ${to} are`;
   return { kind: "missing_link", position: from, message: `${which} missing from the chain` };
+}
+
+/** What is wrong where the record of the organization's making is gone. A log that began anew lacks it, too. */
+function noBeginning(chainIsThere: boolean): ChainProblem {
+  return chainIsThere
+    ? {
+        kind: "no_beginning",
+        message:
+          "the record that the organization was made is gone: the beginning of its log was removed, or the whole log, which then began anew",
+      }
+    : {
+        kind: "no_chain",
+        message:
+          "the organization is there and nothing of its log is, not even that it was made: the whole log was removed",
+      };
 }
 
 const headProblemOf: Readonly<

@@ -79,6 +79,13 @@ export interface RetentionSetting {
   readonly defaultDays: number;
 }
 
+/** What the records of an organization's beginning and end are called. */
+export interface LifeActions {
+  readonly resource: string;
+  readonly made: string;
+  readonly deleted: string;
+}
+
 export interface AuditStore {
   /** Newest first, below the sequence `before`. */
   page(
@@ -147,9 +154,11 @@ export interface AuditStore {
 
   /** Runs `work` on one unchanging view of the database. */
   snapshot<T>(work: () => Promise<T>): Promise<T>;
-  /** The first organization after this one that the audit log knows of. */
+  /** The first organization after this one that is there, or that the audit log knows of. */
   nextOrganization(after: string): Promise<string | undefined>;
   counts(organizationId: string): Promise<AuditCounts>;
+  /** Whether an organization is there, or was deleted by a record, and no record says that it was made. */
+  lacksCreation(organizationId: string, actions: LifeActions): Promise<boolean>;
   /** Records that are neither sealed nor wait for it. */
   strayRecords(organizationId: string, limit: number): Promise<readonly number[]>;
   /** Records that wait to be sealed, and are gone. */
