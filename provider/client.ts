@@ -39,7 +39,7 @@ export interface Request {
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** Sends to `/api/v1/config/<path>`. */
+/** Sends to `/api/v1/config/<path>`, or to the path itself where it begins with a slash. */
 export type Client = (method: Method, path: string, request?: Request) => Promise<Answer>;
 
 const answerTimeout_ms = 60_000;
@@ -67,9 +67,10 @@ export function createClient({
 
   return async (method, path, { body, ifMatch, signal } = {}) => {
     const content = body === undefined ? undefined : JSON.stringify(body);
+    const target = path.startsWith("/") ? path : `/api/v1/config/${path}`;
     for (let attempt = 1; ; attempt += 1) {
       const reply = await reach(endpoint, method, signal, () =>
-        send(`/api/v1/config/${path}`, content, {
+        send(target, content, {
           method,
           ...(signal === undefined ? {} : { signal }),
           headers: {

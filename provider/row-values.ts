@@ -3,7 +3,7 @@ import { type Field, type Fields, type ItemField, isConfiguration, type Json } f
 import { foldEmail } from "../src/kernel/natural-key.ts";
 import { fieldsOf, type Resource } from "../src/kernel/resource.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
-import { isObject, type JsonObject } from "../src/kernel/validate.ts";
+import { isObject, type JsonObject, parseTimestamp } from "../src/kernel/validate.ts";
 import { isList, isRecord, isSame, type ObjectValue, UNKNOWN, type Value } from "./wire/values.ts";
 
 /** What follows from a kind alone is worked out once: a refresh asks for it thousands of times. */
@@ -34,8 +34,16 @@ export const secretNames = perKind(({ fields }) =>
 /**
  * The state that an answer makes. `before` is what was planned, or the state until now: a value that means
  * the same stays spelled as it was there, and the versions of secrets are only there.
+ *
+ * `settled` says that nobody changed the row's settings since `before`. Then what moves by itself (figures,
+ * health, members) stays as it was too: it is no change that a refresh should find (docs/decisions/0008).
  */
-export function stateOf(resource: Resource, body: JsonObject, before: ObjectValue | null): ObjectValue {
+export function stateOf(
+  resource: Resource,
+  body: JsonObject,
+  before: ObjectValue | null,
+  settled = false,
+): ObjectValue {
   const entries = allFields(resource).flatMap(([name, field]): [string, Value][] => {
     if (field.type === "secret") {
       const { version, set } = secretArguments(name);
@@ -45,23 +53,40 @@ export function stateOf(resource: Resource, body: JsonObject, before: ObjectValu
       ];
     }
     const argument = argumentName(name);
-    const value = asFieldValue(field, body[name]);
     const kept = before?.[argument] ?? null;
+    if (settled && before !== null && field.type === "computed" && field.routine) return [[argument, kept]];
+    const value = asFieldValue(field, body[name]);
     return [[argument, meansTheSame(resource, name, kept, value) ? kept : value]];
   });
   return { ...(resource.shape === "setting" ? { id: resource.kind } : {}), ...Object.fromEntries(entries) };
 }
 
 /**
- * Whether two values of a field are one: to the service, where case does not count in an address, and to
- * Terraform, which brings every text to Unicode's composed form.
+ * Whether two values of a field are one: to the service, where case does not count in an address and a
+ * timestamp is its instant, and to Terraform, which brings every text to Unicode's composed form.
  */
 export function meansTheSame(resource: Resource, name: string, left: Value, right: Value): boolean {
   if (isSame(left, right)) return true;
   const field = resource.fields[name];
-  const folds = field?.type === "text" && field.format === "email" && resource.naturalKey.includes(name);
-  const form = (value: Value) => (folds && typeof value === "string" ? foldEmail(value) : value);
-  return isSame(composed(form(left)), composed(form(right)));
+  if (field === undefined || !isConfiguration(field)) return isSame(composed(left), composed(right));
+  const folds = field.type === "text" && field.format === "email" && resource.naturalKey.includes(name);
+  const form = (value: Value) =>
+    canonical(field, folds && typeof value === "string" ? foldEmail(value) : value);
+  return isSame(form(left), form(right));
+}
+
+/** The value with one spelling for whatever means the same. */
+function canonical(field: ItemField, value: Value): Value {
+  if (field.type === "timestamp" && typeof value === "string") {
+    return parseTimestamp(value)?.toISOString() ?? value;
+  }
+  if (field.type === "list" && isList(value)) return value.map((item) => canonical(field.items, item));
+  if (field.type === "object" && isRecord(value)) {
+    return Object.fromEntries(
+      Object.entries(field.fields).map(([name, inner]) => [name, canonical(inner, value[name] ?? null)]),
+    );
+  }
+  return composed(value);
 }
 
 function composed(value: Value): Value {

@@ -49,8 +49,8 @@ export async function updateRow(
       }
       if (answer.status !== 412) return resultOf(resource, answer, planned, "update");
     }
-    const row = await presentRow({ client, rows }, resource, id);
-    const strange = differences({ client, rows }, resource, row, [prior, planned]);
+    const row = await presentRow({ rows }, resource, id);
+    const strange = differences({ rows }, resource, row, [prior, planned]);
     if (strange.length > 0) return { diagnostics: [changedOutside(resource, strange)] };
     const done = Object.keys(secrets).length === 0 && differsFrom(resource, row, planned).length === 0;
     if (done) return resultOf(resource, { status: 200, ...row }, planned, "update");
@@ -104,7 +104,7 @@ export function differsFrom(resource: Resource, row: Row, values: ObjectValue): 
 }
 
 function differences(
-  { rows }: Session,
+  { rows }: Pick<Session, "rows">,
   resource: Resource,
   row: Row,
   expected: readonly (ObjectValue | null)[],
@@ -117,7 +117,7 @@ function differences(
   return strange.filter((name) => name !== lost || row.body[name] !== false);
 }
 
-async function presentRow({ rows }: Session, resource: Resource, id: string): Promise<Row> {
+async function presentRow({ rows }: Pick<Session, "rows">, resource: Resource, id: string): Promise<Row> {
   const row = await rows.readNow(resource, id);
   if (row !== undefined) return row;
   throw new DiagnosticsError([deletedOutside(resource)]);

@@ -18,7 +18,7 @@ export interface ProviderServer {
   configure(request: ConfigureRequest): Answer<Diagnostics>;
 }
 
-export interface ConfigureRequest {
+export interface ConfigureRequest extends Interruptible {
   readonly config: ObjectValue;
   readonly terraformVersion: string;
 }
