@@ -61,7 +61,7 @@ export function ofOneOrganization(
   /** For a write: nothing gets past. */
   function opening(bytes: Uint8Array): Uint8Array {
     const { own, foreign } = open(bytes);
-    if (foreign !== undefined) throw new DiagnosticsError([refuse(foreign)]);
+    if (foreign !== undefined) throw new DiagnosticsError([refuse(foreign, "The row was left as it is.")]);
     return own;
   }
 
@@ -122,12 +122,13 @@ const told = new WeakSet<Session>();
  * again: they go on without a request, each with the state that it had.
  */
 function tell(foreign: Foreign | undefined): void {
-  if (foreign !== undefined && !told.has(foreign.session)) throw new DiagnosticsError([refuse(foreign)]);
+  if (foreign === undefined || told.has(foreign.session)) return;
+  throw new DiagnosticsError([refuse(foreign, "Nothing was read or changed.")]);
 }
 
-function refuse({ session, organization }: Foreign): Diagnostic {
+function refuse({ session, organization }: Foreign, outcome: string): Diagnostic {
   const summary = "The state belongs to another organization than the API key";
-  const whose = `The state holds rows of ${titled(organization)}; the API key belongs to ${titled(session.organization)}. Nothing was read or changed.`;
+  const whose = `The state holds rows of ${titled(organization)}; the API key belongs to ${titled(session.organization)}. ${outcome}`;
   if (told.has(session)) return error(summary, whose);
   told.add(session);
   const wayOut = `To go on with "${organization.slug}", set api_key (or ORGCONFIG_API_KEY) to one of its keys. To set up "${session.organization.slug}" with this configuration, give it a state of its own: another workspace, backend key or folder. To give the rows of "${organization.slug}" up without deleting them, take them out of the state with terraform state rm.`;

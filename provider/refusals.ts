@@ -2,6 +2,7 @@
 import type { Json } from "../src/kernel/field.ts";
 import { idsHint } from "../src/kernel/problem.ts";
 import type { Resource } from "../src/kernel/resource.ts";
+import { singularOf } from "../src/kernel/singular.ts";
 import { argumentName, secretArguments, terraformType } from "../src/kernel/terraform.ts";
 import { isObject, type JsonObject } from "../src/kernel/validate.ts";
 import { phrase } from "../src/kernel/words.ts";
@@ -135,10 +136,18 @@ function stillInUse(resource: Resource, references: Json | undefined): Diagnosti
     const row = kind === id ? `${kind}` : `${kind} ${id}`;
     return `  - ${row} (${field})`;
   });
+  const targets = held.map(({ resource: kind, id }) => {
+    const singular = kind === id ? String(kind) : singularOf(String(kind));
+    return `-target=${terraformType({ singular })}.NAME`;
+  });
   const detail = [
     "Nothing was deleted, because of what points at it:",
     ...lines,
-    `Take the reference out of those rows and apply that while this row is still in the configuration; then take this row out and apply again. One apply does it where this row's block was applied before with lifecycle { create_before_destroy = true }, so that Terraform deletes it last; or where those rows go too, and name it as ${terraformType(resource)}.NAME.id or in depends_on.`,
+    "",
+    "Terraform deletes a row before it updates the rows that pointed at it. If this configuration has them point elsewhere, apply them first, by their own names in place of NAME, and then the rest:",
+    `  terraform apply ${[...new Set(targets)].join(" ")}`,
+    "  terraform apply",
+    `Rows that this configuration does not manage have to be changed where they are managed. If this row is to be replaced, write lifecycle { create_before_destroy = true } into its block, with another ${keyWords(resource)}. That line in a block that points at others makes one apply enough, once it was applied.`,
   ];
   return error(`This ${words(resource)} is still in use`, detail.join("\n"));
 }

@@ -3,12 +3,13 @@
  * still is as it was, or is already as planned, is no reason to stop, because one resource of a run may move
  * another's row; anything else was done by somebody else, and nothing is written over it.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Json } from "../src/kernel/field.ts";
 import type { Resource } from "../src/kernel/resource.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
 import type { JsonObject } from "../src/kernel/validate.ts";
 import { pathOf, type Row } from "./batch.ts";
-import type { Answer } from "./client.ts";
+import type { Answer, Client } from "./client.ts";
 import { secretsToSend } from "./plan.ts";
 import { changedOutside, deletedOutside, refusalDiagnostics } from "./refusals.ts";
 import { asFieldValue, bodyOf, meansTheSame, settableFields, stateOf } from "./row-values.ts";
@@ -21,6 +22,9 @@ import type { ObjectValue } from "./wire/values.ts";
 
 /** More often than this nobody moves a row by chance between a read and the write behind it. */
 const maxRounds = 5;
+
+/** Between the attempts to delete what others point at. */
+const patience_ms = [250, 500, 1_000, 2_000];
 
 export interface Update extends Omit<UpdateRequest, "prior" | "private"> {
   readonly id: string;
@@ -71,7 +75,7 @@ export async function deleteRow(
   for (let round = 1; round <= maxRounds; round += 1) {
     if (tag !== undefined) {
       rows.noteWrite(resource);
-      const answer = await client("DELETE", pathOf(resource, id), { ifMatch: tag });
+      const answer = await deleteUnused(client, pathOf(resource, id), tag);
       if (answer.status === 200 || answer.status === 404) return [];
       if (answer.status !== 412) return refusalDiagnostics(resource, answer, "delete");
     }
@@ -82,6 +86,20 @@ export async function deleteRow(
     tag = row.etag;
   }
   return [changedOutside(resource, [resource.kind])];
+}
+
+/**
+ * Deletes the row, and tries again for a few seconds while others point at it: where the configuration names
+ * them by plain ids, Terraform updates them at the same time and the delete may be the faster one. Where it
+ * knows of the reference it waits for this very delete, and no patience helps.
+ */
+async function deleteUnused(client: Client, path: string, ifMatch: string): Promise<Answer> {
+  for (const wait_ms of patience_ms) {
+    const answer = await client("DELETE", path, { ifMatch });
+    if (answer.status !== 409 || answer.body.reason !== "in_use") return answer;
+    await sleep(wait_ms);
+  }
+  return client("DELETE", path, { ifMatch });
 }
 
 /** A new row. One that is there already is never taken over in silence. */
