@@ -234,7 +234,11 @@ describe.skipIf(skipped)("the provider", { timeout: 600_000 }, () => {
     await space.apply();
     const [source] = (await tenant.config("GET", "data_sources")).body.data;
     const [{ id }] = (await tenant.config("GET", "teams")).body.data;
-    const report = { health_status: "failing", last_error_kind: "auth_invalid", last_error_message: "no answer" };
+    const report = {
+      health_status: "failing",
+      last_error_kind: "auth_invalid",
+      last_error_message: "no answer",
+    };
     expect((await tenant.api("PUT", `state/data_sources/${source.id}`, { body: report })).status).toBe(200);
     await makePerson(ground.test.database, tenant.organization.id, "ada@example.com");
     const member = { team_id: id, email: "ada@example.com" };
