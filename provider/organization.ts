@@ -80,9 +80,10 @@ export function ofOneOrganization(
       return { ...result, private: seal(result.private ?? own) };
     },
     planDestroy: async (request) => {
-      const { own, foreign } = open(request.private);
+      const { own, foreign, seal } = open(request.private);
       tell(foreign);
-      return (await server.planDestroy?.({ ...request, private: own })) ?? [];
+      const result = await server.planDestroy?.({ ...request, private: own });
+      return { ...result, private: seal(result?.private ?? own) };
     },
     read: async (request) => {
       const { own, foreign, seal } = open(request.private);

@@ -4,7 +4,10 @@ import { terraformType } from "../src/kernel/terraform.ts";
 import { createRows } from "./batch.ts";
 import { createClient } from "./client.ts";
 import { dataSourceServer } from "./data-source.ts";
+import { inOneRun } from "./in-one-run.ts";
+import { createLateDeletes } from "./late-deletes.ts";
 import { askOrganization, guardProblems, ofOneOrganization } from "./organization.ts";
+import { createPlanNotes } from "./plan-notes.ts";
 import { error } from "./refusals.ts";
 import { collectionServer } from "./resource.ts";
 import { namingRows } from "./row-names.ts";
@@ -58,7 +61,8 @@ export function createProvider(resources: readonly Resource[], environment: Envi
   function served(resource: Resource): ResourceServer {
     const server =
       resource.shape === "setting" ? settingServer(resource, current) : collectionServer(resource, current);
-    return ofOneOrganization(resource, namingRows(resource, server), () => session);
+    const named = inOneRun(resource, namingRows(resource, server), () => session);
+    return ofOneOrganization(resource, named, () => session);
   }
 
   return {
@@ -81,9 +85,18 @@ export function createProvider(resources: readonly Resource[], environment: Envi
       const client = createClient({ endpoint: endpoint.replace(/\/+$/, ""), apiKey, terraformVersion });
       const organization = await askOrganization(client, signal);
       const wrong = guardProblems(config, organization);
-      if (wrong.length === 0) session = { organization, client, rows: createRows(client) };
+      if (wrong.length === 0) {
+        session = {
+          organization,
+          client,
+          rows: createRows(client),
+          notes: createPlanNotes(),
+          deletes: createLateDeletes(signal),
+        };
+      }
       return wrong;
     },
+    finish: async () => (await session?.deletes.finish()) ?? [],
   };
 }
 

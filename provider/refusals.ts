@@ -2,7 +2,6 @@
 import type { Json } from "../src/kernel/field.ts";
 import { idsHint } from "../src/kernel/problem.ts";
 import type { Resource } from "../src/kernel/resource.ts";
-import { singularOf } from "../src/kernel/singular.ts";
 import { argumentName, secretArguments, terraformType } from "../src/kernel/terraform.ts";
 import { isObject, type JsonObject } from "../src/kernel/validate.ts";
 import { phrase } from "../src/kernel/words.ts";
@@ -136,18 +135,13 @@ function stillInUse(resource: Resource, references: Json | undefined): Diagnosti
     const row = kind === id ? `${kind}` : `${kind} ${id}`;
     return `  - ${row} (${field})`;
   });
-  const targets = held.map(({ resource: kind, id }) => {
-    const singular = kind === id ? String(kind) : singularOf(String(kind));
-    return `-target=${terraformType({ singular })}.NAME`;
-  });
   const detail = [
     "Nothing was deleted, because of what points at it:",
     ...lines,
     "",
-    "Terraform deletes a row before it updates the rows that pointed at it. If this configuration has them point elsewhere, apply them first, by their own names in place of NAME, and then the rest:",
-    `  terraform apply ${[...new Set(targets)].join(" ")}`,
-    "  terraform apply",
-    `Rows that this configuration does not manage have to be changed where they are managed. If this row is to be replaced, write lifecycle { create_before_destroy = true } into its block, with another ${keyWords(resource)}. That line in a block that points at others makes one apply enough, once it was applied.`,
+    "What this configuration manages may move away in the same apply as this row goes; what it does not manage has to be changed where it is managed.",
+    `If this row is to be replaced, give it another ${keyWords(resource)}: the old one and the new one are both there for a moment.`,
+    "If all of these do move away in this run, apply once more: they may have been skipped after another error, or the saved plan was made on another machine or by another version of the provider.",
   ];
   return error(`This ${words(resource)} is still in use`, detail.join("\n"));
 }

@@ -68,7 +68,7 @@ export function settingServer(resource: Resource, session: SessionOf): ResourceS
     create,
     update: ({ private: bytes, ...request }) =>
       updateRow(session(), resource, { ...request, id: resource.kind, etag: etagIn(bytes) }),
-    planDestroy: () => [destroyWarning(resource, settable)],
+    planDestroy: () => ({ diagnostics: [destroyWarning(resource, settable)] }),
     destroy: async ({ prior, private: bytes }) =>
       settable ? reset(session(), resource, prior, etagIn(bytes)) : [],
     read: (request) => read(request, request.signal),

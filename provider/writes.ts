@@ -14,7 +14,7 @@ import { secretsToSend } from "./plan.ts";
 import { changedOutside, deletedOutside, refusalDiagnostics } from "./refusals.ts";
 import { asFieldValue, bodyOf, meansTheSame, settableFields, stateOf } from "./row-values.ts";
 import { noObject, secretJson } from "./secrets.ts";
-import { etagIn, privateOf, type Session } from "./session.ts";
+import { etagIn, notesIn, privateOf, type Session } from "./session.ts";
 import { specials } from "./special.ts";
 import { DiagnosticsError } from "./wire/diagnostics.ts";
 import type { ApplyResult, Diagnostics, UpdateRequest } from "./wire/provider.ts";
@@ -63,20 +63,32 @@ export async function updateRow(
   return { diagnostics: [changedOutside(resource, [resource.kind])] };
 }
 
-/** Deletes the row; one that is gone already is as good. */
+/**
+ * Deletes the row; one that is gone already is as good. Where this run takes every reference to it away, that
+ * may happen later in the run.
+ */
 export async function deleteRow(
   session: Session,
   resource: Resource,
-  { prior, private: bytes }: { readonly prior: ObjectValue; readonly private: Uint8Array },
+  request: { readonly prior: ObjectValue; readonly private: Uint8Array },
 ): Promise<Diagnostics> {
-  const { client, rows } = session;
+  const { client, rows, deletes } = session;
+  const { prior, private: bytes } = request;
+  const late = {
+    resource,
+    prior,
+    notes: notesIn(bytes),
+    carryOut: () => deleteRow(session, resource, request),
+  };
   const id = String(prior.id);
   let tag = etagIn(bytes);
   for (let round = 1; round <= maxRounds; round += 1) {
     if (tag !== undefined) {
       rows.noteWrite(resource);
-      const answer = await deleteUnused(client, pathOf(resource, id), tag);
-      if (answer.status === 200 || answer.status === 404) return [];
+      const answer = await deleteUnused(client, pathOf(resource, id), tag, (body) =>
+        deletes.putOff(late, body),
+      );
+      if (answer === "put off" || answer.status === 200 || answer.status === 404) return [];
       if (answer.status !== 412) return refusalDiagnostics(resource, answer, "delete");
     }
     const row = await rows.readNow(resource, id);
@@ -93,10 +105,16 @@ export async function deleteRow(
  * them by plain ids, Terraform updates them at the same time and the delete may be the faster one. Where it
  * knows of the reference it waits for this very delete, and no patience helps.
  */
-async function deleteUnused(client: Client, path: string, ifMatch: string): Promise<Answer> {
+async function deleteUnused(
+  client: Client,
+  path: string,
+  ifMatch: string,
+  putOff: (body: JsonObject) => boolean,
+): Promise<Answer | "put off"> {
   for (const wait_ms of patience_ms) {
     const answer = await client("DELETE", path, { ifMatch });
     if (answer.status !== 409 || answer.body.reason !== "in_use") return answer;
+    if (putOff(answer.body)) return "put off";
     await sleep(wait_ms);
   }
   return client("DELETE", path, { ifMatch });

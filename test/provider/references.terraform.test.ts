@@ -1,5 +1,6 @@
 /** A reference that moves to another row while its old target goes, all in one configuration. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Tenant } from "../support/service.ts";
 import { breakGround, type Ground, saySkipped, skipped } from "./space.ts";
 
 saySkipped("references that move in terraform");
@@ -9,21 +10,19 @@ let ground: Ground;
 interface Case {
   readonly name: string;
   /** The block that is pointed at, under a name of its own. */
-  readonly target: (label: string, extra?: string) => string;
+  readonly target: (label: string) => string;
   /** The block that points at it. */
-  readonly referrer: (label: string, extra?: string) => string;
-  readonly address: string;
+  readonly referrer: (label: string) => string;
   /** Below /api/v1/config. */
   readonly kind: string;
 }
 
-const team = (label: string, extra = "") =>
-  `resource "orgconfig_team" "${label}" {\n  name = "${label}"\n${extra}}\n`;
+const team = (label: string) => `resource "orgconfig_team" "${label}" {\n  name = "${label}"\n}\n`;
 
-const cases: readonly Case[] = [
+const cases: readonly [Case, ...Case[]] = [
   {
     name: "an SLO's SLI",
-    target: (label, extra = "") => `
+    target: (label) => `
       resource "orgconfig_sli" "${label}" {
         name           = "${label}"
         service        = "checkout"
@@ -31,9 +30,8 @@ const cases: readonly Case[] = [
         data_source_id = orgconfig_data_source.it.id
         good_query     = "g"
         total_query    = "t"
-        ${extra}
       }`,
-    referrer: (label, extra = "") => `
+    referrer: (label) => `
       resource "orgconfig_data_source" "it" {
         name = "metrics"
         type = "prometheus"
@@ -45,82 +43,217 @@ const cases: readonly Case[] = [
         sli_id         = orgconfig_sli.${label}.id
         target_percent = 99.9
         window_days    = 30
-        ${extra}
       }`,
-    address: "orgconfig_slo.it",
     kind: "slis",
   },
   {
     name: "a route's teams",
     target: team,
-    referrer: (label, extra = "") => `
+    referrer: (label) => `
       resource "orgconfig_alert_route" "it" {
         name           = "it"
         matchers       = ["severity=critical"]
         destinations   = [{ team_id = orgconfig_team.${label}.id }]
         owning_team_id = orgconfig_team.${label}.id
-        ${extra}
       }`,
-    address: "orgconfig_alert_route.it",
     kind: "teams",
   },
   {
     name: "the settings' team",
     target: team,
-    referrer: (label, extra = "") => `
+    referrer: (label) => `
       resource "orgconfig_organization_settings" "it" {
         name            = "Acme"
         default_team_id = orgconfig_team.${label}.id
-        ${extra}
       }`,
-    address: "orgconfig_organization_settings.it",
     kind: "teams",
   },
 ];
 
-const last = "lifecycle {\n create_before_destroy = true\n }\n";
+/** The ids of a kind's rows by their names. */
+function rowsOf({ config }: Tenant, kind: string): () => Promise<Readonly<Record<string, string>>> {
+  return async () => {
+    const rows: { name: string; id: string }[] = (await config("GET", kind)).body.data;
+    return Object.fromEntries(rows.map(({ name, id }) => [name, id]));
+  };
+}
 
-describe.skipIf(skipped).each(cases)("$name", ({ target, referrer, address, kind }) => {
+describe.skipIf(skipped).each(cases)("$name", ({ target, referrer, kind }) => {
   beforeAll(async () => {
     ground = await breakGround();
   });
   afterAll(() => ground.close());
 
-  test("moves in one apply where a block says that what it points at goes last, also added later", async () => {
+  test("moves in one apply, while its old target goes", async () => {
     const tenant = await ground.tenant();
     const space = ground.space(tenant);
-    const names = async () =>
-      (await tenant.config("GET", kind)).body.data.map(({ name }: { name: string }) => name);
+    const rows = rowsOf(tenant, kind);
     await space.configure(target("old") + referrer("old"));
     await space.apply();
-    // Nothing changes in the rows, and yet the state learns of it.
-    await space.configure(target("old") + referrer("old", last));
-    await space.apply();
-    await space.configure(target("new") + referrer("new", last));
-    expect(await space.apply("-parallelism=1")).toContain("1 added, 1 changed, 1 destroyed");
-    expect(await names()).toEqual(["new"]);
+    const { old } = await rows();
+    await space.configure(target("new") + target("next") + referrer("new"));
+    expect(await space.apply()).toContain("2 added, 1 changed, 1 destroyed");
+    expect(Object.keys(await rows())).toEqual(["new", "next"]);
+    expect((await tenant.config("GET", `${kind}/${old}`)).status).toBe(404);
+    expect(await space.pending()).toBe("");
+    await space.configure(target("next") + referrer("next"));
+    expect(await space.apply("-parallelism=1")).toContain("0 added, 1 changed, 1 destroyed");
+    expect(Object.keys(await rows())).toEqual(["next"]);
     expect(await space.drift()).toBe("");
-    await space.configure(target("newest") + referrer("newest", last));
-    expect(await space.apply()).toContain("1 added, 1 changed, 1 destroyed");
-    expect(await names()).toEqual(["newest"]);
     expect(await space.pending()).toBe("");
   });
 
-  test("is refused without, and the two commands that the error gives do it, one at a time too", async () => {
+  test("moves from a saved plan, and goes together with its target", async () => {
     const tenant = await ground.tenant();
     const space = ground.space(tenant);
+    const rows = rowsOf(tenant, kind);
     await space.configure(target("old") + referrer("old"));
     await space.apply();
     await space.configure(target("new") + referrer("new"));
-    const type = address.split(".")[0];
+    await space.succeed("plan", "-parallelism=1", "-out=saved");
+    expect(await space.succeed("apply", "-parallelism=1", "saved")).toContain(
+      "1 added, 1 changed, 1 destroyed",
+    );
+    expect(Object.keys(await rows())).toEqual(["new"]);
+    expect(await space.pending()).toBe("");
+    await space.configure(target("other"));
+    await space.apply();
+    expect(Object.keys(await rows())).toEqual(["other"]);
+    expect(await space.pending()).toBe("");
+  });
+});
+
+describe.skipIf(skipped)("a target in use", () => {
+  const [{ target, referrer }] = cases;
+  const threshold = (label: string, name: string) => `
+    resource "orgconfig_sli" "${label}" {
+      name            = "${name}"
+      service         = "checkout"
+      kind            = "threshold"
+      data_source_id  = orgconfig_data_source.it.id
+      threshold_query = "q"
+      threshold_op    = "lt"
+      threshold_value = 1
+    }`;
+  const second = (label: string, extra = "") => `
+    resource "orgconfig_slo" "second" {
+      name           = "second"
+      service        = "checkout"
+      sli_id         = orgconfig_sli.${label}.id
+      target_percent = 99
+      window_days    = 30
+      ${extra}
+    }`;
+
+  beforeAll(async () => {
+    ground = await breakGround();
+  });
+  afterAll(() => ground.close());
+
+  /** A tenant whose SLI "old" the SLO "it" points at, applied. */
+  async function applied(extra = "") {
+    const tenant = await ground.tenant();
+    const space = ground.space(tenant);
+    await space.configure(target("old") + referrer("old") + extra);
+    await space.apply();
+    const rows = rowsOf(tenant, "slis");
+    const { old = "" } = await rows();
+    const sloId = async (name: string) => (await rowsOf(tenant, "slos")())[name];
+    /** An SLO that no configuration knows. */
+    const unmanaged = async (name: string, sli_id = old) => {
+      const body = { name, service: "checkout", sli_id, target_percent: 99, window_days: 30 };
+      return (await tenant.config("POST", "slos", { body })).body.id as string;
+    };
+    return { tenant, space, rows, old, sloId, unmanaged };
+  }
+
+  test("is replaced under another name, while two point at it", async () => {
+    const { space, rows, old } = await applied(second("old"));
+    await space.configure(threshold("old", "renamed") + referrer("old") + second("old"));
+    expect(await space.apply()).toContain("1 added, 2 changed, 1 destroyed");
+    expect(Object.keys(await rows())).toEqual(["renamed"]);
+    expect(await space.pending()).toBe("");
+    await space.configure(target("old") + referrer("old"));
+    expect(await space.apply("-parallelism=1")).toContain("1 added, 1 changed, 2 destroyed");
+    expect(Object.keys(await rows())).toEqual(["old"]);
+    expect((await rows()).old).not.toBe(old);
+    expect(await space.pending()).toBe("");
+  });
+
+  test("is not replaced under its own name", async () => {
+    const { space, rows, old } = await applied();
+    await space.configure(threshold("old", "old") + referrer("old"));
+    const refused = await space.fail("apply", "-auto-approve");
+    expect(refused).toContain("This SLI is still in use");
+    expect(refused).toContain("give it another service and name");
+    expect(await space.succeed("state", "list")).toContain("orgconfig_sli.old");
+    expect(await rows()).toEqual({ old });
+  });
+
+  test("stays in the state when something else points at it, whatever this run moves away", async () => {
+    const { tenant, space, rows, old, unmanaged } = await applied();
+    const stranger = await unmanaged("stranger");
+    await space.configure(target("new") + referrer("new"));
     for (const parallelism of ["-parallelism=10", "-parallelism=1"]) {
       const refused = await space.fail("apply", "-auto-approve", parallelism);
-      expect(refused).toContain("is still in use");
-      expect(refused).toContain(`terraform apply -target=${type}.NAME terraform apply`);
+      expect(refused).toContain("This SLI is still in use");
+      expect(refused).toContain(`slos ${stranger} (sli_id)`);
+      expect(await space.succeed("state", "list")).toContain("orgconfig_sli.old");
+      expect((await rows()).old).toBe(old);
     }
-    await space.apply(`-target=${address}`, "-parallelism=1");
-    expect(await space.apply("-parallelism=1")).toContain("0 added, 0 changed, 1 destroyed");
-    expect(await space.drift()).toBe("");
+    expect((await tenant.config("DELETE", `slos/${stranger}`)).status).toBe(200);
+    await space.apply();
+    expect(Object.keys(await rows())).toEqual(["new"]);
+    expect(await space.pending()).toBe("");
+  });
+
+  test("is told of when what moves away from it is refused, with a way back that works", async () => {
+    const others = target("keep") + second("keep");
+    const { space, rows, old } = await applied(others);
+    // Only the apply finds out that another SLO has the name.
+    const refused = referrer("new").replace('"it"\n        service', '"second"\n        service');
+    await space.configure(target("new") + refused + others);
+    const output = await space.fail("apply", "-auto-approve");
+    expect(output).toContain("Another SLO has this service and name");
+    expect(output).toContain("The old SLI is still there");
+    expect(output).toContain(`import { to = orgconfig_sli.NAME id = "${old}" }`);
+    expect(output).toContain(`The row: SLI "old" (id ${old})`);
+    expect((await rows()).old).toBe(old);
+    const corrected = target("new") + referrer("new") + others;
+    const adopted = `${target("old")}\nimport {\n to = orgconfig_sli.old\n id = "${old}"\n}\n`;
+    await space.configure(corrected + adopted);
+    expect(await space.apply()).toContain("1 imported, 0 added, 1 changed, 0 destroyed");
+    await space.configure(corrected);
+    expect(await space.apply()).toContain("0 added, 0 changed, 1 destroyed");
+    expect(Object.keys(await rows())).toEqual(["keep", "new"]);
+    expect(await space.pending()).toBe("");
+  });
+
+  test("is told of when somebody else changed what moves away from it", async () => {
+    const { tenant, space, rows, old, sloId } = await applied();
+    await space.configure(target("new") + referrer("new"));
+    await space.succeed("plan", "-out=saved");
+    const moved = await tenant.config("PATCH", `slos/${await sloId("it")}`, { body: { target_percent: 50 } });
+    expect(moved.status).toBe(200);
+    const output = await space.fail("apply", "saved");
+    expect(output).toContain("This SLO was changed outside of Terraform");
+    expect(output).toContain("The old SLI is still there");
+    expect((await rows()).old).toBe(old);
+    expect(await space.apply()).toContain("0 added, 1 changed, 0 destroyed");
+    expect((await tenant.config("DELETE", `slis/${old}`)).status).toBe(200);
+    expect(await space.pending()).toBe("");
+  });
+
+  test("is refused where the plan's notes are gone, and an apply that plans anew deletes it", async () => {
+    const { space, rows, old } = await applied();
+    await space.configure(target("new") + referrer("new"));
+    // As on a machine of its own.
+    const planned = await space.runWith({ TMPDIR: space.directory }, "plan", "-out=saved");
+    expect(planned.code).toBe(0);
+    expect(await space.fail("apply", "saved")).toContain("This SLI is still in use");
+    expect((await rows()).old).toBe(old);
+    await space.apply();
+    expect(Object.keys(await rows())).toEqual(["new"]);
     expect(await space.pending()).toBe("");
   });
 });

@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { createRows } from "../../provider/batch.ts";
 import { createClient } from "../../provider/client.ts";
+import { createLateDeletes } from "../../provider/late-deletes.ts";
+import { createPlanNotes } from "../../provider/plan-notes.ts";
 import { privateOf } from "../../provider/session.ts";
 import type { Diagnostics } from "../../provider/wire/provider.ts";
 import { deleteRow } from "../../provider/writes.ts";
@@ -31,7 +33,13 @@ async function deleteRefused(times: number): Promise<{ diagnostics: Diagnostics;
     terraformVersion: "1.11.4",
   });
   const organization = { id: "org_1", slug: "acme", name: "Acme" };
-  const session = { organization, client, rows: createRows(client) };
+  const session = {
+    organization,
+    client,
+    rows: createRows(client),
+    notes: createPlanNotes(),
+    deletes: createLateDeletes(new AbortController().signal),
+  };
   const prior = { id: "team_1", name: "platform" };
   const row = { prior, private: privateOf('"1"') };
   const diagnostics = await deleteRow(session, resourcesByKind.teams as Resource, row);

@@ -1,0 +1,139 @@
+/**
+ * Deletes that are put off within one apply. Terraform destroys a row before it updates the rows that pointed
+ * at it, and skips those when the destroy fails. So where the plan noted that all of them let go of the row in
+ * this run, its destroy is answered as done, and carried out with the write that takes the last reference
+ * away, before that is answered. What comes between is told as an error with the way back.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Resource } from "../src/kernel/resource.ts";
+import { isObject, type JsonObject } from "../src/kernel/validate.ts";
+import { addressOf, type Releases, type RowAddress, takePlanNotes } from "./plan-notes.ts";
+import { error, importBlock, warning, words } from "./refusals.ts";
+import { rowName } from "./row-names.ts";
+import { type Diagnostic, diagnosticsOf, hasErrors } from "./wire/diagnostics.ts";
+import type { Diagnostics } from "./wire/provider.ts";
+import type { ObjectValue } from "./wire/values.ts";
+
+export interface LateDelete {
+  readonly resource: Resource;
+  readonly prior: ObjectValue;
+  /** The name of the plan's notes, if the row's private bytes hold one. */
+  readonly notes: string | undefined;
+  /** Deletes the row, or puts its delete off once more. */
+  readonly carryOut: () => Promise<Diagnostics>;
+}
+
+export interface LateDeletes {
+  /** Puts the delete off, if all that the service says points at the row lets go of it later in this run. */
+  putOff(late: LateDelete, answer: JsonObject): boolean;
+  /** A row was written or deleted: carries out what waited for that alone, and says what did not work. */
+  written(address: RowAddress): Promise<Diagnostics>;
+  /** A write failed: says what was to be deleted after it, and may now stay. */
+  failed(address: RowAddress | undefined): Diagnostics;
+  /** At the end of the run: tries what is left once more. Gives a line for each row that is still there. */
+  finish(): Promise<readonly string[]>;
+}
+
+/** Terraform kills the process two seconds after it asked it to leave. */
+const lastAttempt_ms = 1_500;
+
+interface Waiting extends LateDelete {
+  readonly referrers: Set<RowAddress>;
+}
+
+/** Of one run. The signal says that Terraform was asked to stop, and so updates nothing more. */
+export function createLateDeletes(stopping: AbortSignal): LateDeletes {
+  const waiting = new Map<RowAddress, Waiting>();
+  const done = new Set<RowAddress>();
+  const releases = new Map<string, Releases>();
+  let anyFailed = false;
+  const stillUsed = new Set<RowAddress>();
+  let ending = false;
+
+  function releasesIn(name: string): Releases {
+    const known = releases.get(name) ?? takePlanNotes(name);
+    releases.set(name, known);
+    return known;
+  }
+
+  async function carryOut(address: RowAddress, late: Waiting): Promise<Diagnostics> {
+    waiting.delete(address);
+    const diagnostics = await late.carryOut().catch(diagnosticsOf);
+    return hasErrors(diagnostics) ? [stillThere(late), ...diagnostics] : diagnostics;
+  }
+
+  return {
+    putOff(late, answer) {
+      const address = addressOf(late.resource, late.prior.id ?? null);
+      if (ending) {
+        stillUsed.add(address);
+        return true;
+      }
+      // After a failure Terraform may skip the updates that this would wait for.
+      if (late.notes === undefined || anyFailed || stopping.aborted) return false;
+      const released = releasesIn(late.notes).of(address);
+      const referrers = referrersIn(answer);
+      const sure = referrers.size > 0 && [...referrers].every((row) => released.has(row) && !done.has(row));
+      if (sure) waiting.set(address, { ...late, referrers });
+      return sure;
+    },
+    async written(row) {
+      done.add(row);
+      const said: Diagnostic[] = [];
+      for (const [address, late] of waiting) {
+        if (late.referrers.delete(row) && late.referrers.size === 0) {
+          said.push(...(await carryOut(address, late)));
+        }
+      }
+      return said;
+    },
+    failed(row) {
+      anyFailed = true;
+      return [...waiting].map(([address, late]) => {
+        if (row === undefined || !late.referrers.has(row)) return mayStay(late);
+        waiting.delete(address);
+        return stillThere(late);
+      });
+    },
+    async finish() {
+      ending = true;
+      const left = new Map(waiting);
+      const attempts = [...waiting].map(async ([address, late]) => {
+        const gone = !hasErrors(await late.carryOut().catch(diagnosticsOf));
+        if (gone && !stillUsed.has(address)) left.delete(address);
+      });
+      await Promise.race([Promise.all(attempts), sleep(lastAttempt_ms, undefined, { ref: false })]);
+      return [...left.values()].map(
+        ({ resource, prior }) => `No longer in the state, but not deleted: ${rowName(resource, prior)}.`,
+      );
+    },
+  };
+}
+
+function referrersIn({ references }: JsonObject): Set<RowAddress> {
+  const rows = Array.isArray(references) ? references.filter(isObject) : [];
+  return new Set(rows.map(({ resource, id }) => `${String(resource)}/${String(id)}`));
+}
+
+function stillThere(late: LateDelete): Diagnostic {
+  return error(
+    `The old ${words(late.resource)} is still there`,
+    `Terraform counts it as destroyed, because this run was to change what points at it. That did not work, so it was not deleted.${wayBack(late)}`,
+  );
+}
+
+function mayStay(late: LateDelete): Diagnostic {
+  return warning(
+    `The old ${words(late.resource)} may still be there`,
+    `Terraform counts it as destroyed, and it is deleted as soon as this run has changed what points at it. If the failure here keeps Terraform from that, it stays.${wayBack(late)}`,
+  );
+}
+
+function wayBack({ resource, prior }: LateDelete): string {
+  const paragraphs = [
+    "To have Terraform delete it after all: write its block again, with this import block and the block's own name in place of NAME, apply, take both out, and apply again. Or correct the cause, apply, and delete it in the console.",
+    importBlock(resource, String(prior.id)).trimEnd(),
+    `The row: ${rowName(resource, prior)}.`,
+  ];
+  return ["", ...paragraphs].join("\n\n");
+}
