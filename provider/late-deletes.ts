@@ -24,6 +24,8 @@ export interface LateDelete {
 }
 
 export interface LateDeletes {
+  /** Takes the notes of the plan that this run applies, by the name in the bytes of a row that goes. */
+  prepare(notes: string): void;
   /** Puts the delete off, if all that the service says points at the row lets go of it later in this run. */
   putOff(late: LateDelete, answer: JsonObject): boolean;
   /** A row was written or deleted: carries out what waited for that alone, and says what did not work. */
@@ -41,20 +43,17 @@ interface Waiting extends LateDelete {
   readonly referrers: Set<RowAddress>;
 }
 
-/** Of one run. The signal says that Terraform was asked to stop, and so updates nothing more. */
-export function createLateDeletes(stopping: AbortSignal): LateDeletes {
+/**
+ * Of one run, whose plan's notes are in the folder. The signal says that Terraform was asked to stop, and so
+ * updates nothing more.
+ */
+export function createLateDeletes(notesFolder: string, stopping: AbortSignal): LateDeletes {
   const waiting = new Map<RowAddress, Waiting>();
   const done = new Set<RowAddress>();
   const releases = new Map<string, Releases>();
   let anyFailed = false;
   const stillUsed = new Set<RowAddress>();
   let ending = false;
-
-  function releasesIn(name: string): Releases {
-    const known = releases.get(name) ?? takePlanNotes(name);
-    releases.set(name, known);
-    return known;
-  }
 
   async function carryOut(address: RowAddress, late: Waiting): Promise<Diagnostics> {
     waiting.delete(address);
@@ -63,6 +62,9 @@ export function createLateDeletes(stopping: AbortSignal): LateDeletes {
   }
 
   return {
+    prepare(name) {
+      if (!releases.has(name)) releases.set(name, takePlanNotes(notesFolder, name));
+    },
     putOff(late, answer) {
       const address = addressOf(late.resource, late.prior.id ?? null);
       if (ending) {
@@ -71,7 +73,7 @@ export function createLateDeletes(stopping: AbortSignal): LateDeletes {
       }
       // After a failure Terraform may skip the updates that this would wait for.
       if (late.notes === undefined || anyFailed || stopping.aborted) return false;
-      const released = releasesIn(late.notes).of(address);
+      const released = releases.get(late.notes)?.of(address) ?? new Set();
       const referrers = referrersIn(answer);
       const sure = referrers.size > 0 && [...referrers].every((row) => released.has(row) && !done.has(row));
       if (sure) waiting.set(address, { ...late, referrers });

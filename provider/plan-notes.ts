@@ -2,12 +2,14 @@
  * What a plan finds out and its apply needs to know: which rows stop pointing at a row that goes. Terraform
  * plans and applies in two processes, and hands over each row's private bytes alone. It often plans the row
  * that goes before the rows that pointed at it, and always so where it is replaced, so that its bytes cannot
- * name them. They name a file of notes in the folder for temporary files instead, and the file is written as
- * the plans of the others come in. Most plans have nothing to note, and no file.
+ * name them. They name a file of notes instead, which is written as the plans of the others come in. Most
+ * plans have nothing to note, and no file.
+ *
+ * The file is in Terraform's data directory, because whoever applies a saved plan elsewhere takes that along
+ * (https://developer.hashicorp.com/terraform/tutorials/automation/automate-terraform).
  */
 import { randomUUID } from "node:crypto";
-import { appendFileSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { naturalKeyOf, referencesOf } from "../src/engine/row-facts.ts";
 import type { Json } from "../src/kernel/field.ts";
@@ -39,18 +41,25 @@ export function addressOf({ kind }: Pick<Resource, "kind">, id: Value): RowAddre
   return `${kind}/${String(id)}`;
 }
 
-export function createPlanNotes(): PlanNotes {
+/** A saved plan this old is hardly applied any more. */
+const kept_ms = 30 * 86_400_000;
+
+/** Notes of one plan, kept in the folder: Terraform's data directory. */
+export function createPlanNotes(folder: string): PlanNotes {
   const name = randomUUID();
   const leaving = new Set<RowAddress>();
   const releases = new Map<RowAddress, Set<RowAddress>>();
   const keysLeaving = new Map<string, RowAddress>();
   const keysComing = new Set<string>();
   let closed = false;
+  let begun = false;
 
   function note(line: Note): void {
     if (closed) return;
     try {
-      appendFileSync(pathOf(name), `${JSON.stringify(line)}\n`, { mode: 0o600 });
+      if (!begun) removeOld(folder);
+      begun = true;
+      appendFileSync(pathOf(folder, name), `${JSON.stringify(line)}\n`, { mode: 0o600 });
     } catch (error) {
       // The plan is good without: its apply then refuses the delete of what is in use.
       closed = true;
@@ -100,9 +109,9 @@ export interface Releases {
 
 const nothing: ReadonlySet<RowAddress> = new Set();
 
-/** The notes of the plan by this name, which are then gone; none where it was made on another machine. */
-export function takePlanNotes(name: string): Releases {
-  const path = pathOf(name);
+/** The notes of the plan by this name, which are then gone; none where it was made elsewhere. */
+export function takePlanNotes(folder: string, name: string): Releases {
+  const path = pathOf(folder, name);
   const found = new Map<RowAddress, Set<RowAddress>>();
   const keysTaken = new Set<RowAddress>();
   for (const note of readNotes(path)) {
@@ -124,9 +133,18 @@ function readNotes(path: string): Note[] {
 }
 
 /** Private bytes come with the plan, so that only a name of ours becomes part of a path. */
-function pathOf(name: string): string {
+function pathOf(folder: string, name: string): string {
   if (!/^[0-9a-f-]{36}$/.test(name)) throw new Error("the name of a plan's notes is not one");
-  return join(tmpdir(), `orgconfig-plan-${name}.jsonl`);
+  return join(folder, `orgconfig-plan-${name}.jsonl`);
+}
+
+/** Notes of plans that nobody applied. */
+function removeOld(folder: string): void {
+  for (const file of readdirSync(folder)) {
+    const path = join(folder, file);
+    if (!/^orgconfig-plan-.*\.jsonl$/.test(file)) continue;
+    if (statSync(path).mtimeMs < Date.now() - kept_ms) rmSync(path, { force: true });
+  }
 }
 
 /** Whom the row points at, where it keeps them from being deleted. What is not known yet is no row of today. */

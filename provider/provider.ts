@@ -47,6 +47,8 @@ export const providerSchema: Schema = {
 
 export function createProvider(resources: readonly Resource[], environment: Environment): ProviderServer {
   let session: Session | undefined;
+  // Terraform starts us in the working directory.
+  const dataDirectory = environment.TF_DATA_DIR || ".terraform";
 
   function current(): Session {
     if (session !== undefined) return session;
@@ -90,8 +92,8 @@ export function createProvider(resources: readonly Resource[], environment: Envi
           organization,
           client,
           rows: createRows(client),
-          notes: createPlanNotes(),
-          deletes: createLateDeletes(signal),
+          notes: createPlanNotes(dataDirectory),
+          deletes: createLateDeletes(dataDirectory, signal),
         };
       }
       return wrong;

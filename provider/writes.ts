@@ -74,10 +74,12 @@ export async function deleteRow(
 ): Promise<Diagnostics> {
   const { client, rows, deletes } = session;
   const { prior, private: bytes } = request;
+  const notes = notesIn(bytes);
+  if (notes !== undefined) deletes.prepare(notes);
   const late = {
     resource,
     prior,
-    notes: notesIn(bytes),
+    notes,
     carryOut: () => deleteRow(session, resource, request),
   };
   const id = String(prior.id);

@@ -1,7 +1,9 @@
 /** A reference that moves to another row while its old target goes, all in one configuration. */
+import { cpSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Tenant } from "../support/service.ts";
-import { breakGround, type Ground, saySkipped, skipped } from "./space.ts";
+import { breakGround, type Ground, type Space, saySkipped, skipped } from "./space.ts";
 
 saySkipped("references that move in terraform");
 
@@ -9,6 +11,8 @@ let ground: Ground;
 
 interface Case {
   readonly name: string;
+  /** What the others need. */
+  readonly base: string;
   /** The block that is pointed at, under a name of its own. */
   readonly target: (label: string) => string;
   /** The block that points at it. */
@@ -22,6 +26,12 @@ const team = (label: string) => `resource "orgconfig_team" "${label}" {\n  name 
 const cases: readonly [Case, ...Case[]] = [
   {
     name: "an SLO's SLI",
+    base: `
+      resource "orgconfig_data_source" "it" {
+        name = "metrics"
+        type = "prometheus"
+        url  = "https://prometheus.example.com"
+      }`,
     target: (label) => `
       resource "orgconfig_sli" "${label}" {
         name           = "${label}"
@@ -32,11 +42,6 @@ const cases: readonly [Case, ...Case[]] = [
         total_query    = "t"
       }`,
     referrer: (label) => `
-      resource "orgconfig_data_source" "it" {
-        name = "metrics"
-        type = "prometheus"
-        url  = "https://prometheus.example.com"
-      }
       resource "orgconfig_slo" "it" {
         name           = "it"
         service        = "checkout"
@@ -48,6 +53,7 @@ const cases: readonly [Case, ...Case[]] = [
   },
   {
     name: "a route's teams",
+    base: "",
     target: team,
     referrer: (label) => `
       resource "orgconfig_alert_route" "it" {
@@ -60,6 +66,7 @@ const cases: readonly [Case, ...Case[]] = [
   },
   {
     name: "the settings' team",
+    base: "",
     target: team,
     referrer: (label) => `
       resource "orgconfig_organization_settings" "it" {
@@ -70,6 +77,11 @@ const cases: readonly [Case, ...Case[]] = [
   },
 ];
 
+/** The files of plans' notes in a working directory. */
+function notesIn({ directory }: Space): string[] {
+  return readdirSync(join(directory, ".terraform")).filter((name) => name.startsWith("orgconfig-plan-"));
+}
+
 /** The ids of a kind's rows by their names. */
 function rowsOf({ config }: Tenant, kind: string): () => Promise<Readonly<Record<string, string>>> {
   return async () => {
@@ -78,7 +90,7 @@ function rowsOf({ config }: Tenant, kind: string): () => Promise<Readonly<Record
   };
 }
 
-describe.skipIf(skipped).each(cases)("$name", ({ target, referrer, kind }) => {
+describe.skipIf(skipped).each(cases)("$name", ({ base, target, referrer, kind }) => {
   beforeAll(async () => {
     ground = await breakGround();
   });
@@ -88,15 +100,15 @@ describe.skipIf(skipped).each(cases)("$name", ({ target, referrer, kind }) => {
     const tenant = await ground.tenant();
     const space = ground.space(tenant);
     const rows = rowsOf(tenant, kind);
-    await space.configure(target("old") + referrer("old"));
+    await space.configure(base + target("old") + referrer("old"));
     await space.apply();
     const { old } = await rows();
-    await space.configure(target("new") + target("next") + referrer("new"));
+    await space.configure(base + target("new") + target("next") + referrer("new"));
     expect(await space.apply()).toContain("2 added, 1 changed, 1 destroyed");
     expect(Object.keys(await rows())).toEqual(["new", "next"]);
     expect((await tenant.config("GET", `${kind}/${old}`)).status).toBe(404);
     expect(await space.pending()).toBe("");
-    await space.configure(target("next") + referrer("next"));
+    await space.configure(base + target("next") + referrer("next"));
     expect(await space.apply("-parallelism=1")).toContain("0 added, 1 changed, 1 destroyed");
     expect(Object.keys(await rows())).toEqual(["next"]);
     expect(await space.drift()).toBe("");
@@ -107,16 +119,16 @@ describe.skipIf(skipped).each(cases)("$name", ({ target, referrer, kind }) => {
     const tenant = await ground.tenant();
     const space = ground.space(tenant);
     const rows = rowsOf(tenant, kind);
-    await space.configure(target("old") + referrer("old"));
+    await space.configure(base + target("old") + referrer("old"));
     await space.apply();
-    await space.configure(target("new") + referrer("new"));
+    await space.configure(base + target("new") + referrer("new"));
     await space.succeed("plan", "-parallelism=1", "-out=saved");
     expect(await space.succeed("apply", "-parallelism=1", "saved")).toContain(
       "1 added, 1 changed, 1 destroyed",
     );
     expect(Object.keys(await rows())).toEqual(["new"]);
     expect(await space.pending()).toBe("");
-    await space.configure(target("other"));
+    await space.configure(base + target("other"));
     await space.apply();
     expect(Object.keys(await rows())).toEqual(["other"]);
     expect(await space.pending()).toBe("");
@@ -124,7 +136,7 @@ describe.skipIf(skipped).each(cases)("$name", ({ target, referrer, kind }) => {
 });
 
 describe.skipIf(skipped)("a target in use", () => {
-  const [{ target, referrer }] = cases;
+  const [{ base, target, referrer }] = cases;
   const threshold = (label: string, name: string) => `
     resource "orgconfig_sli" "${label}" {
       name            = "${name}"
@@ -154,7 +166,7 @@ describe.skipIf(skipped)("a target in use", () => {
   async function applied(extra = "") {
     const tenant = await ground.tenant();
     const space = ground.space(tenant);
-    await space.configure(target("old") + referrer("old") + extra);
+    await space.configure(base + target("old") + referrer("old") + extra);
     await space.apply();
     const rows = rowsOf(tenant, "slis");
     const { old = "" } = await rows();
@@ -169,11 +181,11 @@ describe.skipIf(skipped)("a target in use", () => {
 
   test("is replaced under another name, while two point at it", async () => {
     const { space, rows, old } = await applied(second("old"));
-    await space.configure(threshold("old", "renamed") + referrer("old") + second("old"));
+    await space.configure(base + threshold("old", "renamed") + referrer("old") + second("old"));
     expect(await space.apply()).toContain("1 added, 2 changed, 1 destroyed");
     expect(Object.keys(await rows())).toEqual(["renamed"]);
     expect(await space.pending()).toBe("");
-    await space.configure(target("old") + referrer("old"));
+    await space.configure(base + target("old") + referrer("old"));
     expect(await space.apply("-parallelism=1")).toContain("1 added, 1 changed, 2 destroyed");
     expect(Object.keys(await rows())).toEqual(["old"]);
     expect((await rows()).old).not.toBe(old);
@@ -182,7 +194,7 @@ describe.skipIf(skipped)("a target in use", () => {
 
   test("is not replaced under its own name", async () => {
     const { space, rows, old } = await applied();
-    await space.configure(threshold("old", "old") + referrer("old"));
+    await space.configure(base + threshold("old", "old") + referrer("old"));
     const refused = await space.fail("apply", "-auto-approve");
     expect(refused).toContain("This SLI is still in use");
     expect(refused).toContain("give it another service and name");
@@ -193,7 +205,7 @@ describe.skipIf(skipped)("a target in use", () => {
   test("stays in the state when something else points at it, whatever this run moves away", async () => {
     const { tenant, space, rows, old, unmanaged } = await applied();
     const stranger = await unmanaged("stranger");
-    await space.configure(target("new") + referrer("new"));
+    await space.configure(base + target("new") + referrer("new"));
     for (const parallelism of ["-parallelism=10", "-parallelism=1"]) {
       const refused = await space.fail("apply", "-auto-approve", parallelism);
       expect(refused).toContain("This SLI is still in use");
@@ -212,14 +224,14 @@ describe.skipIf(skipped)("a target in use", () => {
     const { space, rows, old } = await applied(others);
     // Only the apply finds out that another SLO has the name.
     const refused = referrer("new").replace('"it"\n        service', '"second"\n        service');
-    await space.configure(target("new") + refused + others);
+    await space.configure(base + target("new") + refused + others);
     const output = await space.fail("apply", "-auto-approve");
     expect(output).toContain("Another SLO has this service and name");
     expect(output).toContain("The old SLI is still there");
     expect(output).toContain(`import { to = orgconfig_sli.NAME id = "${old}" }`);
-    expect(output).toContain(`The row: SLI "old" (id ${old})`);
+    expect(output).toContain(`The row: SLI "checkout / old" (id ${old})`);
     expect((await rows()).old).toBe(old);
-    const corrected = target("new") + referrer("new") + others;
+    const corrected = base + target("new") + referrer("new") + others;
     const adopted = `${target("old")}\nimport {\n to = orgconfig_sli.old\n id = "${old}"\n}\n`;
     await space.configure(corrected + adopted);
     expect(await space.apply()).toContain("1 imported, 0 added, 1 changed, 0 destroyed");
@@ -231,9 +243,15 @@ describe.skipIf(skipped)("a target in use", () => {
 
   test("is told of when somebody else changed what moves away from it", async () => {
     const { tenant, space, rows, old, sloId } = await applied();
-    await space.configure(target("new") + referrer("new"));
+    await space.configure(base + target("new") + referrer("new"));
     await space.succeed("plan", "-out=saved");
-    const moved = await tenant.config("PATCH", `slos/${await sloId("it")}`, { body: { target_percent: 50 } });
+    const path = `slos/${await sloId("it")}`;
+    const { body, headers } = await tenant.config("GET", path);
+    const { name, service, sli_id } = body;
+    const moved = await tenant.config("PUT", path, {
+      body: { name, service, sli_id, target_percent: 50 },
+      headers: { "if-match": String(headers.etag) },
+    });
     expect(moved.status).toBe(200);
     const output = await space.fail("apply", "saved");
     expect(output).toContain("This SLO was changed outside of Terraform");
@@ -246,14 +264,27 @@ describe.skipIf(skipped)("a target in use", () => {
 
   test("is refused where the plan's notes are gone, and an apply that plans anew deletes it", async () => {
     const { space, rows, old } = await applied();
-    await space.configure(target("new") + referrer("new"));
-    // As on a machine of its own.
-    const planned = await space.runWith({ TMPDIR: space.directory }, "plan", "-out=saved");
-    expect(planned.code).toBe(0);
+    await space.configure(base + target("new") + referrer("new"));
+    await space.succeed("plan", "-out=saved");
+    const [file = ""] = notesIn(space);
+    rmSync(join(space.directory, ".terraform", file));
     expect(await space.fail("apply", "saved")).toContain("This SLI is still in use");
     expect((await rows()).old).toBe(old);
     await space.apply();
     expect(Object.keys(await rows())).toEqual(["new"]);
+    expect(notesIn(space)).toEqual([]);
     expect(await space.pending()).toBe("");
+  });
+
+  test("goes where a saved plan is applied in a copy of the working directory", async () => {
+    const { tenant, space, rows } = await applied();
+    await space.configure(base + target("new") + referrer("new"));
+    await space.succeed("plan", "-out=saved");
+    const elsewhere = ground.space(tenant);
+    cpSync(space.directory, elsewhere.directory, { recursive: true });
+    rmSync(space.directory, { recursive: true });
+    expect(await elsewhere.succeed("apply", "saved")).toContain("1 added, 1 changed, 1 destroyed");
+    expect(Object.keys(await rows())).toEqual(["new"]);
+    expect(notesIn(elsewhere)).toEqual([]);
   });
 });

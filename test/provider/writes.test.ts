@@ -1,6 +1,7 @@
 /** Deletes of rows that others point at: patience where it helps, and an end to it. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { createRows } from "../../provider/batch.ts";
 import { createClient } from "../../provider/client.ts";
@@ -37,8 +38,8 @@ async function deleteRefused(times: number): Promise<{ diagnostics: Diagnostics;
     organization,
     client,
     rows: createRows(client),
-    notes: createPlanNotes(),
-    deletes: createLateDeletes(new AbortController().signal),
+    notes: createPlanNotes(tmpdir()),
+    deletes: createLateDeletes(tmpdir(), new AbortController().signal),
   };
   const prior = { id: "team_1", name: "platform" };
   const row = { prior, private: privateOf('"1"') };
