@@ -20,12 +20,17 @@ export function inOneRun(
     work: () => Promise<Diagnostics>,
   ): Promise<Diagnostics> {
     const session = current();
-    session?.notes.close();
-    const own = await work().catch((error) => {
-      throw new DiagnosticsError([...diagnosticsOf(error), ...(session?.deletes.failed(row) ?? [])]);
+    // Without a session the work itself says what is missing.
+    if (session === undefined) return work();
+    const { notes, deletes } = session;
+    notes.close();
+    return deletes.during(async () => {
+      const own = await work().catch((error) => {
+        throw new DiagnosticsError([...diagnosticsOf(error), ...deletes.failed(row)]);
+      });
+      if (hasErrors(own)) return [...own, ...deletes.failed(row)];
+      return row === undefined ? own : [...own, ...(await deletes.written(row))];
     });
-    if (hasErrors(own)) return [...own, ...(session?.deletes.failed(row) ?? [])];
-    return row === undefined ? own : [...own, ...((await session?.deletes.written(row)) ?? [])];
   }
 
   async function applied(
@@ -46,8 +51,10 @@ export function inOneRun(
   return {
     ...server,
     plan: async (request) => {
-      const result = await server.plan(request);
-      const notes = current()?.notes;
+      const session = current();
+      const planned = async () => server.plan(request);
+      const result = await (session?.deletes.during(planned) ?? planned());
+      const notes = session?.notes;
       const { prior } = request;
       if (prior === null) {
         notes?.comes(resource, result.planned);

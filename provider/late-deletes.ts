@@ -27,7 +27,9 @@ export interface LateDeletes {
   /** Takes the notes of the plan that this run applies, by the name in the bytes of a row that goes. */
   prepare(notes: string): void;
   /** Puts the delete off, if all that the service says points at the row lets go of it later in this run. */
-  putOff(late: LateDelete, answer: JsonObject): boolean;
+  putOff(late: LateDelete, answer: JsonObject): Promise<boolean>;
+  /** Work that may fail and so keep Terraform from the updates that deletes wait for. */
+  during<T>(work: () => Promise<T>): Promise<T>;
   /** A row was written or deleted: carries out what waited for that alone, and says what did not work. */
   written(address: RowAddress): Promise<Diagnostics>;
   /** A write failed: says what was to be deleted after it, and may now stay. */
@@ -35,6 +37,9 @@ export interface LateDeletes {
   /** At the end of the run: tries what is left once more. Gives a line for each row that is still there. */
   finish(): Promise<readonly string[]>;
 }
+
+/** Longer than Terraform takes from one answer to the next request. */
+const quiet_ms = 200;
 
 /** Terraform kills the process two seconds after it asked it to leave. */
 const lastAttempt_ms = 1_500;
@@ -52,8 +57,33 @@ export function createLateDeletes(notesFolder: string, stopping: AbortSignal): L
   const done = new Set<RowAddress>();
   const releases = new Map<string, Releases>();
   let anyFailed = false;
+  let underWay = 0;
+  let begun = 0;
   const stillUsed = new Set<RowAddress>();
   let ending = false;
+
+  /**
+   * Resolves when nothing else is under way. What fails until then, such as the new target's create, fails
+   * early enough for the row to stay in the state.
+   */
+  async function othersDone(): Promise<void> {
+    underWay -= 1;
+    for (let before = -1; before !== begun || underWay > 0; ) {
+      before = begun;
+      await sleep(quiet_ms);
+    }
+    underWay += 1;
+  }
+
+  /** The rows in the answer, if this run is still to take every one of their references away. */
+  function referrersToCome(late: LateDelete, answer: JsonObject): Set<RowAddress> | undefined {
+    // After a failure Terraform may skip the updates that this would wait for.
+    if (late.notes === undefined || anyFailed || stopping.aborted) return undefined;
+    const released = releases.get(late.notes)?.of(addressOf(late.resource, late.prior.id ?? null));
+    const referrers = referrersIn(answer);
+    const sure = [...referrers].every((row) => released?.has(row) && !done.has(row));
+    return sure && referrers.size > 0 ? referrers : undefined;
+  }
 
   async function carryOut(address: RowAddress, late: Waiting): Promise<Diagnostics> {
     waiting.delete(address);
@@ -65,19 +95,26 @@ export function createLateDeletes(notesFolder: string, stopping: AbortSignal): L
     prepare(name) {
       if (!releases.has(name)) releases.set(name, takePlanNotes(notesFolder, name));
     },
-    putOff(late, answer) {
+    async putOff(late, answer) {
       const address = addressOf(late.resource, late.prior.id ?? null);
       if (ending) {
         stillUsed.add(address);
         return true;
       }
-      // After a failure Terraform may skip the updates that this would wait for.
-      if (late.notes === undefined || anyFailed || stopping.aborted) return false;
-      const released = releases.get(late.notes)?.of(address) ?? new Set();
-      const referrers = referrersIn(answer);
-      const sure = referrers.size > 0 && [...referrers].every((row) => released.has(row) && !done.has(row));
-      if (sure) waiting.set(address, { ...late, referrers });
-      return sure;
+      if (referrersToCome(late, answer) === undefined) return false;
+      await othersDone();
+      const referrers = referrersToCome(late, answer);
+      if (referrers !== undefined) waiting.set(address, { ...late, referrers });
+      return referrers !== undefined;
+    },
+    async during(work) {
+      underWay += 1;
+      begun += 1;
+      try {
+        return await work();
+      } finally {
+        underWay -= 1;
+      }
     },
     async written(row) {
       done.add(row);

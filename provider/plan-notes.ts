@@ -5,8 +5,8 @@
  * name them. They name a file of notes instead, which is written as the plans of the others come in. Most
  * plans have nothing to note, and no file.
  *
- * The file is in Terraform's data directory, because whoever applies a saved plan elsewhere takes that along
- * (https://developer.hashicorp.com/terraform/tutorials/automation/automate-terraform).
+ * The file is in Terraform's data directory, so that it goes along where a working directory is carried to
+ * another machine between a plan and its apply.
  */
 import { randomUUID } from "node:crypto";
 import { appendFileSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";

@@ -139,9 +139,9 @@ function stillInUse(resource: Resource, references: Json | undefined): Diagnosti
     "Nothing was deleted, because of what points at it:",
     ...lines,
     "",
-    "What this configuration manages may move away in the same apply as this row goes; what it does not manage has to be changed where it is managed.",
+    "A row that this configuration does not manage has to be changed where it is managed. One that it does manage may let go in the same apply.",
     `If this row is to be replaced, give it another ${keyWords(resource)}: the old one and the new one are both there for a moment.`,
-    "If all of these do move away in this run, apply once more: they may have been skipped after another error, or the saved plan was made on another machine or by another version of the provider.",
+    "If this run was to change all of them: correct its other errors, then plan and apply again. A saved plan needs Terraform's data directory (.terraform) as the plan left it.",
   ];
   return error(`This ${words(resource)} is still in use`, detail.join("\n"));
 }

@@ -111,12 +111,12 @@ async function deleteUnused(
   client: Client,
   path: string,
   ifMatch: string,
-  putOff: (body: JsonObject) => boolean,
+  putOff: (body: JsonObject) => Promise<boolean>,
 ): Promise<Answer | "put off"> {
   for (const wait_ms of patience_ms) {
     const answer = await client("DELETE", path, { ifMatch });
     if (answer.status !== 409 || answer.body.reason !== "in_use") return answer;
-    if (putOff(answer.body)) return "put off";
+    if (await putOff(answer.body)) return "put off";
     await sleep(wait_ms);
   }
   return client("DELETE", path, { ifMatch });

@@ -276,6 +276,21 @@ describe.skipIf(skipped)("a target in use", () => {
     expect(await space.pending()).toBe("");
   });
 
+  test("is never lost in silence when its successor cannot be made", async () => {
+    const { tenant, space, rows, old } = await applied();
+    const body = (await tenant.config("GET", `slis/${old}`)).body;
+    const { service, kind, data_source_id, good_query, total_query } = body;
+    const taken = { name: "new", service, kind, data_source_id, good_query, total_query };
+    expect((await tenant.config("POST", "slis", { body: taken })).status).toBe(201);
+    await space.configure(base + target("new") + referrer("new"));
+    const output = await space.fail("apply", "-auto-approve", "-parallelism=1");
+    expect(output).toContain("This SLI exists already");
+    expect((await rows()).old).toBe(old);
+    // Terraform takes the two in either order: it still has the row, or was told how to have it again.
+    const known = (await space.succeed("state", "list")).includes("orgconfig_sli.old");
+    expect(known || output.includes(`import { to = orgconfig_sli.NAME id = "${old}" }`)).toBe(true);
+  });
+
   test("goes where a saved plan is applied in a copy of the working directory", async () => {
     const { tenant, space, rows } = await applied();
     await space.configure(base + target("new") + referrer("new"));

@@ -64,10 +64,7 @@ describe("an error about a row", () => {
     const inUse = said("slis", 409, held, "delete");
     expect(inUse).toMatch(/^This SLI is still in use: Nothing was deleted/);
     expect(inUse).toContain("\n  - slos slo_1 (sli_id)\n  - ci_settings (a_id)\n");
-    expect(inUse).toContain(
-      "\n  terraform apply -target=orgconfig_slo.NAME -target=orgconfig_ci_settings.NAME\n  terraform apply\n",
-    );
-    expect(inUse).toContain("with another service and name.");
+    expect(inUse).toContain("give it another service and name");
     expect(inUse).not.toContain("see references");
     const current = { id: "sli_1" };
     const taken = { message: "it is in current", current };

@@ -58,5 +58,5 @@ test("a delete of what stays in use ends with the names of what points at it", a
   expect(diagnostics).toMatchObject([
     { severity: "error", detail: expect.stringContaining("- alert_routes route_1 (owning_team_id)") },
   ]);
-  expect(diagnostics[0]?.detail).toContain("terraform apply -target=orgconfig_alert_route.NAME\n");
+  expect(diagnostics[0]?.detail).toContain("If this row is to be replaced, give it another name:");
 });
