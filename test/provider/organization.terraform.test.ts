@@ -87,7 +87,15 @@ describe.skipIf(skipped)("a key of another organization", () => {
   test("applies no plan that another key made", async () => {
     const { theirs, space, key } = await twoTenants();
     const before = await contents(theirs);
-    const rows = () => JSON.parse(space.read("terraform.tfstate")).resources;
+    // A refused destroy leaves the name of the plan's notes beside the ETag, for the next plan to replace.
+    const rows = () =>
+      JSON.parse(space.read("terraform.tfstate"), (name, value) =>
+        name === "private"
+          ? Buffer.from(value, "base64")
+              .toString()
+              .replace(/[0-9a-f-]{36} /, "")
+          : value,
+      ).resources;
     const state = rows();
     const changed = configuration("new@example.com").replace(/resource "orgconfig_team" "other".*?}/s, "");
     await space.configure(changed);
