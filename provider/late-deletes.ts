@@ -88,7 +88,32 @@ export function createLateDeletes(notesFolder: string, stopping: AbortSignal): L
   async function carryOut(address: RowAddress, late: Waiting): Promise<Diagnostics> {
     waiting.delete(address);
     const diagnostics = await late.carryOut().catch(diagnosticsOf);
-    return hasErrors(diagnostics) ? [stillThere(late), ...diagnostics] : diagnostics;
+    if (hasErrors(diagnostics)) return [stillThere(late), ...diagnostics, ...failed(address)];
+    return [...diagnostics, ...(await written(address))];
+  }
+
+  async function written(row: RowAddress): Promise<Diagnostics> {
+    // Its own delete was put off: what it points at has to wait for that.
+    if (waiting.has(row)) return [];
+    done.add(row);
+    const said: Diagnostic[] = [];
+    for (const [address, late] of waiting) {
+      if (late.referrers.delete(row) && late.referrers.size === 0) {
+        said.push(...(await carryOut(address, late)));
+      }
+    }
+    return said;
+  }
+
+  function failed(row: RowAddress | undefined): Diagnostics {
+    anyFailed = true;
+    const stay = new Set(row === undefined ? [] : [row]);
+    return [...waiting].map(([address, late]) => {
+      if (![...late.referrers].some((referrer) => stay.has(referrer))) return mayStay(late);
+      waiting.delete(address);
+      stay.add(address);
+      return stillThere(late);
+    });
   }
 
   return {
@@ -116,24 +141,8 @@ export function createLateDeletes(notesFolder: string, stopping: AbortSignal): L
         underWay -= 1;
       }
     },
-    async written(row) {
-      done.add(row);
-      const said: Diagnostic[] = [];
-      for (const [address, late] of waiting) {
-        if (late.referrers.delete(row) && late.referrers.size === 0) {
-          said.push(...(await carryOut(address, late)));
-        }
-      }
-      return said;
-    },
-    failed(row) {
-      anyFailed = true;
-      return [...waiting].map(([address, late]) => {
-        if (row === undefined || !late.referrers.has(row)) return mayStay(late);
-        waiting.delete(address);
-        return stillThere(late);
-      });
-    },
+    written,
+    failed,
     async finish() {
       ending = true;
       const left = new Map(waiting);

@@ -1,5 +1,5 @@
 /** Deletes that wait within one apply: for what, how long, and what is said when it does not come. */
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -9,7 +9,11 @@ import { type ObjectValue, UNKNOWN } from "../../provider/wire/values.ts";
 import type { Resource } from "../../src/kernel/resource.ts";
 import { resourcesByKind } from "../../src/service.ts";
 
-const { slis, slos } = resourcesByKind as unknown as Record<"slis" | "slos", Resource>;
+const {
+  slis,
+  slos,
+  data_sources: dataSources,
+} = resourcesByKind as unknown as Record<"slis" | "slos" | "data_sources", Resource>;
 const old: ObjectValue = { id: "sli_old", service: "checkout", name: "old" };
 const slo = (id: string, sli_id: ObjectValue[string]): ObjectValue => ({
   id,
@@ -107,6 +111,41 @@ test("what still waits when the run ends is tried once more and named if it is i
   });
   expect(await deletes.finish()).toEqual([
     'No longer in the state, but not deleted: SLI "checkout / old" (id sli_old).',
+  ]);
+});
+
+test("a delete that waits for another is told of with it, and follows it", async () => {
+  const notes = createPlanNotes(folder);
+  const source: ObjectValue = { id: "ds_old", name: "old" };
+  notes.goes(slis, old);
+  notes.goes(dataSources, source);
+  notes.changes(slis, { ...old, data_source_id: "ds_old" }, null);
+  notes.changes(slos, slo("slo_1", "sli_old"), slo("slo_1", UNKNOWN));
+  const held = { references: [{ resource: "slis", id: "sli_old", field: "data_source_id" }] };
+  async function waiting() {
+    const deletes = createLateDeletes(folder, new AbortController().signal);
+    deletes.prepare(notes.name);
+    const order: string[] = [];
+    const carryOut = (id: string) => async () => {
+      order.push(id);
+      return [];
+    };
+    const late = { notes: notes.name, prior: old, resource: slis, carryOut: carryOut("sli") };
+    expect(await deletes.putOff(late, inUse("slo_1"))).toBe(true);
+    expect(await deletes.written("slis/sli_old")).toEqual([]);
+    const second = { ...late, resource: dataSources, prior: source, carryOut: carryOut("ds") };
+    expect(await deletes.putOff(second, held)).toBe(true);
+    return { deletes, order };
+  }
+  const kept = readFileSync(join(folder, readdirSync(folder)[0] ?? ""));
+  const { deletes, order } = await waiting();
+  await deletes.written("slos/slo_1");
+  expect(order).toEqual(["sli", "ds"]);
+  writeFileSync(join(folder, `orgconfig-plan-${notes.name}.jsonl`), kept);
+  const failing = await waiting();
+  expect(failing.deletes.failed("slos/slo_1")).toMatchObject([
+    { severity: "error", detail: expect.stringContaining('id = "sli_old"') },
+    { severity: "error", detail: expect.stringContaining('id = "ds_old"') },
   ]);
 });
 

@@ -192,6 +192,20 @@ describe.skipIf(skipped)("a target in use", () => {
     expect(await space.pending()).toBe("");
   });
 
+  test("goes together with what it points at itself", async () => {
+    const tenant = await ground.tenant();
+    const space = ground.space(tenant);
+    const own = base.replaceAll('"it"', '"own"').replace('"metrics"', '"own"');
+    const pointing = target("old").replace("data_source.it", "data_source.own");
+    await space.configure(base + own + pointing + referrer("old"));
+    await space.apply();
+    await space.configure(base + target("new") + referrer("new"));
+    expect(await space.apply()).toContain("1 added, 1 changed, 2 destroyed");
+    expect(Object.keys(await rowsOf(tenant, "slis")())).toEqual(["new"]);
+    expect(Object.keys(await rowsOf(tenant, "data_sources")())).toEqual(["metrics"]);
+    expect(await space.pending()).toBe("");
+  });
+
   test("is not replaced under its own name", async () => {
     const { space, rows, old } = await applied();
     await space.configure(base + threshold("old", "old") + referrer("old"));
