@@ -105,7 +105,7 @@ export async function deleteRow(
 /**
  * Deletes the row, and tries again for a few seconds while others point at it: where the configuration names
  * them by plain ids, Terraform updates them at the same time and the delete may be the faster one. Where it
- * knows of the reference it waits for this very delete, and no patience helps.
+ * knows of the reference, the updates wait for this very delete, which is then put off if it can be.
  */
 async function deleteUnused(
   client: Client,
