@@ -20,6 +20,8 @@ export interface ClientOptions {
   readonly endpoint: string;
   readonly apiKey: string;
   readonly terraformVersion: string;
+  /** How long a request may take, from its first byte to the answer's last; a minute unless given. */
+  readonly timeout_ms?: number;
 }
 
 export interface Answer {
@@ -37,7 +39,7 @@ export interface Request {
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** Sends to `/api/v1/config/<path>`. */
+/** Sends to `/api/v1/config/<path>`, or to the path itself where it begins with a slash. */
 export type Client = (method: Method, path: string, request?: Request) => Promise<Answer>;
 
 const answerTimeout_ms = 60_000;
@@ -50,21 +52,27 @@ const maxConnectAttempts = 3;
 /** Shorter than any server's own patience, so that a write is not sent into a connection that just closed. */
 const idleConnection_ms = 4_000;
 
-export function createClient({ endpoint, apiKey, terraformVersion }: ClientOptions): Client {
+export function createClient({
+  endpoint,
+  apiKey,
+  terraformVersion,
+  timeout_ms = answerTimeout_ms,
+}: ClientOptions): Client {
   const headers = {
     authorization: `Bearer ${apiKey}`,
     accept: "application/json",
     "user-agent": `terraform-provider-orgconfig/${version} terraform/${terraformVersion}`,
   };
-  const send = sender(endpoint);
+  const send = sender(endpoint, timeout_ms);
 
   return async (method, path, { body, ifMatch, signal } = {}) => {
     const content = body === undefined ? undefined : JSON.stringify(body);
+    const target = path.startsWith("/") ? path : `/api/v1/config/${path}`;
     for (let attempt = 1; ; attempt += 1) {
       const reply = await reach(endpoint, method, signal, () =>
-        send(`/api/v1/config/${path}`, content, {
+        send(target, content, {
           method,
-          signal: AbortSignal.any([AbortSignal.timeout(answerTimeout_ms), ...(signal ? [signal] : [])]),
+          ...(signal === undefined ? {} : { signal }),
           headers: {
             ...headers,
             ...(content === undefined ? {} : { "content-type": "application/json" }),
@@ -87,18 +95,42 @@ interface Reply {
 
 type Send = (path: string, content: string | undefined, options: RequestOptions) => Promise<Reply>;
 
-/** Not by fetch: the first call of that loads more code than all else that a plan of a few rows runs. */
-function sender(endpoint: string): Send {
+/** The request was given up, because its answer was not there in time. */
+class TimedOut extends Error {
+  readonly timeout_ms: number;
+  constructor(timeout_ms: number) {
+    super(`no answer within ${timeout_ms / 1_000} seconds`);
+    this.timeout_ms = timeout_ms;
+  }
+}
+
+/**
+ * Not by fetch: the first call of that loads more code than all else that a plan of a few rows runs. And with
+ * a timer of its own: Node collects an `AbortSignal.timeout` that only an `AbortSignal.any` holds, and it then
+ * never fires (nodejs/node#57736).
+ */
+function sender(endpoint: string, timeout_ms: number): Send {
   const secure = new URL(endpoint).protocol === "https:";
   const request = secure ? secureRequest : plainRequest;
   const agent = new (secure ? SecureAgent : PlainAgent)({ keepAlive: true, timeout: idleConnection_ms });
   return (path, content, options) =>
-    new Promise((resolve, reject) => {
-      request(endpoint + path, { ...options, agent }, (response) => {
+    new Promise<Reply>((resolve, reject) => {
+      const sent = request(endpoint + path, { ...options, agent }, (response) => {
         const { statusCode = 0, headers } = response;
-        text(response).then((text) => resolve({ status: statusCode, headers, text }), reject);
-      })
-        .on("error", reject)
+        text(response)
+          .then((text) => resolve({ status: statusCode, headers, text }), reject)
+          .finally(() => clearTimeout(timer));
+      });
+      const timer = setTimeout(() => {
+        // First, because a connection that is cut off has an error of its own.
+        reject(new TimedOut(timeout_ms));
+        sent.destroy();
+      }, timeout_ms);
+      sent
+        .on("error", (error) => {
+          clearTimeout(timer);
+          reject(error);
+        })
         .end(content);
     });
 }
@@ -114,7 +146,9 @@ async function reach(
     try {
       return await send();
     } catch (error) {
-      if (signal?.aborted) throw error;
+      // Terraform's own wish to stop, whatever the cut connection says of itself.
+      signal?.throwIfAborted();
+      if (error instanceof TimedOut) throw silent(endpoint, method, error);
       const again = method === "GET" || codeOf(error) === "ECONNREFUSED";
       if (!again || attempt === maxConnectAttempts) throw unreachable(endpoint, method, error);
       await sleep(reconnectWait_ms * attempt);
@@ -156,19 +190,29 @@ function waitOf({ headers }: Reply): number {
   return Math.min(asked, longestWait_ms) + Math.random() * 250;
 }
 
+/** It took the connection and did not answer: nobody waits that long twice. */
+function silent(endpoint: string, method: Method, { timeout_ms }: TimedOut): DiagnosticsError {
+  return failure(
+    "The service did not answer in time",
+    `${endpoint} took the request and gave no whole answer within ${timeout_ms / 1_000} seconds. Look whether the service, its database and what stands in front of it are well (${endpoint}/readyz tells), then run Terraform again.${doubtOf(method)}`,
+  );
+}
+
+/** What is not known of a write that got no answer. */
+function doubtOf(method: Method): string {
+  return method === "GET" ? "" : " Whether the write arrived is not known: plan again to see.";
+}
+
 function unreachable(endpoint: string, method: Method, error: unknown): DiagnosticsError {
   const cause = codeOf(error) ?? (error instanceof Error ? error.message : String(error));
-  const doubt =
-    method === "GET" || codeOf(error) === "ECONNREFUSED"
-      ? ""
-      : " Whether the write arrived is not known: plan again to see.";
+  const doubt = codeOf(error) === "ECONNREFUSED" ? "" : doubtOf(method);
   return failure("The service could not be reached", `${endpoint} gave no answer (${cause}).${doubt}`);
 }
 
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  const { code, name } = (error.cause ?? error) as { code?: unknown; name?: unknown };
-  return typeof code === "string" ? code : name === "TimeoutError" ? "timed out" : undefined;
+  const { code } = (error.cause ?? error) as { code?: unknown };
+  return typeof code === "string" ? code : undefined;
 }
 
 function failure(summary: string, detail: string): DiagnosticsError {

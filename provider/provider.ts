@@ -4,15 +4,19 @@ import { terraformType } from "../src/kernel/terraform.ts";
 import { createRows } from "./batch.ts";
 import { createClient } from "./client.ts";
 import { dataSourceServer } from "./data-source.ts";
+import { inOneRun } from "./in-one-run.ts";
+import { createLateDeletes } from "./late-deletes.ts";
+import { askOrganization, guardProblems, ofOneOrganization } from "./organization.ts";
+import { createPlanNotes } from "./plan-notes.ts";
 import { error } from "./refusals.ts";
 import { collectionServer } from "./resource.ts";
 import { namingRows } from "./row-names.ts";
 import type { Session } from "./session.ts";
 import { settingServer } from "./setting.ts";
 import { type Diagnostic, DiagnosticsError } from "./wire/diagnostics.ts";
-import type { ProviderServer } from "./wire/provider.ts";
+import type { ProviderServer, ResourceServer } from "./wire/provider.ts";
 import type { Schema } from "./wire/schema.ts";
-import { type ObjectValue, UNKNOWN } from "./wire/values.ts";
+import { hasUnknown, type ObjectValue } from "./wire/values.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -32,42 +36,47 @@ export const providerSchema: Schema = {
       sensitive: true,
       description: `A key of the organization: with the scope api:admin to apply, with api:config_read to plan. Taken from \`${variables.api_key}\` unless set.`,
     },
+    organization: {
+      type: "string",
+      optional: true,
+      description:
+        "The slug or the id of the organization that this configuration is for. A key of another one is then refused before anything is read.",
+    },
   },
 };
 
 export function createProvider(resources: readonly Resource[], environment: Environment): ProviderServer {
   let session: Session | undefined;
+  // Terraform starts us in the working directory.
+  const dataDirectory = environment.TF_DATA_DIR || ".terraform";
 
   function current(): Session {
     if (session !== undefined) return session;
     throw new DiagnosticsError([
       error(
         "The provider's arguments are not known yet",
-        "endpoint or api_key comes from something that is made in this very run. Apply that first (terraform apply -target=…), then plan the rest.",
+        "endpoint, api_key or organization comes from something that is made in this very run. Apply that first (terraform apply -target=…), then plan the rest.",
       ),
     ]);
   }
 
+  function served(resource: Resource): ResourceServer {
+    const server =
+      resource.shape === "setting" ? settingServer(resource, current) : collectionServer(resource, current);
+    const named = inOneRun(resource, namingRows(resource, server), () => session);
+    return ofOneOrganization(resource, named, () => session);
+  }
+
   return {
     schema: providerSchema,
-    resources: Object.fromEntries(
-      resources.map((resource) => [
-        terraformType(resource),
-        namingRows(
-          resource,
-          resource.shape === "setting"
-            ? settingServer(resource, current)
-            : collectionServer(resource, current),
-        ),
-      ]),
-    ),
+    resources: Object.fromEntries(resources.map((resource) => [terraformType(resource), served(resource)])),
     dataSources: Object.fromEntries(
       resources.map((resource) => [terraformType(resource), dataSourceServer(resource, current)]),
     ),
     validate: ({ config }) => endpointProblems(config.endpoint),
-    configure: ({ config, terraformVersion }) => {
+    configure: async ({ config, terraformVersion, signal }) => {
       session = undefined;
-      if (config.endpoint === UNKNOWN || config.api_key === UNKNOWN) return [];
+      if (hasUnknown(config)) return [];
       const endpoint = settingOf(config, environment, "endpoint");
       const apiKey = settingOf(config, environment, "api_key");
       const problems = [
@@ -76,9 +85,20 @@ export function createProvider(resources: readonly Resource[], environment: Envi
       ];
       if (problems.length > 0 || endpoint === undefined || apiKey === undefined) return problems;
       const client = createClient({ endpoint: endpoint.replace(/\/+$/, ""), apiKey, terraformVersion });
-      session = { client, rows: createRows(client) };
-      return [];
+      const organization = await askOrganization(client, signal);
+      const wrong = guardProblems(config, organization);
+      if (wrong.length === 0) {
+        session = {
+          organization,
+          client,
+          rows: createRows(client),
+          notes: createPlanNotes(dataDirectory),
+          deletes: createLateDeletes(dataDirectory, signal),
+        };
+      }
+      return wrong;
     },
+    finish: async () => (await session?.deletes.finish()) ?? [],
   };
 }
 

@@ -18,13 +18,8 @@ export function refusal(resource: Resource, answer: Answer, attempt: Attempt): D
 
 export function refusalDiagnostics(resource: Resource, answer: Answer, attempt: Attempt): Diagnostic[] {
   const { status, body } = answer;
-  if (status === 401) return [error("The API key was refused", refusedKey)];
-  if (body.error === "read_only_key") {
-    const detail =
-      "Its scope is api:config_read: it may plan and not apply. Apply with a key that has the scope api:admin.";
-    return [error("This API key may plan and not apply", detail)];
-  }
-  if (status === 403) return [error("The API key may not do this", messageOf(answer))];
+  const refusedKey = keyRefusal(answer);
+  if (refusedKey !== undefined) return [refusedKey];
   if (status === 404 && attempt === "update" && resource.shape === "collection") {
     return [deletedOutside(resource)];
   }
@@ -36,8 +31,20 @@ export function refusalDiagnostics(resource: Resource, answer: Answer, attempt: 
   return [error(summary, `${messageOf(answer)}${request}`)];
 }
 
-const refusedKey =
-  "It is unknown, expired or revoked: set api_key, or ORGCONFIG_API_KEY, to a key of the organization.";
+/** What is wrong with the key; undefined where the answer is about something else. */
+export function keyRefusal(answer: Answer): Diagnostic | undefined {
+  if (answer.status === 401) {
+    const detail =
+      "It is unknown, expired or revoked: set api_key, or ORGCONFIG_API_KEY, to a key of the organization.";
+    return error("The API key was refused", detail);
+  }
+  if (answer.body.error === "read_only_key") {
+    const detail =
+      "Its scope is api:config_read: it may plan and not apply. Apply with a key that has the scope api:admin.";
+    return error("This API key may plan and not apply", detail);
+  }
+  return answer.status === 403 ? error("The API key may not do this", messageOf(answer)) : undefined;
+}
 
 /** Somebody deleted the row that was to be changed. */
 export function deletedOutside(resource: Resource): Diagnostic {
@@ -131,7 +138,10 @@ function stillInUse(resource: Resource, references: Json | undefined): Diagnosti
   const detail = [
     "Nothing was deleted, because of what points at it:",
     ...lines,
-    `Take the reference out of those rows and apply that while this row is still in the configuration; then take this row out and apply again. One apply does it where this row's block was applied before with lifecycle { create_before_destroy = true }, so that Terraform deletes it last; or where those rows go too, and name it as ${terraformType(resource)}.NAME.id or in depends_on.`,
+    "",
+    "A row that this configuration does not manage has to be changed where it is managed. One that it does manage may let go in the same apply.",
+    `If this row is to be replaced, give it another ${keyWords(resource)}: the old one and the new one are both there for a moment.`,
+    "If this run was to change all of them: correct its other errors, then plan and apply again. A saved plan needs Terraform's data directory (.terraform) as the plan left it.",
   ];
   return error(`This ${words(resource)} is still in use`, detail.join("\n"));
 }
@@ -177,6 +187,7 @@ function shownPath(field: string, [first]: Path): string {
   return `${String(first)}${field.slice(name.length)}`;
 }
 
-function messageOf({ status, body }: Answer): string {
+/** The service's own words. */
+export function messageOf({ status, body }: Answer): string {
   return typeof body.message === "string" ? body.message : `The service answered ${status}.`;
 }

@@ -55,7 +55,7 @@ function named(resource: Resource, row: ObjectValue, diagnostics: Diagnostics): 
 }
 
 /** `deploy policy "checkout" (id depol_1)`; a setting has neither name nor id. */
-function rowName(resource: Resource, values: ObjectValue): string {
+export function rowName(resource: Resource, values: ObjectValue): string {
   if (resource.shape === "setting") return words(resource);
   const row: JsonObject = Object.fromEntries(
     allFields(resource).map(([name]): [string, Json] => [name, plain(values[argumentName(name)])]),

@@ -35,8 +35,16 @@ export const secretNames = perKind(({ fields }) =>
 /**
  * The state that an answer makes. `before` is what was planned, or the state until now: a value that means
  * the same stays spelled as it was there, and the versions of secrets are only there.
+ *
+ * `settled` says that nobody changed the row's settings since `before`. Then what moves by itself (figures,
+ * health, members) stays as it was too: it is no change that a refresh should find (docs/decisions/0010).
  */
-export function stateOf(resource: Resource, body: JsonObject, before: ObjectValue | null): ObjectValue {
+export function stateOf(
+  resource: Resource,
+  body: JsonObject,
+  before: ObjectValue | null,
+  settled = false,
+): ObjectValue {
   const entries = allFields(resource).flatMap(([name, field]): [string, Value][] => {
     if (field.type === "secret") {
       const { version, set } = secretArguments(name);
@@ -46,8 +54,9 @@ export function stateOf(resource: Resource, body: JsonObject, before: ObjectValu
       ];
     }
     const argument = argumentName(name);
-    const value = asFieldValue(field, body[name]);
     const kept = before?.[argument] ?? null;
+    if (settled && before !== null && field.type === "computed" && field.routine) return [[argument, kept]];
+    const value = asFieldValue(field, body[name]);
     return [[argument, meansTheSame(resource, name, kept, value) ? kept : value]];
   });
   return { ...(resource.shape === "setting" ? { id: resource.kind } : {}), ...Object.fromEntries(entries) };
@@ -55,15 +64,15 @@ export function stateOf(resource: Resource, body: JsonObject, before: ObjectValu
 
 /**
  * Whether two values of a field are one: to the service, where case does not count in an address and a timestamp
- * is the instant, and to Terraform, which brings every text to Unicode's composed form.
+ * is the instant at any depth, and to Terraform, which brings every text to Unicode's composed form.
  */
 export function meansTheSame(resource: Resource, name: string, left: Value, right: Value): boolean {
   if (isSame(left, right)) return true;
   const field = resource.fields[name];
-  const folds = field?.type === "text" && field.format === "email" && resource.naturalKey.includes(name);
-  const form = (value: Value) => (folds && typeof value === "string" ? foldEmail(value) : value);
-  if (isSame(composed(form(left)), composed(form(right)))) return true;
-  return field?.type === "timestamp" && sameValue(field, left as Json, right as Json);
+  if (field === undefined || !isConfiguration(field)) return isSame(composed(left), composed(right));
+  const folds = field.type === "text" && field.format === "email" && resource.naturalKey.includes(name);
+  const form = (value: Value) => composed(folds && typeof value === "string" ? foldEmail(value) : value);
+  return isSame(form(left), form(right)) || sameValue(field, form(left) as Json, form(right) as Json);
 }
 
 function composed(value: Value): Value {

@@ -2,20 +2,50 @@
 
 import type { Rows } from "./batch.ts";
 import type { Client } from "./client.ts";
+import type { LateDeletes } from "./late-deletes.ts";
+import type { PlanNotes } from "./plan-notes.ts";
 
-export interface Session {
-  readonly client: Client;
-  readonly rows: Rows;
+export interface Organization {
+  readonly id: string;
+  /** Its name in addresses. */
+  readonly slug: string;
+  readonly name: string;
 }
 
-/** Asked for at each call; throws while the endpoint or the key is not known yet. */
+export interface Session {
+  /** The one that the API key belongs to. */
+  readonly organization: Organization;
+  readonly client: Client;
+  readonly rows: Rows;
+  /** Of a process that plans. */
+  readonly notes: PlanNotes;
+  /** Of a process that applies. */
+  readonly deletes: LateDeletes;
+}
+
+/** Asked for at each call; throws while an argument of the provider is not known yet. */
 export type SessionOf = () => Session;
 
-/** The ETag is all that is kept in private. */
-export function privateOf(etag: string | undefined): Uint8Array {
-  return Buffer.from(etag ?? "");
+/**
+ * The ETag is all that a resource keeps in private. A plan in which the row goes adds the name of its notes,
+ * for the apply alone.
+ */
+export function privateOf(etag: string | undefined, notes?: string): Uint8Array {
+  return Buffer.from(notes === undefined ? (etag ?? "") : `${notes} ${etag ?? ""}`);
 }
 
 export function etagIn(bytes: Uint8Array): string | undefined {
-  return bytes.length === 0 ? undefined : Buffer.from(bytes).toString();
+  return parts(bytes).etag || undefined;
+}
+
+/** The name of the plan's notes, while a row goes. */
+export function notesIn(bytes: Uint8Array): string | undefined {
+  return parts(bytes).notes || undefined;
+}
+
+/** An ETag begins with a quote or `W/`, and the name of notes is followed by a space. */
+function parts(bytes: Uint8Array): { readonly notes: string; readonly etag: string } {
+  const text = Buffer.from(bytes).toString();
+  const [, notes = "", etag = ""] = /^([0-9a-f-]{36} )?(.*)$/s.exec(text) ?? [];
+  return { notes: notes.trimEnd(), etag };
 }

@@ -9,6 +9,7 @@ import type { JsonObject } from "../src/kernel/validate.ts";
 import { resourceSchema } from "../src/surfaces/terraform/schema.ts";
 import { pathOf, type Row } from "./batch.ts";
 import { planRow } from "./plan.ts";
+import { refreshed } from "./refresh.ts";
 import {
   changedOutside,
   error,
@@ -22,16 +23,25 @@ import { secretNames, settableFields, stateOf } from "./row-values.ts";
 import { etagIn, privateOf, type Session, type SessionOf } from "./session.ts";
 import { validateConfig } from "./validate.ts";
 import type { Diagnostic } from "./wire/diagnostics.ts";
-import type { ApplyResult, Diagnostics, PlanRequest, ReadResult, ResourceServer } from "./wire/provider.ts";
+import type {
+  ApplyResult,
+  Diagnostics,
+  PlanRequest,
+  ReadRequest,
+  ReadResult,
+  ResourceServer,
+} from "./wire/provider.ts";
 import type { ObjectValue } from "./wire/values.ts";
 import { differsFrom, updateRow } from "./writes.ts";
 
 export function settingServer(resource: Resource, session: SessionOf): ResourceServer {
   const settable = resource.verbs.includes("update");
 
-  async function read(before: ObjectValue | null, signal?: AbortSignal): Promise<ReadResult> {
-    const row = await present(session(), resource, signal);
-    return { state: stateOf(resource, row.body, before), private: privateOf(row.etag) };
+  async function read(
+    before: Pick<ReadRequest, "state" | "private"> | null,
+    signal: AbortSignal,
+  ): Promise<ReadResult> {
+    return refreshed(resource, await present(session(), resource, signal), before);
   }
 
   async function create({
@@ -58,16 +68,20 @@ export function settingServer(resource: Resource, session: SessionOf): ResourceS
     create,
     update: ({ private: bytes, ...request }) =>
       updateRow(session(), resource, { ...request, id: resource.kind, etag: etagIn(bytes) }),
-    planDestroy: () => [destroyWarning(resource, settable)],
+    planDestroy: () => ({ diagnostics: [destroyWarning(resource, settable)] }),
     destroy: async ({ prior, private: bytes }) =>
       settable ? reset(session(), resource, prior, etagIn(bytes)) : [],
-    read: ({ state, signal }) => read(state, signal),
+    read: (request) => read(request, request.signal),
     import: ({ id, signal }) =>
       id === resource.kind ? read(null, signal) : { state: null, diagnostics: [wrongId(resource, id)] },
   };
 }
 
-async function present({ rows }: Session, resource: Resource, signal?: AbortSignal): Promise<Row> {
+async function present(
+  { rows }: Pick<Session, "rows">,
+  resource: Resource,
+  signal?: AbortSignal,
+): Promise<Row> {
   const row = await rows.read(resource, resource.kind, signal);
   if (row !== undefined) return row;
   throw refusal(resource, { status: 404, etag: undefined, body: {} }, "read");
@@ -107,7 +121,7 @@ async function reset(
   const path = pathOf(resource, resource.kind);
   const first = await client("PUT", path, { body, ...(etag === undefined ? {} : { ifMatch: etag }) });
   if (first.status !== 412) return first.status < 300 ? [] : refusalDiagnostics(resource, first, "update");
-  const row = await present({ client, rows }, resource);
+  const row = await present({ rows }, resource);
   const strange = differsFrom(resource, row, prior);
   if (strange.length > 0) return [changedOutside(resource, strange)];
   const second = await client("PUT", path, { body, ifMatch: row.etag });

@@ -3,17 +3,18 @@
  * still is as it was, or is already as planned, is no reason to stop, because one resource of a run may move
  * another's row; anything else was done by somebody else, and nothing is written over it.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Json } from "../src/kernel/field.ts";
 import type { Resource } from "../src/kernel/resource.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
 import type { JsonObject } from "../src/kernel/validate.ts";
 import { pathOf, type Row } from "./batch.ts";
-import type { Answer } from "./client.ts";
+import type { Answer, Client } from "./client.ts";
 import { secretsToSend } from "./plan.ts";
 import { changedOutside, deletedOutside, refusalDiagnostics } from "./refusals.ts";
 import { asFieldValue, bodyOf, meansTheSame, settableFields, stateOf } from "./row-values.ts";
 import { noObject, secretJson } from "./secrets.ts";
-import { etagIn, privateOf, type Session } from "./session.ts";
+import { etagIn, notesIn, privateOf, type Session } from "./session.ts";
 import { specials } from "./special.ts";
 import { DiagnosticsError } from "./wire/diagnostics.ts";
 import type { ApplyResult, Diagnostics, UpdateRequest } from "./wire/provider.ts";
@@ -21,6 +22,9 @@ import type { ObjectValue } from "./wire/values.ts";
 
 /** More often than this nobody moves a row by chance between a read and the write behind it. */
 const maxRounds = 5;
+
+/** Between the attempts to delete what others point at. */
+const patience_ms = [250, 500, 1_000, 2_000];
 
 export interface Update extends Omit<UpdateRequest, "prior" | "private"> {
   readonly id: string;
@@ -49,8 +53,8 @@ export async function updateRow(
       }
       if (answer.status !== 412) return resultOf(resource, answer, planned, "update");
     }
-    const row = await presentRow({ client, rows }, resource, id);
-    const strange = differences({ client, rows }, resource, row, [prior, planned]);
+    const row = await presentRow({ rows }, resource, id);
+    const strange = differences({ rows }, resource, row, [prior, planned]);
     if (strange.length > 0) return { diagnostics: [changedOutside(resource, strange)] };
     const done = Object.keys(secrets).length === 0 && differsFrom(resource, row, planned).length === 0;
     if (done) return resultOf(resource, { status: 200, ...row }, planned, "update");
@@ -59,20 +63,34 @@ export async function updateRow(
   return { diagnostics: [changedOutside(resource, [resource.kind])] };
 }
 
-/** Deletes the row; one that is gone already is as good. */
+/**
+ * Deletes the row; one that is gone already is as good. Where this run takes every reference to it away, that
+ * may happen later in the run.
+ */
 export async function deleteRow(
   session: Session,
   resource: Resource,
-  { prior, private: bytes }: { readonly prior: ObjectValue; readonly private: Uint8Array },
+  request: { readonly prior: ObjectValue; readonly private: Uint8Array },
 ): Promise<Diagnostics> {
-  const { client, rows } = session;
+  const { client, rows, deletes } = session;
+  const { prior, private: bytes } = request;
+  const notes = notesIn(bytes);
+  if (notes !== undefined) deletes.prepare(notes);
+  const late = {
+    resource,
+    prior,
+    notes,
+    carryOut: () => deleteRow(session, resource, request),
+  };
   const id = String(prior.id);
   let tag = etagIn(bytes);
   for (let round = 1; round <= maxRounds; round += 1) {
     if (tag !== undefined) {
       rows.noteWrite(resource);
-      const answer = await client("DELETE", pathOf(resource, id), { ifMatch: tag });
-      if (answer.status === 200 || answer.status === 404) return [];
+      const answer = await deleteUnused(client, pathOf(resource, id), tag, (body) =>
+        deletes.putOff(late, body),
+      );
+      if (answer === "put off" || answer.status === 200 || answer.status === 404) return [];
       if (answer.status !== 412) return refusalDiagnostics(resource, answer, "delete");
     }
     const row = await rows.readNow(resource, id);
@@ -82,6 +100,26 @@ export async function deleteRow(
     tag = row.etag;
   }
   return [changedOutside(resource, [resource.kind])];
+}
+
+/**
+ * Deletes the row, and tries again for a few seconds while others point at it: where the configuration names
+ * them by plain ids, Terraform updates them at the same time and the delete may be the faster one. Where it
+ * knows of the reference, the updates wait for this very delete, which is then put off if it can be.
+ */
+async function deleteUnused(
+  client: Client,
+  path: string,
+  ifMatch: string,
+  putOff: (body: JsonObject) => Promise<boolean>,
+): Promise<Answer | "put off"> {
+  for (const wait_ms of patience_ms) {
+    const answer = await client("DELETE", path, { ifMatch });
+    if (answer.status !== 409 || answer.body.reason !== "in_use") return answer;
+    if (await putOff(answer.body)) return "put off";
+    await sleep(wait_ms);
+  }
+  return client("DELETE", path, { ifMatch });
 }
 
 /** A new row. One that is there already is never taken over in silence. */
@@ -104,7 +142,7 @@ export function differsFrom(resource: Resource, row: Row, values: ObjectValue): 
 }
 
 function differences(
-  { rows }: Session,
+  { rows }: Pick<Session, "rows">,
   resource: Resource,
   row: Row,
   expected: readonly (ObjectValue | null)[],
@@ -117,7 +155,7 @@ function differences(
   return strange.filter((name) => name !== lost || row.body[name] !== false);
 }
 
-async function presentRow({ rows }: Session, resource: Resource, id: string): Promise<Row> {
+async function presentRow({ rows }: Pick<Session, "rows">, resource: Resource, id: string): Promise<Row> {
   const row = await rows.readNow(resource, id);
   if (row !== undefined) return row;
   throw new DiagnosticsError([deletedOutside(resource)]);

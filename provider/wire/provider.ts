@@ -16,9 +16,13 @@ export interface ProviderServer {
   validate?(request: { readonly config: ObjectValue }): Answer<Diagnostics>;
   /** Called once before anything below but `validate` and `upgrade`. Values may be unknown during a plan. */
   configure(request: ConfigureRequest): Answer<Diagnostics>;
+  /**
+   * Called when Terraform is done with the process, which kills it two seconds later. The lines go to its log.
+   */
+  finish?(): Answer<readonly string[]>;
 }
 
-export interface ConfigureRequest {
+export interface ConfigureRequest extends Interruptible {
   readonly config: ObjectValue;
   readonly terraformVersion: string;
 }
@@ -35,7 +39,7 @@ export interface ResourceServer {
   /** Says what create or update will make of the configuration. */
   plan(request: PlanRequest): Answer<PlanResult>;
   /** What is to be said before a destroy; without it a destroy is planned in silence. */
-  planDestroy?(request: DestroyRequest & Interruptible): Answer<Diagnostics>;
+  planDestroy?(request: DestroyRequest & Interruptible): Answer<PlanDestroyResult>;
   create(request: CreateRequest): Answer<ApplyResult>;
   update(request: UpdateRequest): Answer<ApplyResult>;
   /** Without an error among the diagnostics the row counts as gone. */
@@ -81,6 +85,12 @@ export interface PlanResult {
   readonly planned: ObjectValue;
   /** The attributes whose change needs a new row. */
   readonly requiresReplace?: readonly Path[];
+  readonly private?: Uint8Array;
+  readonly diagnostics?: Diagnostics;
+}
+
+export interface PlanDestroyResult {
+  /** For the destroy. */
   readonly private?: Uint8Array;
   readonly diagnostics?: Diagnostics;
 }

@@ -80,11 +80,11 @@ async function plan(
   const proposed = decodeValue(attributes, request.proposedNewState, numerals);
   const prior = decodeValue(attributes, request.priorState, numerals);
   if (proposed === null) {
-    const said = prior === null ? [] : await resource.planDestroy?.({ ...before, prior });
+    const result = prior === null ? undefined : await resource.planDestroy?.({ ...before, prior });
     return {
       plannedState: encodeState(attributes, null),
-      plannedPrivate: before.private,
-      diagnostics: encodeDiagnostics(said),
+      plannedPrivate: result?.private ?? before.private,
+      diagnostics: encodeDiagnostics(result?.diagnostics),
     };
   }
   const result = await resource.plan({ ...before, config: present(config), prior, proposed });

@@ -39,9 +39,14 @@ export async function serve(provider: ProviderServer, { debugAs }: ServeOptions 
   writeSync(process.stdout.fd, handshakeLine(socketPath, own?.der));
   silenceStdout();
 
-  /** Lets the answers that are under way get out first. */
+  /** Lets the answers that are under way get out first, and the provider do what is left to do. */
   function leave(): void {
-    void server.close().then(() => process.exit(0));
+    const left = server.close().then(async () => provider.finish?.());
+    void left
+      .then((lines = []) => {
+        for (const line of lines) console.error(line);
+      })
+      .finally(() => process.exit(0));
   }
 }
 

@@ -15,7 +15,7 @@ export function rpcsOf(provider: ProviderServer): Rpcs {
   const stopping = new AbortController();
   return guarded({
     ...descriptionRpcs(provider),
-    ...configurationRpcs(provider),
+    ...configurationRpcs(provider, stopping.signal),
     ...dataSourceRpcs(provider, stopping.signal),
     ...resourceRpcs(provider, stopping.signal),
     // Ends reads only: see Interruptible.
@@ -62,7 +62,7 @@ type ConfigurationRpc =
   | "validateDataResourceConfig"
   | "configureProvider";
 
-function configurationRpcs(provider: ProviderServer): Pick<Rpcs, ConfigurationRpc> {
+function configurationRpcs(provider: ProviderServer, signal: AbortSignal): Pick<Rpcs, ConfigurationRpc> {
   return {
     validateProviderConfig: async ({ config }) => {
       const value = present(decodeValue(provider.schema.attributes, config));
@@ -83,7 +83,7 @@ function configurationRpcs(provider: ProviderServer): Pick<Rpcs, ConfigurationRp
     configureProvider: async ({ config, terraformVersion }) => {
       const value = present(decodeValue(provider.schema.attributes, config));
       return {
-        diagnostics: encodeDiagnostics(await provider.configure({ config: value, terraformVersion })),
+        diagnostics: encodeDiagnostics(await provider.configure({ config: value, terraformVersion, signal })),
       };
     },
   };

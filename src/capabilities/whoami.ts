@@ -6,7 +6,7 @@ import { levels, plans } from "../kernel/access.ts";
 import { choice, object, text } from "../kernel/field.ts";
 
 export function createWhoami(): Capability {
-  return { actions: [whoami] };
+  return { actions: [whoami], routes: [{ method: "GET", path: "whoami", action: whoami, tag: "whoami" }] };
 }
 
 const whoami: Action = {

@@ -164,7 +164,7 @@ const cases: readonly Case[] = [
 /** Actions that the table need not name, each with its reason. */
 const otherwise: Readonly<Record<string, string>> = {
   export_configuration: "REST answers it as a file; compared below, text with text",
-  whoami: "tells who called, and has no path of REST's",
+  whoami: "tells each door another caller; compared below",
 };
 
 let test: TestService;
@@ -268,6 +268,8 @@ it("tells who called", async () => {
     level: "admin",
     organization: { id: organization.id, slug: organization.slug, name: organization.name, plan: "business" },
   });
+  const { body: key } = await tenant.api("GET", "whoami");
+  expect(key).toMatchObject({ kind: "key", id: tenant.key.id, organization: { id: organization.id } });
   const person = (await doors.act("whoami", {})).body;
   expect([person.kind, person.level, person.organization.id]).toEqual(["user", "admin", organization.id]);
 });

@@ -2,6 +2,8 @@
 import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import { makePerson } from "../support/people.ts";
 import { siteOf } from "../support/sign-in.ts";
 import { launcherIn } from "./launcher.ts";
 import { breakGround, type Ground, Space, saySkipped, skipped, unwrapped } from "./space.ts";
@@ -198,28 +200,107 @@ describe.skipIf(skipped)("the provider", { timeout: 600_000 }, () => {
     );
   });
 
-  test("says who points at a row that is to go, which may go last if it was made to", async () => {
+  test("says who points at a row that is to go, and what to do", async () => {
     const tenant = await ground.tenant();
     const space = ground.space(tenant);
-    const settings = (reference: string) =>
-      `resource "orgconfig_organization_settings" "it" {\n  name = "Acme"\n  ${reference}\n}\n`;
-    const pointing = settings("default_team_id = orgconfig_team.it.id");
-    await space.configure(team("platform") + pointing);
+    await space.configure(team("platform"));
     await space.apply();
-    await space.configure(settings(""));
+    const [{ id }] = (await tenant.config("GET", "teams")).body.data;
+    const point = async (default_team_id: string | null) => {
+      const { headers } = await tenant.config("GET", "organization_settings");
+      const saved = await tenant.config("PUT", "organization_settings", {
+        body: { name: "Acme", default_team_id },
+        headers: { "if-match": String(headers.etag) },
+      });
+      expect([200, 201]).toContain(saved.status);
+    };
+    await point(id);
+    await space.configure("");
     const refused = await space.fail("apply", "-auto-approve");
     expect(refused).toContain("This team is still in use");
     expect(refused).toContain("- organization_settings (default_team_id)");
-    expect(refused).toContain("Take the reference out of those rows and apply that");
-    const [{ id }] = (await tenant.config("GET", "teams")).body.data;
+    expect(refused).toContain("has to be changed where it is managed");
     expect(refused).toContain(`The row: team "platform" (id ${id}).`);
-    await space.succeed("destroy", "-auto-approve");
-    const last = team("platform").replace("}", "  lifecycle {\n    create_before_destroy = true\n  }\n}");
-    await space.configure(last + pointing);
-    await space.apply();
-    await space.configure(settings(""));
-    expect(await space.apply()).toContain("0 added, 1 changed, 1 destroyed");
+    await point(null);
+    expect(await space.apply()).toContain("0 added, 0 changed, 1 destroyed");
     expect(await space.pending()).toBe("");
+    expect(await space.drift()).toBe("");
+  });
+
+  test("finds no change where only figures, health and members moved, which a data source shows", async () => {
+    const tenant = await ground.tenant();
+    const space = ground.space(tenant);
+    const text = (name: string) => `
+      resource "orgconfig_data_source" "it" {
+        name = "${name}"
+        type = "prometheus"
+        url  = "https://prometheus.example.com"
+      }
+      ${team("platform")}`;
+    await space.configure(text("metrics"));
+    await space.apply();
+    const [source] = (await tenant.config("GET", "data_sources")).body.data;
+    const [{ id }] = (await tenant.config("GET", "teams")).body.data;
+    const report = {
+      health_status: "failing",
+      last_error_kind: "auth_invalid",
+      last_error_message: "no answer",
+    };
+    expect((await tenant.api("PUT", `state/data_sources/${source.id}`, { body: report })).status).toBe(200);
+    await makePerson(ground.test.database, tenant.organization.id, "ada@example.com");
+    const member = { team_id: id, email: "ada@example.com" };
+    expect((await tenant.config("POST", "team_members", { body: member })).status).toBe(201);
+    expect(await space.drift()).toBe("");
+    expect(await space.pending()).toBe("");
+
+    const looked = `
+      data "orgconfig_data_source" "it" {
+        name = orgconfig_data_source.it.name
+      }
+      data "orgconfig_team" "it" {
+        name = orgconfig_team.it.name
+      }
+      output "health" {
+        value = data.orgconfig_data_source.it.health_status
+      }
+      output "members" {
+        value = data.orgconfig_team.it.members[*].email
+      }`;
+    await space.configure(text("metrics") + looked);
+    await space.apply();
+    const shown = JSON.parse(await space.succeed("output", "-json"));
+    expect([shown.health.value, shown.members.value]).toEqual(["failing", ["ada@example.com"]]);
+    // Whoever changes the row sees it as it then is.
+    const of = (type: string) => {
+      const { resources } = JSON.parse(space.read("terraform.tfstate"));
+      const rows = resources as { mode: string; type: string; instances: { attributes: JsonObject }[] }[];
+      return rows.find((row) => row.mode === "managed" && row.type === type)?.instances[0]?.attributes;
+    };
+    expect(of("orgconfig_data_source")).toMatchObject({ health_status: "unknown" });
+    await space.configure(text("renamed"));
+    await space.apply();
+    expect(of("orgconfig_data_source")).toMatchObject({ health_status: "failing" });
+    await tenant.config("PUT", `teams/${id}`, { body: { name: "elsewhere" } });
+    expect(await space.drift()).toContain("elsewhere");
+  });
+
+  test("takes one instant in two offsets for the same, and keeps it as it is written", async () => {
+    const tenant = await ground.tenant();
+    const space = ground.space(tenant);
+    const text = (until: string) =>
+      `resource "orgconfig_deploy_policy" "it" {\n  service      = "checkout"\n  freeze_until = "${until}"\n}\n`;
+    await space.configure(text("2099-01-01T02:00:00+02:00"));
+    await space.apply();
+    expect(space.read("terraform.tfstate")).toContain('"freeze_until": "2099-01-01T02:00:00+02:00"');
+    expect(await space.drift()).toBe("");
+    await space.configure(text("2099-01-01T00:00:00Z"));
+    expect(await space.pending()).toBe("");
+    const [{ id }] = (await tenant.config("GET", "deploy_policies")).body.data;
+    const body = { freeze_until: "2098-12-31T19:00:00-05:00" };
+    expect((await tenant.config("PUT", `deploy_policies/${id}`, { body })).status).toBe(200);
+    expect(await space.pending()).toBe("");
+    await space.configure(text("2099-01-01T00:00:01Z"));
+    expect(await space.pending()).toContain("freeze_until");
   });
 
   test("lets a config_read key plan, and says that it cannot apply", async () => {

@@ -1,10 +1,19 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createSocketServer, type Socket } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, test } from "vitest";
 import { createRows } from "../../provider/batch.ts";
 import { type Client, createClient } from "../../provider/client.ts";
 import type { Resource } from "../../src/kernel/resource.ts";
 import { resourcesByKind } from "../../src/service.ts";
+import { until } from "../support/until.ts";
+
+/** What `--expose-gc` gives, without restarting the test's process. */
+function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc")();
+}
 
 const servers: Server[] = [];
 const teams = resourcesByKind.teams as Resource;
@@ -46,6 +55,58 @@ describe("the client", () => {
       "Bearer svc_ak_x",
       '"0"',
     ]);
+  });
+
+  test.each([
+    ["takes the request and never answers", ""],
+    ["stalls within its answer", "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"],
+  ])("gives up on a service that %s, also when Node collects its garbage", async (_how, start) => {
+    const sockets = new Set<Socket>();
+    const server = createSocketServer((socket) => {
+      sockets.add(socket.on("error", () => {}));
+      socket.once("data", () => socket.write(start));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const client = createClient({
+      endpoint,
+      apiKey: "svc_ak_x",
+      terraformVersion: "1.11.4",
+      timeout_ms: 2_000,
+    });
+    const never = new AbortController();
+    const read = client("GET", "teams", { signal: never.signal }).catch(String);
+    const write = client("POST", "teams", { body: {} }).catch(String);
+    // Before this was mended the timeout went with the garbage, and these two waited for ever.
+    for (let round = 0; round < 5; round += 1) {
+      await new Promise(setImmediate);
+      collectGarbage();
+    }
+    expect(await read).toContain(`${endpoint}/readyz`);
+    expect(await read).not.toContain("plan again to see");
+    expect(await write).toContain("gave no whole answer within 2 seconds");
+    expect(await write).toContain("Whether the write arrived is not known: plan again to see.");
+    // Once each: who waited in vain is told, and does not wait in vain again.
+    expect(sockets.size).toBe(2);
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+
+  test("ends a read that is under way when Terraform is stopped, and no write", async () => {
+    const arrived: (() => void)[] = [];
+    const client = await clientOf(({ method }, response) => {
+      response.writeHead(200).write("{");
+      if (method === "POST") arrived.push(() => response.end("}"));
+      else stop.abort();
+    });
+    const stop = new AbortController();
+    const write = client("POST", "teams", { body: {} });
+    await expect(client("GET", "teams", { signal: stop.signal })).rejects.toMatchObject({
+      name: "AbortError",
+    });
+    await until(() => arrived.length === 1);
+    for (const answer of arrived) answer();
+    expect((await write).status).toBe(200);
   });
 
   test("stops waiting when Terraform is stopped", async () => {

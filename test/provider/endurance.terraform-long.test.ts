@@ -35,6 +35,7 @@ describe.skipIf(skipped)("the provider", { timeout: 180_000 }, () => {
     space.variables = Object.fromEntries(variablesOf(text).map((name) => [name, "example"]));
     await space.configure(text);
     await space.apply();
+    expect(await space.drift()).toBe("");
     expect(await space.pending()).toBe("");
     await space.succeed("destroy", "-auto-approve");
   });

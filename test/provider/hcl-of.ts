@@ -36,7 +36,8 @@ export function blockOf(resource: Resource, body: JsonObject, options: BlockOpti
 
 /**
  * The blocks of the variables that secrets come from, and their values. They are ephemeral: what a plan file
- * holds of a configuration is its text, and of its variables the values.
+ * holds of a configuration is its text, and of its variables the values. Not sensitive besides, because Terraform
+ * 1.11 writes where sensitive values stand in chance order: of two in a row a refresh found a change now and then.
  */
 export function secretVariables(resource: Resource, body: JsonObject) {
   const names = Object.keys(resource.fields).filter(
@@ -46,7 +47,7 @@ export function secretVariables(resource: Resource, body: JsonObject) {
     const value = body[name];
     return [variableOf(resource, name), typeof value === "string" ? value : JSON.stringify(value)];
   });
-  const blocks = values.map(([name]) => `variable "${name}" {\n  sensitive = true\n  ephemeral = true\n}\n`);
+  const blocks = values.map(([name]) => `variable "${name}" {\n  ephemeral = true\n}\n`);
   return { blocks: blocks.join(""), values: Object.fromEntries(values) };
 }
 

@@ -72,6 +72,12 @@ async function expectRows(): Promise<void> {
   }
 }
 
+/** Neither a plan nor a refresh alone finds anything. */
+async function expectSettled(): Promise<void> {
+  expect(await space.drift()).toBe("");
+  expect(await space.pending()).toBe("");
+}
+
 /** A body in which every field that can move has moved. */
 async function movedBody(resource: Resource, fixed: boolean): Promise<JsonObject> {
   let body = bodies.get(resource) ?? {};
@@ -104,7 +110,7 @@ describe.skipIf(skipped)("every kind", { timeout: 600_000 }, () => {
     const { code, output } = await space.runWith(logged, "apply", "plan");
     expect(code, output).toBe(0);
     await expectRows();
-    expect(await space.pending()).toBe("");
+    await expectSettled();
   });
 
   test("keeps its secrets out of state, plan and log", async () => {
@@ -139,7 +145,7 @@ describe.skipIf(skipped)("every kind", { timeout: 600_000 }, () => {
     await space.succeed("apply", "plan");
     await expectRows();
     expect(await idsOf(collections)).toEqual(before);
-    expect(await space.pending()).toBe("");
+    await expectSettled();
   });
 
   test("gets its defaults back when its arguments are taken out, and then is settled", async () => {
@@ -165,7 +171,7 @@ describe.skipIf(skipped)("every kind", { timeout: 600_000 }, () => {
     await configure();
     await space.apply();
     await expectRows();
-    expect(await space.pending()).toBe("");
+    await expectSettled();
     for (const [resource, body] of full) bodies.set(resource, body);
     await configure();
     await space.apply();
@@ -192,7 +198,7 @@ describe.skipIf(skipped)("every kind", { timeout: 600_000 }, () => {
     await space.succeed("apply", "plan");
     await expectRows();
     for (const [resource, id] of await idsOf(replaced)) expect(id).not.toBe(before.get(resource));
-    expect(await space.pending()).toBe("");
+    await expectSettled();
   });
 
   test("shows what was changed outside, and changes it back", async () => {
@@ -215,7 +221,7 @@ describe.skipIf(skipped)("every kind", { timeout: 600_000 }, () => {
     }
     await space.succeed("apply", "plan");
     await expectRows();
-    expect(await space.pending()).toBe("");
+    await expectSettled();
   });
 
   test("is created again when somebody deleted it", async () => {
@@ -229,7 +235,7 @@ describe.skipIf(skipped)("every kind", { timeout: 600_000 }, () => {
     }
     await space.succeed("apply", "plan");
     await expectRows();
-    expect(await space.pending()).toBe("");
+    await expectSettled();
   });
 
   test("is found by its natural key", async () => {
@@ -268,7 +274,7 @@ describe.skipIf(skipped)("every kind", { timeout: 600_000 }, () => {
     expect(await space.succeed("apply", "plan")).toContain(
       `${kinds.length} imported, 0 added, 0 changed, 0 destroyed`,
     );
-    expect(await space.pending()).toBe("");
+    await expectSettled();
     expect(await idsOf(kinds)).toEqual(ids);
   });
 

@@ -64,7 +64,7 @@ describe("an error about a row", () => {
     const inUse = said("slis", 409, held, "delete");
     expect(inUse).toMatch(/^This SLI is still in use: Nothing was deleted/);
     expect(inUse).toContain("\n  - slos slo_1 (sli_id)\n  - ci_settings (a_id)\n");
-    expect(inUse).toContain("orgconfig_sli.NAME.id");
+    expect(inUse).toContain("give it another service and name");
     expect(inUse).not.toContain("see references");
     const current = { id: "sli_1" };
     const taken = { message: "it is in current", current };

@@ -21,7 +21,7 @@ describe.each(resources)("the schema of $kind", (resource) => {
       if (field.type !== "secret") {
         expect(Object.keys(attributes)).toContain(name === "provider" ? "provider_name" : name);
       } else {
-        expect(attributes[`${name}_wo`]).toMatchObject({ writeOnly: true, sensitive: true, optional: true });
+        expect(attributes[`${name}_wo`]).toMatchObject({ writeOnly: true, optional: true });
         expect(attributes[`${name}_wo_version`]).toMatchObject({ type: "number", optional: true });
         expect(attributes[`${name}_set`]).toMatchObject({ type: "bool", computed: true });
       }

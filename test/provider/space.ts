@@ -164,6 +164,13 @@ export class Space {
     return code === 0 ? "" : output;
   }
 
+  /** What a refresh alone finds to be otherwise than in the state; empty when there is nothing. */
+  async drift(): Promise<string> {
+    const { code, output } = await this.run("plan", "-refresh-only", "-detailed-exitcode");
+    if (code === 1) throw new Error(output);
+    return code === 0 ? "" : output;
+  }
+
   read(name: string): string {
     return readFileSync(join(this.directory, name), "utf8");
   }

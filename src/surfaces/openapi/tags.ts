@@ -9,6 +9,7 @@ const known: Readonly<Record<string, string>> = {
   deploy_gate: "Whether a service's deploys are let through, and the override of it.",
   state: "What outside checkers report of rows.",
   events: "The intake of events.",
+  whoami: "Whose key it is that calls.",
   session: "Signing in and out of the console.",
   account: "What a person keeps for themselves: personal access tokens.",
   organization: "An organization's keys and members, and actions taken in the console.",

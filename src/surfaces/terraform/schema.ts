@@ -27,7 +27,6 @@ export interface Attribute {
   readonly required?: boolean;
   readonly optional?: boolean;
   readonly computed?: boolean;
-  readonly sensitive?: boolean;
   readonly writeOnly?: boolean;
   readonly description: string;
 }
@@ -123,7 +122,8 @@ function secretAttributes(name: string, field: SecretField): [string, Attribute]
       {
         type: "string",
         optional: true,
-        sensitive: true,
+        // Not sensitive besides: Terraform shows and keeps no such value anyway, and 1.11 writes the sensitive
+        // paths of a row in chance order, so that two of them looked like a change at every second refresh.
         writeOnly: true,
         description: `${field.description}${field.shape === "object" ? " A JSON object, such as `jsonencode` makes." : ""} Kept in neither plan nor state; sent when the row is made, and again whenever \`${version}\` changes.`,
       },

@@ -259,7 +259,7 @@ test("planning a destroy is announced only by a provider that has something to s
   const silent = rpcsWith();
   expect((await silent.getMetadata({})).serverCapabilities).toMatchObject({ planDestroy: false });
   const warning = { severity: "warning", summary: "Mind" } as const;
-  const talking = rpcsWith({ planDestroy: () => [warning] });
+  const talking = rpcsWith({ planDestroy: () => ({ diagnostics: [warning] }) });
   const { serverCapabilities } = await talking.getProviderSchema({});
   expect(serverCapabilities).toEqual({ planDestroy: true, getProviderSchemaOptional: true });
   const { plannedState, plannedPrivate, diagnostics } = await talking.planResourceChange(planOf(row, null));

@@ -1,0 +1,162 @@
+/**
+ * Whose rows they are. A state holds rows of one organization, and a key of another must touch none of them:
+ * a setting has the same id everywhere, so that it would be written over, and every other row would look
+ * deleted. So each row's private bytes carry the organization beside what the resource itself keeps there.
+ */
+import type { Json } from "../src/kernel/field.ts";
+import type { Resource } from "../src/kernel/resource.ts";
+import { terraformType } from "../src/kernel/terraform.ts";
+import { isObject, type JsonObject } from "../src/kernel/validate.ts";
+import type { Client } from "./client.ts";
+import { error, keyRefusal, messageOf } from "./refusals.ts";
+import type { Organization, Session } from "./session.ts";
+import { type Diagnostic, DiagnosticsError } from "./wire/diagnostics.ts";
+import type { ResourceServer } from "./wire/provider.ts";
+import type { ObjectValue } from "./wire/values.ts";
+
+/** The organization that the key belongs to. @throws DiagnosticsError where the service does not say */
+export async function askOrganization(client: Client, signal: AbortSignal): Promise<Organization> {
+  const answer = await client("GET", "/api/v1/whoami", { signal });
+  const organization = organizationIn(answer.body.organization);
+  if (answer.status === 200 && organization !== undefined) return organization;
+  if (answer.status === 404) {
+    const detail =
+      "It does not know GET /api/v1/whoami, which tells the organization of a key. Upgrade the service first, or use the provider that was built with it.";
+    throw new DiagnosticsError([error("The service is older than this provider", detail)]);
+  }
+  const summary = `The service answered ${answer.status} when asked whose key this is`;
+  throw new DiagnosticsError([keyRefusal(answer) ?? error(summary, messageOf(answer))]);
+}
+
+/** What is wrong where the provider block names the one organization that it is meant for. */
+export function guardProblems({ organization: wanted }: ObjectValue, actual: Organization): Diagnostic[] {
+  if (typeof wanted !== "string" || wanted === actual.id || wanted === actual.slug) return [];
+  const detail = `The provider block is meant for the organization "${wanted}"; the API key belongs to ${titled(actual)}. Nothing was read or changed. Set api_key (or ORGCONFIG_API_KEY) to a key of "${wanted}", or write organization = "${actual.slug}" if that is the one you mean.`;
+  return [{ ...error("The API key belongs to another organization", detail), path: ["organization"] }];
+}
+
+/**
+ * The same server, for rows of one organization. A row that the state has from another one is neither read
+ * nor written; one of a state from before organizations were kept gets the key's.
+ */
+export function ofOneOrganization(
+  resource: Resource,
+  server: ResourceServer,
+  current: () => Session | undefined,
+): ResourceServer {
+  /** What the row's private bytes hold, and whether they are of another organization than the key. */
+  function open(bytes: Uint8Array) {
+    const { organization, own } = opened(bytes);
+    const session = current();
+    const foreign =
+      organization !== undefined && session !== undefined && organization.id !== session.organization.id;
+    return {
+      own,
+      foreign: foreign ? { session, organization } : undefined,
+      /** The organization stays spelled as it was: renaming it is no change of its rows. */
+      seal: (next: Uint8Array) => sealed(organization ?? session?.organization, next),
+    };
+  }
+
+  /** For a write: nothing gets past. */
+  function opening(bytes: Uint8Array): Uint8Array {
+    const { own, foreign } = open(bytes);
+    if (foreign !== undefined) throw new DiagnosticsError([refuse(foreign, "The row was left as it is.")]);
+    return own;
+  }
+
+  /** After a write the organization is called as it is called now. */
+  const written = <T extends { readonly private?: Uint8Array }>(result: T): T =>
+    result.private === undefined
+      ? result
+      : { ...result, private: sealed(current()?.organization, result.private) };
+
+  return {
+    ...server,
+    plan: async (request) => {
+      const { own, foreign, seal } = open(request.private);
+      tell(foreign);
+      const result = await server.plan({ ...request, private: own });
+      return { ...result, private: seal(result.private ?? own) };
+    },
+    planDestroy: async (request) => {
+      const { own, foreign, seal } = open(request.private);
+      tell(foreign);
+      const result = await server.planDestroy?.({ ...request, private: own });
+      return { ...result, private: seal(result?.private ?? own) };
+    },
+    read: async (request) => {
+      const { own, foreign, seal } = open(request.private);
+      tell(foreign);
+      if (foreign !== undefined) return { state: request.state };
+      const result = await server.read({ ...request, private: own });
+      return { ...result, private: seal(result.private ?? own) };
+    },
+    create: async (request) =>
+      written(await server.create({ ...request, private: opening(request.private) })),
+    update: async (request) =>
+      written(await server.update({ ...request, private: opening(request.private) })),
+    destroy: (request) => server.destroy({ ...request, private: opening(request.private) }),
+    import: async (request) => {
+      const result = await server.import(request);
+      const session = current();
+      if (result.state !== null || result.diagnostics !== undefined || session === undefined)
+        return written(result);
+      const summary = `There is no ${terraformType(resource)} "${request.id}" to import`;
+      const detail = `The API key belongs to ${titled(session.organization)}, which has no row with this id.`;
+      return { ...result, diagnostics: [error(summary, detail)] };
+    },
+  };
+}
+
+interface Foreign {
+  readonly session: Session;
+  /** Of the state. */
+  readonly organization: Organization;
+}
+
+/** The sessions of which it was said already. */
+const told = new WeakSet<Session>();
+
+/**
+ * For what a plan does. One error fails the whole plan, so that the others of a hundred rows need not say it
+ * again: they go on without a request, each with the state that it had.
+ */
+function tell(foreign: Foreign | undefined): void {
+  if (foreign === undefined || told.has(foreign.session)) return;
+  throw new DiagnosticsError([refuse(foreign, "Nothing was read or changed.")]);
+}
+
+function refuse({ session, organization }: Foreign, outcome: string): Diagnostic {
+  const summary = "The state belongs to another organization than the API key";
+  const whose = `The state holds rows of ${titled(organization)}; the API key belongs to ${titled(session.organization)}. ${outcome}`;
+  if (told.has(session)) return error(summary, whose);
+  told.add(session);
+  const wayOut = `To go on with "${organization.slug}", set api_key (or ORGCONFIG_API_KEY) to one of its keys. To set up "${session.organization.slug}" with this configuration, give it a state of its own: another workspace, backend key or folder. To give the rows of "${organization.slug}" up without deleting them, take them out of the state with terraform state rm.`;
+  return error(summary, `${whose}\n\n${wayOut}`);
+}
+
+/** `Acme (slug acme, id org_1)` */
+function titled({ id, slug, name }: Organization): string {
+  return `${name} (slug ${slug}, id ${id})`;
+}
+
+/** Before organizations were kept, the bytes were the resource's own: an ETag, which begins with a quote. */
+function opened(bytes: Uint8Array): { organization: Organization | undefined; own: Uint8Array } {
+  const text = Buffer.from(bytes).toString();
+  if (!text.startsWith("{")) return { organization: undefined, own: bytes };
+  const { organization, own } = JSON.parse(text) as JsonObject;
+  return { organization: organizationIn(organization), own: Buffer.from(String(own)) };
+}
+
+function sealed(organization: Organization | undefined, own: Uint8Array): Uint8Array {
+  if (organization === undefined) return own;
+  return Buffer.from(JSON.stringify({ organization, own: Buffer.from(own).toString() }));
+}
+
+function organizationIn(value: Json | undefined): Organization | undefined {
+  if (!isObject(value)) return undefined;
+  const { id, slug, name } = value;
+  if (typeof id !== "string") return undefined;
+  return { id, slug: String(slug), name: String(name) };
+}

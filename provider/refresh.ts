@@ -1,0 +1,19 @@
+/** What a read makes of a row that the state may know already. */
+import type { Resource } from "../src/kernel/resource.ts";
+import type { Row } from "./batch.ts";
+import { stateOf } from "./row-values.ts";
+import { etagIn, privateOf } from "./session.ts";
+import type { ReadRequest, ReadResult } from "./wire/provider.ts";
+
+/**
+ * The row as a state. The ETag follows the row's settings: where it is the one that the state came with,
+ * nobody changed them, and what moves by itself stays as the state has it.
+ */
+export function refreshed(
+  resource: Resource,
+  { body, etag }: Row,
+  before: Pick<ReadRequest, "state" | "private"> | null,
+): ReadResult {
+  const settled = before !== null && etagIn(before.private) === etag;
+  return { state: stateOf(resource, body, before?.state ?? null, settled), private: privateOf(etag) };
+}
