@@ -39,7 +39,7 @@ it("a mute", async () => {
   at(hours - 1);
   expect(await seen()).toEqual(["muted", true]);
   at(hours);
-  expect(await seen()).toEqual(["queued", false]);
+  expect(await seen()).toEqual(["held", false]);
 });
 
 it("an override", async () => {

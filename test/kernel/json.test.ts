@@ -44,8 +44,8 @@ it.each([
   ["[".repeat(64) + "]".repeat(64), undefined],
   ["[".repeat(65) + "]".repeat(65), "it is nested more than 64 deep"],
   ["[".repeat(1_000_000), "it is nested more than 64 deep"],
-  [`[${"0,".repeat(99_000)}0]`, undefined],
-  [`[${"0,".repeat(100_000)}0]`, "it holds more than 100000 values"],
+  [`[${"0,".repeat(39_000)}0]`, undefined],
+  [`[${"0,".repeat(40_000)}0]`, "it holds more than 40000 members and items; send a smaller one"],
   [
     `{"a":{${Array.from({ length: 1_001 }, (_, i) => `"k${i}":0`).join(",")}}}`,
     "a has more than 1000 members",
