@@ -79,7 +79,7 @@ function unprovenBy({ organizations }: AuditReport, heads: readonly KnownHead[] 
       : `that no record was removed before it was sealed; ${waiting} wait for that`;
   if (heads === undefined) {
     return [
-      "that no chain was set back to an earlier state of itself, and that none was removed whole together with its organization: for that give --heads FILE, with the service's log or saved heads",
+      "that no chain was set back to an earlier state of itself, and that none was removed whole together with its organization, and that not all were replaced together with their keys: for that give --heads FILE, with the service's log or saved heads",
       unsealed,
     ];
   }

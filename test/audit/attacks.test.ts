@@ -420,3 +420,30 @@ it("the key of the heads is not made anew when it was removed, nor is what has n
   const { code, stdout } = await verify(here);
   expect([code, stdout]).toEqual([1, expect.stringContaining("5 sealed, 2 waiting")]);
 });
+
+it("an installation that was made to look like one of 0.1.0, all chains and keys gone, is told by heads", async () => {
+  const here = await copied();
+  const creation = `organization_id = '${idOf("honest")}' AND action = 'create_organization'`;
+  const others = names.filter((name) => name !== "honest");
+  await here.attack(
+    ...removal(...others),
+    `DELETE FROM organizations WHERE id IN (${listed(...others)})`,
+    `DELETE FROM audit_records WHERE NOT (${creation})`,
+    "DELETE FROM audit_seals",
+    "DELETE FROM audit_heads",
+    `UPDATE audit_records SET id = NULL, actor_name = 'eve@example.com' WHERE ${creation}`,
+    `INSERT INTO audit_outbox (organization_id, sequence) SELECT organization_id, sequence FROM audit_records WHERE ${creation}`,
+    "DELETE FROM installation WHERE name IN ('audit_chain_key', 'audit_head_key')",
+  );
+  await goOn(here, "honest");
+  const alone = await verify(here);
+  expect([alone.code, alone.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^not proven: .*that not all were replaced together with their keys/m),
+  ]);
+  const held = await verifyBy(here, log, "--json");
+  expect(held.code).toBe(1);
+  expect(chainIn(held, idOf("honest")).problems).toContainEqual(
+    expect.objectContaining({ kind: "forged_head", position: 5 }),
+  );
+});

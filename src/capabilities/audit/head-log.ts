@@ -1,7 +1,7 @@
 /**
  * Tells the log where chains stand. Whoever rules the database can set a chain back to an earlier state of
- * itself, or remove it with its organization, and nothing in the database shows it; they cannot do that to a log that is kept
- * elsewhere. `orgconfig audit verify --heads` holds the chains against it.
+ * itself, or remove it with its organization, and nothing in the database shows it; they cannot do that to a
+ * log that is kept elsewhere. `orgconfig audit verify --heads` holds the chains against it.
  *
  * What moved is known from memory and not from the database, which could be made to hold it back.
  */
