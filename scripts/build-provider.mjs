@@ -45,7 +45,9 @@ const withoutScanner = {
   name: "without-scanner",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /prompt-scanner\/index\.ts$/ }, () => ({ path: "no-scanner", namespace: "stub" }));
-    onLoad({ filter: /./, namespace: "stub" }, () => ({ contents: "export const scanPrompt = () => [];" }));
+    onLoad({ filter: /./, namespace: "stub" }, () => ({
+      contents: "export function* scanInPieces() { return []; }",
+    }));
   },
 };
 

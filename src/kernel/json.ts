@@ -4,15 +4,18 @@
  * another than whoever acts on it. Both are refused; so is what no body of ours needs and only costs time.
  */
 
-/** Deeper than any input of ours; what recurses over a body must not be made to overflow. */
-const maxDepth = 64;
-/**
- * Every object, list, member and item counted; a row with every list full has about 30,000. V8 takes about fifty
- * times as long for a mebibyte of small members as for one long text.
- */
-const maxValues = 40_000;
-/** Names in one object; the largest map has 64. */
-const maxMembers = 1_000;
+/** What a text may hold at most, whatever it is for. */
+export const jsonBounds = {
+  /** Deeper than any input of ours; what recurses over a body must not be made to overflow. */
+  depth: 64,
+  /**
+   * Every object, list, member and item counted; a row with every list full has about 30,000. V8 takes about fifty
+   * times as long for a mebibyte of small members as for one long text.
+   */
+  values: 40_000,
+  /** Names in one object; the largest map has 64. */
+  members: 1_000,
+} as const;
 
 /** The text is no JSON (`malformed`), or JSON that is not taken here. The message is the end of a sentence. */
 export class JsonFault extends Error {
@@ -77,7 +80,7 @@ function scan(text: string): void {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === openObject || code === openArray) {
-      if (depth === maxDepth) throw new JsonFault(`it is nested more than ${maxDepth} deep`);
+      if (depth === jsonBounds.depth) throw new JsonFault(`it is nested more than ${jsonBounds.depth} deep`);
       const frame = frames[depth] ?? new Open();
       frames[depth] = frame;
       frame.reset(code === openObject);
@@ -98,8 +101,8 @@ function scan(text: string): void {
       }
       at = end - 1;
     }
-    if (values > maxValues)
-      throw new JsonFault(`it holds more than ${maxValues} members and items; send a smaller one`);
+    if (values > jsonBounds.values)
+      throw new JsonFault(`it holds more than ${jsonBounds.values} members and items; send a smaller one`);
   }
 }
 
@@ -109,8 +112,8 @@ function refuseMember(frames: readonly Open[], depth: number, frame: Open): void
     throw new JsonFault(`no member may be called __proto__, as ${pathOf(frames, depth)} is`);
   if (many?.has(name) || few.includes(name))
     throw new JsonFault(`${pathOf(frames, depth)} is there twice; send each member once`);
-  if (many !== undefined && many.add(name).size > maxMembers)
-    throw new JsonFault(`${pathOf(frames, depth - 1) || "it"} has more than ${maxMembers} members`);
+  if (many !== undefined && many.add(name).size > jsonBounds.members)
+    throw new JsonFault(`${pathOf(frames, depth - 1) || "it"} has more than ${jsonBounds.members} members`);
   if (many !== undefined) return;
   if (few.push(name) <= fewNames) return;
   frame.many = new Set(few);
