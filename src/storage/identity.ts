@@ -112,8 +112,8 @@ function userStore({ rows, write, writeIfThere, change }: Tables): UserStore {
         organization,
       })),
     rename: (id, name, trail) => write("update-user-name", [id, name], trail),
-    setPassword: (id, seenHash, { hash, state, provedAt }, trail) =>
-      writeIfThere("set-user-password", [id, seenHash, hash, state, provedAt], trail),
+    setPassword: ({ id, passwordHash, passwordState }, { hash, state, provedAt }, trail) =>
+      writeIfThere("set-user-password", [id, passwordHash, passwordState, hash, state, provedAt], trail),
     beginReset: (id, linkHash, expiresAt, trail) =>
       change(trail, async () => {
         if ((await rows("end-password", [id])).length === 0) return false;
@@ -194,8 +194,12 @@ function tokenStore({ rows, write, writeIfThere }: Tables): TokenStore {
 
 function sessionStore({ rows, write, writeIfThere }: Tables): SessionStore {
   return {
-    insert: ({ id, userId, createdAt, address, userAgent }, hash, trail) =>
-      write("insert-session", [hash, id, userId, createdAt, address ?? null, userAgent ?? null], trail),
+    insert: ({ id, userId, passwordHash, createdAt, address, userAgent }, hash, trail) =>
+      writeIfThere(
+        "insert-session",
+        [hash, id, userId, createdAt, address ?? null, userAgent ?? null, passwordHash],
+        trail,
+      ),
     list: (userId, now, limit) => rows<StoredSession>("list-sessions", [userId, now, limit]),
     remove: (userId, id, trail) => writeIfThere("delete-session", [userId, id], trail),
     removeOthers: (userId, keptId) => write("delete-other-sessions", [userId, keptId], []),

@@ -109,6 +109,7 @@ async function join(
   if (present !== undefined) await refuseMember(deps, organization, present);
   if (hasPassword(present) !== hadAccount) return undefined;
   const userId = await personFor(deps, author, present, joining, password);
+  if (userId === undefined) return undefined;
   const changes = [
     ...madeOf({ email, name, role, status: active ? "active" : "invited" }),
     ...(password === null ? [] : [{ field: "password", secret: "set" } as const]),
@@ -226,14 +227,17 @@ export function renderMember({ id, email, name, role, acceptedAt, createdAt }: M
   };
 }
 
-/** The person of that address, made where there is none, and with their first password where one was given. */
+/**
+ * The person of that address, made where there is none, and with their first password where one was given;
+ * undefined when they got another meanwhile.
+ */
 async function personFor(
   { identity }: IdentityDeps,
   author: Author,
   present: Account | undefined,
   { email, name }: Joining,
   password: NewPassword | null,
-): Promise<string> {
+): Promise<string | undefined> {
   if (present === undefined) {
     const id = newId("user");
     await identity.users.insert({
@@ -248,7 +252,7 @@ async function personFor(
     return id;
   }
   if (password !== null) {
-    await identity.users.setPassword(present.id, null, password, []);
+    if (!(await identity.users.setPassword(present, password, []))) return undefined;
     await identity.users.rename(present.id, name ?? "", []);
   }
   return present.id;

@@ -10,7 +10,7 @@ import { accountLock, type IdentityDeps, together } from "./deps.ts";
 import { newLink } from "./link.ts";
 import { passwordBounds } from "./password.ts";
 import { refuseTrivial, samePassword } from "./password-rule.ts";
-import { beginSession } from "./sessions.ts";
+import { beginSession, withPassword } from "./sessions.ts";
 import { emailField, userShape, when, whoAmIShape } from "./shapes.ts";
 
 const order = {
@@ -180,8 +180,7 @@ async function setNow(
   const chosen = await chosenPassword(deps, request, account, memberships, "password", password, state);
   await together(deps.store, [accountLock(account.email)], async () => {
     const trail = accountTrail(operatorAuthor(request), memberships, deedOn(account, "changed"));
-    if (!(await deps.identity.users.setPassword(account.id, account.passwordHash, chosen, trail)))
-      throw changedMeanwhile();
+    if (!(await deps.identity.users.setPassword(account, chosen, trail))) throw changedMeanwhile();
     await endCredentials(deps, request, account, end_tokens);
   });
   return { ...rendered(account), mailed: false, expires_at: null };
@@ -198,9 +197,9 @@ async function completeReset(deps: IdentityDeps, request: SiteRequest, password:
     // Of two that follow one link at once, the second finds it used.
     await openReset(deps, request);
     const trail = accountTrail(personAuthor(request, account), memberships, deedOn(account, "changed"));
-    if (!(await identity.users.setPassword(userId, account.passwordHash, chosen, trail))) throw noReset();
+    if (!(await identity.users.setPassword(account, chosen, trail))) throw noReset();
     await endCredentials(deps, request, account, false);
-    return { ...account, passwordState: chosen.state };
+    return withPassword(account, chosen);
   });
 }
 

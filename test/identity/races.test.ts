@@ -1,0 +1,114 @@
+/** What is decided by a password, a session or a membership does not outlast it, however late the deed comes. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Between, openBetween } from "../support/between.ts";
+import { type Answer, startService, type TestService } from "../support/service.ts";
+import { cookieOf, deviceOf, goodPassword, type Person, type Site, siteOf } from "../support/sign-in.ts";
+
+const next = "a wholly different phrase";
+
+let between: Between;
+let test: TestService;
+let site: Site;
+beforeAll(async () => {
+  between = await openBetween();
+  test = await startService({}, [], between.database);
+  site = siteOf(test);
+});
+afterAll(async () => {
+  await test.close();
+  await between.database.close();
+});
+
+async function makePerson(): Promise<Person & { organizationId: string }> {
+  const { id } = await site.makeOrganization();
+  return { ...(await site.makeMember(id, "org_admin")), organizationId: id };
+}
+
+async function reset(email: string, body: object = {}): Promise<Answer> {
+  const answer = await site.operator("POST", "operator/accounts/reset", { body: { email, ...body } });
+  expect(answer.status).toBe(200);
+  return answer;
+}
+
+function callOf(url: string): string {
+  return url.split("/").slice(-2).join("/");
+}
+
+async function invite(by: Person & { organizationId: string }, email: string): Promise<string> {
+  const made = await by.send("POST", `organizations/${by.organizationId}/members`, {
+    body: { email, role: "viewer" },
+  });
+  expect(made.status).toBe(201);
+  return callOf(made.body.invite_url);
+}
+
+/** As many sign-ins with a wrong password as slow the account down for strangers. */
+async function signInsWithin(cookie: string, email: string, password: string): Promise<number> {
+  for (let count = 0; count < 10; count += 1) await site.signIn(email, "a wrong password");
+  expect((await site.signIn(email, password)).status).toBe(429);
+  return (await site.signIn(email, password, { headers: { cookie } })).status;
+}
+
+describe("the device that chose a password", () => {
+  it("by the link of a reset is known at the next sign-in", async () => {
+    const person = await makePerson();
+    const { body } = await reset(person.email);
+    const done = await site.browser()("POST", callOf(body.reset_url), { body: { new_password: next } });
+    expect(await signInsWithin(deviceOf(done), person.email, next)).toBe(200);
+  });
+
+  it("by an invitation is known at the next sign-in", async () => {
+    const email = "invited-device@example.com";
+    const link = await invite(await makePerson(), email);
+    const done = await site.browser()("POST", link, { body: { password: next } });
+    expect(await signInsWithin(deviceOf(done), email, next)).toBe(200);
+  });
+});
+
+describe("a reset by the operator", () => {
+  it("is not undone by a password change that had proved the password before it", async () => {
+    const person = await makePerson();
+    let link = "";
+    // The second read is the one by which the password is proved.
+    const done = between.after(
+      "get-user-by-email",
+      async () => {
+        link = callOf((await reset(person.email)).body.reset_url);
+      },
+      2,
+    );
+    const changed = await person.send("POST", "account/password", {
+      body: { current_password: goodPassword, new_password: next },
+    });
+    expect([done(), changed.status, changed.body.field]).toEqual([true, 422, "current_password"]);
+    expect((await site.signIn(person.email, next)).status).toBe(401);
+    expect((await site.browser()("POST", link, { body: { new_password: next } })).status).toBe(200);
+  });
+
+  it.each([{}, { password: next }])(
+    "with %j ends a sign-in that had proved the password before it",
+    async (body) => {
+      const person = await makePerson();
+      const done = between.after("list-memberships", () => reset(person.email, body));
+      const signedIn = await site.signIn(person.email);
+      expect([done(), signedIn.status, cookieOf(signedIn)]).toEqual([true, 401, ""]);
+      const sessions = await test.database.query(
+        { name: "test-sessions", text: "SELECT id FROM sessions WHERE user_id = $1" },
+        [person.id],
+      );
+      expect(sessions).toEqual([]);
+    },
+  );
+
+  it("holds against accepting an invitation by the password that was proved before it", async () => {
+    const admin = await makePerson();
+    const person = await site.makeMember(admin.organizationId, "viewer");
+    const path = `organizations/${admin.organizationId}/members/${person.id}`;
+    expect((await admin.send("DELETE", path)).status).toBe(200);
+    const link = await invite(admin, person.email);
+    const done = between.after("get-user", () => reset(person.email));
+    const accepted = await site.browser()("POST", link, { body: { password: goodPassword } });
+    // Decided again: the password that the reset ended is not to be had anew.
+    expect([done(), accepted.status, accepted.body.reason]).toEqual([true, 422, "same_password"]);
+  });
+});
