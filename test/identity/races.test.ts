@@ -2,7 +2,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Between, openBetween } from "../support/between.ts";
 import { type Answer, startService, type TestService } from "../support/service.ts";
-import { cookieOf, deviceOf, goodPassword, type Person, type Site, siteOf } from "../support/sign-in.ts";
+import {
+  cookieOf,
+  deviceOf,
+  goodPassword,
+  type Person,
+  recordsOf,
+  type Site,
+  siteOf,
+} from "../support/sign-in.ts";
 
 const next = "a wholly different phrase";
 
@@ -110,5 +118,49 @@ describe("a reset by the operator", () => {
     const accepted = await site.browser()("POST", link, { body: { password: goodPassword } });
     // Decided again: the password that the reset ended is not to be had anew.
     expect([done(), accepted.status, accepted.body.reason]).toEqual([true, 422, "same_password"]);
+  });
+});
+
+describe("while the body of a call was on its way", () => {
+  const deeds = [
+    ["a token", "account/tokens", (id: string) => ({ name: "T", organizations: [id] })],
+    ["a member", "members", () => ({ email: "late@example.com", role: "org_admin" })],
+    ["a team", "actions/create_team", () => ({ name: "Late" })],
+  ] as const;
+  const pathOf = (id: string, path: string) =>
+    path.startsWith("account/") ? path : `organizations/${id}/${path}`;
+
+  it.each(deeds)("a person who was removed makes no more: %s", async (_, path, bodyOf) => {
+    const admin = await makePerson();
+    const { organizationId: id } = admin;
+    const person = await site.makeMember(id, "org_admin");
+    const done = between.after("authenticate-session", () =>
+      admin.send("DELETE", `organizations/${id}/members/${person.id}`),
+    );
+    const made = await person.send("POST", pathOf(id, path), { body: bodyOf(id) });
+    expect([done(), made.status]).toEqual([true, path.startsWith("account/") ? 422 : 404]);
+  });
+
+  it.each(deeds)("a session that a reset ended makes no more: %s", async (_, path, bodyOf) => {
+    const person = await makePerson();
+    const { organizationId: id } = person;
+    const done = between.after("authenticate-session", () => reset(person.email));
+    const made = await person.send("POST", pathOf(id, path), { body: bodyOf(id) });
+    expect([done(), made.status]).toEqual([true, 401]);
+  });
+
+  it("a role that was lowered holds, and the refusal is on record once", async () => {
+    const admin = await makePerson();
+    const { organizationId: id } = admin;
+    const person = await site.makeMember(id, "org_admin");
+    const done = between.after("authenticate-session", () =>
+      admin.send("PATCH", `organizations/${id}/members/${person.id}`, { body: { role: "viewer" } }),
+    );
+    const made = await person.send("POST", `organizations/${id}/members`, {
+      body: { email: "late@example.com", role: "org_admin" },
+    });
+    expect([done(), made.status]).toEqual([true, 403]);
+    const refusals = (await recordsOf(test, id)).filter(({ outcome }) => outcome === "refused");
+    expect(refusals.map(({ action }) => action)).toEqual(["add_member"]);
   });
 });

@@ -3,7 +3,7 @@ import type { Account, Invitation, NewPassword } from "../../engine/ports/identi
 import type { SiteAnswer, SiteCall, SiteRequest } from "../../engine/site-call.ts";
 import { boolean, type Configuration, object, text } from "../../kernel/field.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
-import { accountTrail, personAuthor, trailOf } from "./author.ts";
+import { accountTrail, personAuthor, tokensEnded, trailOf } from "./author.ts";
 import { hashOf } from "./credential.ts";
 import { accountLock, type IdentityDeps, together } from "./deps.ts";
 import { passwordBounds } from "./password.ts";
@@ -241,18 +241,16 @@ async function join(
     return undefined;
   const { organizationId, userId, email } = invitation;
   const author = personAuthor(request, { id: userId, email, name: "" });
+  const secrets = secretChanges(account, password, endsTokens);
   if (password !== undefined) {
-    const deed = { action: "reset_password", resource: "account", rowId: userId, changes: [passwordChange] };
+    const deed = { action: "reset_password", resource: "account", rowId: userId, changes: secrets };
     const trail = accountTrail(author, await users.memberships(userId), deed);
     if (!(await users.setPassword(account, password, trail))) return undefined;
     await sessions.removeAll(userId);
     if (endsTokens) await tokens.revokeAll(userId, request.now);
   }
   if (name !== undefined) await users.rename(userId, name, []);
-  const changes = [
-    { field: "status", before: "invited", after: "active" },
-    ...(password !== undefined && account.passwordHash === null ? [passwordSet] : []),
-  ];
+  const changes = [{ field: "status", before: "invited", after: "active" }, ...secrets];
   const deed = { action: "accept_invitation", resource: "members", rowId: userId, changes };
   const trail = trailOf(author, [organizationId], deed);
   if (!(await members.accept(organizationId, userId, request.now, trail))) throw noInvitation();
@@ -260,8 +258,12 @@ async function join(
   return password === undefined ? named : withPassword(named, password);
 }
 
-const passwordChange = { field: "password", secret: "changed" } as const;
-const passwordSet = { field: "password", secret: "set" } as const;
+function secretChanges(account: Account, password: NewPassword | undefined, endsTokens = false) {
+  if (password === undefined) return [];
+  if (account.passwordHash === null) return [{ field: "password", secret: "set" } as const];
+  const changed = { field: "password", secret: "changed" } as const;
+  return endsTokens ? [changed, tokensEnded] : [changed];
+}
 
 async function openInvitation({ identity }: IdentityDeps, request: SiteRequest): Promise<Opened> {
   const invitation = await identity.members.invitation(hashOf(request.path.token ?? ""), request.now);

@@ -113,6 +113,7 @@ async function join(
   const changes = [
     ...madeOf({ email, name, role, status: active ? "active" : "invited" }),
     ...(password === null ? [] : [{ field: "password", secret: "set" } as const]),
+    ...(password?.state === "temporary" ? madeOf({ temporary: true }) : []),
   ];
   await deps.identity.members.insert(
     {

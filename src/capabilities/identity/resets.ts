@@ -4,7 +4,7 @@ import type { SiteCall, SiteRequest } from "../../engine/site-call.ts";
 import { boolean, type Configuration, object, text, timestamp } from "../../kernel/field.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { accountTrail, operatorAuthor, personAuthor } from "./author.ts";
+import { accountTrail, madeOf, operatorAuthor, personAuthor, tokensEnded } from "./author.ts";
 import { hashOf } from "./credential.ts";
 import { accountLock, type IdentityDeps, together } from "./deps.ts";
 import { newLink } from "./link.ts";
@@ -155,7 +155,11 @@ async function sendLink(
   const sender = memberships[0]?.organization;
   const mailed = mailReset !== undefined && sender !== undefined;
   await together(deps.store, [accountLock(account.email)], async () => {
-    const trail = accountTrail(operatorAuthor(request), memberships, deedOn(account, "cleared"));
+    const trail = accountTrail(
+      operatorAuthor(request),
+      memberships,
+      deedOn(account, "cleared", { end_tokens }),
+    );
     if (!(await identity.users.beginReset(account.id, hash, expiresAt, trail))) throw changedMeanwhile();
     await endCredentials(deps, request, account, end_tokens);
     if (mailed) await mailReset({ to: account.email, organizationId: sender.id, url, expiresAt });
@@ -179,7 +183,11 @@ async function setNow(
   const state = temporary ? "temporary" : "own";
   const chosen = await chosenPassword(deps, request, account, memberships, "password", password, state);
   await together(deps.store, [accountLock(account.email)], async () => {
-    const trail = accountTrail(operatorAuthor(request), memberships, deedOn(account, "changed"));
+    const trail = accountTrail(
+      operatorAuthor(request),
+      memberships,
+      deedOn(account, "changed", { temporary, end_tokens }),
+    );
     if (!(await deps.identity.users.setPassword(account, chosen, trail))) throw changedMeanwhile();
     await endCredentials(deps, request, account, end_tokens);
   });
@@ -234,8 +242,16 @@ async function openReset({ identity }: IdentityDeps, request: SiteRequest): Prom
   return reset;
 }
 
-function deedOn({ id }: Account, secret: "cleared" | "changed") {
-  const changes = [{ field: "password", secret }] as const;
+function deedOn(
+  { id }: Account,
+  secret: "cleared" | "changed",
+  { temporary = false, end_tokens = false }: Partial<Pick<Order, "temporary" | "end_tokens">> = {},
+) {
+  const changes = [
+    { field: "password", secret } as const,
+    ...(temporary ? madeOf({ temporary }) : []),
+    ...(end_tokens ? [tokensEnded] : []),
+  ];
   return { action: "reset_password", resource: "account", rowId: id, changes };
 }
 
