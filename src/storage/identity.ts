@@ -82,8 +82,10 @@ function organizationStore({ rows, write, change }: Tables): OrganizationStore {
     setPlan: (id, plan, trail) => write("update-organization-plan", [id, plan], trail),
     async remove(id, trail) {
       await change(trail, async () => {
+        // People are held before the organization, like by whoever joins; who joined meanwhile is held after it.
+        await rows("lock-unproved-members", [id]);
         await rows("lock-organization", [id]);
-        const people = await rows<{ id: string }>("list-unproved-members", [id]);
+        const people = await rows<{ id: string }>("lock-unproved-members", [id]);
         const ids = people.map((person) => person.id);
         await rows("delete-organization-references", [id]);
         await rows("delete-organization", [id]);
@@ -106,6 +108,7 @@ function userStore({ rows, write, writeIfThere, change }: Tables): UserStore {
       ),
     byEmail: async (email) => (await rows<Account>("get-user-by-email", [foldEmail(email)]))[0],
     find: async (id) => (await rows<Account>("get-user", [id]))[0],
+    hold: async (email) => void (await rows("lock-user", [foldEmail(email)])),
     memberships: async (id) =>
       (await rows<MembershipRow>("list-memberships", [id])).map(({ role, ...organization }) => ({
         role,

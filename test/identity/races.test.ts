@@ -1,6 +1,7 @@
 /** What is decided by a password, a session or a membership does not outlast it, however late the deed comes. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Between, openBetween } from "../support/between.ts";
+import { engineName } from "../support/database.ts";
 import { type Answer, startService, type TestService } from "../support/service.ts";
 import {
   cookieOf,
@@ -11,6 +12,7 @@ import {
   type Site,
   siteOf,
 } from "../support/sign-in.ts";
+import { until } from "../support/until.ts";
 
 const next = "a wholly different phrase";
 
@@ -162,5 +164,65 @@ describe("while the body of a call was on its way", () => {
     expect([done(), made.status]).toEqual([true, 403]);
     const refusals = (await recordsOf(test, id)).filter(({ outcome }) => outcome === "refused");
     expect(refusals.map(({ action }) => action)).toEqual(["add_member"]);
+  });
+});
+
+/** The embedded database has one connection, on which transactions come one after the other anyway. */
+describe.runIf(engineName === "server")("organizations that add and remove a person at once", () => {
+  /** Goes on when somebody waits for a lock, or the work did not have to. */
+  async function waits(work: Promise<unknown>): Promise<void> {
+    const waiting = {
+      name: "test-waiting",
+      text: "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    };
+    const waited = until(async () => (await test.database.query(waiting, [])).length > 0);
+    await Promise.race([work, waited]);
+    waited.catch(() => {});
+  }
+
+  const remove = async (by: Person & { organizationId: string }, email: string) => {
+    const members = `organizations/${by.organizationId}/members`;
+    const { body } = await by.send("GET", members);
+    const { id } = body.data.find((member: { email: string }) => member.email === email);
+    return by.send("DELETE", `${members}/${id}`);
+  };
+  const removeAll = (by: Person & { organizationId: string }) =>
+    site.operator("DELETE", `operator/organizations/${by.organizationId}`);
+  const removals = [
+    ["a member's removal", remove],
+    ["an organization's removal", removeAll],
+  ] as const;
+
+  it.each(removals)("%s leaves the invitation of another organization", async (name, go) => {
+    const [a, b] = [await makePerson(), await makePerson()];
+    const email = `${name.replaceAll(/\W/g, "-")}@example.com`;
+    await invite(a, email);
+    const held = between.hold("insert-member");
+    const inviting = invite(b, email);
+    await held.reached;
+    const removing = go(a, email);
+    await waits(removing);
+    held.release();
+    const link = await inviting;
+    expect((await removing).status).toBe(200);
+    const done = await site.browser()("POST", link, { body: { password: next } });
+    expect(done.body.organizations).toMatchObject([{ id: b.organizationId }]);
+  });
+
+  it.each(removals)("%s leaves nobody a member without a password", async (name, go) => {
+    const [a, b] = [await makePerson(), await makePerson()];
+    const email = `added-${name.replaceAll(/\W/g, "-")}@example.com`;
+    const accepted = await site.browser()("POST", await invite(a, email), { body: { password: next } });
+    expect(accepted.status).toBe(200);
+    const held = between.hold("end-unproved-accounts");
+    const removing = go(a, email);
+    await held.reached;
+    const adding = site.operator("POST", `operator/organizations/${b.organizationId}/members`, {
+      body: { email, role: "viewer", password: next },
+    });
+    await waits(adding);
+    held.release();
+    expect([(await removing).status, (await adding).status]).toEqual([200, 201]);
+    expect((await site.signIn(email, next)).body.organizations).toMatchObject([{ id: b.organizationId }]);
   });
 });

@@ -12,13 +12,23 @@ export interface Between {
    * transaction. Answers a function that says whether it was done.
    */
   after(statement: string, work: () => Promise<unknown>, times?: number): () => boolean;
+  /** Holds whoever is answered the statement next, inside of a transaction, until it is released. */
+  hold(statement: string): { readonly reached: Promise<void>; release(): void };
 }
 
 export async function openBetween(): Promise<Between> {
   const database = await openTestDatabase();
   let waiting: { statement: string; work: () => Promise<unknown>; times: number } | undefined;
 
+  let held: { statement: string; reach(): void; released: Promise<void> } | undefined;
+
   async function noteAnswer(statement: string): Promise<void> {
+    if (held?.statement === statement && database.inTransaction()) {
+      const { reach, released } = held;
+      held = undefined;
+      reach();
+      await released;
+    }
     if (waiting?.statement !== statement || database.inTransaction()) return;
     waiting.times -= 1;
     if (waiting.times > 0) return;
@@ -40,6 +50,16 @@ export async function openBetween(): Promise<Between> {
       const awaited = { statement, work, times };
       waiting = awaited;
       return () => waiting !== awaited;
+    },
+    hold(statement) {
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const reached = new Promise<void>((resolve) => {
+        held = { statement, reach: resolve, released };
+      });
+      return { reached, release };
     },
   };
 }

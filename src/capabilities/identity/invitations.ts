@@ -5,7 +5,7 @@ import { boolean, type Configuration, object, text } from "../../kernel/field.ts
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import { accountTrail, personAuthor, tokensEnded, trailOf } from "./author.ts";
 import { hashOf } from "./credential.ts";
-import { accountLock, type IdentityDeps, together } from "./deps.ts";
+import { type IdentityDeps, withAccount } from "./deps.ts";
 import { passwordBounds } from "./password.ts";
 import { refuseTrivial, samePassword } from "./password-rule.ts";
 import { beginSession, withPassword, wrongPassword } from "./sessions.ts";
@@ -126,9 +126,7 @@ async function accept(deps: IdentityDeps, request: SiteRequest, body: Acceptance
       ? changeOfOwner(deps, request, opened, body)
       : changeOfNew(deps, request, opened, body));
     const { email, userId } = opened.invitation;
-    const account = await together(deps.store, [accountLock(email)], () =>
-      join(deps, request, opened, change),
-    );
+    const account = await withAccount(deps, email, () => join(deps, request, opened, change));
     if (account === undefined) continue;
     if (change.password !== undefined || !isSignedIn(request, userId))
       return beginSession(deps, request, account);

@@ -7,7 +7,7 @@ import { foldEmail } from "../../kernel/natural-key.ts";
 import { type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type Author, callBy, madeOf, trailOf } from "./author.ts";
-import { accountLock, type IdentityDeps, together } from "./deps.ts";
+import { type IdentityDeps, together, withAccount } from "./deps.ts";
 import { refuseFlood } from "./invitation-limit.ts";
 import { newLink } from "./link.ts";
 import { refuseTrivial } from "./password-rule.ts";
@@ -53,7 +53,7 @@ export async function addMember(
 ): Promise<Joined> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const decision = await decide(deps, author, organization, joining, rules);
-    const joined = await together(deps.store, [accountLock(joining.email)], () =>
+    const joined = await withAccount(deps, joining.email, () =>
       join(deps, author, organization, joining, decision, rules.vouches),
     );
     if (joined !== undefined) return joined;
@@ -165,7 +165,7 @@ export async function inviteAgain(
   userId: string,
 ): Promise<Joined> {
   const { email } = await memberNamed(deps, organization, userId);
-  return together(deps.store, [accountLock(email)], async () => {
+  return withAccount(deps, email, async () => {
     const member = await memberNamed(deps, organization, userId);
     if (member.acceptedAt !== null)
       throw new Refusal(
@@ -187,7 +187,8 @@ export async function removeMember(
   organization: Organization,
   userId: string,
 ): Promise<void> {
-  await together(deps.store, [adminLock(organization)], async () => {
+  const { email } = await memberNamed(deps, organization, userId);
+  const remove = async () => {
     const member = await memberNamed(deps, organization, userId);
     if (member.role === "org_admin") await refuseLastAdmin(deps, organization, member, "user_id");
     await leaveTeams(deps, author, organization, member.email);
@@ -199,7 +200,8 @@ export async function removeMember(
     const deed = { action: "remove_member", resource: "members", rowId: userId, changes };
     const trail = trailOf(author, [organization.id], deed);
     await deps.identity.members.remove(organization.id, userId, author.now, trail);
-  });
+  };
+  await withAccount(deps, email, remove, [adminLock(organization)]);
 }
 
 async function memberNamed(

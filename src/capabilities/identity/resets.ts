@@ -6,7 +6,7 @@ import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { accountTrail, madeOf, operatorAuthor, personAuthor, tokensEnded } from "./author.ts";
 import { hashOf } from "./credential.ts";
-import { accountLock, type IdentityDeps, together } from "./deps.ts";
+import { type IdentityDeps, withAccount } from "./deps.ts";
 import { newLink } from "./link.ts";
 import { passwordBounds } from "./password.ts";
 import { refuseTrivial, samePassword } from "./password-rule.ts";
@@ -154,7 +154,7 @@ async function sendLink(
   // Mail goes out on behalf of an organization; who is in none is handed the link.
   const sender = memberships[0]?.organization;
   const mailed = mailReset !== undefined && sender !== undefined;
-  await together(deps.store, [accountLock(account.email)], async () => {
+  await withAccount(deps, account.email, async () => {
     const trail = accountTrail(
       operatorAuthor(request),
       memberships,
@@ -182,7 +182,7 @@ async function setNow(
 ): Promise<JsonObject> {
   const state = temporary ? "temporary" : "own";
   const chosen = await chosenPassword(deps, request, account, memberships, "password", password, state);
-  await together(deps.store, [accountLock(account.email)], async () => {
+  await withAccount(deps, account.email, async () => {
     const trail = accountTrail(
       operatorAuthor(request),
       memberships,
@@ -201,7 +201,7 @@ async function completeReset(deps: IdentityDeps, request: SiteRequest, password:
   if (account === undefined) throw noReset();
   const memberships = await identity.users.memberships(userId);
   const chosen = await chosenPassword(deps, request, account, memberships, "new_password", password, "own");
-  return together(deps.store, [accountLock(account.email)], async () => {
+  return withAccount(deps, account.email, async () => {
     // Of two that follow one link at once, the second finds it used.
     await openReset(deps, request);
     const trail = accountTrail(personAuthor(request, account), memberships, deedOn(account, "changed"));

@@ -139,6 +139,8 @@ export interface UserStore {
   /** Compared without case. */
   byEmail(email: string): Promise<Account | undefined>;
   find(id: string): Promise<Account | undefined>;
+  /** Holds the account of that address, where there is one, until the running transaction ends. */
+  hold(email: string): Promise<void>;
   memberships(id: string): Promise<readonly Membership[]>;
   rename(id: string, name: string, trail: Trail): Promise<void>;
   /**
