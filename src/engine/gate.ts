@@ -54,12 +54,14 @@ export interface Gate {
   /**
    * Who a session cookie stands for; 401 where it stands for nobody. 403 while the person's temporary
    * password is not changed, but for the few calls that are for `changing` it.
+   * @param counted where the request was counted before and is only looked at again
    */
   session(
     cookie: string,
     address: string | undefined,
     now: Date,
     changing?: "changing",
+    counted?: "counted",
   ): Promise<KnownSession>;
   /**
    * A signed-in person in one of their organizations, or in the only one where none is named; what is not

@@ -82,8 +82,10 @@ function organizationStore({ rows, write, change }: Tables): OrganizationStore {
     setPlan: (id, plan, trail) => write("update-organization-plan", [id, plan], trail),
     async remove(id, trail) {
       await change(trail, async () => {
+        // People are held before the organization, like by whoever joins; who joined meanwhile is held after it.
+        await rows("lock-unproved-members", [id]);
         await rows("lock-organization", [id]);
-        const people = await rows<{ id: string }>("list-unproved-members", [id]);
+        const people = await rows<{ id: string }>("lock-unproved-members", [id]);
         const ids = people.map((person) => person.id);
         await rows("delete-organization-references", [id]);
         await rows("delete-organization", [id]);
@@ -106,14 +108,15 @@ function userStore({ rows, write, writeIfThere, change }: Tables): UserStore {
       ),
     byEmail: async (email) => (await rows<Account>("get-user-by-email", [foldEmail(email)]))[0],
     find: async (id) => (await rows<Account>("get-user", [id]))[0],
+    hold: async (email) => void (await rows("lock-user", [foldEmail(email)])),
     memberships: async (id) =>
       (await rows<MembershipRow>("list-memberships", [id])).map(({ role, ...organization }) => ({
         role,
         organization,
       })),
     rename: (id, name, trail) => write("update-user-name", [id, name], trail),
-    setPassword: (id, seenHash, { hash, state, provedAt }, trail) =>
-      writeIfThere("set-user-password", [id, seenHash, hash, state, provedAt], trail),
+    setPassword: ({ id, passwordHash, passwordState }, { hash, state, provedAt }, trail) =>
+      writeIfThere("set-user-password", [id, passwordHash, passwordState, hash, state, provedAt], trail),
     beginReset: (id, linkHash, expiresAt, trail) =>
       change(trail, async () => {
         if ((await rows("end-password", [id])).length === 0) return false;
@@ -194,8 +197,12 @@ function tokenStore({ rows, write, writeIfThere }: Tables): TokenStore {
 
 function sessionStore({ rows, write, writeIfThere }: Tables): SessionStore {
   return {
-    insert: ({ id, userId, createdAt, address, userAgent }, hash, trail) =>
-      write("insert-session", [hash, id, userId, createdAt, address ?? null, userAgent ?? null], trail),
+    insert: ({ id, userId, passwordHash, createdAt, address, userAgent }, hash, trail) =>
+      writeIfThere(
+        "insert-session",
+        [hash, id, userId, createdAt, address ?? null, userAgent ?? null, passwordHash],
+        trail,
+      ),
     list: (userId, now, limit) => rows<StoredSession>("list-sessions", [userId, now, limit]),
     remove: (userId, id, trail) => writeIfThere("delete-session", [userId, id], trail),
     removeOthers: (userId, keptId) => write("delete-other-sessions", [userId, keptId], []),

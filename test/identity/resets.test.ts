@@ -113,7 +113,7 @@ describe("by a link", () => {
 
 describe("by a password", () => {
   it("sets it, temporary where that is asked, and ends tokens by choice", async () => {
-    const { person, token } = await makePerson();
+    const { organizationId, person, token } = await makePerson();
     const { body } = await reset(person.email, { password: chosen, temporary: true, end_tokens: true });
     expect(body).toMatchObject({ id: person.id, mailed: false, expires_at: null });
     expect(body.reset_url).toBeUndefined();
@@ -121,6 +121,14 @@ describe("by a password", () => {
     expect(await works(token)).toBe(false);
     expect((await site.signIn(person.email)).status).toBe(401);
     expect((await site.signIn(person.email, chosen)).body.must_change_password).toBe(true);
+    const { changes } = (await recordsOf(test, organizationId)).find(
+      ({ action }) => action === "reset_password",
+    ) as { changes: unknown };
+    expect(changes).toEqual([
+      { field: "password", secret: "changed" },
+      { field: "temporary", before: null, after: true },
+      { field: "tokens", secret: "cleared" },
+    ]);
   });
 
   it.each([

@@ -8,7 +8,7 @@ import { createCredentialReader } from "../../src/storage/credentials.ts";
 import { createRequestLimit } from "../../src/surfaces/http/rate-limit.ts";
 import { type MailServer, newestLink, startMailServer } from "../events/support.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { cookieOf, goodPassword, type Person, type Site, siteOf } from "../support/sign-in.ts";
+import { cookieOf, goodPassword, type Person, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
 
 /** What the first organization's admin chose, and knows. */
 const prepared = "prepared by the first one";
@@ -242,6 +242,14 @@ describe("with a mail server", () => {
 
     expect((await mailSite.browser(cookie)("GET", "session")).status).toBe(401);
     await expect(use()).rejects.toMatchObject({ code: "unauthorized" });
+    const secrets = [
+      { field: "password", secret: "changed" },
+      { field: "tokens", secret: "cleared" },
+    ];
+    const told = async (id: string, name: string) =>
+      (await recordsOf(mailing, id)).findLast(({ action }) => action === name)?.changes;
+    expect(await told(a.id, "reset_password")).toEqual(secrets);
+    expect(await told(b.id, "accept_invitation")).toEqual(expect.arrayContaining(secrets));
     expect(await opened(email, prepared, mailSite)).toBeUndefined();
     expect(new Set(await opened(email, own, mailSite))).toEqual(new Set([a.id, b.id]));
   });

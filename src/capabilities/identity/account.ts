@@ -132,7 +132,7 @@ export function accountCalls(deps: IdentityDeps): SiteCall[] {
           rowId: user.id,
           changes,
         });
-        const changed = await identity.users.setPassword(user.id, proved.passwordHash, password, trail);
+        const changed = await identity.users.setPassword(proved, password, trail);
         if (!changed) throw wrongCurrentPassword();
         await identity.sessions.removeOthers(user.id, sessionOf(request).id);
         // Marks of other browsers ended with the password before; this one knows the new one.

@@ -97,9 +97,11 @@ export function createGate(
     address: string | undefined,
     now: Date,
     changing?: "changing",
+    counted?: "counted",
   ): Promise<KnownSession> {
     const hash = hashOf(cookie);
-    const known = await limit.lookUp("session", hash, address, () => credentials.session(hash, now));
+    const find = () => credentials.session(hash, now);
+    const known = await (counted === undefined ? limit.lookUp("session", hash, address, find) : find());
     if (known === undefined) throw noSession();
     used("session", hash, known.lastUsedAt);
     if (known.mustChangePassword && changing === undefined) throw passwordDue();

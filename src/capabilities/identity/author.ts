@@ -82,6 +82,9 @@ export function callBy(author: Author, organization: Organization): Call {
   };
 }
 
+/** Every token of the person ended. */
+export const tokensEnded = { field: "tokens", secret: "cleared" } as const;
+
 /** The changes of something new: every value that is there. */
 export function madeOf(values: Readonly<Record<string, Json>>): FieldChange[] {
   return Object.entries(values).flatMap(([field, after]) =>

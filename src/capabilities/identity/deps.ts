@@ -61,8 +61,25 @@ export function callerOf(request: SiteRequest): Caller {
 }
 
 /** Held by whoever makes or changes an account, so that one address never gets two. */
-export function accountLock(email: string): string {
+function accountLock(email: string): string {
   return `account/${foldEmail(email)}`;
+}
+
+/**
+ * Makes several changes to one person one: the address is locked, and the account held where there is one, so that
+ * organizations that add and remove them at once do it one after the other.
+ * @param locks taken before, such as the one of an organization's admins
+ */
+export async function withAccount<T>(
+  { store, identity }: Pick<IdentityDeps, "store" | "identity">,
+  email: string,
+  work: () => Promise<T>,
+  locks: readonly string[] = [],
+): Promise<T> {
+  return together(store, [...locks, accountLock(email)], async () => {
+    await identity.users.hold(email);
+    return work();
+  });
 }
 
 const maxAttempts = 10;

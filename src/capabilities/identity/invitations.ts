@@ -3,12 +3,12 @@ import type { Account, Invitation, NewPassword } from "../../engine/ports/identi
 import type { SiteAnswer, SiteCall, SiteRequest } from "../../engine/site-call.ts";
 import { boolean, type Configuration, object, text } from "../../kernel/field.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
-import { accountTrail, personAuthor, trailOf } from "./author.ts";
+import { accountTrail, personAuthor, tokensEnded, trailOf } from "./author.ts";
 import { hashOf } from "./credential.ts";
-import { accountLock, type IdentityDeps, together } from "./deps.ts";
+import { type IdentityDeps, withAccount } from "./deps.ts";
 import { passwordBounds } from "./password.ts";
 import { refuseTrivial, samePassword } from "./password-rule.ts";
-import { beginSession, wrongPassword } from "./sessions.ts";
+import { beginSession, withPassword, wrongPassword } from "./sessions.ts";
 import { organizationShape, renderWhoAmI, roleField, when, whoAmIShape } from "./shapes.ts";
 
 /** Times that an account may change between the decision to accept and the doing. */
@@ -126,10 +126,8 @@ async function accept(deps: IdentityDeps, request: SiteRequest, body: Acceptance
       ? changeOfOwner(deps, request, opened, body)
       : changeOfNew(deps, request, opened, body));
     const { email, userId } = opened.invitation;
-    if (!(await together(deps.store, [accountLock(email)], () => join(deps, request, opened, change))))
-      continue;
-    const account = await deps.identity.users.find(userId);
-    if (account === undefined) throw noInvitation();
+    const account = await withAccount(deps, email, () => join(deps, request, opened, change));
+    if (account === undefined) continue;
     if (change.password !== undefined || !isSignedIn(request, userId))
       return beginSession(deps, request, account);
     return { body: renderWhoAmI(account, await deps.identity.users.memberships(userId), false) };
@@ -221,38 +219,49 @@ async function chosen(
   return { hash: await passwords.hash(password), state: "own", provedAt: provesAddress ? now : null };
 }
 
-/** Begins the membership; false when the account has changed since the decision: decide again. */
+/**
+ * Begins the membership, and answers the account as it is then; undefined when the account has changed since
+ * the decision: decide again.
+ */
 async function join(
   deps: IdentityDeps,
   request: SiteRequest,
   { invitation, account, standing }: Opened,
   { password, endsTokens, name }: Change,
-): Promise<boolean> {
+): Promise<Account | undefined> {
   const { users, members, sessions, tokens } = deps.identity;
   const present = await openInvitation(deps, request);
-  if (present.standing !== standing || present.account.passwordHash !== account.passwordHash) return false;
+  if (
+    present.standing !== standing ||
+    present.account.passwordHash !== account.passwordHash ||
+    present.account.passwordState !== account.passwordState
+  )
+    return undefined;
   const { organizationId, userId, email } = invitation;
   const author = personAuthor(request, { id: userId, email, name: "" });
+  const secrets = secretChanges(account, password, endsTokens);
   if (password !== undefined) {
-    const deed = { action: "reset_password", resource: "account", rowId: userId, changes: [passwordChange] };
+    const deed = { action: "reset_password", resource: "account", rowId: userId, changes: secrets };
     const trail = accountTrail(author, await users.memberships(userId), deed);
-    await users.setPassword(userId, account.passwordHash, password, trail);
+    if (!(await users.setPassword(account, password, trail))) return undefined;
     await sessions.removeAll(userId);
     if (endsTokens) await tokens.revokeAll(userId, request.now);
   }
   if (name !== undefined) await users.rename(userId, name, []);
-  const changes = [
-    { field: "status", before: "invited", after: "active" },
-    ...(password !== undefined && account.passwordHash === null ? [passwordSet] : []),
-  ];
+  const changes = [{ field: "status", before: "invited", after: "active" }, ...secrets];
   const deed = { action: "accept_invitation", resource: "members", rowId: userId, changes };
   const trail = trailOf(author, [organizationId], deed);
   if (!(await members.accept(organizationId, userId, request.now, trail))) throw noInvitation();
-  return true;
+  const named = name === undefined ? present.account : { ...present.account, name };
+  return password === undefined ? named : withPassword(named, password);
 }
 
-const passwordChange = { field: "password", secret: "changed" } as const;
-const passwordSet = { field: "password", secret: "set" } as const;
+function secretChanges(account: Account, password: NewPassword | undefined, endsTokens = false) {
+  if (password === undefined) return [];
+  if (account.passwordHash === null) return [{ field: "password", secret: "set" } as const];
+  const changed = { field: "password", secret: "changed" } as const;
+  return endsTokens ? [changed, tokensEnded] : [changed];
+}
 
 async function openInvitation({ identity }: IdentityDeps, request: SiteRequest): Promise<Opened> {
   const invitation = await identity.members.invitation(hashOf(request.path.token ?? ""), request.now);

@@ -7,7 +7,7 @@ import { foldEmail } from "../../kernel/natural-key.ts";
 import { type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type Author, callBy, madeOf, trailOf } from "./author.ts";
-import { accountLock, type IdentityDeps, together } from "./deps.ts";
+import { type IdentityDeps, together, withAccount } from "./deps.ts";
 import { refuseFlood } from "./invitation-limit.ts";
 import { newLink } from "./link.ts";
 import { refuseTrivial } from "./password-rule.ts";
@@ -53,7 +53,7 @@ export async function addMember(
 ): Promise<Joined> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const decision = await decide(deps, author, organization, joining, rules);
-    const joined = await together(deps.store, [accountLock(joining.email)], () =>
+    const joined = await withAccount(deps, joining.email, () =>
       join(deps, author, organization, joining, decision, rules.vouches),
     );
     if (joined !== undefined) return joined;
@@ -109,9 +109,11 @@ async function join(
   if (present !== undefined) await refuseMember(deps, organization, present);
   if (hasPassword(present) !== hadAccount) return undefined;
   const userId = await personFor(deps, author, present, joining, password);
+  if (userId === undefined) return undefined;
   const changes = [
     ...madeOf({ email, name, role, status: active ? "active" : "invited" }),
     ...(password === null ? [] : [{ field: "password", secret: "set" } as const]),
+    ...(password?.state === "temporary" ? madeOf({ temporary: true }) : []),
   ];
   await deps.identity.members.insert(
     {
@@ -163,7 +165,7 @@ export async function inviteAgain(
   userId: string,
 ): Promise<Joined> {
   const { email } = await memberNamed(deps, organization, userId);
-  return together(deps.store, [accountLock(email)], async () => {
+  return withAccount(deps, email, async () => {
     const member = await memberNamed(deps, organization, userId);
     if (member.acceptedAt !== null)
       throw new Refusal(
@@ -185,7 +187,8 @@ export async function removeMember(
   organization: Organization,
   userId: string,
 ): Promise<void> {
-  await together(deps.store, [adminLock(organization)], async () => {
+  const { email } = await memberNamed(deps, organization, userId);
+  const remove = async () => {
     const member = await memberNamed(deps, organization, userId);
     if (member.role === "org_admin") await refuseLastAdmin(deps, organization, member, "user_id");
     await leaveTeams(deps, author, organization, member.email);
@@ -197,7 +200,8 @@ export async function removeMember(
     const deed = { action: "remove_member", resource: "members", rowId: userId, changes };
     const trail = trailOf(author, [organization.id], deed);
     await deps.identity.members.remove(organization.id, userId, author.now, trail);
-  });
+  };
+  await withAccount(deps, email, remove, [adminLock(organization)]);
 }
 
 async function memberNamed(
@@ -226,14 +230,17 @@ export function renderMember({ id, email, name, role, acceptedAt, createdAt }: M
   };
 }
 
-/** The person of that address, made where there is none, and with their first password where one was given. */
+/**
+ * The person of that address, made where there is none, and with their first password where one was given;
+ * undefined when they got another meanwhile.
+ */
 async function personFor(
   { identity }: IdentityDeps,
   author: Author,
   present: Account | undefined,
   { email, name }: Joining,
   password: NewPassword | null,
-): Promise<string> {
+): Promise<string | undefined> {
   if (present === undefined) {
     const id = newId("user");
     await identity.users.insert({
@@ -248,7 +255,7 @@ async function personFor(
     return id;
   }
   if (password !== null) {
-    await identity.users.setPassword(present.id, null, password, []);
+    if (!(await identity.users.setPassword(present, password, []))) return undefined;
     await identity.users.rename(present.id, name ?? "", []);
   }
   return present.id;

@@ -4,13 +4,13 @@ import type { SiteCall, SiteRequest } from "../../engine/site-call.ts";
 import { boolean, type Configuration, object, text, timestamp } from "../../kernel/field.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { accountTrail, operatorAuthor, personAuthor } from "./author.ts";
+import { accountTrail, madeOf, operatorAuthor, personAuthor, tokensEnded } from "./author.ts";
 import { hashOf } from "./credential.ts";
-import { accountLock, type IdentityDeps, together } from "./deps.ts";
+import { type IdentityDeps, withAccount } from "./deps.ts";
 import { newLink } from "./link.ts";
 import { passwordBounds } from "./password.ts";
 import { refuseTrivial, samePassword } from "./password-rule.ts";
-import { beginSession } from "./sessions.ts";
+import { beginSession, withPassword } from "./sessions.ts";
 import { emailField, userShape, when, whoAmIShape } from "./shapes.ts";
 
 const order = {
@@ -154,8 +154,12 @@ async function sendLink(
   // Mail goes out on behalf of an organization; who is in none is handed the link.
   const sender = memberships[0]?.organization;
   const mailed = mailReset !== undefined && sender !== undefined;
-  await together(deps.store, [accountLock(account.email)], async () => {
-    const trail = accountTrail(operatorAuthor(request), memberships, deedOn(account, "cleared"));
+  await withAccount(deps, account.email, async () => {
+    const trail = accountTrail(
+      operatorAuthor(request),
+      memberships,
+      deedOn(account, "cleared", { end_tokens }),
+    );
     if (!(await identity.users.beginReset(account.id, hash, expiresAt, trail))) throw changedMeanwhile();
     await endCredentials(deps, request, account, end_tokens);
     if (mailed) await mailReset({ to: account.email, organizationId: sender.id, url, expiresAt });
@@ -178,10 +182,13 @@ async function setNow(
 ): Promise<JsonObject> {
   const state = temporary ? "temporary" : "own";
   const chosen = await chosenPassword(deps, request, account, memberships, "password", password, state);
-  await together(deps.store, [accountLock(account.email)], async () => {
-    const trail = accountTrail(operatorAuthor(request), memberships, deedOn(account, "changed"));
-    if (!(await deps.identity.users.setPassword(account.id, account.passwordHash, chosen, trail)))
-      throw changedMeanwhile();
+  await withAccount(deps, account.email, async () => {
+    const trail = accountTrail(
+      operatorAuthor(request),
+      memberships,
+      deedOn(account, "changed", { temporary, end_tokens }),
+    );
+    if (!(await deps.identity.users.setPassword(account, chosen, trail))) throw changedMeanwhile();
     await endCredentials(deps, request, account, end_tokens);
   });
   return { ...rendered(account), mailed: false, expires_at: null };
@@ -194,13 +201,13 @@ async function completeReset(deps: IdentityDeps, request: SiteRequest, password:
   if (account === undefined) throw noReset();
   const memberships = await identity.users.memberships(userId);
   const chosen = await chosenPassword(deps, request, account, memberships, "new_password", password, "own");
-  return together(deps.store, [accountLock(account.email)], async () => {
+  return withAccount(deps, account.email, async () => {
     // Of two that follow one link at once, the second finds it used.
     await openReset(deps, request);
     const trail = accountTrail(personAuthor(request, account), memberships, deedOn(account, "changed"));
-    if (!(await identity.users.setPassword(userId, account.passwordHash, chosen, trail))) throw noReset();
+    if (!(await identity.users.setPassword(account, chosen, trail))) throw noReset();
     await endCredentials(deps, request, account, false);
-    return { ...account, passwordState: chosen.state };
+    return withPassword(account, chosen);
   });
 }
 
@@ -235,8 +242,16 @@ async function openReset({ identity }: IdentityDeps, request: SiteRequest): Prom
   return reset;
 }
 
-function deedOn({ id }: Account, secret: "cleared" | "changed") {
-  const changes = [{ field: "password", secret }] as const;
+function deedOn(
+  { id }: Account,
+  secret: "cleared" | "changed",
+  { temporary = false, end_tokens = false }: Partial<Pick<Order, "temporary" | "end_tokens">> = {},
+) {
+  const changes = [
+    { field: "password", secret } as const,
+    ...(temporary ? madeOf({ temporary }) : []),
+    ...(end_tokens ? [tokensEnded] : []),
+  ];
   return { action: "reset_password", resource: "account", rowId: id, changes };
 }
 

@@ -1,5 +1,5 @@
 /** Signing in, who am I, signing out. */
-import type { Account, KnownSession } from "../../engine/ports/identity.ts";
+import type { Account, KnownSession, NewPassword } from "../../engine/ports/identity.ts";
 import type { SiteAnswer, SiteCall, SiteRequest } from "../../engine/site-call.ts";
 import { type Configuration, text } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -80,7 +80,11 @@ export function sessionCalls(deps: IdentityDeps): SiteCall[] {
   ];
 }
 
-/** Begins a session for somebody who proved who they are; one that the browser had ends with it. */
+/**
+ * Begins a session for somebody who proved who they are; one that the browser had ends with it.
+ * @param user the account as it was when that was proved, or with the password that was just chosen
+ * @throws 401 when the account has another password since, or was reset
+ */
 export async function beginSession(
   deps: Pick<IdentityDeps, "identity" | "store" | "devices">,
   request: SiteRequest,
@@ -99,17 +103,24 @@ export async function beginSession(
   const session = {
     id,
     userId: user.id,
+    passwordHash: user.passwordHash,
     createdAt: now,
     address,
     userAgent: userAgent?.slice(0, maxUserAgent),
   };
   await together(store, [], async () => {
+    // The account may have got another password, or a reset, since this one was proved.
+    if (!(await identity.sessions.insert(session, hash, trail))) throw wrongPassword();
     if (before !== undefined) await endSession(deps, request, before);
-    await identity.sessions.insert(session, hash, trail);
   });
   const deviceMarks = deps.devices.mark(user, request.deviceMarks, now);
   const body = renderWhoAmI(user, memberships, user.passwordState === "temporary");
   return { body, session: value, deviceMarks };
+}
+
+/** The account as it is with its new password. */
+export function withPassword(account: Account, { hash, state, provedAt }: NewPassword): Account {
+  return { ...account, passwordHash: hash, passwordState: state, provedAt };
 }
 
 async function endSession(

@@ -130,19 +130,24 @@ export interface NewPassword {
   readonly provedAt: Date | null;
 }
 
+/** An account's password as it was read; what is decided by it holds only while it is still the same. */
+export type SeenPassword = Pick<Account, "id" | "passwordHash" | "passwordState">;
+
 export interface UserStore {
   /** Stands for nothing without a membership, whose trail covers it. */
   insert(account: Account): Promise<void>;
   /** Compared without case. */
   byEmail(email: string): Promise<Account | undefined>;
   find(id: string): Promise<Account | undefined>;
+  /** Holds the account of that address, where there is one, until the running transaction ends. */
+  hold(email: string): Promise<void>;
   memberships(id: string): Promise<readonly Membership[]>;
   rename(id: string, name: string, trail: Trail): Promise<void>;
   /**
-   * Sets the password and uses up the link of a reset; false when the present password is no longer the one
-   * that was seen.
+   * Sets the password and uses up the link of a reset; false, and nothing is changed, when the present
+   * password or its state is no longer the one that was seen.
    */
-  setPassword(id: string, seenHash: string | null, password: NewPassword, trail: Trail): Promise<boolean>;
+  setPassword(seen: SeenPassword, password: NewPassword, trail: Trail): Promise<boolean>;
   /** Ends the password until the link is followed, in the place of any link before; false without a password. */
   beginReset(id: string, linkHash: Buffer, expiresAt: Date, trail: Trail): Promise<boolean>;
   /** The open reset behind a link. */
@@ -265,6 +270,8 @@ export interface TokenStore {
 export interface NewSession {
   readonly id: string;
   readonly userId: string;
+  /** Of the password that was proved, or was just chosen. */
+  readonly passwordHash: string | null;
   readonly createdAt: Date;
   readonly address: string | undefined;
   readonly userAgent: string | undefined;
@@ -280,7 +287,8 @@ export interface StoredSession {
 }
 
 export interface SessionStore {
-  insert(session: NewSession, hash: Buffer, trail: Trail): Promise<void>;
+  /** False, and no session, when the person's password is another by now or was ended by a reset. */
+  insert(session: NewSession, hash: Buffer, trail: Trail): Promise<boolean>;
   /** Those that have not expired, newest first. */
   list(userId: string, now: Date, limit: number): Promise<readonly StoredSession[]>;
   /** False when the person has no such session. */

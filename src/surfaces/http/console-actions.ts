@@ -29,19 +29,17 @@ interface Admitted {
   readonly call: Call;
 }
 
-const admitted = Symbol("admitted");
-type AdmittedRequest = FastifyRequest & { [admitted]?: Admitted };
-
 export function serveConsoleActions(server: FastifyInstance, options: ConsoleActionsOptions): void {
   server.all(
     "/api/v1/organizations/:org/actions/:action",
     {
       onRequest: async (request) => {
-        (request as AdmittedRequest)[admitted] = await admitCall(request, options);
+        await admitCall(request, options);
       },
     },
     async (request, reply) => {
-      const { action, call } = (request as AdmittedRequest)[admitted] as Admitted;
+      // The body may have taken its time, in which a session ends or a role changes.
+      const { action, call } = await admitCall(request, options, "counted");
       const body = objectBody(request.body);
       refuseParameters([...new URLSearchParams(request.url.split("?")[1] ?? "").keys()], []);
       const { store, engine } = options;
@@ -56,11 +54,15 @@ export function serveConsoleActions(server: FastifyInstance, options: ConsoleAct
   );
 }
 
-async function admitCall(request: FastifyRequest, options: ConsoleActionsOptions): Promise<Admitted> {
+async function admitCall(
+  request: FastifyRequest,
+  options: ConsoleActionsOptions,
+  counted?: "counted",
+): Promise<Admitted> {
   const { actions, store, admit, addressOf } = options;
   const { org, action: name = "" } = request.params as { org: string; action?: string };
   const now = new Date();
-  const { caller } = await admit(request, "session", org, now);
+  const { caller } = await admit(request, "session", org, now, false, counted);
   if (caller === undefined) throw new Error("a session in an organization has a caller");
   const action = actions.get(name);
   if (action === undefined)

@@ -49,24 +49,26 @@ export type SiteAdmit = (
   now: Date,
   /** Whether the call is there for people who have to change their password. */
   changingPassword?: boolean,
+  /** Whether the request was admitted and counted before, and is asked about again. */
+  counted?: "counted",
 ) => Promise<SiteAdmission>;
 
 export function createSiteAdmission(options: SiteAdmissionOptions): SiteAdmit {
   const { gate, limit, addressOf, refuseForeignOrigin } = options;
   const admitOperator = createOperatorCheck(options);
 
-  return async (request, credential, organization, now, changingPassword = false) => {
+  return async (request, credential, organization, now, changingPassword = false, counted = undefined) => {
     switch (credential) {
       case "operator":
         await admitOperator(request, now);
         return {};
       case "none": {
-        const admission = await visitor(request, now);
+        const admission = await visitor(request, now, counted);
         refuseForeignWrite(request);
         return admission;
       }
       case "session": {
-        const session = await person(request, now, changingPassword);
+        const session = await person(request, now, changingPassword, counted);
         refuseForeignWrite(request);
         if (organization === undefined) return { session };
         return { session, caller: gate.sessionCaller(session, organization, addressOf(request)) };
@@ -78,24 +80,29 @@ export function createSiteAdmission(options: SiteAdmissionOptions): SiteAdmit {
     request: FastifyRequest,
     now: Date,
     changingPassword: boolean,
+    counted: "counted" | undefined,
   ): Promise<KnownSession> {
     const cookie = sessionCookie(request);
     const address = addressOf(request);
     if (cookie !== undefined)
-      return gate.session(cookie, address, now, changingPassword ? "changing" : undefined);
+      return gate.session(cookie, address, now, changingPassword ? "changing" : undefined, counted);
     if (await gate.isKnown(request.headers.authorization, address, now)) throw wrongKind("a session");
     throw noSession();
   }
 
   /** A session is not asked for, and one that has ended is as good as none. */
-  async function visitor(request: FastifyRequest, now: Date): Promise<SiteAdmission> {
+  async function visitor(
+    request: FastifyRequest,
+    now: Date,
+    counted: "counted" | undefined,
+  ): Promise<SiteAdmission> {
     const cookie = sessionCookie(request);
     const address = addressOf(request);
     if (cookie === undefined) {
-      limit.anonymous(address);
+      if (counted === undefined) limit.anonymous(address);
       return {};
     }
-    return gate.session(cookie, address, now, "changing").then(
+    return gate.session(cookie, address, now, "changing", counted).then(
       (session) => ({ session }),
       (error) => {
         if (error instanceof Refusal && error.code === "unauthorized") return {};

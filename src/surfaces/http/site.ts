@@ -40,9 +40,25 @@ export function serveSite(server: FastifyInstance, options: SiteOptions): void {
           (request as AdmittedRequest)[admitted] = await admit(request, path, calls, options);
         },
       },
-      (request, reply) => answer(request, reply, (request as AdmittedRequest)[admitted] as Admitted, options),
+      async (request, reply) => {
+        const atHead = (request as AdmittedRequest)[admitted] as Admitted;
+        return answer(request, reply, await stillAdmitted(request, path, atHead, options), options);
+      },
     );
   }
+}
+
+/** A body may take its time, in which a session ends or a role changes: what acts on it is asked for again. */
+async function stillAdmitted(
+  request: FastifyRequest,
+  path: string,
+  atHead: Admitted,
+  options: SiteOptions,
+): Promise<Admitted> {
+  const { call } = atHead;
+  // A body may be sent where none is asked for, too; only of these none is waited for.
+  if (call.method === "GET" || call.credential === "operator") return atHead;
+  return admit(request, path, [call], options, "counted");
 }
 
 async function admit(
@@ -50,6 +66,7 @@ async function admit(
   path: string,
   calls: readonly [SiteCall, ...SiteCall[]],
   options: SiteOptions,
+  counted?: "counted",
 ): Promise<Admitted> {
   const now = new Date();
   const method = request.method === "HEAD" ? "GET" : request.method;
@@ -62,6 +79,7 @@ async function admit(
     organizationOf(path, params),
     now,
     call?.changingPassword,
+    counted,
   );
   if (call === undefined)
     throw methodNotAllowed(

@@ -1,5 +1,0 @@
--- People whose account ends with their last organization, and those who have none yet.
-SELECT person.id
-FROM members AS member
-JOIN users AS person ON person.id = member.user_id
-WHERE member.organization_id = $1 AND person.proved_at IS NULL

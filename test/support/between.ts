@@ -1,0 +1,65 @@
+/**
+ * A database on which something else happens between two steps of a request, for certain: right after a named
+ * statement was answered, another piece of work runs to its end before the request goes on.
+ */
+import type { Database } from "../../src/storage/database.ts";
+import { openTestDatabase } from "./database.ts";
+
+export interface Between {
+  readonly database: Database;
+  /**
+   * Does the work after the statement was answered next, or for the `times`th time from now, outside of any
+   * transaction. Answers a function that says whether it was done.
+   */
+  after(statement: string, work: () => Promise<unknown>, times?: number): () => boolean;
+  /** Holds whoever is answered the statement next, inside of a transaction, until it is released. */
+  hold(statement: string): { readonly reached: Promise<void>; release(): void };
+}
+
+export async function openBetween(): Promise<Between> {
+  const database = await openTestDatabase();
+  let waiting: { statement: string; work: () => Promise<unknown>; times: number } | undefined;
+
+  let held: { statement: string; reach(): void; released: Promise<void> } | undefined;
+
+  async function noteAnswer(statement: string): Promise<void> {
+    if (held?.statement === statement && database.inTransaction()) {
+      const { reach, released } = held;
+      held = undefined;
+      reach();
+      await released;
+    }
+    if (waiting?.statement !== statement || database.inTransaction()) return;
+    waiting.times -= 1;
+    if (waiting.times > 0) return;
+    const { work } = waiting;
+    waiting = undefined;
+    await work();
+  }
+
+  return {
+    database: {
+      ...database,
+      async query<R>(...[statement, values]: Parameters<Database["query"]>): Promise<R[]> {
+        const rows = await database.query<R>(statement, values);
+        await noteAnswer(statement.name);
+        return rows;
+      },
+    },
+    after(statement, work, times = 1) {
+      const awaited = { statement, work, times };
+      waiting = awaited;
+      return () => waiting !== awaited;
+    },
+    hold(statement) {
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const reached = new Promise<void>((resolve) => {
+        held = { statement, reach: resolve, released };
+      });
+      return { reached, release };
+    },
+  };
+}
