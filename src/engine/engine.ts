@@ -380,9 +380,12 @@ export function createEngine(options: EngineOptions) {
     });
   }
 
-  /** Refuses a call that names another version of a row than the present one; for what moves no version itself. */
+  /**
+   * Refuses a call that names another version of a row than the present one; for what moves no version itself.
+   * The row is read anew: in a transaction that locks it, so that it keeps its version to the transaction's end.
+   */
   async function hold(call: Call, resource: Resource, id: string, conditions: Conditions): Promise<void> {
-    const row = await load(store, call, resource, id, call.preloaded);
+    const row = await load(store, call, resource, id, undefined);
     if (row === undefined) throw notFound(resource, id);
     await refuseStale(call, resource, row, conditions);
   }
