@@ -16,7 +16,7 @@ import { type JsonObject, parseBody } from "../kernel/validate.ts";
 
 export interface ReportStateDeps {
   readonly engine: Pick<Engine, "show" | "hold">;
-  readonly store: Pick<Store, "mergeState">;
+  readonly store: Pick<Store, "mergeState" | "transaction">;
   readonly resources: Registry;
 }
 
@@ -61,15 +61,15 @@ function reportAction({ engine, store, resources }: ReportStateDeps): Action {
       if (resource === undefined) throw noReports(named.kind, kinds);
       const state = readReport(resource, report);
       const organizationId = call.caller.organization.id;
-      if (ifMatch !== undefined || ifNoneMatch !== undefined)
-        await engine.hold(call, resource, named.id, { ifMatch, ifNoneMatch });
-      const row = await store.mergeState(
-        organizationId,
-        resource.kind,
-        named.id,
-        state,
-        countOf(resource, state),
-      );
+      const count = countOf(resource, state);
+      const merge = () => store.mergeState(organizationId, resource.kind, named.id, state, count);
+      const row =
+        ifMatch === undefined && ifNoneMatch === undefined
+          ? await merge()
+          : await store.transaction([], async () => {
+              await engine.hold(call, resource, named.id, { ifMatch, ifNoneMatch });
+              return merge();
+            });
       if (row === undefined) throw notFound(resource, named.id);
       return { status: 200, body: await engine.show(call, resource, row), etag: etagOf(row.revision) };
     },

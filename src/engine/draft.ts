@@ -6,7 +6,7 @@ import { sameJson } from "../kernel/equal.ts";
 import { defaultOf, isConfiguration, type Json } from "../kernel/field.ts";
 import { inPieces } from "../kernel/pieces.ts";
 import type { Problem } from "../kernel/problem.ts";
-import type { Moment, Resource, View } from "../kernel/resource.ts";
+import type { Examination, Moment, Resource, View } from "../kernel/resource.ts";
 import { sameValue } from "../kernel/same-value.ts";
 import { type JsonObject, type Parsed, parseTimestamp } from "../kernel/validate.ts";
 import type { FieldChange, NewRow, StoredRow, Vault } from "./ports/rows.ts";
@@ -24,12 +24,16 @@ export interface Draft {
   readonly changes: readonly FieldChange[];
 }
 
+/** What a write found in each text that it had to look at, so that deciding again does not look again. */
+export type Findings = Map<string, unknown>;
+
 interface Request {
   readonly organizationId: string;
   readonly id: string;
   readonly before: StoredRow | undefined;
   readonly parsed: Parsed;
   readonly moment: Moment;
+  readonly findings: Findings;
 }
 
 /** Puts the request's values over the row's, lets the kind's own rule prepare the rest, and compares. */
@@ -44,7 +48,8 @@ export async function draftOf(resource: Resource, vault: Vault, request: Request
     state: before?.state ?? {},
   });
   const viewBefore = before === undefined ? undefined : viewOf(resource, before);
-  const examined = resource.examine && (await inPieces(resource.examine(view, viewBefore)));
+  const examination = resource.examine?.(view, viewBefore);
+  const examined = examination && (await found(examination, request.findings));
   const prepared = resource.prepare?.(view, viewBefore, moment, examined);
   const configuration: JsonObject = { ...named, ...(prepared?.configuration as JsonObject | undefined) };
   const plain =
@@ -59,6 +64,11 @@ export async function draftOf(resource: Resource, vault: Vault, request: Request
     state: prepared?.state ?? {},
     changes: [...plain, ...sealed.changes],
   };
+}
+
+async function found({ text, work }: Examination, findings: Findings): Promise<unknown> {
+  if (!findings.has(text)) findings.set(text, await inPieces(work));
+  return findings.get(text);
 }
 
 /** The row as it would be stored. */

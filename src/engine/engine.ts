@@ -11,7 +11,7 @@ import { idsHint, type Problem, Refusal, unprocessable } from "../kernel/problem
 import { fieldsOf, type Resource } from "../kernel/resource.ts";
 import { type JsonObject, type Parsed, parseBody } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
-import { type Draft, draftOf, echoProblems, newRowOf, viewOfDraft } from "./draft.ts";
+import { type Draft, draftOf, echoProblems, type Findings, newRowOf, viewOfDraft } from "./draft.ts";
 import type {
   AuditEntry,
   Change,
@@ -86,8 +86,12 @@ export function createEngine(options: EngineOptions) {
       resource.derivedId === undefined
         ? newId(resource.idPrefix)
         : resource.derivedId.format(resource.naturalKey.map((name) => String(parsed.configuration[name])));
+    // Nothing of it depends on what is stored.
+    const draft = await draftOf(resource, vault, {
+      ...request(call),
+      ...{ id, before: undefined, parsed, findings: new Map() },
+    });
     return decide(call, resource, parsed, async (writer) => {
-      const draft = await draftOf(resource, vault, { ...request(call), id, before: undefined, parsed });
       await refuseTakenKey(writer, call, resource, draft);
       return finish(writer, call, resource, draft, "create");
     });
@@ -103,13 +107,24 @@ export function createEngine(options: EngineOptions) {
     const parsed = await parseUpdate(call, resource, id, body);
     const named = Object.keys({ ...parsed.configuration, ...parsed.secrets });
     if (resource.refusals?.empty && named.length === 0) throw nothingNamed();
+    const findings: Findings = new Map();
+    const drafted = (before: StoredRow) =>
+      draftOf(resource, vault, { ...request(call), id, before, parsed, findings });
+    if (resource.examine !== undefined) {
+      // What takes long is looked at here, because in a transaction it would keep a connection from others.
+      const row = await load(store, call, resource, id, call.preloaded);
+      if (row !== undefined) {
+        await refuseStale(call, resource, row, conditions);
+        await drafted(row);
+      }
+    }
     let preloaded = call.preloaded;
     return decide(call, resource, parsed, async (writer) => {
       const before = await load(writer, call, resource, id, preloaded);
       preloaded = undefined; // a second round must see the row as it is by then
       if (before === undefined) return upsert(writer, call, resource, id, parsed, conditions);
       await refuseStale(call, resource, before, conditions);
-      const draft = await draftOf(resource, vault, { ...request(call), id, before, parsed });
+      const draft = await drafted(before);
       const renamed =
         naturalKeyOf(resource, before.configuration) !== naturalKeyOf(resource, draft.configuration);
       if (renamed) await refuseTakenKey(writer, call, resource, draft);
@@ -260,7 +275,10 @@ export function createEngine(options: EngineOptions) {
       "create",
     );
     if (whole.problems.length > 0) throw unprocessable(whole.problems);
-    const draft = await draftOf(resource, vault, { ...request(call), id, before: undefined, parsed: whole });
+    const draft = await draftOf(resource, vault, {
+      ...request(call),
+      ...{ id, before: undefined, parsed: whole, findings: new Map() },
+    });
     const made = await finish(writer, call, resource, draft, "create");
     // The contract's word for this PUT, whether or not there was a row.
     return made && { ...made, status: 200 };
@@ -362,9 +380,12 @@ export function createEngine(options: EngineOptions) {
     });
   }
 
-  /** Refuses a call that names another version of a row than the present one; for what moves no version itself. */
+  /**
+   * Refuses a call that names another version of a row than the present one; for what moves no version itself.
+   * The row is read anew: in a transaction that locks it, so that it keeps its version to the transaction's end.
+   */
   async function hold(call: Call, resource: Resource, id: string, conditions: Conditions): Promise<void> {
-    const row = await load(store, call, resource, id, call.preloaded);
+    const row = await load(store, call, resource, id, undefined);
     if (row === undefined) throw notFound(resource, id);
     await refuseStale(call, resource, row, conditions);
   }

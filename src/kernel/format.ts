@@ -22,9 +22,14 @@ interface Format {
 const uriMarks = "A-Za-z0-9\\-._~!$&'()*+,;=";
 const escaped = "%[0-9A-Fa-f]{2}";
 
+/** A URI by RFC 3986, so that what is stored is one for every reader: authority of these characters, path and query, fragment. */
+function urlPattern(authority: string): string {
+  return `^[Hh][Tt][Tt][Pp][Ss]?://(\\[[0-9A-Fa-f:.]+\\]|[${authority}]|${escaped})+([/?]([${uriMarks}:@/?]|${escaped})*)?(#([${uriMarks}:@/?]|${escaped})*)?$`;
+}
+
 const patterns = {
-  // A URI by RFC 3986, so that what is stored is one for every reader: authority without userinfo, path and query, fragment.
-  url: `^[Hh][Tt][Tt][Pp][Ss]?://(\\[[0-9A-Fa-f:.]+\\]|[${uriMarks}:]|${escaped})+([/?]([${uriMarks}:@/?]|${escaped})*)?(#([${uriMarks}:@/?]|${escaped})*)?$`,
+  url: urlPattern(`${uriMarks}:`),
+  link: urlPattern(`${uriMarks}:@`),
   account: "^[0-9]{12}$",
   // Partition, direction and number, as AWS names them: eu-west-1, us-gov-east-1, ap-southeast-2.
   region: "^[a-z]{2}(-[a-z]+)+-[0-9]{1,2}$",
@@ -48,14 +53,18 @@ export const formats = {
   },
   url: {
     check: (text, secrets = []) =>
-      credentialProblem(text, secrets) ??
-      (isHttpUrl(text)
-        ? undefined
-        : "must be an absolute http or https URL, such as https://example.com/hook, with other characters percent-encoded"),
+      credentialProblem(text, secrets) ?? (isHttpUrl(text) ? undefined : noHttpUrl),
     note: "It is shown in clear: no user name, password, key or token may be in it.",
     schemaFormat: "uri",
     pattern: patterns.url,
     example: "https://example.com/hook",
+  },
+  /** Where something outside is to be seen, as it is told: what a parameter of it is for is not held against it. */
+  link: {
+    check: (text) => (isHttpUrl(text) ? undefined : noHttpUrl),
+    schemaFormat: "uri",
+    pattern: patterns.link,
+    example: "https://example.com/alerts/4711",
   },
   domain: {
     check: (text) => (validator.isFQDN(text) ? undefined : "must be a domain name, such as example.com"),
@@ -140,7 +149,10 @@ function isEmail(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text) && !text.startsWith('"') && validator.isEmail(text);
 }
 
-const httpUrl = new RegExp(patterns.url, "u");
+// Userinfo is for a format to refuse in words of its own.
+const httpUrl = new RegExp(patterns.link, "u");
+const noHttpUrl =
+  "must be an absolute http or https URL, such as https://example.com/hook, with other characters percent-encoded";
 
 /** Says where the credential belongs, and never repeats it: messages travel to logs and terminals. */
 function credentialProblem(text: string, secrets: readonly string[]): string | undefined {

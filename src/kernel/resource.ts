@@ -44,11 +44,18 @@ export interface View<C> {
   readonly secretsSet: Readonly<Record<string, boolean>>;
 }
 
+/** A look at a row that takes long. */
+export interface Examination {
+  /** What is looked at. What is found follows from it alone, so that a write looks once at each text. */
+  readonly text: string;
+  readonly work: Pieces<unknown>;
+}
+
 export interface Rules<C> {
   /** Every problem of the row that would be stored; `before` is undefined at creation. */
   check?(after: View<C>, before: View<C> | undefined, moment: Moment, neighbours: readonly C[]): Problem[];
   /** Looks at the row where that takes long: other requests are answered at its pauses. `prepare` is given what it found. */
-  examine?(after: View<C>, before: View<C> | undefined): Pieces<unknown>;
+  examine?(after: View<C>, before: View<C> | undefined): Examination | undefined;
   /** What follows from the write: state to store with it, or settings that the rules themselves move. */
   prepare?(
     after: View<C>,

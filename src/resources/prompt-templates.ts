@@ -75,8 +75,8 @@ export const promptTemplates = defineCollection({
       routine: false,
     }),
   },
-  *examine({ configuration: { content } }, before) {
-    return isApproved(content, before) ? [] : yield* scanInPieces(content);
+  examine({ configuration: { content } }, before) {
+    return isApproved(content, before) ? undefined : { text: content, work: scanInPieces(content) };
   },
   prepare(after, before, _moment, examined) {
     const { content, enabled } = after.configuration;

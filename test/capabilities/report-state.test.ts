@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Send, startService, type TestService } from "../support/service.ts";
 import { recordsOf } from "../support/sign-in.ts";
 
@@ -36,6 +36,37 @@ describe("a report", () => {
     });
     expect(put.body).toMatchObject({ enabled: false, health_status: "healthy" });
     expect(await recordsOf(test, organization.id)).toHaveLength(records.length + 1);
+  });
+
+  it("with If-Match is held to the row in the transaction that writes it, and else is one statement", async () => {
+    const { config, api } = await test.makeTenant();
+    const id = await makeConnector(config);
+    const etag = String((await config("GET", `connectors/${id}`)).headers.etag);
+    const ofRow = ["find-row", "get-row-locked", "merge-row-state"];
+    const statements: [string, boolean][] = [];
+    const { query } = test.database;
+    const watched = vi.spyOn(test.database, "query").mockImplementation((statement, values) => {
+      if (ofRow.includes(statement.name)) statements.push([statement.name, test.database.inTransaction()]);
+      return query(statement, values);
+    });
+    const report = async (health_status: string, headers: Record<string, string>) => {
+      statements.length = 0;
+      const { status } = await api("PUT", `state/connectors/${id}`, { body: { health_status }, headers });
+      return [status, ...statements];
+    };
+    try {
+      expect(await report("healthy", {})).toEqual([200, ["merge-row-state", false]]);
+      const held = [
+        ["get-row-locked", true],
+        ["merge-row-state", true],
+      ];
+      expect(await report("degraded", { "if-match": etag })).toEqual([200, ...held]);
+      await config("PUT", `connectors/${id}`, { body: { enabled: false } });
+      expect(await report("healthy", { "if-match": etag })).toEqual([412, held[0]]);
+      expect(await report("healthy", { "if-none-match": etag })).toEqual([200, ...held]);
+    } finally {
+      watched.mockRestore();
+    }
   });
 
   it("takes no more than the kind's own reported fields, in their shapes", async () => {

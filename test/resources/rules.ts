@@ -38,8 +38,8 @@ export function judge(resource: Resource, body: JsonObject, circumstances: Circu
     secretsSet: { ...before?.secretsSet, ...Object.fromEntries(secrets) },
   };
   if (parsed.problems.length > 0) return { row: named, ...told(parsed.problems) };
-  const examined = resource.examine && atOnce(resource.examine(named, before));
-  const prepared = resource.prepare?.(named, before, moment, examined) ?? {};
+  const examination = resource.examine?.(named, before);
+  const prepared = resource.prepare?.(named, before, moment, examination && atOnce(examination.work)) ?? {};
   const row: View<JsonObject> = {
     ...named,
     configuration: { ...named.configuration, ...(prepared.configuration as JsonObject | undefined) },

@@ -21,6 +21,7 @@ const regions = ["eu-west-1", "us-east-2", "us-gov-east-1", "ap-southeast-2", "s
 const formatted: Readonly<Record<TextFormat, (name: string, serial: number) => string>> = {
   email: (name, serial) => `${name}-${serial}@example.com`,
   url: (name, serial) => `https://example.com/${name}/${serial}?q=a%20b`,
+  link: (name, serial) => `https://example.com/${name}/${serial}?key=a`,
   domain: (_, serial) => `d${serial}.example.com`,
   hostname: (_, serial) => `host-${serial}.example.com`,
   // All of them hold the loopback, where the requests of tests come from.

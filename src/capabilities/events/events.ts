@@ -12,7 +12,7 @@ import type { Store } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { EventKey } from "../../kernel/events.ts";
 import { newId } from "../../kernel/ids.ts";
-import { inPieces } from "../../kernel/pieces.ts";
+import { atOnce, inPieces } from "../../kernel/pieces.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import {
@@ -120,14 +120,15 @@ async function decide(
   event: { readonly event: string; readonly title: string; readonly labels: Record<string, string> },
 ): Promise<Decision> {
   const mutes = definitionOf(deps.resources, "alert_mutes");
-  const decided = await inPieces(
-    decideRecipients(
-      await settingsOf(deps, call.caller.organization.id),
-      { ...event, event: event.event as EventKey },
-      event.event === "alert_created" ? await mutesOf(deps, mutes, call) : [],
-      call.now,
-    ),
+  const mayBeMuted = event.event === "alert_created";
+  const deciding = decideRecipients(
+    await settingsOf(deps, call.caller.organization.id),
+    { ...event, event: event.event as EventKey },
+    mayBeMuted ? await mutesOf(deps, mutes, call) : [],
+    call.now,
   );
+  // Without mutes there is nothing to wait a turn for, and an incident's transaction must not wait.
+  const decided = mayBeMuted ? await inPieces(deciding) : atOnce(deciding);
   return deps.queue.mails ? decided : heldBack(decided);
 }
 

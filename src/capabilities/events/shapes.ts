@@ -21,7 +21,7 @@ export const emitInput = {
   labels: map({ description: "Labels, such as severity; alert mutes are held against them too." }),
   url: text({
     description: "Where there is more to see.",
-    format: "url",
+    format: "link",
     min: 1,
     max: 2_000,
     nullable: true,

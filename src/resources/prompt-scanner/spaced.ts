@@ -32,10 +32,11 @@ export function* respell(words: readonly Word[], vocabularies: readonly Vocabula
     const end = endOfSpelling(words, at);
     const word = words[at];
     if (end - at >= fewestLetters) {
-      for (const group of groupsOf(words, at, end)) respelled.push(...takeApart(group, vocabularies, true));
+      for (const group of groupsOf(words, at, end))
+        for (const part of yield* takeApart(group, vocabularies, true)) respelled.push(part);
       at = end;
     } else {
-      if (word) respelled.push(...takeApart(word, vocabularies, false));
+      if (word) for (const part of yield* takeApart(word, vocabularies, false)) respelled.push(part);
       at++;
     }
   }
@@ -47,8 +48,8 @@ const fewestLetters = 4;
 const shortestGlued = 14;
 /** What splits into shorter words on average only seems to consist of them. */
 const usualLength = 3.3;
-/** Only the beginning of an endless word is taken apart. */
-const longestGlued = 400;
+/** Letters of a split between two pauses. */
+const lettersAtOnce = 500;
 
 /** One letter a word, except that a sign may have joined two ("p@s"). */
 function isLetter(word: Word | undefined): word is Word {
@@ -94,7 +95,7 @@ function mostFrequent(gaps: readonly string[]): string {
 function join(letters: readonly Word[]): Word {
   const first = letters[0] as Word;
   const last = letters.at(-1) as Word;
-  const readings = Math.max(...letters.slice(0, longestGlued).map(({ forms }) => forms.length));
+  const readings = letters.reduce((most, { forms }) => Math.max(most, forms.length), 0);
   const forms = Array.from({ length: Math.min(readings, 3) }, (_, reading) =>
     letters.map((letter) => letter.forms[reading] ?? letter.forms.at(-1) ?? "").join(""),
   );
@@ -111,14 +112,16 @@ function join(letters: readonly Word[]): Word {
  * Splits a word into words of the vocabulary at the least cost, where a letter that belongs to no word
  * costs more than a word does. A split that leaves much unexplained is no split.
  */
-function takeApart(word: Word, vocabularies: readonly Vocabulary[], wasSpelled: boolean): Word[] {
+function* takeApart(
+  word: Word,
+  vocabularies: readonly Vocabulary[],
+  wasSpelled: boolean,
+): Pieces<readonly Word[]> {
   for (const form of word.forms) {
-    if (form.length < (wasSpelled ? 8 : shortestGlued) || form.length > longestGlued) continue;
+    if (form.length < (wasSpelled ? 8 : shortestGlued)) continue;
     if (vocabularies.some((vocabulary) => isKnown(form, vocabulary))) return [word];
-    const parts = vocabularies
-      .map((vocabulary) => cheapestSplit(form, vocabulary))
-      .find(({ length }) => (wasSpelled ? length > 1 : length > 2 && form.length / length >= usualLength));
-    if (!parts) continue;
+    const parts = yield* firstSplit(form, vocabularies, wasSpelled);
+    if (parts === undefined) continue;
     return parts.map((part, index) => ({
       ...word,
       forms: [part],
@@ -127,6 +130,20 @@ function takeApart(word: Word, vocabularies: readonly Vocabulary[], wasSpelled: 
     }));
   }
   return [word];
+}
+
+/** The split by the first vocabulary in which the word seems to consist of several. */
+function* firstSplit(
+  form: string,
+  vocabularies: readonly Vocabulary[],
+  wasSpelled: boolean,
+): Pieces<string[] | undefined> {
+  for (const vocabulary of vocabularies) {
+    const parts = yield* cheapestSplit(form, vocabulary);
+    const { length } = parts;
+    if (wasSpelled ? length > 1 : length > 2 && form.length / length >= usualLength) return parts;
+  }
+  return undefined;
 }
 
 /** A long word that a table names needs no taking apart. */
@@ -148,7 +165,7 @@ const explained = 5;
 /** The ending that may follow a stem. */
 const longestEnding = 3;
 
-function cheapestSplit(text: string, vocabulary: Vocabulary): string[] {
+function* cheapestSplit(text: string, vocabulary: Vocabulary): Pieces<string[]> {
   const best = Array.from({ length: text.length + 1 }, () => ({
     cost: Number.POSITIVE_INFINITY,
     from: 0,
@@ -156,6 +173,7 @@ function cheapestSplit(text: string, vocabulary: Vocabulary): string[] {
   }));
   best[0] = { cost: 0, from: 0, known: true };
   for (let from = 0; from < text.length; from++) {
+    if (from % lettersAtOnce === lettersAtOnce - 1) yield;
     const { cost: before } = best[from] as { cost: number };
     const next = best[from + 1] as { cost: number };
     // Of two splits that cost the same, the stray letter stands before the word, and the longer word before others.
@@ -169,11 +187,11 @@ function cheapestSplit(text: string, vocabulary: Vocabulary): string[] {
   let strays = 0;
   for (let to = text.length; to > 0; ) {
     const { from, known } = best[to] as { from: number; known: boolean };
-    if (known) parts.unshift(text.slice(from, to));
+    if (known) parts.push(text.slice(from, to));
     else strays++;
     to = from;
   }
-  return strays * explained > text.length ? [] : parts;
+  return strays * explained > text.length ? [] : parts.reverse();
 }
 
 /** The words that begin at a letter, by their length with an ending, and what the ending costs. */

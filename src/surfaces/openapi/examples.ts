@@ -82,8 +82,8 @@ function problemsOf(resource: Resource, body: JsonObject): string[] {
 function prepared(resource: Resource, body: JsonObject): View<JsonObject> {
   const { configuration } = parseBody(resource.fields, body, "create");
   const view = { configuration, state: {}, secretsSet: {} };
-  const examined = resource.examine && atOnce(resource.examine(view, undefined));
-  const more = resource.prepare?.(view, undefined, moment, examined);
+  const examination = resource.examine?.(view, undefined);
+  const more = resource.prepare?.(view, undefined, moment, examination && atOnce(examination.work));
   return {
     ...view,
     configuration: { ...configuration, ...(more?.configuration as JsonObject) },
