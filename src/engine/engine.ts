@@ -86,11 +86,9 @@ export function createEngine(options: EngineOptions) {
       resource.derivedId === undefined
         ? newId(resource.idPrefix)
         : resource.derivedId.format(resource.naturalKey.map((name) => String(parsed.configuration[name])));
-    // Nothing of it depends on what is stored.
-    const draft = await draftOf(resource, vault, {
-      ...request(call),
-      ...{ id, before: undefined, parsed, findings: new Map() },
-    });
+    // Nothing of it depends on what is stored, and it may take long: no transaction waits for it.
+    const fresh = { id, before: undefined, parsed, findings: new Map() };
+    const draft = await draftOf(resource, vault, { ...request(call), ...fresh });
     return decide(call, resource, parsed, async (writer) => {
       await refuseTakenKey(writer, call, resource, draft);
       return finish(writer, call, resource, draft, "create");
@@ -275,10 +273,8 @@ export function createEngine(options: EngineOptions) {
       "create",
     );
     if (whole.problems.length > 0) throw unprocessable(whole.problems);
-    const draft = await draftOf(resource, vault, {
-      ...request(call),
-      ...{ id, before: undefined, parsed: whole, findings: new Map() },
-    });
+    const fresh = { id, before: undefined, parsed: whole, findings: new Map() };
+    const draft = await draftOf(resource, vault, { ...request(call), ...fresh });
     const made = await finish(writer, call, resource, draft, "create");
     // The contract's word for this PUT, whether or not there was a row.
     return made && { ...made, status: 200 };

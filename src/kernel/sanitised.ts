@@ -62,11 +62,10 @@ function withoutUserinfo(word: string): string {
   return at < 0 ? word : `${word.slice(0, from)}${redacted}${rest.slice(at)}`;
 }
 
-/** A text may also list several of them. */
-const severalSecrets = new Set(["secrets", "tokens", "keys"]);
-
+/** A text may also list several of them: `passwords`, `api_keys`. */
 function isSecretName(name: string): boolean {
-  return secretWordOf(name) !== undefined || wordsOf(name).some((word) => severalSecrets.has(word));
+  if (secretWordOf(name) !== undefined) return true;
+  return wordsOf(name).some((word) => word.endsWith("s") && secretWordOf(word.slice(0, -1)) !== undefined);
 }
 
 /** A name and what leads from it to its value: `name=`, `name: `, `"name":`, `name => `, `--name `. */

@@ -25,6 +25,11 @@ describe("a sentence", () => {
 
   it.each([
     ["login failed: password=hunter2 for bob", "login failed: password=[redacted] for bob"],
+    [
+      "no luck with passwords=abc passphrases=d credentials=e",
+      "no luck with passwords=[redacted] passphrases=[redacted] credentials=[redacted]",
+    ],
+    ['{"accesstokens":"a","ApiKeys":"b"}', '{"accesstokens":[redacted],"ApiKeys":[redacted]}'],
     ['{"api_key": "a b\\"c", "host": "db-1"}', '{"api_key": [redacted], "host": "db-1"}'],
     ["Authorization: Bearer abc.def-ghi was refused", "Authorization: [redacted] was refused"],
     ["with bearer abcdef123", "with bearer [redacted]"],
@@ -71,6 +76,7 @@ const names = [
     "x-api-key",
     "AWS_SECRET_ACCESS_KEY",
   ],
+  ...["passwords", "passphrases", "passcodes", "secrets", "tokens", "keys", "credentials"],
   ...["private_key", "key", "sig", "signature", "X-Amz-Signature", "credentials", "jwt", "session", "otp"],
 ];
 const plants: readonly ((secret: string, name: string) => string)[] = [
