@@ -16,7 +16,11 @@ const harmless: readonly [file: string, text: string, why: string][] = [
   ["capabilities/audit/verify.ts", "last.seal", "an operator's command, that answers nobody else"],
   ["capabilities/identity/account.ts", "new_password === current_password", "both come from the caller"],
   ["capabilities/identity/invitations.ts", "present.account.passwordHash", "both are read from the database"],
-  ["capabilities/identity/invitations.ts", "present.account.passwordState", "both are read from the database"],
+  [
+    "capabilities/identity/invitations.ts",
+    "present.account.passwordState",
+    "both are read from the database",
+  ],
   ["resources/prompt-templates.ts", "approved_hash", "the hash of what the caller reads and writes anyway"],
 ];
 
