@@ -72,7 +72,9 @@ export function meansTheSame(resource: Resource, name: string, left: Value, righ
   if (field === undefined || !isConfiguration(field)) return isSame(composed(left), composed(right));
   const folds = field.type === "text" && field.format === "email" && resource.naturalKey.includes(name);
   const form = (value: Value) => composed(folds && typeof value === "string" ? foldEmail(value) : value);
-  return isSame(form(left), form(right)) || sameValue(field, form(left) as Json, form(right) as Json);
+  const one = form(left);
+  const other = form(right);
+  return isSame(one, other) || sameValue(field, one as Json, other as Json);
 }
 
 function composed(value: Value): Value {

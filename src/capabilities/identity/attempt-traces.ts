@@ -7,6 +7,7 @@ import { Counter, type Registry } from "prom-client";
 import type { Account, UserStore } from "../../engine/ports/identity.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { networkOf } from "../../kernel/address.ts";
+import { oneLine } from "../../kernel/one-line.ts";
 import { operatorAuthor, personAuthor, trailOf } from "./author.ts";
 import type { Attempt } from "./password-proof.ts";
 
@@ -101,7 +102,7 @@ function detailsOf({ email, action, request }: Attempt) {
   const { address, requestId } = request;
   return {
     action,
-    email: email.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ").slice(0, maxLogged),
+    email: oneLine(email, maxLogged),
     address,
     request_id: requestId,
   };
