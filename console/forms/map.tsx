@@ -2,8 +2,8 @@
 import { ActionIcon, Box, Button, CloseIcon, Group, Input, Stack, TextInput } from "@mantine/core";
 import { useContext, useLayoutEffect, useState } from "react";
 import type { Json, MapField } from "../../src/kernel/field.ts";
+import { useCommon } from "./common.ts";
 import { FormContext, type InputProps } from "./context.ts";
-import { useCommon } from "./field.tsx";
 
 type Entry = readonly [string, string];
 

@@ -11,8 +11,8 @@ import { rowQuery, rowsQuery, useDefinition } from "../api/queries.ts";
 import { kindPath, rowPath } from "../parts/paths.ts";
 import { nameOf } from "../parts/words.ts";
 import { useOrganization } from "../shell/session.ts";
+import { medium, useCommon } from "./common.ts";
 import type { InputProps } from "./context.ts";
-import { medium, useCommon } from "./field.tsx";
 
 interface Choice {
   readonly value: string;

@@ -2,8 +2,8 @@
 import { TextInput } from "@mantine/core";
 import type { DateField, TimestampField } from "../../src/kernel/field.ts";
 import { fromLocal, toLocal, useTimeZone } from "../parts/time.tsx";
+import { narrow, useCommon } from "./common.ts";
 import type { InputProps } from "./context.ts";
-import { narrow, useCommon } from "./field.tsx";
 import { useEmptied, useTyped } from "./typed.ts";
 
 export function TimestampInput(props: InputProps<TimestampField>) {

@@ -11,7 +11,7 @@ import { CopyButton } from "../parts/copy.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Moment } from "../parts/time.tsx";
 import { useHere } from "../shell/session.ts";
-import type { SettingPartProps } from "./parts.ts";
+import type { SettingPartProps } from "./part-props.ts";
 
 export function AwsExternalId({ loaded: { row } }: SettingPartProps) {
   const here = useHere();

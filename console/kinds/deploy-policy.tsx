@@ -11,7 +11,7 @@ import { exact, fromLocal, toLocal, useTimeZone } from "../parts/time.tsx";
 import { useHere } from "../shell/session.ts";
 import { OverrideForm } from "./gate-override.tsx";
 import { Verdict } from "./gate-verdict.tsx";
-import type { PartProps } from "./parts.ts";
+import type { PartProps } from "./part-props.ts";
 
 const freezes = [
   ["4 hours", 4],

@@ -5,7 +5,7 @@ import { RowFormView } from "../forms/row-form.tsx";
 import { Status } from "../parts/status.tsx";
 import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
-import type { SettingPartProps } from "./parts.ts";
+import type { SettingPartProps } from "./part-props.ts";
 import { TestMail } from "./test-mail.tsx";
 
 const categories = Object.entries(eventCategories).map(([name, events]) => ({

@@ -10,7 +10,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
 import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
-import type { PartProps } from "./parts.ts";
+import type { PartProps } from "./part-props.ts";
 import { type Match, passages } from "./passages.ts";
 
 export function PromptTemplate({ loaded }: PartProps) {

@@ -9,7 +9,7 @@ import { failedOf, Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
 import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
-import type { ListPartProps } from "./list-parts.ts";
+import type { ListPartProps } from "./part-props.ts";
 
 interface Served {
   readonly prompt_type: string;

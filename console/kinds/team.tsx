@@ -8,7 +8,7 @@ import type { Listed, Member, User } from "../api/shapes.ts";
 import { problemsOf } from "../forms/context.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { useHere } from "../shell/session.ts";
-import type { PartProps } from "./parts.ts";
+import type { PartProps } from "./part-props.ts";
 
 export function Team({ loaded: { row } }: PartProps) {
   const here = useHere();

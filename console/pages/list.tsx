@@ -15,7 +15,7 @@ import { useOwnText } from "../parts/own-text.ts";
 import { Page, Rows } from "../parts/page.tsx";
 import { newPath, rowPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
-import { labelOf, nameOf, oneOf, phrase } from "../parts/words.ts";
+import { labelOf, nameOf, oneOf, phrase, roleFor } from "../parts/words.ts";
 import { Missing } from "../shell/missing.tsx";
 import { useHere } from "../shell/session.ts";
 import { type Column, columnsOf, type Names, pointedAt, searched, sorted } from "./columns.ts";
@@ -69,10 +69,6 @@ function Collection({ definition }: { readonly definition: Definition }) {
       <Suspense>{Part === undefined ? null : <Part definition={definition} />}</Suspense>
     </Page>
   );
-}
-
-export function roleFor({ level }: Definition): string {
-  return level === "admin" ? "Org admin" : "Member";
 }
 
 interface FoundProps {

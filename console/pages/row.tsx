@@ -15,11 +15,10 @@ import { Page, Rows } from "../parts/page.tsx";
 import { kindPath, rowPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { Moment } from "../parts/time.tsx";
-import { nameOf, oneOf, words } from "../parts/words.ts";
+import { nameOf, oneOf, roleFor, words } from "../parts/words.ts";
 import { Missing } from "../shell/missing.tsx";
 import { useHere } from "../shell/session.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
-import { roleFor } from "./list.tsx";
 import { hasState, RowState } from "./state.tsx";
 
 const CodePanel = later(async () => (await import("../code/panel.tsx")).CodePanel);

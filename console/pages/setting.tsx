@@ -11,8 +11,8 @@ import { later } from "../parts/in-time.ts";
 import { Page, Rows } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Moment } from "../parts/time.tsx";
+import { roleFor } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
-import { roleFor } from "./list.tsx";
 import { RowState } from "./state.tsx";
 
 const CodePanel = later(async () => (await import("../code/panel.tsx")).CodePanel);
