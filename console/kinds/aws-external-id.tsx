@@ -61,18 +61,18 @@ export function AwsExternalId({ loaded: { row } }: SettingPartProps) {
       <Modal opened={asking} onClose={() => setAsking(false)} title="Rotate the external id?">
         <Refusal error={rotate.error} />
         <Text size="sm" mb="md">
-          Roles whose trust policy demands the present id stop working until it names the new one. There is no
-          way back to the old id.
+          AWS roles whose trust policy requires the current id stop working until their policy has the new
+          one. The old id cannot be restored.
         </Text>
         <TextInput
-          label="Type rotate to go on"
+          label="Type rotate to continue"
           value={typed}
           data-autofocus
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={() => setAsking(false)}>
-            Keep it
+            Cancel
           </Button>
           <Button
             color="red"

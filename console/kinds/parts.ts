@@ -5,8 +5,6 @@ import type { PartProps, SettingPartProps } from "./part-props.ts";
 
 interface RowPart {
   readonly Panel: ComponentType<PartProps>;
-  /** Fields that the panel sets, so that the form leaves them out. */
-  readonly without?: readonly string[];
   /** Computed fields that the panel shows. */
   readonly stateWithout?: readonly string[];
 }

@@ -49,7 +49,7 @@ export function Team({ loaded: { row } }: PartProps) {
       <Stack gap={6} mb={may ? "md" : 0}>
         {members.length === 0 ? (
           <Text size="sm" c="dimmed">
-            Nobody yet. A team can own work without members, and its mail then goes nowhere.
+            No members yet. The team can still own work, but nobody gets its mail.
           </Text>
         ) : null}
         {members.map((member) => (

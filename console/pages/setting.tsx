@@ -45,7 +45,7 @@ function Loaded({ definition, loaded }: { readonly definition: Definition; reado
         <>
           {definition.description}{" "}
           {loaded.row.updated_at === null ? (
-            "Never saved: these are the defaults."
+            "Not saved yet: these are the defaults."
           ) : (
             <>
               Saved <Moment at={loaded.row.updated_at as string} />.
@@ -61,7 +61,7 @@ function Loaded({ definition, loaded }: { readonly definition: Definition; reado
     >
       {!here.allows(definition.level) ? (
         <Text size="sm" c="dimmed" mb="md">
-          You may read this; changing it takes the role {roleFor(definition)}.
+          You can read this. Changing it needs the role {roleFor(definition)}.
         </Text>
       ) : null}
       <Grid gap="xl">
