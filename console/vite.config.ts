@@ -16,7 +16,4 @@ export default defineConfig({
     // In kB before compression; what the first page may weigh is asserted in bundle.browser.test.ts.
     chunkSizeWarningLimit: 1_000,
   },
-  server: {
-    proxy: { "/api": "http://127.0.0.1:8080", "/console/definitions.json": "http://127.0.0.1:8080" },
-  },
 });

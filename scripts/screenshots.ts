@@ -164,7 +164,7 @@ async function takeWelcome(): Promise<void> {
   const newcomer = await console_.site.makeMember(id, "org_admin", "nora@example.com");
   await take("welcome", newcomer, desktop, async ({ page, open }) => {
     await open(`/o/${slug}`);
-    await page.getByRole("button", { name: "Make an api:admin key" }).click();
+    await page.getByRole("button", { name: "Create an api:admin key" }).click();
     await page.locator("[data-code=first]").waitFor();
   });
   await take("empty-list", newcomer, desktop, ({ open }) => open(`/o/${slug}/settings/connectors`));

@@ -77,5 +77,5 @@ export function act<T>(org: string, action: string, input: JsonObject = {}): Pro
 /** A proxy on the way may answer with a page of its own. */
 function problemOf(answer: unknown, status: number): ProblemBody {
   if (typeof answer === "object" && answer !== null && "message" in answer) return answer as ProblemBody;
-  return { error: "unknown", message: `The service answered ${status} without a word.` };
+  return { error: "unknown", message: `The service answered with status ${status} and no message.` };
 }

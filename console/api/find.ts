@@ -1,5 +1,5 @@
 /**
- * Rows by their whole natural key, asked of the service: a list that is cut at its cap holds only the first of
+ * Rows by their whole natural key, asked of the service: a list that is truncated at its cap holds only the first of
  * them, and a row past it is there all the same.
  */
 import { queryOptions } from "@tanstack/react-query";

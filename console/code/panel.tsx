@@ -27,7 +27,7 @@ export function CodePanel({ subject, close }: CodePanelProps) {
       "terraform",
       "Terraform",
       asTerraform(shown),
-      "References stand as ids here; the export writes them as addresses.",
+      "References are ids here; the export writes them as addresses.",
     ],
     ["mcp", "MCP", asMcp(shown), "Sent to the MCP endpoint with a key or a personal access token."],
   ] as const;
@@ -42,10 +42,10 @@ export function CodePanel({ subject, close }: CodePanelProps) {
     >
       <Text size="sm" c="dimmed" mb="sm">
         {shown.row === undefined
-          ? "Makes what the form says now."
+          ? "Creates what the form contains now."
           : changed
             ? "Saves what you changed in the form."
-            : "Reads this very row."}
+            : "Reads this row."}
       </Text>
       <Tabs defaultValue="curl" keepMounted={false}>
         <Tabs.List mb="sm">

@@ -1,5 +1,5 @@
 /** What every input of a form has to know: the service's problems by path, and whether it may be changed. */
-import { createContext, useContext } from "react";
+import { type ComponentType, createContext, useContext } from "react";
 import type { ItemField, Json } from "../../src/kernel/field.ts";
 import { Refused } from "../api/client.ts";
 
@@ -32,6 +32,11 @@ export interface InputProps<F extends ItemField = ItemField> {
   /** Inside of a list the item's place says what it is. */
   readonly label?: string;
   readonly disabled?: boolean;
+}
+
+/** Of an input that holds others: what draws each of them. */
+export interface OuterInputProps<F extends ItemField = ItemField> extends InputProps<F> {
+  readonly Inner: ComponentType<InputProps>;
 }
 
 export function useProblem(path: string): string | undefined {

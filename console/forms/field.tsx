@@ -1,11 +1,12 @@
 /** One input for each type of the vocabulary: a new type does not compile until it has one here. */
 import { Select, Switch, Textarea, TextInput } from "@mantine/core";
-import { useContext, useState } from "react";
+import { useState } from "react";
 import { defaultOf, type IntegerField, type NumberField, type TextField } from "../../src/kernel/field.ts";
 import { useDefinitions } from "../api/queries.ts";
-import { isCode, labelOf, words } from "../parts/words.ts";
-import { FormContext, type InputProps, useProblem } from "./context.ts";
-import { helpOf, placeholderOf } from "./help.ts";
+import { isCode, words } from "../parts/words.ts";
+import { medium, useCommon } from "./common.ts";
+import type { InputProps } from "./context.ts";
+import { placeholderOf } from "./help.ts";
 import { ListInput } from "./list.tsx";
 import { MapInput } from "./map.tsx";
 import { NumberFieldInput } from "./number-input.tsx";
@@ -32,31 +33,13 @@ export function FieldInput(props: InputProps) {
     case "reference":
       return <ReferenceInput {...props} field={field} />;
     case "list":
-      return <ListInput {...props} field={field} />;
+      return <ListInput {...props} field={field} Inner={FieldInput} />;
     case "map":
       return <MapInput {...props} field={field} />;
     case "object":
-      return <ObjectInput {...props} field={field} />;
+      return <ObjectInput {...props} field={field} Inner={FieldInput} />;
   }
 }
-
-/** What all inputs share: label, help, the service's problem, and whether something has to stand there. */
-export function useCommon({ name, path, field, label, disabled }: InputProps) {
-  const form = useContext(FormContext);
-  const required = defaultOf(field) === undefined && !field.optional;
-  return {
-    label: label ?? labelOf(name, field),
-    description: label === undefined ? helpOf(field) : undefined,
-    error: useProblem(path),
-    disabled: form.disabled || disabled === true,
-    withAsterisk: required && label === undefined,
-    "data-path": path,
-  };
-}
-
-/** The input is as wide as its values; its help takes the column. */
-export const narrow = { wrapper: { maxWidth: 260 } };
-export const medium = { wrapper: { maxWidth: 420 } };
 
 function TextFieldInput(props: InputProps<TextField>) {
   const { field, value, onChange } = props;

@@ -8,7 +8,7 @@ export function readJson(text: string): Reading<JsonObject> {
   try {
     value = JSON.parse(text);
   } catch {
-    return { problem: 'is no JSON object; write one such as {"token": "…"}' };
+    return { problem: 'is not a JSON object; write one such as {"token": "…"}' };
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return { problem: "must be a JSON object, in braces" };
@@ -32,7 +32,7 @@ function lossOf(text: string): string | undefined {
       if (members?.has(name)) return `has ${last} twice in one object`;
       members?.add(name);
     } else if (/^[-\d]/.test(token) && !keepsNumber(token)) {
-      return `has a number with more digits than JSON's readers keep, ${token}; write it as text, in quotes`;
+      return `has a number with too many digits to keep, ${token}; write it as text, in quotes`;
     }
     last = token;
   }

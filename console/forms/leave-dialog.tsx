@@ -3,7 +3,7 @@ import { Button, Group, Modal, Text } from "@mantine/core";
 export function LeaveDialog({ stay, leave }: { readonly stay: () => void; readonly leave: () => void }) {
   return (
     <Modal opened onClose={stay} title="Leave without saving?">
-      <Text size="sm">What you changed here is not saved yet, and will be lost.</Text>
+      <Text size="sm">Your changes on this page are not saved and will be lost.</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={stay} data-autofocus>
           Stay

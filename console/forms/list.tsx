@@ -14,15 +14,15 @@ import {
 import { type ClipboardEvent, type ReactNode, useContext, useRef, useState } from "react";
 import type { ItemField, Json, ListField } from "../../src/kernel/field.ts";
 import { labelOf, words } from "../parts/words.ts";
-import { FormContext, type InputProps } from "./context.ts";
-import { FieldInput, useCommon } from "./field.tsx";
+import { useCommon } from "./common.ts";
+import { FormContext, type InputProps, type OuterInputProps } from "./context.ts";
 import { useChoices } from "./reference.tsx";
 
-export function ListInput(props: InputProps<ListField>) {
+export function ListInput({ Inner, ...props }: OuterInputProps<ListField>) {
   const { items } = props.field;
   if (items.type === "choice") return <Choices {...props} options={items.choices.map(asOption)} />;
   if (items.type === "reference") return <References {...props} to={items.to} />;
-  return <Items {...props} />;
+  return <Items {...props} Inner={Inner} />;
 }
 
 interface Option {
@@ -66,8 +66,8 @@ function Choices(props: ChoicesProps) {
   );
 }
 
-function Items(props: InputProps<ListField>) {
-  const { name, path, field, value, onChange } = props;
+function Items(props: OuterInputProps<ListField>) {
+  const { name, path, field, value, onChange, Inner } = props;
   const { label, description, error, disabled, withAsterisk } = useCommon(props);
   const items: readonly Json[] = Array.isArray(value)
     ? value
@@ -108,7 +108,7 @@ function Items(props: InputProps<ListField>) {
             }}
             textual={field.items.type === "text"}
           >
-            <FieldInput
+            <Inner
               name={name}
               path={`${path}[${index}]`}
               field={field.items}

@@ -2,8 +2,8 @@
 import { ActionIcon, Box, Button, CloseIcon, Group, Input, Stack, TextInput } from "@mantine/core";
 import { useContext, useLayoutEffect, useState } from "react";
 import type { Json, MapField } from "../../src/kernel/field.ts";
+import { useCommon } from "./common.ts";
 import { FormContext, type InputProps } from "./context.ts";
-import { useCommon } from "./field.tsx";
 
 type Entry = readonly [string, string];
 
@@ -96,9 +96,9 @@ function mapOf(entries: readonly Entry[]): Record<string, string> {
 /** Why an entry would not be saved as it stands here. */
 function wrongKey(entries: readonly Entry[], index: number): string | undefined {
   const [key, text] = entries[index] as Entry;
-  if (key === "") return text === "" ? undefined : "Write a key for the value.";
+  if (key === "") return text === "" ? undefined : "Write a key for this value.";
   const first = entries.findIndex(([other]) => other === key);
-  return first < index ? "Is there twice; write another key." : undefined;
+  return first < index ? "This key is there twice; write another one." : undefined;
 }
 
 function replaced(entries: readonly Entry[], index: number, entry: Entry): readonly Entry[] {

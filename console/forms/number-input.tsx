@@ -1,10 +1,10 @@
-/** A number with its unit inside of the input; a duration is also told in larger units. */
+/** A number with its unit inside of the input; a duration is also shown in larger units. */
 import { Group, Text, TextInput } from "@mantine/core";
 import type { IntegerField, NumberField } from "../../src/kernel/field.ts";
 import { useDefinitions } from "../api/queries.ts";
 import { unitOf } from "../parts/words.ts";
+import { narrow, useCommon } from "./common.ts";
 import type { InputProps } from "./context.ts";
-import { narrow, useCommon } from "./field.tsx";
 import { placeholderOf } from "./help.ts";
 import { isDuration, readNumber, spelled, writeNumber } from "./number.ts";
 import { useEmptied, useTyped } from "./typed.ts";
@@ -20,7 +20,8 @@ export function NumberFieldInput(props: InputProps<IntegerField | NumberField>) 
     read: (text) => readNumber(field, unit, text),
   });
   const meant = typed.reading ?? value;
-  const told = typed.read && typeof meant === "number" ? toldBeside(meant, unit, typed.text) : undefined;
+  const equivalent =
+    typed.read && typeof meant === "number" ? equivalentOf(meant, unit, typed.text) : undefined;
   return (
     <TextInput
       {...common}
@@ -42,7 +43,7 @@ export function NumberFieldInput(props: InputProps<IntegerField | NumberField>) 
         <Group gap="sm" wrap="nowrap">
           {input}
           <Text span size="sm" c="dimmed" aria-live="polite">
-            {told}
+            {equivalent}
           </Text>
         </Group>
       )}
@@ -51,7 +52,7 @@ export function NumberFieldInput(props: InputProps<IntegerField | NumberField>) 
 }
 
 /** A duration in larger units; of a text such as `2h`, the number that is saved. */
-function toldBeside(value: number, unit: string | undefined, text: string): string | undefined {
+function equivalentOf(value: number, unit: string | undefined, text: string): string | undefined {
   const written = writeNumber(value);
   if (text !== "" && text.trim() !== written) return `= ${written}${unit === undefined ? "" : ` ${unit}`}`;
   const length = spelled(value, unit);

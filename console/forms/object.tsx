@@ -3,10 +3,10 @@ import { Box, Button, Group, Input, Select, SimpleGrid, Stack, Text } from "@man
 import type { ItemField, Json, ObjectField } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { labelOf } from "../parts/words.ts";
-import type { InputProps } from "./context.ts";
-import { FieldInput, useCommon } from "./field.tsx";
+import { useCommon } from "./common.ts";
+import type { OuterInputProps } from "./context.ts";
 
-export function ObjectInput(props: InputProps<ObjectField>) {
+export function ObjectInput(props: OuterInputProps<ObjectField>) {
   const { path, field, value, onChange, label: itemLabel } = props;
   const { label, description, error, disabled } = useCommon(props);
   const present: JsonObject | null = isObject(value) ? value : null;
@@ -55,7 +55,7 @@ export function ObjectInput(props: InputProps<ObjectField>) {
   );
 }
 
-interface Inside extends InputProps<ObjectField> {
+interface Inside extends OuterInputProps<ObjectField> {
   readonly present: JsonObject;
 }
 
@@ -66,11 +66,12 @@ function Members({
   onChange,
   disabled,
   names,
+  Inner,
 }: Inside & { readonly names: readonly string[] }) {
   return names.map((name) => {
     const inner = field.fields[name] as ItemField;
     return (
-      <FieldInput
+      <Inner
         key={name}
         name={name}
         path={`${path}.${name}`}

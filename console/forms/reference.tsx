@@ -11,8 +11,8 @@ import { rowQuery, rowsQuery, useDefinition } from "../api/queries.ts";
 import { kindPath, rowPath } from "../parts/paths.ts";
 import { nameOf } from "../parts/words.ts";
 import { useOrganization } from "../shell/session.ts";
+import { medium, useCommon } from "./common.ts";
 import type { InputProps } from "./context.ts";
-import { medium, useCommon } from "./field.tsx";
 
 interface Choice {
   readonly value: string;
@@ -34,13 +34,13 @@ export function useChoices(kind: string, text: string, chosen: readonly string[]
   const org = useOrganization()?.slug ?? "";
   const { data, error } = useQuery({ ...rowsQuery(org, definition), staleTime: 30_000 });
   const [settled] = useDebouncedValue(text.trim(), 200);
-  const cut = data?.truncated === true;
-  const past = useQuery({ ...namedQuery(org, definition, settled), enabled: cut && settled !== "" });
+  const truncated = data?.truncated === true;
+  const past = useQuery({ ...namedQuery(org, definition, settled), enabled: truncated && settled !== "" });
   const listed = data?.data ?? [];
   const known = new Set(listed.map(({ id }) => String(id)));
   const own = useQueries({
     queries: chosen
-      .filter((id) => cut && !known.has(id))
+      .filter((id) => truncated && !known.has(id))
       .map((id) => ({ ...rowQuery(org, definition, id), staleTime: 30_000 })),
   });
   const rows = [
@@ -53,7 +53,7 @@ export function useChoices(kind: string, text: string, chosen: readonly string[]
   return {
     choices: [...choices].map(([value, label]) => ({ value, label })),
     none:
-      error !== null ? `The ${what} cannot be read just now` : data === undefined ? "…" : `No ${what} yet`,
+      error !== null ? `The ${what} cannot be loaded right now` : data === undefined ? "…" : `No ${what} yet`,
   };
 }
 
@@ -94,7 +94,7 @@ export function ReferenceInput(props: InputProps<ReferenceField>) {
       onSearchChange={setText}
       styles={medium}
       placeholder={choices.length === 0 ? none : field.nullable ? "None" : "Choose"}
-      nothingFoundMessage="None matches"
+      nothingFoundMessage="No match"
       clearable={field.nullable === true}
       clearButtonProps={{ "aria-label": "Clear" }}
       allowDeselect={false}

@@ -118,7 +118,7 @@ function SaveBar({ definition, form }: { readonly definition: Definition; readon
     <Group className="bar" justify="space-between" mt="xl" wrap="nowrap">
       <Text size="sm" c="dimmed" aria-live="polite" lineClamp={2}>
         {wrong.length > 0
-          ? `To be put right first: ${wrong.join(", ")}`
+          ? `Fix first: ${wrong.join(", ")}`
           : changed.length > 0
             ? `${making ? "Set" : "Changed"}: ${changed.join(", ")}`
             : form.saved
@@ -163,7 +163,7 @@ function FormRefusal({ org, definition, form, elsewhere }: FormRefusalProps) {
       <Refusal error={error} />
       {holder === undefined ? null : (
         <Text size="sm" mb="md">
-          The row that has it:{" "}
+          The row that already has it:{" "}
           <Anchor component={Link} to={rowPath(org, definition.kind, String(holder.id))}>
             {nameOf(definition, holder)}
           </Anchor>

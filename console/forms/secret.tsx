@@ -37,7 +37,7 @@ export function SecretInput({ name, field, stored, value, onChange }: SecretInpu
           <Group gap={6}>
             {writing || value === null ? (
               <Button size="xs" variant="subtle" color="gray" onClick={leave}>
-                {value === null ? "Keep it" : "Never mind"}
+                {value === null ? "Keep it" : "Cancel"}
               </Button>
             ) : (
               <Button size="xs" variant="default" onClick={() => setOpen(true)}>

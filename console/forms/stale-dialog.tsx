@@ -23,9 +23,9 @@ export function StaleDialog({ definition, form, stale, base }: StaleDialogProps)
   const save = () =>
     form.resolve(Object.fromEntries(Object.entries(form.draft).filter(([name]) => !theirs.has(name))), stale);
   return (
-    <Modal opened onClose={form.closeStale} size="xl" title="Somebody changed this meanwhile">
+    <Modal opened onClose={form.closeStale} size="xl" title="Somebody else changed this">
       <Text size="sm" c="dimmed" mb="md">
-        Nothing was overwritten. Choose what each field is to be; then everything is saved together.
+        Nothing was overwritten. Choose a value for each field, then save.
       </Text>
       <ScrollArea.Autosize mah="55vh" type="auto">
         <Table layout="auto">
@@ -82,10 +82,10 @@ export function StaleDialog({ definition, form, stale, base }: StaleDialogProps)
       </ScrollArea.Autosize>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={form.closeStale}>
-          Go on editing
+          Keep editing
         </Button>
         <Button onClick={save} loading={form.saving}>
-          Save this
+          Save these values
         </Button>
       </Group>
     </Modal>

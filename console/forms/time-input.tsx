@@ -2,8 +2,8 @@
 import { TextInput } from "@mantine/core";
 import type { DateField, TimestampField } from "../../src/kernel/field.ts";
 import { fromLocal, toLocal, useTimeZone } from "../parts/time.tsx";
+import { narrow, useCommon } from "./common.ts";
 import type { InputProps } from "./context.ts";
-import { narrow, useCommon } from "./field.tsx";
 import { useEmptied, useTyped } from "./typed.ts";
 
 export function TimestampInput(props: InputProps<TimestampField>) {
@@ -18,7 +18,7 @@ export function TimestampInput(props: InputProps<TimestampField>) {
         ? { value: moment }
         : { problem: `is skipped by the clocks in ${zone}; choose a time before or after it` };
     },
-    unfinished: "is only half of a day and time; fill in every part, or clear it",
+    unfinished: "is an incomplete date and time; fill in every part, or clear it",
   });
   return (
     <TextInput
@@ -41,7 +41,7 @@ export function DateInput(props: InputProps<DateField>) {
     empty: useEmptied(props),
     write: String,
     read: (text) => ({ value: text }),
-    unfinished: "is only half of a day, or one that does not exist; fill in every part, or clear it",
+    unfinished: "is an incomplete date, or one that does not exist; fill in every part, or clear it",
   });
   return (
     <TextInput

@@ -11,7 +11,7 @@ import { CopyButton } from "../parts/copy.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Moment } from "../parts/time.tsx";
 import { useHere } from "../shell/session.ts";
-import type { SettingPartProps } from "./parts.ts";
+import type { SettingPartProps } from "./part-props.ts";
 
 export function AwsExternalId({ loaded: { row } }: SettingPartProps) {
   const here = useHere();
@@ -61,18 +61,18 @@ export function AwsExternalId({ loaded: { row } }: SettingPartProps) {
       <Modal opened={asking} onClose={() => setAsking(false)} title="Rotate the external id?">
         <Refusal error={rotate.error} />
         <Text size="sm" mb="md">
-          Roles whose trust policy demands the present id stop working until it names the new one. There is no
-          way back to the old id.
+          AWS roles whose trust policy requires the current id stop working until their policy has the new
+          one. The old id cannot be restored.
         </Text>
         <TextInput
-          label="Type rotate to go on"
+          label="Type rotate to continue"
           value={typed}
           data-autofocus
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={() => setAsking(false)}>
-            Keep it
+            Cancel
           </Button>
           <Button
             color="red"

@@ -20,10 +20,10 @@ export function BindingQuestion() {
   return (
     <Paper mt="xl" component="section" aria-label="Resolve a service">
       <Title order={2} mb={4}>
-        What is a service called?
+        Resolve a service
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        Resolves a service as searches do, whether it has a binding or not.
+        Shows what searches look for in each backend, with a binding or without.
       </Text>
       <form onSubmit={ask}>
         <Group gap="xs" mb="sm">

@@ -11,7 +11,7 @@ import { exact, fromLocal, toLocal, useTimeZone } from "../parts/time.tsx";
 import { useHere } from "../shell/session.ts";
 import { OverrideForm } from "./gate-override.tsx";
 import { Verdict } from "./gate-verdict.tsx";
-import type { PartProps } from "./parts.ts";
+import type { PartProps } from "./part-props.ts";
 
 const freezes = [
   ["4 hours", 4],
@@ -24,7 +24,7 @@ export function DeployPolicy({ definition, loaded, form }: PartProps) {
   return (
     <>
       <Gate service={service} />
-      <Freeze form={form} definition={definition} loaded={loaded} />
+      <Freeze form={form} definition={definition} />
     </>
   );
 }
@@ -39,7 +39,7 @@ export function Gate({ service }: { readonly service: string }) {
   return (
     <Paper component="section" aria-label="Deploy gate">
       <Title order={2} mb="sm">
-        Deploy gate, now
+        Deploy gate now
       </Title>
       <Refusal error={error} again={query} />
       {data === undefined ? error === null ? <Rows count={2} /> : null : <Verdict decision={data} />}
@@ -48,7 +48,7 @@ export function Gate({ service }: { readonly service: string }) {
   );
 }
 
-function Freeze({ definition, form }: PartProps) {
+function Freeze({ definition, form }: Pick<PartProps, "definition" | "form">) {
   const here = useHere();
   const zone = useTimeZone();
   if (!here.allows(definition.level)) return null;
@@ -62,7 +62,7 @@ function Freeze({ definition, form }: PartProps) {
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
         {until === undefined
-          ? "Holds every deploy until a moment that you choose. Fills in the form; a reason helps whoever finds their deploy held."
+          ? "Holds every deploy until the time that you choose. This fills in the form; save it to apply. Give a reason for those whose deploys are held."
           : `Deploys are held until ${exact(until, zone)}${"freeze_until" in form.draft ? ", once saved" : ""}.`}
       </Text>
       <Group gap="xs" mb="sm">
@@ -78,7 +78,7 @@ function Freeze({ definition, form }: PartProps) {
         ))}
         {until === undefined ? null : (
           <Button size="xs" variant="subtle" color="gray" onClick={() => form.set("freeze_until", null)}>
-            Lift it
+            End the freeze
           </Button>
         )}
       </Group>
@@ -89,7 +89,7 @@ function Freeze({ definition, form }: PartProps) {
         onChoose={(day) => freeze(fromLocal(`${day}T23:59`, zone))}
       />
       <Text size="xs" c="dimmed" mt={6}>
-        A day is frozen through its last minute, in {zone} time.
+        The freeze lasts through the last minute of the day, in {zone} time.
       </Text>
     </Paper>
   );

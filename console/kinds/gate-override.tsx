@@ -33,7 +33,7 @@ export function OverrideForm({ decision: { service, override } }: { readonly dec
     return (
       <Group gap="xs" mt="md">
         <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-          {override === undefined ? "Override for 72 hours" : "Override anew"}
+          {override === undefined ? "Override for 72 hours" : "Replace the override"}
         </Button>
         {override === undefined ? null : (
           <Button
@@ -63,7 +63,7 @@ export function OverrideForm({ decision: { service, override } }: { readonly dec
           value={side}
           onChange={setSide}
           data={[
-            { value: "allow", label: "Let deploys through" },
+            { value: "allow", label: "Allow deploys" },
             { value: "hold", label: "Hold deploys" },
           ]}
         />
@@ -73,7 +73,7 @@ export function OverrideForm({ decision: { service, override } }: { readonly dec
           autoFocus
           value={reason}
           error={problem}
-          description="For the audit log, and for whoever asks the gate. The override ends by itself after 72 hours."
+          description="Shown in the audit log and in the gate's answers. The override ends after 72 hours."
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
         <Group gap="xs">
@@ -81,7 +81,7 @@ export function OverrideForm({ decision: { service, override } }: { readonly dec
             Override <VisuallyHidden>the gate of {service}</VisuallyHidden>
           </Button>
           <Button size="xs" variant="default" onClick={() => setOpen(false)}>
-            Never mind
+            Cancel
           </Button>
         </Group>
       </Stack>

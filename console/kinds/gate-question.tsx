@@ -16,10 +16,10 @@ export function GateQuestion() {
     <Stack mt="xl" gap="md">
       <Paper component="section" aria-label="Ask the gate">
         <Title order={2} mb={4}>
-          May it be deployed?
+          Can it be deployed?
         </Title>
         <Text size="sm" c="dimmed" mb="sm">
-          What a pipeline hears when it asks about a service.
+          The answer that a pipeline gets for a service.
         </Text>
         <form onSubmit={ask}>
           <Group gap="xs">

@@ -4,9 +4,9 @@ import { Status } from "../parts/status.tsx";
 import { Moment } from "../parts/time.tsx";
 
 const deciders = {
-  policy: "its policy decides",
-  default: "no policy: the defaults decide",
-  override: "an override decides",
+  policy: "decided by its policy",
+  default: "no policy, so the defaults apply",
+  override: "decided by an override",
 } as const;
 
 /** What the gate says, by what, and every reason with its figures. */
@@ -16,7 +16,7 @@ export function Verdict({ decision }: { readonly decision: GateDecision }) {
     <Stack gap="xs">
       <Status
         value={allowed ? "allowed" : "held"}
-        label={`${allowed ? "Deploys go through" : "Deploys are held"} · ${deciders[decided_by]}`}
+        label={`${allowed ? "Deploys are allowed" : "Deploys are held"} · ${deciders[decided_by]}`}
       />
       {override === undefined ? null : (
         <Text size="sm">
@@ -27,7 +27,7 @@ export function Verdict({ decision }: { readonly decision: GateDecision }) {
         <div>
           {override === undefined ? null : (
             <Text size="sm" c="dimmed">
-              Without it these would hold:
+              Without the override, deploys would be held:
             </Text>
           )}
           <List size="sm" spacing={4}>

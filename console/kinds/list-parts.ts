@@ -1,11 +1,7 @@
 /** What stands beside a kind's list. */
 import type { ComponentType } from "react";
-import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { later } from "../parts/in-time.ts";
-
-export interface ListPartProps {
-  readonly definition: Definition;
-}
+import type { ListPartProps } from "./part-props.ts";
 
 export const listParts: Readonly<Record<string, ComponentType<ListPartProps>>> = {
   deploy_policies: later(async () => (await import("./gate-question.tsx")).GateQuestion),

@@ -5,7 +5,7 @@ import { RowFormView } from "../forms/row-form.tsx";
 import { Status } from "../parts/status.tsx";
 import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
-import type { SettingPartProps } from "./parts.ts";
+import type { SettingPartProps } from "./part-props.ts";
 import { TestMail } from "./test-mail.tsx";
 
 const categories = Object.entries(eventCategories).map(([name, events]) => ({
@@ -48,10 +48,10 @@ function Grid({ form, readOnly }: Pick<SettingPartProps, "form" | "readOnly">) {
       </Title>
       <Text size="sm" c="dimmed" px="md" pb="xs">
         {on && anyone
-          ? `An event is mailed to ${recipients.length === 1 ? "the one recipient" : `the ${recipients.length} recipients`} when its category is on and it is ticked.`
+          ? `An event is mailed to ${recipients.length === 1 ? "the one recipient" : `the ${recipients.length} recipients`} when its category is on and the event is ticked.`
           : on
             ? "Nobody is mailed: there are no recipients yet."
-            : "Nothing is mailed while the master switch is off."}
+            : "No mail is sent while notifications are off."}
       </Text>
       <Table highlightOnHover={false} className="events">
         <Table.Thead>

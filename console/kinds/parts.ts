@@ -1,24 +1,10 @@
 /** What a kind's page shows where a form is not enough; every other kind has a page without being named here. */
 import type { ComponentType } from "react";
-import type { Definition } from "../../src/surfaces/console/definitions.ts";
-import type { Row } from "../api/queries.ts";
-import type { RowForm } from "../forms/use-row-form.ts";
 import { later } from "../parts/in-time.ts";
-
-export interface PartProps {
-  readonly definition: Definition;
-  readonly loaded: Row;
-  readonly form: RowForm;
-}
-
-export interface SettingPartProps extends PartProps {
-  readonly readOnly: boolean;
-}
+import type { PartProps, SettingPartProps } from "./part-props.ts";
 
 interface RowPart {
   readonly Panel: ComponentType<PartProps>;
-  /** Fields that the panel sets, so that the form leaves them out. */
-  readonly without?: readonly string[];
   /** Computed fields that the panel shows. */
   readonly stateWithout?: readonly string[];
 }

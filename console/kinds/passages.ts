@@ -1,4 +1,4 @@
-/** A text cut into passages, those that the scanner matched with what they look like. */
+/** A text split into passages; those that the scanner matched name their category. */
 export interface Match {
   readonly category: string;
   readonly excerpt: string;
@@ -20,17 +20,17 @@ export function passages(content: string, matches: readonly Match[]): Passage[] 
     .map(({ category, excerpt }) => ({ category, ...placeOf(content, excerpt) }))
     .filter(({ from, to }) => from >= 0 && to > from)
     .sort((a, b) => a.from - b.from || b.to - a.to);
-  const cut: Passage[] = [];
+  const parts: Passage[] = [];
   let at = 0;
   for (const { category, from, to } of marks) {
     if (to <= at) continue;
     const start = Math.max(from, at);
-    if (start > at) cut.push({ text: content.slice(at, start), at, category: undefined });
-    cut.push({ text: content.slice(start, to), at: start, category });
+    if (start > at) parts.push({ text: content.slice(at, start), at, category: undefined });
+    parts.push({ text: content.slice(start, to), at: start, category });
     at = to;
   }
-  if (at < content.length) cut.push({ text: content.slice(at), at, category: undefined });
-  return cut;
+  if (at < content.length) parts.push({ text: content.slice(at), at, category: undefined });
+  return parts;
 }
 
 /** Where the excerpt stands, however its words are spaced and cased. */

@@ -10,7 +10,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
 import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
-import type { PartProps } from "./parts.ts";
+import type { PartProps } from "./part-props.ts";
 import { type Match, passages } from "./passages.ts";
 
 export function PromptTemplate({ loaded }: PartProps) {
@@ -26,13 +26,13 @@ export function PromptTemplate({ loaded }: PartProps) {
       </Group>
       {status === "flagged" ? (
         <Text size="sm" mb="sm">
-          The scanner matched {matches.length === 1 ? "a passage" : `${matches.length} passages`}. The
-          template is served to no model until an org admin approves this very content.
+          The scanner matched {matches.length === 1 ? "a passage" : `${matches.length} passages`}. No model
+          gets the template until an org admin approves this content.
         </Text>
       ) : null}
       {status === "rejected" ? (
         <Text size="sm" mb="sm">
-          A reviewer rejected this content. Change it, or approve it after all.
+          A reviewer rejected this content. Change it, or approve it.
         </Text>
       ) : null}
       {matches.length === 0 ? null : (
@@ -51,9 +51,9 @@ export function PromptTemplate({ loaded }: PartProps) {
         <Text size="sm" c="dimmed">
           {row.enabled === true
             ? row.is_default === true
-              ? "Approved, enabled and the default: this is what the model is served for its type."
-              : "Approved and enabled; another prompt is the default of its type."
-            : "Approved, and not enabled."}
+              ? "Approved, enabled and the default: models get this prompt for its type."
+              : "Approved and enabled, but another prompt is the default for its type."
+            : "Approved, but not enabled."}
         </Text>
       ) : null}
       {here.allows("admin") ? <Decision loaded={loaded} status={status} /> : null}
@@ -103,7 +103,7 @@ function Decision({ loaded, status }: { readonly loaded: PartProps["loaded"]; re
       <Refusal error={review.error} />
       <Textarea
         label="Note"
-        description="For whoever wrote it; kept in the audit log."
+        description="For the author. Kept in the audit log."
         autosize
         minRows={2}
         value={note}

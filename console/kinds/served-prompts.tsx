@@ -9,7 +9,7 @@ import { failedOf, Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
 import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
-import type { ListPartProps } from "./list-parts.ts";
+import type { ListPartProps } from "./part-props.ts";
 
 interface Served {
   readonly prompt_type: string;
@@ -28,12 +28,12 @@ export function ServedPrompts({ definition }: ListPartProps) {
     ),
   });
   return (
-    <Paper mt="xl" component="section" aria-label="What is served">
+    <Paper mt="xl" component="section" aria-label="Prompts in use">
       <Title order={2} mb={4}>
-        What is served
+        Prompts in use
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        The approved, enabled default of a type; without one the prompt that comes with the service.
+        Models get the approved, enabled default of each type. Without one, they get the built-in prompt.
       </Text>
       <Refusal {...failedOf(served)} />
       <Table verticalSpacing={6} horizontalSpacing={0} highlightOnHover={false}>

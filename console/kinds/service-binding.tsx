@@ -1,6 +1,6 @@
 import { Paper, Text, Title } from "@mantine/core";
 import { Origins } from "./origins.tsx";
-import type { PartProps } from "./parts.ts";
+import type { PartProps } from "./part-props.ts";
 
 /** The binding beside what it leads to. */
 export function ServiceBinding({ loaded: { row } }: PartProps) {

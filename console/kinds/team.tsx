@@ -8,7 +8,7 @@ import type { Listed, Member, User } from "../api/shapes.ts";
 import { problemsOf } from "../forms/context.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { useHere } from "../shell/session.ts";
-import type { PartProps } from "./parts.ts";
+import type { PartProps } from "./part-props.ts";
 
 export function Team({ loaded: { row } }: PartProps) {
   const here = useHere();
@@ -49,7 +49,7 @@ export function Team({ loaded: { row } }: PartProps) {
       <Stack gap={6} mb={may ? "md" : 0}>
         {members.length === 0 ? (
           <Text size="sm" c="dimmed">
-            Nobody yet. A team can own work without members, and its mail then goes nowhere.
+            No members yet. The team can still own work, but nobody gets its mail.
           </Text>
         ) : null}
         {members.map((member) => (

@@ -13,7 +13,7 @@ import { useHere } from "../shell/session.ts";
 /** A dot for each status; what becomes of it stands beside it in words. */
 const tones: Readonly<Record<string, string>> = { queued: "ok", held: "degraded" };
 
-interface Told {
+interface EmitAnswer {
   readonly status: string;
   readonly message: string;
   readonly recipients: readonly string[];
@@ -23,10 +23,10 @@ interface Told {
 export function TestMail({ unsaved }: { readonly unsaved: boolean }) {
   const here = useHere();
   const [event, setEvent] = useState("integration_failing");
-  const tell = useMutation({
+  const emit = useMutation({
     mutationFn: async (explain: boolean) => {
       const title = "A test from the console";
-      return (await act<Told>(here.slug, namedActions.emitEvent, { event, title, explain })).body;
+      return (await act<EmitAnswer>(here.slug, namedActions.emitEvent, { event, title, explain })).body;
     },
   });
   if (!here.allows("operate")) return null;
@@ -37,8 +37,8 @@ export function TestMail({ unsaved }: { readonly unsaved: boolean }) {
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
         {unsaved
-          ? "Save first: mails go by what is saved."
-          : "An event that says of itself that it is a test."}
+          ? "Save first: test mails use the saved settings."
+          : "Sends an event that is marked as a test."}
       </Text>
       <Group gap="xs">
         <Select
@@ -51,23 +51,23 @@ export function TestMail({ unsaved }: { readonly unsaved: boolean }) {
         <Button
           variant="default"
           disabled={unsaved}
-          loading={tell.isPending}
-          onClick={() => tell.mutate(true)}
+          loading={emit.isPending}
+          onClick={() => emit.mutate(true)}
         >
           Who would be mailed?
         </Button>
-        <Button variant="default" disabled={unsaved || tell.isPending} onClick={() => tell.mutate(false)}>
+        <Button variant="default" disabled={unsaved || emit.isPending} onClick={() => emit.mutate(false)}>
           Send a test mail
         </Button>
       </Group>
       <div aria-live="polite">
-        <Refusal error={tell.error} />
-        {tell.data === undefined ? null : (
+        <Refusal error={emit.error} />
+        {emit.data === undefined ? null : (
           <Text size="sm" mt="sm" component="div">
-            <Status value={tones[tell.data.status] ?? "off"} label={tell.data.message} />
-            {tell.data.recipients.length === 0 ? null : (
+            <Status value={tones[emit.data.status] ?? "off"} label={emit.data.message} />
+            {emit.data.recipients.length === 0 ? null : (
               <Text size="sm" c="dimmed">
-                {tell.data.recipients.join(", ")}
+                {emit.data.recipients.join(", ")}
               </Text>
             )}
           </Text>

@@ -27,7 +27,7 @@ export function ProfilePage() {
     save.mutate();
   };
   return (
-    <Page title="Profile" about="Your account, in every organization that you are a member of.">
+    <Page title="Profile" about="Your name and email address are the same in all your organizations.">
       <form onSubmit={submit} className="form" noValidate>
         <Stack>
           <Refusal error={problems.size === 0 ? save.error : null} />
@@ -36,14 +36,14 @@ export function ProfilePage() {
             value={user.email}
             readOnly
             variant="filled"
-            description="Whom you sign in as."
+            description="You sign in with this address."
           />
           <TextInput
             label="Name"
             value={name}
             autoComplete="name"
             error={problems.get("name")}
-            description="What others see beside your changes."
+            description="Shown next to your changes."
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
           <Group>
@@ -96,12 +96,12 @@ export function PasswordPage() {
     change.mutate();
   };
   return (
-    <Page title="Password" about="Changing it ends every other session of yours; access tokens stay.">
+    <Page title="Password" about="A change ends all your other sessions. Access tokens keep working.">
       <form onSubmit={submit} className="form" noValidate>
         <Stack maw={420}>
           <Refusal error={problems.size === 0 ? change.error : null} />
           <PasswordInput
-            label="Present password"
+            label="Current password"
             autoComplete="current-password"
             value={current}
             error={problems.get("current_password")}
@@ -118,7 +118,7 @@ export function PasswordPage() {
               Change password
             </Button>
             <Text size="sm" c="dimmed" aria-live="polite">
-              {change.isSuccess ? "Changed; other sessions have ended." : ""}
+              {change.isSuccess ? "Changed. Your other sessions have ended." : ""}
             </Text>
           </Group>
         </Stack>
@@ -144,7 +144,7 @@ export function SessionsPage() {
   return (
     <Page
       title="Sessions"
-      about="Where you are signed in. End what you do not know, and change your password then."
+      about="Where you are signed in. If you do not know a session, end it and change your password."
     >
       <Refusal error={error} again={query} />
       <Refusal error={end.error} />

@@ -17,7 +17,7 @@ import { states } from "./columns.ts";
 
 const most = 8;
 
-interface Worry {
+interface Issue {
   readonly definition: Definition;
   readonly row: JsonObject;
   readonly state: string;
@@ -34,14 +34,14 @@ export function Attention() {
   const lists = useQueries({
     queries: kinds.map((definition) => ({ ...rowsQuery(here.slug, definition), staleTime: 60_000 })),
   });
-  const worries = kinds
+  const issues = kinds
     .flatMap((definition, index) =>
       (lists[index]?.data?.data ?? [])
         .flatMap((row) => {
           const state = worstOf(definition, row);
           return state === undefined ? [] : [{ definition, row, state }];
         })
-        .map((worry, place): Worry => ({ ...worry, place })),
+        .map((issue, place): Issue => ({ ...issue, place })),
     )
     .sort((a, b) => rank(a.state) - rank(b.state) || a.place - b.place);
   const loading = lists.some(({ isPending }) => isPending);
@@ -50,24 +50,24 @@ export function Attention() {
   return (
     <Paper component="section" aria-label="Needs attention">
       <Title order={2} mb="sm">
-        Needs attention{worries.length > 0 ? ` · ${worries.length}` : ""}
+        Needs attention{issues.length > 0 ? ` · ${issues.length}` : ""}
       </Title>
       {loading ? <Rows count={4} /> : null}
       <Refusal {...failed} />
-      {!loading && failed.error === null && worries.length === 0 ? (
+      {!loading && failed.error === null && issues.length === 0 ? (
         <Text size="sm" c="dimmed">
-          All quiet: nothing that reports how it fares is in trouble.
+          No problems reported.
         </Text>
       ) : null}
       {partly ? (
         <Text size="sm" c="dimmed" mb="sm">
-          Of very long lists only the first rows are looked through here.
+          In very long lists, only the first rows are checked.
         </Text>
       ) : null}
       <Stack gap={10}>
         {loading
           ? null
-          : worries.slice(0, all ? undefined : most).map(({ definition, row, state }) => (
+          : issues.slice(0, all ? undefined : most).map(({ definition, row, state }) => (
               <Group
                 key={`${definition.kind}/${row.id}`}
                 justify="space-between"
@@ -94,9 +94,9 @@ export function Attention() {
               </Group>
             ))}
       </Stack>
-      {!loading && !all && worries.length > most ? (
+      {!loading && !all && issues.length > most ? (
         <Button variant="subtle" size="compact-sm" px={0} mt="sm" onClick={() => setAll(true)}>
-          Show {worries.length - most} more
+          Show {issues.length - most} more
         </Button>
       ) : null}
     </Paper>

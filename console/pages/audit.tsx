@@ -7,8 +7,8 @@ import { namedActions } from "../api/calls.ts";
 import { act, send } from "../api/client.ts";
 import { useDefinition, useDefinitions } from "../api/queries.ts";
 import type { AuditChange, AuditRecord, Verification } from "../api/shapes.ts";
+import { AuditEntry } from "../parts/audit-entry.tsx";
 import { Named } from "../parts/cell.tsx";
-import { Deed } from "../parts/deed.tsx";
 import { useOwnText } from "../parts/own-text.ts";
 import { Page, Rows } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
@@ -43,7 +43,7 @@ export function AuditPage() {
   if (!admin) {
     return (
       <Page title="Audit log">
-        <Text>Reading the audit log takes the role Org admin.</Text>
+        <Text>Only an Org admin can read the audit log.</Text>
       </Page>
     );
   }
@@ -51,7 +51,7 @@ export function AuditPage() {
   return (
     <Page
       title="Audit log"
-      about="Every change, in the order in which it happened, sealed into a chain: nobody can change or remove a record unseen."
+      about="Every change, in order. Each record is sealed into a chain, so that a changed or removed record is noticed."
     >
       <Chain />
       <FilterBar filters={filters} />
@@ -90,20 +90,21 @@ function Chain() {
       <Group justify="space-between" gap="xs">
         <div aria-live="polite" style={{ minWidth: 0 }}>
           {data === undefined ? (
-            <Text size="sm">Each record carries the seal of the one before it.</Text>
+            <Text size="sm">Each record contains the seal of the record before it.</Text>
           ) : (
             <Status
               value={data.verified ? "valid" : "breached"}
               label={
                 data.verified
-                  ? `Verified: ${data.records} records as they were written${data.unsealed > 0 ? `, ${data.unsealed} about to be sealed` : ""}`
-                  : `Not verified: ${data.problems.length} disagreements`
+                  ? `Verified: ${data.records} records unchanged${data.unsealed > 0 ? `, ${data.unsealed} not sealed yet` : ""}`
+                  : `Not verified: ${data.problems.length} problems`
               }
             />
           )}
           {data?.verified ? (
             <Text size="xs" c="dimmed">
-              Whether the log was set back to an earlier state, only orgconfig audit verify --heads can tell.
+              This does not show whether the whole log was reset to an earlier state. To check that, run
+              orgconfig audit verify --heads.
             </Text>
           ) : null}
           {data?.head ? (
@@ -217,7 +218,7 @@ function Record({ record }: { readonly record: AuditRecord }) {
     <Paper component="article" p="sm" aria-label={`Record ${record.sequence}`}>
       <Group justify="space-between" gap="xs" align="baseline">
         <Group gap={8} align="baseline" style={{ minWidth: 0 }}>
-          <Deed record={record} />
+          <AuditEntry record={record} />
           {record.outcome === "refused" ? <Status value="refused" /> : null}
         </Group>
         <Group gap={8}>

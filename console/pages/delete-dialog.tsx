@@ -87,13 +87,13 @@ export function DeleteDialog({ org, definition, loaded, close }: DeleteDialogPro
         </>
       ) : asked.data === undefined ? null : (
         <Text size="sm">
-          The {oneOf(definition)} <b>{name}</b> is deleted at once, for every door. The audit log keeps what
-          it was.
+          The {oneOf(definition)} <b>{name}</b> is deleted immediately, everywhere. The audit log keeps its
+          last values.
         </Text>
       )}
       {along.length > 0 && holding.length === 0 ? (
         <Alert color="yellow" mt="sm">
-          {along.length === 1 ? "One row goes" : `${along.length} rows go`} with it:{" "}
+          {along.length === 1 ? "One row is" : `${along.length} rows are`} deleted with it:{" "}
           {[
             ...new Set(
               along.map(({ resource }) => kinds.find(({ kind }) => kind === resource)?.title ?? resource),
@@ -104,7 +104,7 @@ export function DeleteDialog({ org, definition, loaded, close }: DeleteDialogPro
       ) : null}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={close} data-autofocus>
-          {holding.length > 0 ? "Close" : "Keep it"}
+          {holding.length > 0 ? "Close" : "Cancel"}
         </Button>
         {holding.length > 0 ? null : (
           <Button

@@ -4,7 +4,7 @@ export const expiries = [
   { value: "30", label: "in 30 days" },
   { value: "90", label: "in 90 days" },
   { value: "365", label: "in a year" },
-  { value: "", label: "never, or as late as allowed" },
+  { value: "", label: "never, or the latest date allowed" },
 ];
 
 export function expiryAt(days: string): string | null {

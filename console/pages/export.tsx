@@ -36,7 +36,7 @@ export function ExportPage() {
   return (
     <Page
       title="Export"
-      about="Everything that is configured, as one Terraform file with an import block per row: planning it changes nothing. Secrets stand in it as comments only."
+      about="The whole configuration as one Terraform file. Each row has an import block, so a plan shows no changes. Secrets are left out; a comment marks each one."
       action={
         <Group gap="xs">
           <CopyButton value={data ?? ""} />

@@ -7,7 +7,7 @@ import { send } from "../api/client.ts";
 import { changePerson, sessionQuery } from "../api/queries.ts";
 import type { Organization, WhoAmI } from "../api/shapes.ts";
 import { problemsOf } from "../forms/context.ts";
-import { Doorstep } from "../parts/doorstep.tsx";
+import { AuthLayout } from "../parts/auth-layout.tsx";
 import { NewPassword } from "../parts/new-password.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { words } from "../parts/words.ts";
@@ -56,7 +56,7 @@ export function InvitationPage() {
     accept.mutate();
   };
   return (
-    <Doorstep width={420}>
+    <AuthLayout width={420}>
       <Refusal error={error} title="This link does not work" />
       {data === undefined ? (
         error === null ? (
@@ -83,7 +83,7 @@ export function InvitationPage() {
             )}
             {own ? null : data.has_account && !forgotten ? (
               <PasswordInput
-                label="Password of your account"
+                label="Your account's password"
                 autoComplete="current-password"
                 withAsterisk
                 value={password}
@@ -110,6 +110,6 @@ export function InvitationPage() {
           </Stack>
         </form>
       )}
-    </Doorstep>
+    </AuthLayout>
   );
 }

@@ -31,14 +31,14 @@ export function KeysPage() {
   if (!admin) {
     return (
       <Page title="API keys">
-        <Text>Seeing and making keys takes the role Org admin.</Text>
+        <Text>Only an Org admin can see and create API keys.</Text>
       </Page>
     );
   }
   return (
     <Page
       title="API keys"
-      about="For scripts, Terraform and assistants. Give each job a key of its own, with no more than it needs."
+      about="For scripts, Terraform and assistants. Give each job its own key, with only the scopes that it needs."
       action={data?.data.length ? make : null}
     >
       <Refusal error={error} again={query} />
@@ -59,7 +59,7 @@ export function KeysPage() {
         <RevokeDialog
           what="API key"
           name={revoking.name}
-          consequence="Whatever uses it is refused from its next request on. There is no way back."
+          consequence="Every request with this key is refused from now on. This cannot be undone."
           close={() => setRevoking(undefined)}
           revoke={() => send("revoke_api_key", { org: here.slug, id: revoking.id })}
           done={() => client.invalidateQueries({ queryKey })}
@@ -77,7 +77,7 @@ function Keys({
   readonly revoke: (key: ApiKey) => void;
 }) {
   return (
-    <CardTable columns={["Name", "Scopes", ["Last used", "md"], ["Expires", "sm"], ["Made", "lg"]]}>
+    <CardTable columns={["Name", "Scopes", ["Last used", "md"], ["Expires", "sm"], ["Created", "lg"]]}>
       {keys.map((key) => (
         <Table.Tr key={key.id}>
           <Table.Td>

@@ -15,7 +15,7 @@ import { useOwnText } from "../parts/own-text.ts";
 import { Page, Rows } from "../parts/page.tsx";
 import { newPath, rowPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
-import { labelOf, nameOf, oneOf, phrase } from "../parts/words.ts";
+import { labelOf, nameOf, oneOf, phrase, roleFor } from "../parts/words.ts";
 import { Missing } from "../shell/missing.tsx";
 import { useHere } from "../shell/session.ts";
 import { type Column, columnsOf, type Names, pointedAt, searched, sorted } from "./columns.ts";
@@ -59,7 +59,7 @@ function Collection({ definition }: { readonly definition: Definition }) {
           {may ? (
             add
           ) : (
-            <Text size="sm">Somebody with the role {roleFor(definition)} can make the first.</Text>
+            <Text size="sm">Somebody with the role {roleFor(definition)} can create the first one.</Text>
           )}
         </Empty>
       ) : null}
@@ -69,10 +69,6 @@ function Collection({ definition }: { readonly definition: Definition }) {
       <Suspense>{Part === undefined ? null : <Part definition={definition} />}</Suspense>
     </Page>
   );
-}
-
-export function roleFor({ level }: Definition): string {
-  return level === "admin" ? "Org admin" : "Member";
 }
 
 interface FoundProps {
@@ -120,17 +116,17 @@ function Found({ definition, rows, truncated, org }: FoundProps) {
         />
         <Text size="sm" c="dimmed" aria-live="polite">
           {q === "" && !truncated
-            ? `${figure.format(total)} in all`
+            ? `${figure.format(total)} in total`
             : `${figure.format(found.length)} of ${figure.format(total)}`}
         </Text>
       </Group>
       <Refusal error={past.error} again={past.again} />
       {truncated ? (
         <Alert color="yellow" mb="sm">
-          These are the first {figure.format(rows.length)} of {figure.format(total)}. Search finds any other
-          by its whole{" "}
+          Only the first {figure.format(rows.length)} of {figure.format(total)} are listed. To find another,
+          search for its full{" "}
           {definition.naturalKey.map((name) => phrase(labelOf(name, definition.fields[name]))).join(" or ")},
-          or by its id; the export has every row.
+          or its id. The export has every row.
         </Alert>
       ) : null}
       <Paper p={0} style={{ overflow: "hidden" }}>
@@ -186,7 +182,7 @@ function Found({ definition, rows, truncated, org }: FoundProps) {
             {past.looking
               ? "Looking…"
               : truncated
-                ? `Nothing among the first ${figure.format(rows.length)} matches “${q}”, and none past them is called so. Write the whole name.`
+                ? `None of the first ${figure.format(rows.length)} matches “${q}”, and no other has exactly this name. Search for the full name.`
                 : `Nothing matches “${q}”.`}
           </Text>
         ) : null}

@@ -53,14 +53,14 @@ export function MembersPage() {
   if (!admin) {
     return (
       <Page title="Members">
-        <Text>Seeing and changing members takes the role Org admin.</Text>
+        <Text>Only an Org admin can see and change members.</Text>
       </Page>
     );
   }
   return (
     <Page
       title="Members"
-      about="A viewer reads; a member also mutes alerts and writes incidents; an org admin does everything."
+      about="A viewer can read. A member can also mute alerts and write incidents. An org admin can change everything."
       action={<Button onClick={() => setAdding(true)}>Add a member</Button>}
     >
       <Refusal error={error} again={query} />
@@ -84,8 +84,8 @@ export function MembersPage() {
           verb={removing.status === "invited" ? "Withdraw" : "Remove"}
           consequence={
             removing.id === user.id
-              ? "This is you: you lose access to this organization at once, leave every team, and your tokens stop working here for good. Only another org admin can let you in again."
-              : "They lose access at once, leave every team, and their tokens stop working here for good."
+              ? "This is your own account. You lose access to this organization immediately, leave every team, and your tokens stop working here for good. Only another org admin can add you again."
+              : "They lose access immediately, leave every team, and their tokens stop working here for good."
           }
           close={() => setRemoving(undefined)}
           revoke={() => send("remove_member", { org: here.slug, user_id: removing.id })}

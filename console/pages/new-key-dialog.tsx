@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import type { Scope } from "../../src/kernel/access.ts";
 import { send } from "../api/client.ts";
 import { problemsOf } from "../forms/context.ts";
-import { OnceDialog } from "../parts/once.tsx";
+import { OneTimeSecretDialog } from "../parts/one-time-secret.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
@@ -20,15 +20,16 @@ const explained: readonly { scope: Scope; title: string; about: string }[] = [
   {
     scope: "api:config_read",
     title: "Configuration: read only",
-    about: "Reads all configuration and asks the deploy gate. Stands alone. For pipelines and backups.",
+    about:
+      "Reads all configuration and asks the deploy gate. Cannot be combined with other scopes. For pipelines and backups.",
   },
-  { scope: "mcp:read", title: "MCP: read", about: "An assistant may look." },
+  { scope: "mcp:read", title: "MCP: read", about: "An assistant can read." },
   {
     scope: "mcp:write",
     title: "MCP: operate",
-    about: "An assistant may look, mute alerts and write incidents.",
+    about: "An assistant can read, mute alerts and write incidents.",
   },
-  { scope: "mcp:admin", title: "MCP: everything", about: "An assistant may change all configuration." },
+  { scope: "mcp:admin", title: "MCP: everything", about: "An assistant can change all configuration." },
 ];
 
 /** A scope of this one's kind excludes the others. */
@@ -63,14 +64,14 @@ export function NewKeyDialog({ close, made }: { readonly close: () => void; read
     make.mutate();
   };
   if (make.data !== undefined) {
-    return <OnceDialog name={name} value={make.data.key} what="key" close={close} />;
+    return <OneTimeSecretDialog name={name} value={make.data.key} what="key" close={close} />;
   }
   return (
     <Modal opened onClose={close} title="New API key" size="lg">
       {offered.length === 0 ? (
         <Alert color="yellow">
-          The plan {words(here.plan)} includes neither the configuration API nor the MCP server, so there is
-          nothing that a key could open. Both come with the plan Business.
+          The plan {words(here.plan)} includes neither the configuration API nor the MCP server, so a key
+          would be of no use. The plan Business includes both.
         </Alert>
       ) : (
         <form onSubmit={submit} noValidate>
@@ -81,7 +82,7 @@ export function NewKeyDialog({ close, made }: { readonly close: () => void; read
               withAsterisk
               data-autofocus
               placeholder="terraform-ci"
-              description="What it is for; the audit log shows it beside every change."
+              description="What the key is for. The audit log shows this name with every change."
               value={name}
               error={problems.get("name")}
               onChange={({ currentTarget }) => setName(currentTarget.value)}
@@ -113,15 +114,15 @@ export function NewKeyDialog({ close, made }: { readonly close: () => void; read
               allowDeselect={false}
               maw={260}
               error={problems.get("expires_at")}
-              description="The organization may set a longest life for keys."
+              description="The organization may limit how long keys are valid."
               onChange={(value) => setExpiry(value ?? "")}
             />
             <Group justify="flex-end">
               <Button variant="default" onClick={close}>
-                Never mind
+                Cancel
               </Button>
               <Button type="submit" loading={make.isPending}>
-                Make the key
+                Create key
               </Button>
             </Group>
           </Stack>

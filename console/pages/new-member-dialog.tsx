@@ -23,16 +23,16 @@ export function InvitedDialog({
     <Modal opened onClose={close} title={`${email} is invited`} size="lg">
       {invite_url === undefined ? (
         <Text size="sm">
-          A one-time link is on its way by mail. The membership begins when it is used, within 24 hours.
+          A one-time link was mailed. It works for 24 hours; the membership begins when the link is used.
         </Text>
       ) : (
         <>
           <Alert color="yellow" mb="md">
-            No mail is set up, so hand this one-time link over yourself. It is shown this once, and works for
-            24 hours.
+            Mail is not set up, so send this one-time link yourself. It is shown only once and works for 24
+            hours.
           </Alert>
           <Group wrap="nowrap" align="flex-start">
-            <Text component="code" className="mono once" data-testid="once">
+            <Text component="code" className="mono one-time-secret" data-testid="one-time-secret">
               {invite_url}
             </Text>
             <CopyButton value={invite_url} />
@@ -86,12 +86,12 @@ export function NewMemberDialog({
             data={roles.map((one) => ({ value: one, label: words(one) }))}
             value={role}
             error={problems.get("role")}
-            description="A viewer reads; a member also operates; an org admin does everything."
+            description="A viewer can read. A member can also mute alerts and write incidents. An org admin can change everything."
             onChange={(value) => value !== null && setRole(value)}
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
-              Never mind
+              Cancel
             </Button>
             <Button type="submit" loading={add.isPending}>
               Add

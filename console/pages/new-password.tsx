@@ -7,7 +7,7 @@ import { send } from "../api/client.ts";
 import { changePerson, sessionQuery } from "../api/queries.ts";
 import type { WhoAmI } from "../api/shapes.ts";
 import { problemsOf } from "../forms/context.ts";
-import { Doorstep } from "../parts/doorstep.tsx";
+import { AuthLayout } from "../parts/auth-layout.tsx";
 import { NewPassword } from "../parts/new-password.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 
@@ -29,7 +29,7 @@ export function TemporaryPassword({ email }: { readonly email: string }) {
   return (
     <Choice
       title="Choose a password"
-      text={`The password that ${email} was given is temporary. Choose your own to go on.`}
+      text={`The password of ${email} is temporary. Choose your own to continue.`}
       error={problems.size === 0 ? change.error : null}
       pending={change.isPending}
       submit={() => change.mutate()}
@@ -40,7 +40,7 @@ export function TemporaryPassword({ email }: { readonly email: string }) {
       }
     >
       <PasswordInput
-        label="Present password"
+        label="Current password"
         autoComplete="current-password"
         withAsterisk
         value={current}
@@ -78,20 +78,20 @@ export function ResetPage() {
   });
   if (data === undefined) {
     return (
-      <Doorstep width={420}>
+      <AuthLayout width={420}>
         {error === null ? (
           <Loader aria-label="Loading" />
         ) : (
           <Refusal error={error} title="This link does not work" />
         )}
-      </Doorstep>
+      </AuthLayout>
     );
   }
   const problems = problemsOf(complete.error);
   return (
     <Choice
       title="Choose a new password"
-      text={`It is for ${data.email}, and you are signed in with it.`}
+      text={`For ${data.email}. You are signed in as soon as it is set.`}
       error={problems.size === 0 ? complete.error : null}
       pending={complete.isPending}
       submit={() => complete.mutate()}
@@ -124,7 +124,7 @@ function Choice({ title, text, error, pending, submit, children, after }: Choice
     submit();
   };
   return (
-    <Doorstep width={420}>
+    <AuthLayout width={420}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <div>
@@ -136,11 +136,11 @@ function Choice({ title, text, error, pending, submit, children, after }: Choice
           <Refusal error={error} />
           {children}
           <Button type="submit" loading={pending} fullWidth>
-            Set the password
+            Set password
           </Button>
           {after}
         </Stack>
       </form>
-    </Doorstep>
+    </AuthLayout>
   );
 }

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { roles } from "../../src/kernel/access.ts";
 import { send } from "../api/client.ts";
 import { problemsOf } from "../forms/context.ts";
-import { OnceDialog } from "../parts/once.tsx";
+import { OneTimeSecretDialog } from "../parts/one-time-secret.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { words } from "../parts/words.ts";
 import { lastOrganization, useWhoAmI } from "../shell/session.ts";
@@ -41,7 +41,7 @@ export function NewTokenDialog({
     make.mutate();
   };
   if (make.data !== undefined) {
-    return <OnceDialog name={name} value={make.data.token} what="token" close={close} />;
+    return <OneTimeSecretDialog name={name} value={make.data.token} what="token" close={close} />;
   }
   return (
     <Modal opened onClose={close} title="New access token" size="lg">
@@ -63,19 +63,19 @@ export function NewTokenDialog({
             data={organizations.map(({ id, name }) => ({ value: id, label: name }))}
             value={where}
             error={organizationProblem}
-            description="Where it may act; with several, the header X-Organization names one."
+            description="Where the token can act. With several, each request names one in the header X-Organization."
             onChange={setWhere}
           />
           <Select
-            label="Ceiling"
+            label="Highest role"
             allowDeselect={false}
             data={[
               ...roles.map((role) => ({ value: role, label: words(role) })),
-              { value: own, label: "Whatever my role is" },
+              { value: own, label: "My own role" },
             ]}
             value={ceiling}
             error={problems.get("max_role")}
-            description="It does what both this and your present role allow."
+            description="The token can do what this role and your own role both allow."
             onChange={(value) => setCeiling(value ?? own)}
           />
           <Select
@@ -88,10 +88,10 @@ export function NewTokenDialog({
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
-              Never mind
+              Cancel
             </Button>
             <Button type="submit" loading={make.isPending}>
-              Make the token
+              Create token
             </Button>
           </Group>
         </Stack>

@@ -6,7 +6,7 @@ import { namedActions } from "../api/calls.ts";
 import { send } from "../api/client.ts";
 import { readQuery, useDefinitions } from "../api/queries.ts";
 import type { ApiKey, AuditRecord, Listed } from "../api/shapes.ts";
-import { Deed } from "../parts/deed.tsx";
+import { AuditEntry } from "../parts/audit-entry.tsx";
 import { GroupIcon } from "../parts/icon.tsx";
 import { Page, Rows } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
@@ -68,7 +68,7 @@ function Recent() {
       <Stack gap={10}>
         {data?.data.map((record) => (
           <Group key={record.sequence} justify="space-between" wrap="nowrap" align="baseline" gap="md">
-            <Deed record={record} />
+            <AuditEntry record={record} />
             <Text span c="dimmed">
               <Moment at={record.at} />
             </Text>
@@ -77,7 +77,7 @@ function Recent() {
       </Stack>
       {data?.data.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nothing was changed yet.
+          No changes yet.
         </Text>
       ) : null}
     </Paper>

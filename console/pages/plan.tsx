@@ -18,7 +18,7 @@ export function PlanPage() {
   return (
     <Page
       title="Plan"
-      about={`This organization is on the plan ${words(here.plan)}. Whoever runs the installation changes it.`}
+      about={`This organization is on the plan ${words(here.plan)}. The operator of this installation can change it.`}
     >
       <Paper p={0} className="form" style={{ overflowX: "auto" }}>
         <Table horizontalSpacing="sm">
@@ -51,7 +51,8 @@ export function PlanPage() {
       </Paper>
       {here.plan === "business" ? null : (
         <Text size="sm" mt="md" c="dimmed">
-          Keys with an api: or mcp: scope are refused on the plan {words(here.plan)}, and so are tokens.
+          On the plan {words(here.plan)}, keys with an api: or mcp: scope are refused, and so are access
+          tokens.
         </Text>
       )}
     </Page>

@@ -20,7 +20,7 @@ function NoOrganization() {
   return (
     <div className="page">
       <h1>No organization yet</h1>
-      <Text>You are a member of none. Ask somebody who runs one to invite you.</Text>
+      <Text>You are not a member of any organization. Ask an org admin to invite you.</Text>
     </div>
   );
 }

@@ -15,11 +15,10 @@ import { Page, Rows } from "../parts/page.tsx";
 import { kindPath, rowPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { Moment } from "../parts/time.tsx";
-import { nameOf, oneOf, words } from "../parts/words.ts";
+import { nameOf, oneOf, roleFor, words } from "../parts/words.ts";
 import { Missing } from "../shell/missing.tsx";
 import { useHere } from "../shell/session.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
-import { roleFor } from "./list.tsx";
 import { hasState, RowState } from "./state.tsx";
 
 const CodePanel = later(async () => (await import("../code/panel.tsx")).CodePanel);
@@ -74,7 +73,7 @@ function Fresh({ definition, last }: FreshProps) {
   if (!here.allows(definition.level)) {
     return (
       <Page title={`New ${oneOf(definition)}`}>
-        <Text>Making one takes the role {roleFor(definition)}.</Text>
+        <Text>Creating one needs the role {roleFor(definition)}.</Text>
       </Page>
     );
   }
@@ -91,8 +90,7 @@ function Fresh({ definition, last }: FreshProps) {
     >
       {behind === undefined ? null : (
         <Text size="sm" mb="md" className="form">
-          It goes last, at position {behind + 1}: behind all that are there. Give it a lower position to put
-          it before others.
+          It goes last, at position {behind + 1}. Give it a lower position to move it up.
         </Text>
       )}
       <RowFormView org={here.slug} definition={definition} form={form} readOnly={false} />
@@ -170,16 +168,10 @@ function Loaded({ definition, loaded }: { readonly definition: Definition; reado
         <Grid.Col span={{ base: 12, lg: 8 }} order={{ base: 2, lg: 1 }}>
           {allowed ? null : (
             <Text size="sm" c="dimmed" mb="md">
-              You may read this; changing it takes the role {roleFor(definition)}.
+              You can read this. Changing it needs the role {roleFor(definition)}.
             </Text>
           )}
-          <RowFormView
-            org={here.slug}
-            definition={definition}
-            form={form}
-            readOnly={readOnly}
-            without={part?.without ?? []}
-          />
+          <RowFormView org={here.slug} definition={definition} form={form} readOnly={readOnly} />
         </Grid.Col>
         {part === undefined && !hasState(definition) ? null : (
           <Grid.Col span={{ base: 12, lg: 4 }} order={{ base: 1, lg: 2 }}>

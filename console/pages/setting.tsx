@@ -11,8 +11,8 @@ import { later } from "../parts/in-time.ts";
 import { Page, Rows } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Moment } from "../parts/time.tsx";
+import { roleFor } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
-import { roleFor } from "./list.tsx";
 import { RowState } from "./state.tsx";
 
 const CodePanel = later(async () => (await import("../code/panel.tsx")).CodePanel);
@@ -45,7 +45,7 @@ function Loaded({ definition, loaded }: { readonly definition: Definition; reado
         <>
           {definition.description}{" "}
           {loaded.row.updated_at === null ? (
-            "Never saved: these are the defaults."
+            "Not saved yet: these are the defaults."
           ) : (
             <>
               Saved <Moment at={loaded.row.updated_at as string} />.
@@ -61,7 +61,7 @@ function Loaded({ definition, loaded }: { readonly definition: Definition; reado
     >
       {!here.allows(definition.level) ? (
         <Text size="sm" c="dimmed" mb="md">
-          You may read this; changing it takes the role {roleFor(definition)}.
+          You can read this. Changing it needs the role {roleFor(definition)}.
         </Text>
       ) : null}
       <Grid gap="xl">

@@ -4,23 +4,23 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { send } from "../api/client.ts";
 import { changePerson } from "../api/queries.ts";
 import type { WhoAmI } from "../api/shapes.ts";
-import { Doorstep } from "../parts/doorstep.tsx";
-import { insistent } from "../parts/insistent.ts";
+import { AuthLayout } from "../parts/auth-layout.tsx";
+import { blockingDialog } from "../parts/blocking-dialog.ts";
 import { Refusal } from "../parts/refusal.tsx";
 
 /** Stands in the place of whatever page was asked for, so that its address survives signing in. */
 export function SignIn() {
   return (
-    <Doorstep width={380}>
+    <AuthLayout width={380}>
       <SignInForm>
         <div>
           <Title order={1}>Sign in</Title>
           <Text c="dimmed" size="sm" mt={4}>
-            Where your organization's reliability set-up is kept.
+            The reliability configuration of your organization.
           </Text>
         </div>
       </SignInForm>
-    </Doorstep>
+    </AuthLayout>
   );
 }
 
@@ -28,7 +28,7 @@ export function SignIn() {
 export function SignInAgain({ email }: { readonly email: string }) {
   return (
     <Modal
-      {...insistent}
+      {...blockingDialog}
       opened
       onClose={() => undefined}
       title="Your session has ended"
@@ -38,7 +38,7 @@ export function SignInAgain({ email }: { readonly email: string }) {
       overlayProps={{ backgroundOpacity: 0.6, blur: 3 }}
     >
       <SignInForm known={email}>
-        <Text size="sm">Sign in to go on. What you typed is kept.</Text>
+        <Text size="sm">Sign in to continue. What you typed is kept.</Text>
       </SignInForm>
     </Modal>
   );

@@ -24,7 +24,7 @@ export function RowState({ definition, row, without = [] }: RowStateProps) {
         State
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        Moved by time and by checkers, not through this form.
+        Set by the service and its checks, not by this form.
       </Text>
       <Table
         className="facts"

@@ -29,13 +29,13 @@ export function TokensPage() {
   return (
     <Page
       title="Access tokens"
-      about="For your own assistant: a token acts as you at the MCP endpoint, and never beyond your role."
+      about="For your own assistant. A token acts as you at the MCP endpoint, with your role at most."
       action={data?.data.length ? make : null}
     >
       <Refusal error={error} again={query} />
       {isPending ? <Rows count={3} /> : null}
       {data?.data.length === 0 ? (
-        <Empty title="No access tokens yet" about="Make one to connect an assistant in your name.">
+        <Empty title="No access tokens yet" about="Create one to connect an assistant that acts as you.">
           {make}
         </Empty>
       ) : null}
@@ -45,7 +45,7 @@ export function TokensPage() {
         <RevokeDialog
           what="token"
           name={revoking.name}
-          consequence="Whatever uses it is refused from its next request on."
+          consequence="Every request with this token is refused from now on. This cannot be undone."
           close={() => setRevoking(undefined)}
           revoke={() => send("revoke_token", { id: revoking.id })}
           done={again}
@@ -64,7 +64,13 @@ function TokenTable({
 }) {
   return (
     <CardTable
-      columns={["Name", ["Organizations", "sm"], ["Ceiling", "md"], ["Last used", "md"], ["Expires", "sm"]]}
+      columns={[
+        "Name",
+        ["Organizations", "sm"],
+        ["Highest role", "md"],
+        ["Last used", "md"],
+        ["Expires", "sm"],
+      ]}
     >
       {tokens.map((token) => (
         <Table.Tr key={token.id}>
@@ -77,7 +83,7 @@ function TokenTable({
             </Text>
           </Table.Td>
           <Table.Td visibleFrom="sm">
-            <Text size="sm">{token.organizations.map(({ name }) => name).join(", ") || "none any more"}</Text>
+            <Text size="sm">{token.organizations.map(({ name }) => name).join(", ") || "none left"}</Text>
           </Table.Td>
           <Table.Td visibleFrom="md">
             <Text size="sm">{token.max_role === null ? "Your role" : words(token.max_role)}</Text>

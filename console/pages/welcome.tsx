@@ -37,23 +37,23 @@ export function Welcome() {
     <Paper mb="lg" p="lg" component="section" aria-label="First steps">
       <Title order={2}>First steps</Title>
       <Text size="sm" c="dimmed" mt={4} mb="md" maw={680}>
-        Everything here can be done from a terminal, by Terraform and by an assistant as well; each page shows
-        itself as code. {business ? "It takes a key." : ""}
+        Everything here also works from a terminal, with Terraform and with an assistant. “Show as code” on a
+        page gives you the call. {business ? "You need an API key." : ""}
       </Text>
       {business ? (
         <List type="ordered" size="sm" spacing="sm">
           <List.Item>
             {make.data === undefined ? (
               <Button size="xs" onClick={() => make.mutate()} loading={make.isPending}>
-                Make an api:admin key
+                Create an api:admin key
               </Button>
             ) : (
-              "The key is in the command below, this once: nobody can read it again."
+              "The key is in the command below. It is shown only once."
             )}
           </List.Item>
-          <List.Item>Paste the command into a terminal. It makes your first team.</List.Item>
+          <List.Item>Paste the command into a terminal. It creates your first team.</List.Item>
           <List.Item>
-            Look at it under{" "}
+            See it under{" "}
             <Anchor component={Link} to={kindPath(here.slug, "teams")} size="sm" underline="always">
               Teams
             </Anchor>
@@ -62,8 +62,8 @@ export function Welcome() {
         </List>
       ) : (
         <Text size="sm">
-          The configuration API and the MCP server come with the plan Business; on the plan {words(here.plan)}{" "}
-          everything is set in these pages.
+          The configuration API and the MCP server are part of the plan Business. On the plan{" "}
+          {words(here.plan)} you set everything on these pages.
         </Text>
       )}
       <Refusal error={make.error} />

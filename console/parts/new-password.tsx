@@ -1,8 +1,7 @@
 /** A password that somebody chooses, with the rule that it has to keep. */
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 
-const rule =
-  "At least 8 characters, and not easy to guess: a few words that do not belong together are good.";
+const rule = "At least 8 characters and hard to guess, such as a few unrelated words.";
 
 interface Props extends Pick<PasswordInputProps, "label" | "error" | "withAsterisk"> {
   readonly value: string;

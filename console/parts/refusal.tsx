@@ -27,7 +27,7 @@ export function Refusal({ error, title, again }: RefusalProps) {
     <Alert color="red" role="alert" title={title} mb="md">
       <Text size="sm">
         {messageOf(error)}
-        {again !== undefined && isTransient(error) ? " It is tried again every few seconds." : ""}
+        {again !== undefined && isTransient(error) ? " Trying again every few seconds." : ""}
       </Text>
       {id === undefined ? null : (
         <Text size="xs" className="mono" mt={4}>

@@ -45,7 +45,7 @@ export function RevokeDialog({
         <TextInput
           label={
             <>
-              Type <span className="mono">{name}</span> to go on
+              Type <span className="mono">{name}</span> to continue
             </>
           }
           value={typed}
@@ -55,7 +55,7 @@ export function RevokeDialog({
         />
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={close}>
-            Keep it
+            Cancel
           </Button>
           <Button type="submit" color="red" disabled={typed !== name} loading={doIt.isPending}>
             {verb}

@@ -58,6 +58,11 @@ export function oneOf({ title, shape }: Definition): string {
   return shape === "setting" ? title : phrase(singularOf(title));
 }
 
+/** The role that changing a kind takes. */
+export function roleFor({ level }: Definition): string {
+  return level === "admin" ? "Org admin" : "Member";
+}
+
 /** A value on one line, for lists, diffs and bars. */
 export function brief(value: Json | undefined): string {
   if (value === undefined || value === null) return "—";

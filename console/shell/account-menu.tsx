@@ -45,7 +45,7 @@ export function AccountMenu() {
             onClick={() => setColorScheme(scheme)}
             rightSection={colorScheme === scheme ? <Text size="xs">on</Text> : null}
           >
-            {{ light: "Light", dark: "Dark", auto: "Like the system" }[scheme]}
+            {{ light: "Light", dark: "Dark", auto: "System" }[scheme]}
           </Menu.Item>
         ))}
         <Menu.Divider />

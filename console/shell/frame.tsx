@@ -147,7 +147,7 @@ export function Opening() {
 export function Crash({ error, reset }: ErrorComponentProps) {
   return (
     <div className="page" role="alert">
-      <Title order={1}>This page broke</Title>
+      <Title order={1}>Something went wrong on this page</Title>
       <Text mt="xs">{messageOf(error)}</Text>
       <Button mt="md" onClick={reset}>
         Try again

@@ -112,10 +112,10 @@ export function Palette({ close }: { readonly close: () => void }) {
         </Box>
         {hits.length === 0 && failed.error === null ? (
           <Text size="sm" c="dimmed" p="sm">
-            {looking ? "Looking…" : "Nothing by that name."}
+            {looking ? "Looking…" : "Nothing found."}
           </Text>
         ) : null}
-        <Refusal {...failed} title="Some rows could not be looked through" />
+        <Refusal {...failed} title="Some rows could not be searched" />
       </ScrollArea.Autosize>
     </Modal>
   );
@@ -146,9 +146,9 @@ function useHits(text: string): Found {
       enabled: here !== undefined && settled.length >= minLetters,
     })),
   });
-  const cut = lists.filter((_, index) => rows[index]?.data?.truncated);
+  const truncated = lists.filter((_, index) => rows[index]?.data?.truncated);
   const past = useQueries({
-    queries: cut.map((definition) => ({
+    queries: truncated.map((definition) => ({
       ...namedQuery(org, definition, settled),
       enabled: settled.length >= minLetters,
     })),
@@ -211,7 +211,7 @@ function useHits(text: string): Found {
       .filter((row) => matches(nameOf(definition, row), definition.title) || row.id === text.trim())
       .map((row) => hitOf(definition, row)),
   );
-  const beyond = cut.flatMap((definition, index) =>
+  const beyond = truncated.flatMap((definition, index) =>
     (past[index]?.data ?? []).map((row) => hitOf(definition, row)),
   );
   const known = new Set(near.map(({ key }) => key));

@@ -33,7 +33,6 @@ const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 export const patient = { timeout: 30_000 } as const;
 
 export async function startConsole(env: Readonly<Record<string, string>> = {}): Promise<Console> {
-  if (!existsSync(executablePath)) throw new Error(`There is no chromium at ${executablePath}.`);
   buildConsole();
   const test = await startService(env);
   await test.service.server.listen({ host: "127.0.0.1", port: 0 });
@@ -46,20 +45,7 @@ export async function startConsole(env: Readonly<Record<string, string>> = {}): 
     org_admin: await site.makeMember(organization.id, "org_admin", "ada@example.com"),
   };
   const seeded = await seed(test, organization.id);
-  const browser = await chromium.launch({
-    executablePath,
-    timeout: 150_000,
-    args: [
-      "--headless",
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  });
+  const browser = await startBrowser();
   return {
     test,
     site,
@@ -73,6 +59,25 @@ export async function startConsole(env: Readonly<Record<string, string>> = {}): 
       await test.close();
     },
   };
+}
+
+/** Debian's chromium, without a window. */
+export function startBrowser(): Promise<Browser> {
+  if (!existsSync(executablePath)) throw new Error(`There is no chromium at ${executablePath}.`);
+  return chromium.launch({
+    executablePath,
+    timeout: 150_000,
+    args: [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
 }
 
 /** Builds the pages where there are none: the service finds them when it is made. */

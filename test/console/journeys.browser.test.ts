@@ -133,7 +133,7 @@ describe("a generated page", () => {
       for (let number = 100; number < 160; number += 1)
         await send("POST", path, { body: { hostname: `host-${number}.example.com` } });
       await open(`${settings}/certificate_monitors`);
-      await page.getByText("61 in all").waitFor();
+      await page.getByText("61 in total").waitFor();
       await expect.poll(() => page.locator("tbody tr").count(), patient).toBe(50);
       await page.getByRole("button", { name: "Page 2" }).click();
       await page.waitForURL(/page=2/);
@@ -153,12 +153,12 @@ describe("a generated page", () => {
         body: { id: policyId, error_budget_threshold: 20, freeze_reason: "Holidays" },
       });
       await page.getByRole("button", { name: "Save" }).click();
-      const dialog = page.getByRole("dialog", { name: "Somebody changed this meanwhile" });
+      const dialog = page.getByRole("dialog", { name: "Somebody else changed this" });
       await dialog.getByRole("radio", { name: "Error budget threshold: yours" }).waitFor();
       expect(await dialog.getByRole("row", { name: /Freeze reason/ }).textContent()).toContain("Holidays");
       await dialog.getByRole("radio", { name: "Error budget threshold: theirs" }).check();
       await dialog.getByRole("radio", { name: "Error budget threshold: yours" }).check();
-      await dialog.getByRole("button", { name: "Save this" }).click();
+      await dialog.getByRole("button", { name: "Save these values" }).click();
       await page.getByText("Saved.").waitFor();
       const read = await send("POST", path.replace("update", "get"), { body: { id: policyId } });
       expect(read.body).toMatchObject({ error_budget_threshold: 15, freeze_reason: "Holidays" });

@@ -35,9 +35,9 @@ async function act(action: string, body: object) {
 
 it("tells how many there are", async () => {
   await seen.open(`${home}/settings/slos`);
-  await page.getByText("1,215 in all").or(page.getByText("1,000 of 1,215")).first().waitFor();
+  await page.getByText("1,215 in total").or(page.getByText("1,000 of 1,215")).first().waitFor();
   await page.getByText(/These are the first 1,000 of 1,215\./).waitFor();
-  expect(await page.getByText("1000 in all").count()).toBe(0);
+  expect(await page.getByText("1000 in total").count()).toBe(0);
 });
 
 it.each([
@@ -61,7 +61,7 @@ it("denies only what is not there, and says how far it looked", async () => {
   await seen.open(`${home}/settings/slos`);
   await typeInto(page.getByLabel("Search SLOs"), "service-9");
   await page
-    .getByText(/Nothing among the first 1,000 matches “service-9”, and none past them is called so/)
+    .getByText(/None of the first 1,000 matches “service-9”, and no other has exactly this name/)
     .waitFor();
 });
 

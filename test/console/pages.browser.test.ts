@@ -26,7 +26,7 @@ it("API keys: config_read alone, shown once, works, and is revoked by its name",
     await open(`${home}/keys`);
     await page.getByRole("button", { name: "New API key" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Make the key" }).click();
+    await dialog.getByRole("button", { name: "Create key" }).click();
     await dialog
       .getByText(/at least 1/i)
       .first()
@@ -35,8 +35,8 @@ it("API keys: config_read alone, shown once, works, and is revoked by its name",
     await dialog.getByLabel(/MCP: read/).check();
     await dialog.getByLabel(/Configuration: read only/).check();
     expect(await dialog.getByLabel(/MCP: read/).isChecked()).toBe(false);
-    await dialog.getByRole("button", { name: "Make the key" }).click();
-    const key = await page.getByTestId("once").textContent();
+    await dialog.getByRole("button", { name: "Create key" }).click();
+    const key = await page.getByTestId("one-time-secret").textContent();
     expect(key).toMatch(/^svc_ak_/);
     const headers = { authorization: `Bearer ${key}` };
     expect((await console_.test.send("GET", "/api/v1/config/teams", { headers })).status).toBe(200);
@@ -44,7 +44,7 @@ it("API keys: config_read alone, shown once, works, and is revoked by its name",
     await page.keyboard.press("Escape");
     await page.mouse.click(5, 5);
     await settled(page);
-    expect(await page.getByTestId("once").textContent()).toBe(key);
+    expect(await page.getByTestId("one-time-secret").textContent()).toBe(key);
     await page.getByRole("button", { name: "I have copied it" }).click();
     await page.getByRole("button", { name: "Revoke ci" }).click();
     expect(await dialog.getByRole("button", { name: "Revoke" }).isDisabled()).toBe(true);
@@ -72,7 +72,7 @@ it("first run: ends with a key and a curl to paste, which works", async () => {
   const person = await console_.site.makeMember(id, "org_admin", "fred@example.com");
   const { page, open, context } = await visit(console_, person);
   await open(`/o/${slug}`);
-  await page.getByRole("button", { name: "Make an api:admin key" }).click();
+  await page.getByRole("button", { name: "Create an api:admin key" }).click();
   const curl = (await page.locator("[data-code=first]").textContent()) ?? "";
   const key = /svc_ak_\w+/.exec(curl)?.[0];
   const made = await console_.test.send("POST", "/api/v1/config/teams", {
@@ -93,14 +93,14 @@ it("prompt templates: the flagged passage is marked, and approved with a note", 
     expect(marks).toContain("Ignore all previous instructions");
     await typeInto(page.getByLabel("Note"), "A test of the scanner");
     await page.getByRole("button", { name: "Approve this content" }).click();
-    await page.getByText("Approved, and not enabled.").waitFor();
+    await page.getByText("Approved, but not enabled.").waitFor();
     await page.getByLabel("Enabled").check({ force: true });
     await page.getByLabel("Is default").check({ force: true });
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("this is what the model is served").waitFor();
     await open(`${home}/settings/prompt_templates`);
     await page
-      .getByRole("region", { name: "What is served" })
+      .getByRole("region", { name: "Prompts in use" })
       .getByRole("link", { name: "Chat, friendlier" })
       .waitFor();
   }));
@@ -109,7 +109,7 @@ it("deploy policies: the verdict, a freeze, and an override with its reason", ()
   asAdmin(async ({ page, open }) => {
     await open(`${home}/settings/deploy_policies/${console_.seeded.policyId}`);
     const gate = page.getByRole("region", { name: "Deploy gate" });
-    await gate.getByText(/Deploys are held · its policy decides/).waitFor();
+    await gate.getByText(/Deploys are held · decided by its policy/).waitFor();
     await page.getByRole("button", { name: "24 hours" }).click();
     const frozen = await page.getByLabel("Freeze until").inputValue();
     const days = page.getByRole("region", { name: "Freeze through a day" });
@@ -128,11 +128,11 @@ it("deploy policies: the verdict, a freeze, and an override with its reason", ()
     await gate.getByText("Must not be empty.").waitFor();
     await typeInto(gate.getByLabel("Reason"), "A fix for the outage");
     await gate.getByRole("button", { name: /^Override/ }).click();
-    await gate.getByText(/Deploys go through · an override decides/).waitFor();
+    await gate.getByText(/Deploys are allowed · decided by an override/).waitFor();
     await gate.getByRole("button", { name: "End the override" }).click();
     await gate.getByText(/Deploys are held/).waitFor();
     await open(`${home}/settings/deploy_policies?service=unheard-of`);
-    await page.getByText(/no policy: the defaults decide/).waitFor();
+    await page.getByText(/no policy, so the defaults apply/).waitFor();
   }));
 
 it("service bindings: each field with its origin", () =>
@@ -194,7 +194,7 @@ it("members: an invitation is handed over, accepted, and given another role", ()
     await page.getByRole("button", { name: "Add a member" }).click();
     await typeInto(page.getByRole("dialog").getByLabel("Email"), "new@example.com");
     await page.getByRole("dialog").getByRole("button", { name: "Add" }).click();
-    const link = new URL((await page.getByTestId("once").textContent()) ?? "");
+    const link = new URL((await page.getByTestId("one-time-secret").textContent()) ?? "");
     await page.getByRole("button", { name: "Done" }).click();
 
     const guest = await visit(console_);
@@ -249,7 +249,7 @@ it("members: whoever steps down or goes is told what follows, and is what they a
   await page.getByRole("combobox", { name: "Role of steps@example.com" }).click();
   await page.getByRole("option", { name: "Viewer" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Become Viewer" }).click();
-  await page.getByText("Seeing and changing members takes the role Org admin.").waitFor();
+  await page.getByText("Only an Org admin can see and change members.").waitFor();
   await context.close();
 });
 
@@ -284,7 +284,7 @@ it("the AWS external id: rotating asks for a word", () =>
     await open(`${home}/settings/aws_external_id`);
     await page.getByRole("button", { name: "Rotate…" }).click();
     const dialog = page.getByRole("dialog");
-    await typeInto(dialog.getByLabel("Type rotate to go on"), "rotate");
+    await typeInto(dialog.getByLabel("Type rotate to continue"), "rotate");
     await dialog.getByRole("button", { name: "Rotate" }).click();
     await page.getByText("just now").first().waitFor();
   }));
@@ -301,10 +301,10 @@ it("the account: a name, a token shown once, a session ended, a password changed
   await open("/account/tokens");
   await page.getByRole("button", { name: "New access token" }).click();
   await typeInto(page.getByRole("dialog").getByLabel("Name"), "assistant");
-  await page.getByRole("combobox", { name: "Ceiling" }).click();
+  await page.getByRole("combobox", { name: "Highest role" }).click();
   await page.getByRole("option", { name: "Viewer" }).click();
-  await page.getByRole("button", { name: "Make the token" }).click();
-  expect(await page.getByTestId("once").textContent()).toMatch(/^svc_pat_/);
+  await page.getByRole("button", { name: "Create token" }).click();
+  expect(await page.getByTestId("one-time-secret").textContent()).toMatch(/^svc_pat_/);
   await page.getByRole("button", { name: "I have copied it" }).click();
   await page.getByRole("row", { name: /assistant svc_pat_.* Acme Viewer never in 3 mo/ }).waitFor();
 
@@ -318,12 +318,12 @@ it("the account: a name, a token shown once, a session ended, a password changed
   await expect.poll(ended, patient).toBe(401);
 
   await open("/account/password");
-  await typeInto(page.getByRole("textbox", { name: "Present password" }), "wrong");
+  await typeInto(page.getByRole("textbox", { name: "Current password" }), "wrong");
   await typeInto(page.getByRole("textbox", { name: "New password" }), "a much longer phrase to keep");
   await page.getByRole("button", { name: "Change password" }).click();
   await page.getByText("Is not your present password.").waitFor();
-  await typeInto(page.getByRole("textbox", { name: "Present password" }), goodPassword);
+  await typeInto(page.getByRole("textbox", { name: "Current password" }), goodPassword);
   await page.getByRole("button", { name: "Change password" }).click();
-  await page.getByText("Changed; other sessions have ended.").waitFor();
+  await page.getByText("Changed. Your other sessions have ended.").waitFor();
   await context.close();
 });

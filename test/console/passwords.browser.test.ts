@@ -38,7 +38,7 @@ it("a temporary password is changed before any page is shown", async () => {
   await seen.open(`/o/${organization.slug}/members`);
   await page.getByRole("heading", { name: "Choose a password" }).waitFor();
 
-  await type(page, "Present password", goodPassword);
+  await type(page, "Current password", goodPassword);
   await type(page, "New password", "Password2026");
   await page.keyboard.press("Enter");
   await page.getByText(/Is a common password; choose at least 8 characters/).waitFor();
@@ -75,11 +75,11 @@ it("an invitation is sent again, and its first link works no more", async () => 
   await page.getByRole("button", { name: "Add a member" }).click();
   await type(page, "Email", "ivy@example.com");
   await page.keyboard.press("Enter");
-  const first = (await page.getByTestId("once").textContent()) ?? "";
+  const first = (await page.getByTestId("one-time-secret").textContent()) ?? "";
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Send the invitation of ivy@example.com again" }).click();
   await page.getByRole("heading", { name: "ivy@example.com is invited" }).waitFor();
-  const second = (await page.getByTestId("once").textContent()) ?? "";
+  const second = (await page.getByTestId("one-time-secret").textContent()) ?? "";
   await page.getByRole("button", { name: "Done" }).click();
   await settled(page);
 

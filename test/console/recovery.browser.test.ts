@@ -57,7 +57,9 @@ it("a list, a row, the overview and the log say so, offer to try again, and reco
     await page.locator(`main a[href="${home}${path}"]`).first().click();
     await page.getByText("The service cannot be reached.").first().waitFor();
     await retry().waitFor();
-    expect(await page.getByRole("heading", { name: "This page broke" }).count(), name).toBe(0);
+    expect(await page.getByRole("heading", { name: "Something went wrong on this page" }).count(), name).toBe(
+      0,
+    );
     await start();
     await shown().waitFor();
     await expect.poll(() => page.getByRole("alert").count(), patient).toBe(0);
@@ -97,8 +99,8 @@ it("the palette says that it could not look everywhere, and finds the row when i
   await stop();
   await page.keyboard.press("Control+k");
   await page.keyboard.type("storefront");
-  await page.getByText("Some rows could not be looked through").waitFor();
-  expect(await page.getByText("Nothing by that name.").count()).toBe(0);
+  await page.getByText("Some rows could not be searched").waitFor();
+  expect(await page.getByText("Nothing found.").count()).toBe(0);
   await start();
   await page.getByRole("option", { name: /Storefront/ }).waitFor();
   await page.keyboard.press("Escape");

@@ -62,10 +62,10 @@ describe.each(["viewer", "member"] as const)("a %s", (role) => {
   }, 600_000);
 
   it.each([
-    ["keys", "Seeing and making keys takes the role Org admin."],
-    ["members", "Seeing and changing members takes the role Org admin."],
-    ["audit", "Reading the audit log takes the role Org admin."],
-    ["new/teams", "Making one takes the role Org admin."],
+    ["keys", "Only an Org admin can see and create API keys."],
+    ["members", "Only an Org admin can see and change members."],
+    ["audit", "Only an Org admin can read the audit log."],
+    ["new/teams", "Creating one needs the role Org admin."],
   ])("is told at %s which role it takes", async (path, message) => {
     await open(`/${path}`);
     await seen.page.getByText(message).waitFor();
@@ -75,7 +75,7 @@ describe.each(["viewer", "member"] as const)("a %s", (role) => {
   it("reads a generated page, and its row, without the means to change it", async () => {
     await open("/settings/slos");
     await seen.page.getByRole("link", { name: "checkout / Checkout availability" }).click();
-    await seen.page.getByText("You may read this; changing it takes the role Org admin.").waitFor();
+    await seen.page.getByText("You can read this. Changing it needs the role Org admin.").waitFor();
     expect(await seen.page.getByLabel("Target").isDisabled()).toBe(true);
     await seen.page.getByText("At risk", { exact: true }).first().waitFor();
     await seen.page.getByRole("button", { name: "Show as code" }).click();
@@ -88,7 +88,7 @@ describe.each(["viewer", "member"] as const)("a %s", (role) => {
     await open(`/settings/prompt_templates/${console_.seeded.flaggedId}`);
     await region("Review").getByText("Ignore all previous instructions").first().waitFor();
     await open("/settings/prompt_templates");
-    await region("What is served").getByRole("link", { name: "Root cause, short" }).waitFor();
+    await region("Prompts in use").getByRole("link", { name: "Root cause, short" }).waitFor();
   });
 
   it("reads the gate's verdict, and asks it about any service", async () => {
@@ -100,7 +100,7 @@ describe.each(["viewer", "member"] as const)("a %s", (role) => {
     await open("/settings/deploy_policies");
     await typeInto(seen.page.getByLabel("Service", { exact: true }), "unheard-of");
     await seen.page.getByRole("button", { name: "Ask the gate" }).click();
-    await seen.page.getByText(/no policy: the defaults decide/).waitFor();
+    await seen.page.getByText(/no policy, so the defaults apply/).waitFor();
   });
 
   it("reads a binding's origins, and resolves any service", async () => {

@@ -42,7 +42,7 @@ async function save(): Promise<void> {
 /** Presses Save, and answers what the field at fault says; nothing may have been sent. */
 async function refused(name: string): Promise<string> {
   const said = await marked(name);
-  await page.getByText(`To be put right first: ${name}`).waitFor();
+  await page.getByText(`Fix first: ${name}`).waitFor();
   return said;
 }
 
@@ -230,7 +230,7 @@ it("days and moments: half of one is refused, and a skipped hour is not moved", 
   };
   await write("0131");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText(/only half of a day and time/).waitFor();
+  await page.getByText(/an incomplete date and time/).waitFor();
   // The clocks of Berlin skip the hour from two to three on this day.
   await write("03302031\t0230AM");
   await page.getByRole("button", { name: "Save" }).click();
@@ -289,8 +289,8 @@ it("maps and JSON: a key that is there twice is refused, and so is what no reade
     await typeInto(map.getByRole("textbox", { name: new RegExp(`key ${index}$`) }), "same");
     await typeInto(map.getByRole("textbox", { name: new RegExp(`value ${index}$`) }), `value ${index}`);
   }
-  await map.getByText("Is there twice; write another key.").waitFor();
-  await page.getByText(/To be put right first/).waitFor();
+  await map.getByText("This key is there twice; write another one.").waitFor();
+  await page.getByText(/Fix first:/).waitFor();
   await page.getByRole("button", { name: "Create" }).click();
   await settled(page);
   expect(new URL(page.url()).pathname).toBe(`${home}/new/${mapped?.kind}`);

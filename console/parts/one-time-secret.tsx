@@ -1,16 +1,16 @@
-/** A value that is shown this once. */
+/** A value that is shown only once. */
 import { Alert, Button, Group, Modal, Text } from "@mantine/core";
+import { blockingDialog } from "./blocking-dialog.ts";
 import { CopyButton } from "./copy.tsx";
-import { insistent } from "./insistent.ts";
 
-export function Once({ value, what }: { readonly value: string; readonly what: string }) {
+export function OneTimeSecret({ value, what }: { readonly value: string; readonly what: string }) {
   return (
     <>
       <Alert color="yellow" mb="md">
-        Copy the {what} now: only a hash of it is kept, and nobody can read it again.
+        Copy the {what} now. Only its hash is stored, so it cannot be shown again.
       </Alert>
       <Group wrap="nowrap" align="flex-start">
-        <Text component="code" className="mono once" data-testid="once">
+        <Text component="code" className="mono one-time-secret" data-testid="one-time-secret">
           {value}
         </Text>
         <CopyButton value={value} />
@@ -20,7 +20,7 @@ export function Once({ value, what }: { readonly value: string; readonly what: s
 }
 
 /** What ends the making of a credential: its value, and a button that says it is safe. */
-export function OnceDialog({
+export function OneTimeSecretDialog({
   name,
   value,
   what,
@@ -32,8 +32,8 @@ export function OnceDialog({
   readonly close: () => void;
 }) {
   return (
-    <Modal {...insistent} opened onClose={close} title={`The ${what} ${name} is made`} size="lg">
-      <Once value={value} what={what} />
+    <Modal {...blockingDialog} opened onClose={close} title={`The ${what} ${name} was created`} size="lg">
+      <OneTimeSecret value={value} what={what} />
       <Group justify="flex-end" mt="lg">
         <Button onClick={close}>I have copied it</Button>
       </Group>

@@ -1,4 +1,4 @@
-/** Who did what to which row, in one line of words. */
+/** One record of the audit log as a sentence: who did what to which row. */
 import { Anchor, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -10,14 +10,14 @@ import { useHere } from "../shell/session.ts";
 import { kindPath, rowPath } from "./paths.ts";
 import { nameOf, oneOf, phrase } from "./words.ts";
 
-export function Deed({ record }: { readonly record: AuditRecord }) {
+export function AuditEntry({ record }: { readonly record: AuditRecord }) {
   const definition = useDefinition(record.resource);
   return (
     <Text span size="sm" style={{ overflowWrap: "anywhere" }}>
       <b>{record.actor.name}</b> {record.outcome === "refused" ? "was refused: " : ""}
-      {deedOf(definition, record)}{" "}
+      {actionText(definition, record)}{" "}
       {definition === undefined ? (
-        <Called record={record} />
+        <RecordedName record={record} />
       ) : (
         <Row definition={definition} record={record} />
       )}
@@ -26,7 +26,7 @@ export function Deed({ record }: { readonly record: AuditRecord }) {
 }
 
 /** What was done, as people say it: the kind's own verbs over one of its rows, any other action by its name. */
-function deedOf(definition: Definition | undefined, { action, outcome }: AuditRecord): string {
+function actionText(definition: Definition | undefined, { action, outcome }: AuditRecord): string {
   const [verb = "", ...rest] = action.split("_");
   const names = definition?.actionNames;
   const own = names !== undefined && [names.create, names.update, names.delete].includes(action);
@@ -106,7 +106,7 @@ function writtenName(definition: Definition, { changes }: AuditRecord): string |
 }
 
 /** A key, a token, a person: by the name that the record holds. */
-function Called({ record }: { readonly record: AuditRecord }) {
+function RecordedName({ record }: { readonly record: AuditRecord }) {
   const found = record.changes.find(({ field }) => field === "name" || field === "email");
   const name = found?.after ?? found?.before;
   return typeof name === "string" && name !== "" ? <i title={record.row_id}>{name}</i> : null;

@@ -1,0 +1,5 @@
+/** The package types its index only; a file of one icon exports that icon. */
+declare module "@tabler/icons-react/dist/esm/icons/*.mjs" {
+  const icon: import("@tabler/icons-react").Icon;
+  export default icon;
+}
