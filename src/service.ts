@@ -1,5 +1,6 @@
 /** Composition: definitions, engine, capabilities and surfaces put together over one database. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
+import type { Registry } from "prom-client";
 import { type Audit, createAudit } from "./capabilities/audit/audit.ts";
 import { createRecordCodes } from "./capabilities/audit/record-codes.ts";
 import { createAwsExternalId } from "./capabilities/aws-external-id.ts";
@@ -99,17 +100,107 @@ export async function createService(
   /** Tools that only a test build shows, for the protocol's conformance suite. */
   extraTools: readonly ExtraTool[] = [],
 ): Promise<Service> {
+  const stores = createStores(settings, database);
+  const credentials = createCredentials(settings, stores, logger);
+  const core = createCore(settings, stores, logger);
+  const accounts = createAccounts(settings, stores, core, logger);
+  const calls = createCalls(stores, core, accounts);
+  const describe = once(() => {
+    const { listCap, publicUrl } = settings;
+    return JSON.stringify(describeApi({ resources, ...calls, listCap, publicUrl }));
+  });
+  const server = createServer(logger);
+  const metrics = serveMetrics(server);
+  for (const measured of [core.delivery.metrics, accounts.attempts, core.audit.metrics])
+    measured.registerAt(metrics);
+  servePublic(server, { lifecycle, database, calls, describe });
+  serveDoors(server, { settings, stores, credentials, core, calls, metrics, extraTools });
+  const { audit, delivery, engine } = core;
+  lifecycle.onServe(() => {
+    audit.sealer.start();
+    audit.retention.start();
+    delivery.start();
+  });
+
+  return {
+    server,
+    engine,
+    actions: calls.actions,
+    get description() {
+      return describe();
+    },
+    audit,
+    delivery,
+    firstStart: (keep) =>
+      firstStart(
+        { identity: stores.identity, store: stores.rows, passwords: accounts.passwords },
+        { email: settings.adminEmail, password: settings.adminPassword },
+        keep,
+      ),
+    async close() {
+      lifecycle.drain();
+      await server.close();
+      credentials.limit.stop();
+      credentials.operatorGuesses.stop();
+      await credentials.lastUsed.flush();
+      await accounts.attempts.flush();
+      await audit.retention.stop();
+      await audit.sealer.stop();
+      await delivery.stop();
+    },
+  };
+}
+
+type Stores = ReturnType<typeof createStores>;
+type Credentials = ReturnType<typeof createCredentials>;
+type Core = ReturnType<typeof createCore>;
+type Accounts = ReturnType<typeof createAccounts>;
+type Calls = ReturnType<typeof createCalls>;
+
+/** What is kept in the database, port by port. */
+function createStores(settings: Settings, database: Database) {
   const vault = createVault(settings.secretKeys);
   const { prove } = createRecordCodes(vault);
-  const store = createStore(database, prove);
-  const credentials = createCredentialReader(database);
-  const lastUsed = createLastUsed(credentials, logger);
-  // An embedded database has one node, with nobody to tell.
-  const rateUse = settings.databaseUrl === undefined ? undefined : createRateUse(database);
-  const limit = createRequestLimit(settings.rateLimit, rateUse);
-  const operatorGuesses = createLimiter(operatorGuessBounds, rateUse);
-  const gate = createGate(credentials, lastUsed.note, limit);
-  const audit = createAudit({ store: createAuditStore(database), vault, log: logger });
+  return {
+    vault,
+    rows: createStore(database, prove),
+    credentials: createCredentialReader(database),
+    // An embedded database has one node, with nobody to tell.
+    rateUse: settings.databaseUrl === undefined ? undefined : createRateUse(database),
+    failures: createFailureCounters(database),
+    audit: createAuditStore(database),
+    identity: createIdentityStore(database, prove),
+    events: createEventStore(database),
+    deliveries: createDeliveryStore(database),
+    expiry: createExpiryStore(database),
+    externalIds: createExternalIds(database),
+    deployGate: createDeployGateStore(database, prove),
+    observations: createObservations(database),
+    rowCounter: createRowCounter(database),
+    discoveries: createDiscoveryStore(database),
+    roster: createTeamRoster(database),
+    exported: createExportReader(database),
+  };
+}
+
+/** Who calls, and how often they may. */
+function createCredentials(settings: Settings, stores: Stores, logger: FastifyBaseLogger) {
+  const lastUsed = createLastUsed(stores.credentials, logger);
+  const limit = createRequestLimit(settings.rateLimit, stores.rateUse);
+  return {
+    lastUsed,
+    limit,
+    operatorGuesses: createLimiter(operatorGuessBounds, stores.rateUse),
+    gate: createGate(stores.credentials, lastUsed.note, limit),
+  };
+}
+
+/** The engine, the audit log and delivery: what every capability may stand on, and the capabilities. */
+function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogger) {
+  const { listCap } = settings;
+  const { vault, rows: store } = stores;
+  const audit = createAudit({ store: stores.audit, vault, log: logger });
+  const onCommit = audit.sealer.wake;
   // The engine asks them at each call; some are made with it, so they are filled in below.
   const kinds: Record<string, KindCapability> = {};
   const engine = createEngine({
@@ -117,25 +208,16 @@ export async function createService(
     store,
     vault,
     capabilities: kinds,
-    listCap: settings.listCap,
-    onCommit: audit.sealer.wake,
+    listCap,
+    onCommit,
   });
-  const shared = {
-    engine,
-    store,
-    resources: resourcesByKind,
-    listCap: settings.listCap,
-    onCommit: audit.sealer.wake,
-  };
-  const identity = createIdentityStore(database, prove);
-  const events = createEventStore(database);
-  const siteUrl = siteUrlOf(settings);
+  const shared: Shared = { engine, store, resources: resourcesByKind, listCap, onCommit };
   const delivery = createDelivery({
     ...shared,
-    deliveries: createDeliveryStore(database),
-    expiry: createExpiryStore(database),
-    events,
-    identity,
+    deliveries: stores.deliveries,
+    expiry: stores.expiry,
+    events: stores.events,
+    identity: stores.identity,
     vault,
     http: createHttpTransport({ allow: settings.outboundAllow }),
     mail:
@@ -143,27 +225,77 @@ export async function createService(
         ? undefined
         : createSmtpTransport({ url: settings.smtpUrl, from: settings.mailFrom }),
     mailFrom: settings.mailFrom,
-    siteUrl,
+    siteUrl: siteUrlOf(settings),
     log: logger,
   });
   audit.sealer.onSealed(delivery.onSealed);
-  const capabilities: readonly Capability[] = [
-    createAwsExternalId({ ...shared, externalIds: createExternalIds(database) }),
+  const capabilities = createCapabilities(settings, stores, shared, delivery);
+  Object.assign(kinds, ...capabilities.map((capability) => capability.kinds));
+  return { audit, engine, delivery, capabilities };
+}
+
+/** What capabilities have in common. */
+interface Shared {
+  readonly engine: Engine;
+  readonly store: Stores["rows"];
+  readonly resources: typeof resourcesByKind;
+  readonly listCap: number;
+  readonly onCommit: () => void;
+}
+
+function createCapabilities(
+  settings: Settings,
+  stores: Stores,
+  shared: Shared,
+  delivery: Delivery,
+): readonly Capability[] {
+  const { events } = stores;
+  return [
+    createAwsExternalId({ ...shared, externalIds: stores.externalIds }),
     delivery.capability,
-    createDeployGate({ ...shared, gate: createDeployGateStore(database, prove) }),
-    createEvents({ ...shared, events, queue: delivery.queue, siteUrl }),
-    createObservedStatus({ observations: createObservations(database) }),
+    createDeployGate({ ...shared, gate: stores.deployGate }),
+    createEvents({ ...shared, events, queue: delivery.queue, siteUrl: siteUrlOf(settings) }),
+    createObservedStatus({ observations: stores.observations }),
     createPrompts(shared),
     createRepoSettings(shared),
     createReportState(shared),
-    createRowCounts({ ...shared, rows: createRowCounter(database) }),
-    createServiceBindings({ ...shared, discoveries: createDiscoveryStore(database) }),
-    createTeams({ roster: createTeamRoster(database) }),
+    createRowCounts({ ...shared, rows: stores.rowCounter }),
+    createServiceBindings({ ...shared, discoveries: stores.discoveries }),
+    createTeams({ roster: stores.roster }),
     createWhoami(),
   ];
-  Object.assign(kinds, ...capabilities.map((capability) => capability.kinds));
-  const exported = createExport(createExportReader(database), resources);
-  const actions = byName([
+}
+
+/** People's accounts: passwords, and what stands between them and whoever guesses. */
+function createAccounts(settings: Settings, stores: Stores, core: Core, logger: FastifyBaseLogger) {
+  const { identity, rows: store } = stores;
+  const { engine, delivery } = core;
+  const passwords = createPasswords();
+  const devices = createDevices(settings.secretKeys.map(({ bytes }) => bytes));
+  const attempts = createAttemptTraces({ users: identity.users, store, log: logger });
+  const throttle = createThrottle(stores.failures);
+  const calls = identityCalls({
+    identity,
+    store,
+    engine,
+    organizationSettings,
+    teamMembers,
+    passwords,
+    prove: createPasswordProof({ users: identity.users, passwords, throttle, devices, traces: attempts }),
+    devices,
+    listCap: settings.listCap,
+    siteUrl: siteUrlOf(settings),
+    ...(delivery.mailInvitation && { mailInvitation: delivery.mailInvitation }),
+    ...(delivery.mailReset && { mailReset: delivery.mailReset }),
+  });
+  return { passwords, attempts, calls };
+}
+
+/** Everything that can be called, whichever the door. */
+function createCalls(stores: Stores, core: Core, accounts: Accounts) {
+  const { engine, audit, capabilities } = core;
+  const exported = createExport(stores.exported, resources);
+  const actions: Actions = byName([
     ...resources.flatMap((resource) => resourceActions(engine, resource)),
     ...audit.actions,
     ...exported.actions,
@@ -174,49 +306,50 @@ export async function createService(
     ...exported.routes,
     ...capabilities.flatMap((capability) => capability.routes ?? []),
   ];
-
-  const passwords = createPasswords();
-  const devices = createDevices(settings.secretKeys.map(({ bytes }) => bytes));
-  const attempts = createAttemptTraces({ users: identity.users, store, log: logger });
-  const throttle = createThrottle(createFailureCounters(database));
   const siteCalls: readonly SiteCall[] = [
-    ...identityCalls({
-      identity,
-      store,
-      engine,
-      organizationSettings,
-      teamMembers,
-      passwords,
-      prove: createPasswordProof({ users: identity.users, passwords, throttle, devices, traces: attempts }),
-      devices,
-      listCap: settings.listCap,
-      siteUrl,
-      ...(delivery.mailInvitation && { mailInvitation: delivery.mailInvitation }),
-      ...(delivery.mailReset && { mailReset: delivery.mailReset }),
-    }),
+    ...accounts.calls,
     ...audit.siteCalls,
     ...capabilities.flatMap((capability) => capability.siteCalls ?? []),
   ];
-  let described: string | undefined;
-  const describe = () => {
-    const { listCap, publicUrl } = settings;
-    described ??= JSON.stringify(describeApi({ resources, actions, routes, siteCalls, listCap, publicUrl }));
-    return described;
-  };
+  return { actions, routes, siteCalls };
+}
 
-  const server = createServer(logger);
+interface PublicOptions {
+  readonly lifecycle: Lifecycle;
+  readonly database: Database;
+  readonly calls: Calls;
+  readonly describe: () => string;
+}
+
+/** What needs no credential: health, the description, the documentation and the console's files. */
+function servePublic(server: FastifyInstance, { lifecycle, database, calls, describe }: PublicOptions): void {
   serveHealth(server, async () => lifecycle.phase() === "serving" && (await answers(database)));
   servePhase(server, lifecycle.phase);
-  const metrics = serveMetrics(server);
-  delivery.metrics.registerAt(metrics);
-  attempts.registerAt(metrics);
-  audit.metrics.registerAt(metrics);
   serveDescription(server, describe);
   serveDocs(server, { bundle: readScalarBundle });
   serveConsole(server, {
-    definitions: JSON.stringify(definitionsOf(resources, actions.values())),
+    definitions: JSON.stringify(definitionsOf(resources, calls.actions.values())),
     folder: findConsole(),
   });
+}
+
+interface DoorOptions {
+  readonly settings: Settings;
+  readonly stores: Stores;
+  readonly credentials: Credentials;
+  readonly core: Core;
+  readonly calls: Calls;
+  readonly metrics: Registry;
+  readonly extraTools: readonly ExtraTool[];
+}
+
+/** The doors: REST, the account calls, the console's actions and MCP. */
+function serveDoors(server: FastifyInstance, options: DoorOptions): void {
+  const { settings, stores, credentials, core, calls, metrics, extraTools } = options;
+  const { gate, limit, operatorGuesses } = credentials;
+  const { actions, routes, siteCalls } = calls;
+  const { engine } = core;
+  const store = stores.rows;
   const addressOf = (request: FastifyRequest) =>
     clientAddress(request.socket.remoteAddress, request.headers["x-forwarded-for"], settings.trustedProxies);
   const refuseForeignOrigin = createOriginCheck(settings.publicUrl);
@@ -257,39 +390,14 @@ export async function createService(
     refuseForeign: createForeignCheck(settings.publicUrl),
     extraTools,
   });
+}
 
-  lifecycle.onServe(() => {
-    audit.sealer.start();
-    audit.retention.start();
-    delivery.start();
-  });
-
-  return {
-    server,
-    engine,
-    actions,
-    get description() {
-      return describe();
-    },
-    audit,
-    delivery,
-    firstStart: (keep) =>
-      firstStart(
-        { identity, store, passwords },
-        { email: settings.adminEmail, password: settings.adminPassword },
-        keep,
-      ),
-    async close() {
-      lifecycle.drain();
-      await server.close();
-      limit.stop();
-      operatorGuesses.stop();
-      await lastUsed.flush();
-      await attempts.flush();
-      await audit.retention.stop();
-      await audit.sealer.stop();
-      await delivery.stop();
-    },
+/** Makes it when it is first asked for, and keeps it. */
+function once(make: () => string): () => string {
+  let made: string | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 
