@@ -1,14 +1,13 @@
 /** Composition: definitions, engine, capabilities and surfaces put together over one database. */
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
-import type { Registry } from "prom-client";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { type Audit, createAudit } from "./capabilities/audit/audit.ts";
 import { createRecordCodes } from "./capabilities/audit/record-codes.ts";
 import { createAwsExternalId } from "./capabilities/aws-external-id.ts";
 import { createDelivery, type Delivery } from "./capabilities/delivery/delivery.ts";
 import { createDeployGate } from "./capabilities/deploy-gate/deploy-gate.ts";
 import { createEvents } from "./capabilities/events/events.ts";
-import { createGate } from "./capabilities/identity/admission.ts";
 import { createAttemptTraces } from "./capabilities/identity/attempt-traces.ts";
+import { createAuthenticator } from "./capabilities/identity/authenticator.ts";
 import { identityCalls } from "./capabilities/identity/calls.ts";
 import { createDevices } from "./capabilities/identity/devices.ts";
 import { type FirstStart, firstStart } from "./capabilities/identity/first-start.ts";
@@ -24,11 +23,16 @@ import { createRowCounts } from "./capabilities/row-counts.ts";
 import { createServiceBindings } from "./capabilities/service-bindings/service-bindings.ts";
 import { createTeams } from "./capabilities/teams.ts";
 import { createWhoami } from "./capabilities/whoami.ts";
-import { type Action, type Actions, resourceActions } from "./engine/action.ts";
+import { serveDoors, servePublic } from "./doors.ts";
 import type { Capability, KindCapability } from "./engine/capability.ts";
 import { createEngine, type Engine } from "./engine/engine.ts";
-import type { Route } from "./engine/route.ts";
-import type { SiteCall } from "./engine/site-call.ts";
+import {
+  type ConfigurationOperation,
+  type ConfigurationOperations,
+  isConfiguration,
+  type Operation,
+  resourceOperations,
+} from "./engine/operation.ts";
 import type { Settings } from "./environment.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import { resources } from "./resources/index.ts";
@@ -51,31 +55,21 @@ import { createStore } from "./storage/store.ts";
 import { createTeamRoster } from "./storage/teams.ts";
 import { createVault } from "./storage/vault.ts";
 import { definitionsOf } from "./surfaces/console/definitions.ts";
-import { findConsole, serveConsole } from "./surfaces/console/serve.ts";
-import { createExport } from "./surfaces/hcl/export-action.ts";
-import { callEndpoint } from "./surfaces/http/calls.ts";
-import { clientAddress, isSecure } from "./surfaces/http/client-address.ts";
-import { serveConsoleActions } from "./surfaces/http/console-actions.ts";
-import { descriptionEndpoint, resourceEndpoints } from "./surfaces/http/endpoint.ts";
+import { exportOperation } from "./surfaces/hcl/export-operation.ts";
+import { operatorGuessBounds } from "./surfaces/http/account-authentication.ts";
 import { serveMetrics } from "./surfaces/http/metrics.ts";
-import { createForeignCheck, createOriginCheck } from "./surfaces/http/origin.ts";
 import { createLimiter, createRequestLimit } from "./surfaces/http/rate-limit.ts";
-import { serveRest } from "./surfaces/http/rest.ts";
-import { createServer, serveHealth, servePhase } from "./surfaces/http/server.ts";
-import { serveSite } from "./surfaces/http/site.ts";
-import { createSiteAdmission, operatorGuessBounds } from "./surfaces/http/site-admission.ts";
-import { serveMcp } from "./surfaces/mcp/serve.ts";
+import { createServer } from "./surfaces/http/server.ts";
 import type { ExtraTool } from "./surfaces/mcp/tools.ts";
 import { describeApi } from "./surfaces/openapi/document.ts";
-import { serveDescription } from "./surfaces/openapi/serve-description.ts";
-import { readScalarBundle, serveDocs } from "./surfaces/openapi/serve-docs.ts";
 import { createHttpTransport } from "./transports/http.ts";
 import { createSmtpTransport } from "./transports/smtp.ts";
 
 export interface Service {
   readonly server: FastifyInstance;
   readonly engine: Engine;
-  readonly actions: Actions;
+  /** Those that read or change configuration. */
+  readonly operations: ConfigurationOperations;
   /** The OpenAPI description, as it is served. */
   readonly description: string;
   readonly audit: Audit;
@@ -104,17 +98,32 @@ export async function createService(
   const credentials = createCredentials(settings, stores, logger);
   const core = createCore(settings, stores, logger);
   const accounts = createAccounts(settings, stores, core, logger);
-  const calls = createCalls(stores, core, accounts);
+  const operations = createOperations(stores, core, accounts);
   const describe = once(() => {
     const { listCap, publicUrl } = settings;
-    return JSON.stringify(describeApi({ resources, ...calls, listCap, publicUrl }));
+    return JSON.stringify(describeApi({ resources, operations, listCap, publicUrl }));
   });
+  const configuration = byName(operations.filter(isConfiguration));
   const server = createServer(logger);
   const metrics = serveMetrics(server);
   for (const measured of [core.delivery.metrics, accounts.attempts, core.audit.metrics])
     measured.registerAt(metrics);
-  servePublic(server, { lifecycle, database, calls, describe });
-  serveDoors(server, { settings, stores, credentials, core, calls, metrics, extraTools });
+  servePublic(server, {
+    lifecycle,
+    answers: () => answers(database),
+    definitions: definitionsOf(resources, configuration.values()),
+    describe,
+  });
+  serveDoors(server, {
+    ...credentials,
+    settings,
+    store: stores.rows,
+    engine: core.engine,
+    configuration,
+    accounts: operations.filter((operation) => !isConfiguration(operation)),
+    metrics,
+    extraTools,
+  });
   const { audit, delivery, engine } = core;
   lifecycle.onServe(() => {
     audit.sealer.start();
@@ -125,7 +134,7 @@ export async function createService(
   return {
     server,
     engine,
-    actions: calls.actions,
+    operations: configuration,
     get description() {
       return describe();
     },
@@ -152,10 +161,8 @@ export async function createService(
 }
 
 type Stores = ReturnType<typeof createStores>;
-type Credentials = ReturnType<typeof createCredentials>;
 type Core = ReturnType<typeof createCore>;
 type Accounts = ReturnType<typeof createAccounts>;
-type Calls = ReturnType<typeof createCalls>;
 
 /** What is kept in the database, port by port. */
 function createStores(settings: Settings, database: Database) {
@@ -191,7 +198,7 @@ function createCredentials(settings: Settings, stores: Stores, logger: FastifyBa
     lastUsed,
     limit,
     operatorGuesses: createLimiter(operatorGuessBounds, stores.rateUse),
-    gate: createGate(stores.credentials, lastUsed.note, limit),
+    authenticator: createAuthenticator(stores.credentials, lastUsed.note, limit),
   };
 }
 
@@ -274,7 +281,7 @@ function createAccounts(settings: Settings, stores: Stores, core: Core, logger: 
   const devices = createDevices(settings.secretKeys.map(({ bytes }) => bytes));
   const attempts = createAttemptTraces({ users: identity.users, store, log: logger });
   const throttle = createThrottle(stores.failures);
-  const calls = identityCalls({
+  const operations = identityCalls({
     identity,
     store,
     engine,
@@ -288,108 +295,19 @@ function createAccounts(settings: Settings, stores: Stores, core: Core, logger: 
     ...(delivery.mailInvitation && { mailInvitation: delivery.mailInvitation }),
     ...(delivery.mailReset && { mailReset: delivery.mailReset }),
   });
-  return { passwords, attempts, calls };
+  return { passwords, attempts, operations };
 }
 
 /** Everything that can be called, whichever the door. */
-function createCalls(stores: Stores, core: Core, accounts: Accounts) {
+function createOperations(stores: Stores, core: Core, accounts: Accounts): readonly Operation[] {
   const { engine, audit, capabilities } = core;
-  const exported = createExport(stores.exported, resources);
-  const actions: Actions = byName([
-    ...resources.flatMap((resource) => resourceActions(engine, resource)),
-    ...audit.actions,
-    ...exported.actions,
-    ...capabilities.flatMap((capability) => capability.actions ?? []),
-  ]);
-  const routes: readonly Route[] = [
-    ...audit.routes,
-    ...exported.routes,
-    ...capabilities.flatMap((capability) => capability.routes ?? []),
+  return [
+    ...resources.flatMap((resource) => resourceOperations(engine, resource)),
+    ...accounts.operations,
+    ...audit.operations,
+    exportOperation(stores.exported, resources),
+    ...capabilities.flatMap((capability) => capability.operations ?? []),
   ];
-  const siteCalls: readonly SiteCall[] = [
-    ...accounts.calls,
-    ...audit.siteCalls,
-    ...capabilities.flatMap((capability) => capability.siteCalls ?? []),
-  ];
-  return { actions, routes, siteCalls };
-}
-
-interface PublicOptions {
-  readonly lifecycle: Lifecycle;
-  readonly database: Database;
-  readonly calls: Calls;
-  readonly describe: () => string;
-}
-
-/** What needs no credential: health, the description, the documentation and the console's files. */
-function servePublic(server: FastifyInstance, { lifecycle, database, calls, describe }: PublicOptions): void {
-  serveHealth(server, async () => lifecycle.phase() === "serving" && (await answers(database)));
-  servePhase(server, lifecycle.phase);
-  serveDescription(server, describe);
-  serveDocs(server, { bundle: readScalarBundle });
-  serveConsole(server, {
-    definitions: JSON.stringify(definitionsOf(resources, calls.actions.values())),
-    folder: findConsole(),
-  });
-}
-
-interface DoorOptions {
-  readonly settings: Settings;
-  readonly stores: Stores;
-  readonly credentials: Credentials;
-  readonly core: Core;
-  readonly calls: Calls;
-  readonly metrics: Registry;
-  readonly extraTools: readonly ExtraTool[];
-}
-
-/** The doors: REST, the account calls, the console's actions and MCP. */
-function serveDoors(server: FastifyInstance, options: DoorOptions): void {
-  const { settings, stores, credentials, core, calls, metrics, extraTools } = options;
-  const { gate, limit, operatorGuesses } = credentials;
-  const { actions, routes, siteCalls } = calls;
-  const { engine } = core;
-  const store = stores.rows;
-  const addressOf = (request: FastifyRequest) =>
-    clientAddress(request.socket.remoteAddress, request.headers["x-forwarded-for"], settings.trustedProxies);
-  const refuseForeignOrigin = createOriginCheck(settings.publicUrl);
-  const endpointOf = resourceEndpoints(resourcesByKind, actions);
-  serveRest(server, "/api/v1", {
-    store,
-    gate,
-    addressOf,
-    refuseForeignOrigin,
-    resolve: ([first = "", ...rest]) =>
-      (first === "config" ? (endpointOf(rest) ?? descriptionEndpoint(rest)) : undefined) ??
-      callEndpoint(routes, [first, ...rest]),
-  });
-  const admit = createSiteAdmission({
-    gate,
-    operatorToken: settings.operatorToken,
-    limit,
-    operatorGuesses,
-    metrics,
-    addressOf,
-    refuseForeignOrigin,
-  });
-  const overHttps = (request: FastifyRequest) =>
-    isSecure(
-      settings.publicUrl,
-      request.socket.remoteAddress,
-      request.headers["x-forwarded-proto"],
-      settings.trustedProxies,
-    );
-  serveSite(server, { calls: siteCalls, store, admit, addressOf, isSecure: overHttps });
-  serveConsoleActions(server, { actions, engine, store, admit, addressOf });
-  serveMcp(server, {
-    actions,
-    store,
-    engine,
-    gate,
-    addressOf,
-    refuseForeign: createForeignCheck(settings.publicUrl),
-    extraTools,
-  });
 }
 
 /** Makes it when it is first asked for, and keeps it. */
@@ -406,8 +324,8 @@ function siteUrlOf({ publicUrl, host, port }: Settings): string {
   return (publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`).replace(/\/+$/, "");
 }
 
-function byName(actions: readonly Action[]): Actions {
-  return new Map(actions.map((action) => [action.name, action]));
+function byName(operations: readonly ConfigurationOperation[]): ConfigurationOperations {
+  return new Map(operations.map((operation) => [operation.name, operation]));
 }
 
 async function answers(database: Database): Promise<boolean> {
