@@ -25,12 +25,14 @@ export function callPaths({ operations }: Described): Calls {
   const calls: Calls = { paths: {}, schemas: {} };
   add(calls, descriptionPath, "get", describeDescription());
   const configuration = operations.filter(isConfiguration);
-  const others = [
-    ...configuration.filter(({ input }) => "fields" in input),
-    ...operations.filter((operation) => !isConfiguration(operation)),
-  ];
-  for (const operation of others)
+  const describe = (operation: Operation) =>
     add(calls, operation.path, operation.method, describeOperation(calls, operation));
+  for (const operation of configuration) if ("fields" in operation.input) describe(operation);
+  for (const operation of operations.filter((one) => !isConfiguration(one))) {
+    // Schemas stand in the order in which they are named: here the answer's before the body's.
+    outputSchema(calls, operation);
+    describe(operation);
+  }
   if (!Object.hasOwn(calls.paths, consolePath))
     add(calls, consolePath, "post", consoleOperation(configuration));
   return calls;
