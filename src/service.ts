@@ -1,13 +1,13 @@
 /** Composition: definitions, engine, capabilities and surfaces put together over one database. */
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { type Audit, createAudit } from "./capabilities/audit/audit.ts";
 import { createRecordCodes } from "./capabilities/audit/record-codes.ts";
 import { createAwsExternalId } from "./capabilities/aws-external-id.ts";
 import { createDelivery, type Delivery } from "./capabilities/delivery/delivery.ts";
 import { createDeployGate } from "./capabilities/deploy-gate/deploy-gate.ts";
 import { createEvents } from "./capabilities/events/events.ts";
-import { createGate } from "./capabilities/identity/admission.ts";
 import { createAttemptTraces } from "./capabilities/identity/attempt-traces.ts";
+import { createAuthenticator } from "./capabilities/identity/authenticator.ts";
 import { identityCalls } from "./capabilities/identity/calls.ts";
 import { createDevices } from "./capabilities/identity/devices.ts";
 import { type FirstStart, firstStart } from "./capabilities/identity/first-start.ts";
@@ -23,11 +23,16 @@ import { createRowCounts } from "./capabilities/row-counts.ts";
 import { createServiceBindings } from "./capabilities/service-bindings/service-bindings.ts";
 import { createTeams } from "./capabilities/teams.ts";
 import { createWhoami } from "./capabilities/whoami.ts";
-import { type Action, type Actions, resourceActions } from "./engine/action.ts";
+import { serveDoors, servePublic } from "./doors.ts";
 import type { Capability, KindCapability } from "./engine/capability.ts";
 import { createEngine, type Engine } from "./engine/engine.ts";
-import type { Route } from "./engine/route.ts";
-import type { SiteCall } from "./engine/site-call.ts";
+import {
+  type ConfigurationOperation,
+  type ConfigurationOperations,
+  isConfiguration,
+  type Operation,
+  resourceOperations,
+} from "./engine/operation.ts";
 import type { Settings } from "./environment.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import { resources } from "./resources/index.ts";
@@ -50,31 +55,21 @@ import { createStore } from "./storage/store.ts";
 import { createTeamRoster } from "./storage/teams.ts";
 import { createVault } from "./storage/vault.ts";
 import { definitionsOf } from "./surfaces/console/definitions.ts";
-import { findConsole, serveConsole } from "./surfaces/console/serve.ts";
-import { createExport } from "./surfaces/hcl/export-action.ts";
-import { callEndpoint } from "./surfaces/http/calls.ts";
-import { clientAddress, isSecure } from "./surfaces/http/client-address.ts";
-import { serveConsoleActions } from "./surfaces/http/console-actions.ts";
-import { descriptionEndpoint, resourceEndpoints } from "./surfaces/http/endpoint.ts";
+import { exportOperation } from "./surfaces/hcl/export-operation.ts";
+import { operatorGuessBounds } from "./surfaces/http/account-authentication.ts";
 import { serveMetrics } from "./surfaces/http/metrics.ts";
-import { createForeignCheck, createOriginCheck } from "./surfaces/http/origin.ts";
 import { createLimiter, createRequestLimit } from "./surfaces/http/rate-limit.ts";
-import { serveRest } from "./surfaces/http/rest.ts";
-import { createServer, serveHealth, servePhase } from "./surfaces/http/server.ts";
-import { serveSite } from "./surfaces/http/site.ts";
-import { createSiteAdmission, operatorGuessBounds } from "./surfaces/http/site-admission.ts";
-import { serveMcp } from "./surfaces/mcp/serve.ts";
+import { createServer } from "./surfaces/http/server.ts";
 import type { ExtraTool } from "./surfaces/mcp/tools.ts";
 import { describeApi } from "./surfaces/openapi/document.ts";
-import { serveDescription } from "./surfaces/openapi/serve-description.ts";
-import { readScalarBundle, serveDocs } from "./surfaces/openapi/serve-docs.ts";
 import { createHttpTransport } from "./transports/http.ts";
 import { createSmtpTransport } from "./transports/smtp.ts";
 
 export interface Service {
   readonly server: FastifyInstance;
   readonly engine: Engine;
-  readonly actions: Actions;
+  /** Those that read or change configuration. */
+  readonly operations: ConfigurationOperations;
   /** The OpenAPI description, as it is served. */
   readonly description: string;
   readonly audit: Audit;
@@ -99,165 +94,37 @@ export async function createService(
   /** Tools that only a test build shows, for the protocol's conformance suite. */
   extraTools: readonly ExtraTool[] = [],
 ): Promise<Service> {
-  const vault = createVault(settings.secretKeys);
-  const { prove } = createRecordCodes(vault);
-  const store = createStore(database, prove);
-  const credentials = createCredentialReader(database);
-  const lastUsed = createLastUsed(credentials, logger);
-  // An embedded database has one node, with nobody to tell.
-  const rateUse = settings.databaseUrl === undefined ? undefined : createRateUse(database);
-  const limit = createRequestLimit(settings.rateLimit, rateUse);
-  const operatorGuesses = createLimiter(operatorGuessBounds, rateUse);
-  const gate = createGate(credentials, lastUsed.note, limit);
-  const audit = createAudit({ store: createAuditStore(database), vault, log: logger });
-  // The engine asks them at each call; some are made with it, so they are filled in below.
-  const kinds: Record<string, KindCapability> = {};
-  const engine = createEngine({
-    resources: resourcesByKind,
-    store,
-    vault,
-    capabilities: kinds,
-    listCap: settings.listCap,
-    onCommit: audit.sealer.wake,
-  });
-  const shared = {
-    engine,
-    store,
-    resources: resourcesByKind,
-    listCap: settings.listCap,
-    onCommit: audit.sealer.wake,
-  };
-  const identity = createIdentityStore(database, prove);
-  const events = createEventStore(database);
-  const siteUrl = siteUrlOf(settings);
-  const delivery = createDelivery({
-    ...shared,
-    deliveries: createDeliveryStore(database),
-    expiry: createExpiryStore(database),
-    events,
-    identity,
-    vault,
-    http: createHttpTransport({ allow: settings.outboundAllow }),
-    mail:
-      settings.smtpUrl === undefined
-        ? undefined
-        : createSmtpTransport({ url: settings.smtpUrl, from: settings.mailFrom }),
-    mailFrom: settings.mailFrom,
-    siteUrl,
-    log: logger,
-  });
-  audit.sealer.onSealed(delivery.onSealed);
-  const capabilities: readonly Capability[] = [
-    createAwsExternalId({ ...shared, externalIds: createExternalIds(database) }),
-    delivery.capability,
-    createDeployGate({ ...shared, gate: createDeployGateStore(database, prove) }),
-    createEvents({ ...shared, events, queue: delivery.queue, siteUrl }),
-    createObservedStatus({ observations: createObservations(database) }),
-    createPrompts(shared),
-    createRepoSettings(shared),
-    createReportState(shared),
-    createRowCounts({ ...shared, rows: createRowCounter(database) }),
-    createServiceBindings({ ...shared, discoveries: createDiscoveryStore(database) }),
-    createTeams({ roster: createTeamRoster(database) }),
-    createWhoami(),
-  ];
-  Object.assign(kinds, ...capabilities.map((capability) => capability.kinds));
-  const exported = createExport(createExportReader(database), resources);
-  const actions = byName([
-    ...resources.flatMap((resource) => resourceActions(engine, resource)),
-    ...audit.actions,
-    ...exported.actions,
-    ...capabilities.flatMap((capability) => capability.actions ?? []),
-  ]);
-  const routes: readonly Route[] = [
-    ...audit.routes,
-    ...exported.routes,
-    ...capabilities.flatMap((capability) => capability.routes ?? []),
-  ];
-
-  const passwords = createPasswords();
-  const devices = createDevices(settings.secretKeys.map(({ bytes }) => bytes));
-  const attempts = createAttemptTraces({ users: identity.users, store, log: logger });
-  const throttle = createThrottle(createFailureCounters(database));
-  const siteCalls: readonly SiteCall[] = [
-    ...identityCalls({
-      identity,
-      store,
-      engine,
-      organizationSettings,
-      teamMembers,
-      passwords,
-      prove: createPasswordProof({ users: identity.users, passwords, throttle, devices, traces: attempts }),
-      devices,
-      listCap: settings.listCap,
-      siteUrl,
-      ...(delivery.mailInvitation && { mailInvitation: delivery.mailInvitation }),
-      ...(delivery.mailReset && { mailReset: delivery.mailReset }),
-    }),
-    ...audit.siteCalls,
-    ...capabilities.flatMap((capability) => capability.siteCalls ?? []),
-  ];
-  let described: string | undefined;
-  const describe = () => {
+  const stores = createStores(settings, database);
+  const credentials = createCredentials(settings, stores, logger);
+  const core = createCore(settings, stores, logger);
+  const accounts = createAccounts(settings, stores, core, logger);
+  const operations = createOperations(stores, core, accounts);
+  const describe = once(() => {
     const { listCap, publicUrl } = settings;
-    described ??= JSON.stringify(describeApi({ resources, actions, routes, siteCalls, listCap, publicUrl }));
-    return described;
-  };
-
+    return JSON.stringify(describeApi({ resources, operations, listCap, publicUrl }));
+  });
+  const configuration = byName(operations.filter(isConfiguration));
   const server = createServer(logger);
-  serveHealth(server, async () => lifecycle.phase() === "serving" && (await answers(database)));
-  servePhase(server, lifecycle.phase);
   const metrics = serveMetrics(server);
-  delivery.metrics.registerAt(metrics);
-  attempts.registerAt(metrics);
-  audit.metrics.registerAt(metrics);
-  serveDescription(server, describe);
-  serveDocs(server, { bundle: readScalarBundle });
-  serveConsole(server, {
-    definitions: JSON.stringify(definitionsOf(resources, actions.values())),
-    folder: findConsole(),
+  for (const measured of [core.delivery.metrics, accounts.attempts, core.audit.metrics])
+    measured.registerAt(metrics);
+  servePublic(server, {
+    lifecycle,
+    answers: () => answers(database),
+    definitions: definitionsOf(resources, configuration.values()),
+    describe,
   });
-  const addressOf = (request: FastifyRequest) =>
-    clientAddress(request.socket.remoteAddress, request.headers["x-forwarded-for"], settings.trustedProxies);
-  const refuseForeignOrigin = createOriginCheck(settings.publicUrl);
-  const endpointOf = resourceEndpoints(resourcesByKind, actions);
-  serveRest(server, "/api/v1", {
-    store,
-    gate,
-    addressOf,
-    refuseForeignOrigin,
-    resolve: ([first = "", ...rest]) =>
-      (first === "config" ? (endpointOf(rest) ?? descriptionEndpoint(rest)) : undefined) ??
-      callEndpoint(routes, [first, ...rest]),
-  });
-  const admit = createSiteAdmission({
-    gate,
-    operatorToken: settings.operatorToken,
-    limit,
-    operatorGuesses,
+  serveDoors(server, {
+    ...credentials,
+    settings,
+    store: stores.rows,
+    engine: core.engine,
+    configuration,
+    accounts: operations.filter((operation) => !isConfiguration(operation)),
     metrics,
-    addressOf,
-    refuseForeignOrigin,
-  });
-  const overHttps = (request: FastifyRequest) =>
-    isSecure(
-      settings.publicUrl,
-      request.socket.remoteAddress,
-      request.headers["x-forwarded-proto"],
-      settings.trustedProxies,
-    );
-  serveSite(server, { calls: siteCalls, store, admit, addressOf, isSecure: overHttps });
-  serveConsoleActions(server, { actions, engine, store, admit, addressOf });
-  serveMcp(server, {
-    actions,
-    store,
-    engine,
-    gate,
-    addressOf,
-    refuseForeign: createForeignCheck(settings.publicUrl),
     extraTools,
   });
-
+  const { audit, delivery, engine } = core;
   lifecycle.onServe(() => {
     audit.sealer.start();
     audit.retention.start();
@@ -267,7 +134,7 @@ export async function createService(
   return {
     server,
     engine,
-    actions,
+    operations: configuration,
     get description() {
       return describe();
     },
@@ -275,21 +142,180 @@ export async function createService(
     delivery,
     firstStart: (keep) =>
       firstStart(
-        { identity, store, passwords },
+        { identity: stores.identity, store: stores.rows, passwords: accounts.passwords },
         { email: settings.adminEmail, password: settings.adminPassword },
         keep,
       ),
     async close() {
       lifecycle.drain();
       await server.close();
-      limit.stop();
-      operatorGuesses.stop();
-      await lastUsed.flush();
-      await attempts.flush();
+      credentials.limit.stop();
+      credentials.operatorGuesses.stop();
+      await credentials.lastUsed.flush();
+      await accounts.attempts.flush();
       await audit.retention.stop();
       await audit.sealer.stop();
       await delivery.stop();
     },
+  };
+}
+
+type Stores = ReturnType<typeof createStores>;
+type Core = ReturnType<typeof createCore>;
+type Accounts = ReturnType<typeof createAccounts>;
+
+/** What is kept in the database, port by port. */
+function createStores(settings: Settings, database: Database) {
+  const vault = createVault(settings.secretKeys);
+  const { prove } = createRecordCodes(vault);
+  return {
+    vault,
+    rows: createStore(database, prove),
+    credentials: createCredentialReader(database),
+    // An embedded database has one node, with nobody to tell.
+    rateUse: settings.databaseUrl === undefined ? undefined : createRateUse(database),
+    failures: createFailureCounters(database),
+    audit: createAuditStore(database),
+    identity: createIdentityStore(database, prove),
+    events: createEventStore(database),
+    deliveries: createDeliveryStore(database),
+    expiry: createExpiryStore(database),
+    externalIds: createExternalIds(database),
+    deployGate: createDeployGateStore(database, prove),
+    observations: createObservations(database),
+    rowCounter: createRowCounter(database),
+    discoveries: createDiscoveryStore(database),
+    roster: createTeamRoster(database),
+    exported: createExportReader(database),
+  };
+}
+
+/** Who calls, and how often they may. */
+function createCredentials(settings: Settings, stores: Stores, logger: FastifyBaseLogger) {
+  const lastUsed = createLastUsed(stores.credentials, logger);
+  const limit = createRequestLimit(settings.rateLimit, stores.rateUse);
+  return {
+    lastUsed,
+    limit,
+    operatorGuesses: createLimiter(operatorGuessBounds, stores.rateUse),
+    authenticator: createAuthenticator(stores.credentials, lastUsed.note, limit),
+  };
+}
+
+/** The engine, the audit log and delivery: what every capability may stand on, and the capabilities. */
+function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogger) {
+  const { listCap } = settings;
+  const { vault, rows: store } = stores;
+  const audit = createAudit({ store: stores.audit, vault, log: logger });
+  const onCommit = audit.sealer.wake;
+  // The engine asks them at each call; some are made with it, so they are filled in below.
+  const kinds: Record<string, KindCapability> = {};
+  const engine = createEngine({
+    resources: resourcesByKind,
+    store,
+    vault,
+    capabilities: kinds,
+    listCap,
+    onCommit,
+  });
+  const shared: Shared = { engine, store, resources: resourcesByKind, listCap, onCommit };
+  const delivery = createDelivery({
+    ...shared,
+    deliveries: stores.deliveries,
+    expiry: stores.expiry,
+    events: stores.events,
+    identity: stores.identity,
+    vault,
+    http: createHttpTransport({ allow: settings.outboundAllow }),
+    mail:
+      settings.smtpUrl === undefined
+        ? undefined
+        : createSmtpTransport({ url: settings.smtpUrl, from: settings.mailFrom }),
+    mailFrom: settings.mailFrom,
+    siteUrl: siteUrlOf(settings),
+    log: logger,
+  });
+  audit.sealer.onSealed(delivery.onSealed);
+  const capabilities = createCapabilities(settings, stores, shared, delivery);
+  Object.assign(kinds, ...capabilities.map((capability) => capability.kinds));
+  return { audit, engine, delivery, capabilities };
+}
+
+/** What capabilities have in common. */
+interface Shared {
+  readonly engine: Engine;
+  readonly store: Stores["rows"];
+  readonly resources: typeof resourcesByKind;
+  readonly listCap: number;
+  readonly onCommit: () => void;
+}
+
+function createCapabilities(
+  settings: Settings,
+  stores: Stores,
+  shared: Shared,
+  delivery: Delivery,
+): readonly Capability[] {
+  const { events } = stores;
+  return [
+    createAwsExternalId({ ...shared, externalIds: stores.externalIds }),
+    delivery.capability,
+    createDeployGate({ ...shared, gate: stores.deployGate }),
+    createEvents({ ...shared, events, queue: delivery.queue, siteUrl: siteUrlOf(settings) }),
+    createObservedStatus({ observations: stores.observations }),
+    createPrompts(shared),
+    createRepoSettings(shared),
+    createReportState(shared),
+    createRowCounts({ ...shared, rows: stores.rowCounter }),
+    createServiceBindings({ ...shared, discoveries: stores.discoveries }),
+    createTeams({ roster: stores.roster }),
+    createWhoami(),
+  ];
+}
+
+/** People's accounts: passwords, and what stands between them and whoever guesses. */
+function createAccounts(settings: Settings, stores: Stores, core: Core, logger: FastifyBaseLogger) {
+  const { identity, rows: store } = stores;
+  const { engine, delivery } = core;
+  const passwords = createPasswords();
+  const devices = createDevices(settings.secretKeys.map(({ bytes }) => bytes));
+  const attempts = createAttemptTraces({ users: identity.users, store, log: logger });
+  const throttle = createThrottle(stores.failures);
+  const operations = identityCalls({
+    identity,
+    store,
+    engine,
+    organizationSettings,
+    teamMembers,
+    passwords,
+    prove: createPasswordProof({ users: identity.users, passwords, throttle, devices, traces: attempts }),
+    devices,
+    listCap: settings.listCap,
+    siteUrl: siteUrlOf(settings),
+    ...(delivery.mailInvitation && { mailInvitation: delivery.mailInvitation }),
+    ...(delivery.mailReset && { mailReset: delivery.mailReset }),
+  });
+  return { passwords, attempts, operations };
+}
+
+/** Everything that can be called, whichever the door. */
+function createOperations(stores: Stores, core: Core, accounts: Accounts): readonly Operation[] {
+  const { engine, audit, capabilities } = core;
+  return [
+    ...resources.flatMap((resource) => resourceOperations(engine, resource)),
+    ...accounts.operations,
+    ...audit.operations,
+    exportOperation(stores.exported, resources),
+    ...capabilities.flatMap((capability) => capability.operations ?? []),
+  ];
+}
+
+/** Makes it when it is first asked for, and keeps it. */
+function once(make: () => string): () => string {
+  let made: string | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 
@@ -298,8 +324,8 @@ function siteUrlOf({ publicUrl, host, port }: Settings): string {
   return (publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`).replace(/\/+$/, "");
 }
 
-function byName(actions: readonly Action[]): Actions {
-  return new Map(actions.map((action) => [action.name, action]));
+function byName(operations: readonly ConfigurationOperation[]): ConfigurationOperations {
+  return new Map(operations.map((operation) => [operation.name, operation]));
 }
 
 async function answers(database: Database): Promise<boolean> {

@@ -1,9 +1,9 @@
 /** The external id that AWS roles demand: the first is made with the organization, rotating makes others. */
 import { randomBytes } from "node:crypto";
-import type { Action, ActionAnswer } from "../engine/action.ts";
 import { type Capability, definitionOf, type Registry } from "../engine/capability.ts";
 import type { Engine } from "../engine/engine.ts";
 import { readInput } from "../engine/input.ts";
+import type { ConfigurationOperation, OperationAnswer } from "../engine/operation.ts";
 import type { ExternalIds } from "../engine/ports/external-id.ts";
 import type { Resource } from "../kernel/resource.ts";
 
@@ -15,7 +15,6 @@ export interface AwsExternalIdDeps {
 
 export function createAwsExternalId(deps: AwsExternalIdDeps): Capability {
   const resource = definitionOf(deps.resources, "aws_external_id");
-  const rotate = rotateAction(deps, resource);
   return {
     kinds: {
       aws_external_id: {
@@ -26,12 +25,14 @@ export function createAwsExternalId(deps: AwsExternalIdDeps): Capability {
         },
       },
     },
-    actions: [rotate],
-    routes: [{ method: "POST", path: `config/${resource.kind}/rotate`, action: rotate, tag: resource.kind }],
+    operations: [rotateOperation(deps, resource)],
   };
 }
 
-function rotateAction({ engine, externalIds }: AwsExternalIdDeps, resource: Resource): Action {
+function rotateOperation(
+  { engine, externalIds }: AwsExternalIdDeps,
+  resource: Resource,
+): ConfigurationOperation {
   const action = "rotate_aws_external_id";
   return {
     name: action,
@@ -42,12 +43,16 @@ function rotateAction({ engine, externalIds }: AwsExternalIdDeps, resource: Reso
     title: "Rotate AWS external id",
     description:
       "Makes a new external id in place of the present one. Roles whose trust policy demands the old one stop working until it names the new one, so have them at hand.",
-    toolset: resource.kind,
+    tag: resource.kind,
+    resource: resource.kind,
+    credential: "bearer",
+    method: "POST",
+    path: `/api/v1/config/${resource.kind}/rotate`,
     input: { fields: {} },
     output: { resource, verb: "get" },
     confirms: true,
     conditional: true,
-    async run(call, { body, ifMatch, ifNoneMatch }): Promise<ActionAnswer> {
+    async run(call, { body, ifMatch, ifNoneMatch }): Promise<OperationAnswer> {
       readInput({}, body);
       const first = await externalIds.first(call.caller.organization.id);
       const { row, etag } = await engine.amend(call, resource, resource.kind, {

@@ -2,10 +2,11 @@
  * What an outside checker saw of a row: health, figures, results. Routine, so that it moves neither the
  * row's ETag nor its updated_at, and leaves no audit record.
  */
-import type { Action, ActionAnswer } from "../engine/action.ts";
+
 import type { Capability, Registry } from "../engine/capability.ts";
 import type { Engine } from "../engine/engine.ts";
 import { type InputFields, readInput } from "../engine/input.ts";
+import type { ConfigurationOperation, OperationAnswer } from "../engine/operation.ts";
 import type { Count, Store } from "../engine/ports/rows.ts";
 import { notFound } from "../engine/reading.ts";
 import { etagOf } from "../kernel/etag.ts";
@@ -21,14 +22,10 @@ export interface ReportStateDeps {
 }
 
 export function createReportState(deps: ReportStateDeps): Capability {
-  const action = reportAction(deps);
-  return {
-    actions: [action],
-    routes: [{ method: "PUT", path: "state/{kind}/{id}", action, body: true, tag: "state" }],
-  };
+  return { operations: [reportOperation(deps)] };
 }
 
-function reportAction({ engine, store, resources }: ReportStateDeps): Action {
+function reportOperation({ engine, store, resources }: ReportStateDeps): ConfigurationOperation {
   const reporting = Object.values(resources).filter(
     (resource) => resource.shape === "collection" && Object.keys(reportedFields(resource)).length > 0,
   );
@@ -45,12 +42,16 @@ function reportAction({ engine, store, resources }: ReportStateDeps): Action {
     title: "Report state",
     description:
       "Takes what an outside checker saw of one row: an integration's health, an SLO's figures, the result of a check or a scan. Name the fields that the row's kind reports; the others stay as they are. A report with last_error_kind counts one more failure in consecutive_failures, a success sets it to 0. Settings, ETag and audit log do not move.",
-    toolset: "state",
+    tag: "state",
+    resource: "state",
+    credential: "bearer",
+    method: "PUT",
+    path: "/api/v1/state/{kind}/{id}",
     input: { fields: { ...target, ...anyReported(reporting) } },
     output: { value: object({ description: "The row as it is now.", fields: {}, open: true }) },
     confirms: false,
     conditional: true,
-    async run(call, { body, ifMatch, ifNoneMatch }): Promise<ActionAnswer> {
+    async run(call, { body, ifMatch, ifNoneMatch }): Promise<OperationAnswer> {
       const { kind, id, ...report } = body;
       const resource = reporting.find((candidate) => candidate.kind === kind);
       if (resource === undefined && typeof kind === "string") throw noReports(kind, kinds);

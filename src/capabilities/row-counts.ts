@@ -1,7 +1,7 @@
 /** How many rows an organization has of each kind: lists are cut at their cap, and these are not. */
 import type { Capability, Registry } from "../engine/capability.ts";
+import type { AccountOperation } from "../engine/operation.ts";
 import type { RowCounter } from "../engine/ports/rows.ts";
-import type { SiteCall } from "../engine/site-call.ts";
 import { integer, list, object, text } from "../kernel/field.ts";
 
 export interface RowCountsDeps {
@@ -10,10 +10,10 @@ export interface RowCountsDeps {
 }
 
 export function createRowCounts(deps: RowCountsDeps): Capability {
-  return { siteCalls: [countRows(deps)] };
+  return { operations: [countRows(deps)] };
 }
 
-function countRows({ rows, resources }: RowCountsDeps): SiteCall {
+function countRows({ rows, resources }: RowCountsDeps): AccountOperation {
   const kinds = Object.values(resources).filter(({ shape }) => shape === "collection");
   return {
     name: "count_rows",
@@ -26,27 +26,29 @@ function countRows({ rows, resources }: RowCountsDeps): SiteCall {
     credential: "session",
     level: "read",
     status: 200,
-    output: object({
-      description: "The counts.",
-      fields: {
-        data: list({
-          description: "One item for each kind of which there are many.",
-          max: kinds.length,
-          items: object({
-            description: "One kind.",
-            fields: {
-              kind: text({ description: "The kind." }),
-              count: integer({ description: "Its rows.", min: 0 }),
-              last_position: integer({
-                description: "The highest position among them; null where there is none.",
-                min: 0,
-                nullable: true,
-              }),
-            },
+    output: {
+      value: object({
+        description: "The counts.",
+        fields: {
+          data: list({
+            description: "One item for each kind of which there are many.",
+            max: kinds.length,
+            items: object({
+              description: "One kind.",
+              fields: {
+                kind: text({ description: "The kind." }),
+                count: integer({ description: "Its rows.", min: 0 }),
+                last_position: integer({
+                  description: "The highest position among them; null where there is none.",
+                  min: 0,
+                  nullable: true,
+                }),
+              },
+            }),
           }),
-        }),
-      },
-    }),
+        },
+      }),
+    },
     async run({ caller, now }) {
       if (caller === undefined) throw new Error("a call in an organization has a caller");
       const counted = await rows.count(

@@ -1,22 +1,27 @@
-/** The action that tells a caller who it is: the first thing an agent asks. */
-import type { Action, ActionAnswer } from "../engine/action.ts";
+/** The operation that tells a caller who it is: the first thing an agent asks. */
+
 import type { Capability } from "../engine/capability.ts";
 import { readInput } from "../engine/input.ts";
+import type { ConfigurationOperation, OperationAnswer } from "../engine/operation.ts";
 import { levels, plans } from "../kernel/access.ts";
 import { choice, object, text } from "../kernel/field.ts";
 
 export function createWhoami(): Capability {
-  return { actions: [whoami], routes: [{ method: "GET", path: "whoami", action: whoami, tag: "whoami" }] };
+  return { operations: [whoami] };
 }
 
-const whoami: Action = {
+const whoami: ConfigurationOperation = {
   name: "whoami",
   level: "read",
   effect: "read",
   title: "Who am I",
   description:
     "Tells who this credential is, the organization that it acts in, its plan, and the level up to which it may call tools (read, operate, admin). Call it first.",
-  toolset: "whoami",
+  tag: "whoami",
+  resource: "whoami",
+  credential: "bearer",
+  method: "GET",
+  path: "/api/v1/whoami",
   input: { fields: {} },
   output: {
     fields: {
@@ -36,7 +41,7 @@ const whoami: Action = {
     },
   },
   confirms: false,
-  async run({ caller }, { body }): Promise<ActionAnswer> {
+  async run({ caller }, { body }): Promise<OperationAnswer> {
     readInput({}, body);
     const { actor, level, organization } = caller;
     const { id, slug, name, plan } = organization;

@@ -2,18 +2,14 @@
 import type { Problem } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
-import type { Action } from "./action.ts";
 import type { Call } from "./context.ts";
+import type { Operation } from "./operation.ts";
 import type { StoredRow, UnreadRow } from "./ports/rows.ts";
-import type { Route } from "./route.ts";
-import type { SiteCall } from "./site-call.ts";
 
 export interface Capability {
   /** What kinds need beyond their rows. */
   readonly kinds?: Readonly<Record<string, KindCapability>>;
-  readonly actions?: readonly Action[];
-  readonly routes?: readonly Route[];
-  readonly siteCalls?: readonly SiteCall[];
+  readonly operations?: readonly Operation[];
 }
 
 export type Registry = Readonly<Record<string, Resource>>;

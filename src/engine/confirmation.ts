@@ -4,34 +4,28 @@
  */
 import { Refusal } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
-import type { JsonObject } from "../kernel/validate.ts";
-import { type Action, rowIdOf } from "./action.ts";
 import type { Call } from "./context.ts";
 import type { Engine } from "./engine.ts";
+import { type ConfigurationOperation, type OperationInput, rowIdOf } from "./operation.ts";
 import type { Store } from "./ports/rows.ts";
 import { pointing } from "./row-facts.ts";
 
-/** The action itself where it is confirmed or needs no confirmation, else one that asks for it. */
-export function askingFirst(
-  action: Action,
-  raw: JsonObject,
+/** Refuses what asks to be confirmed and was not, with a question that shows what is at stake. */
+export async function refuseUnconfirmed(
+  { input, output, confirms, description }: ConfigurationOperation,
+  call: Call,
+  given: OperationInput,
   engine: Pick<Engine, "get" | "list">,
   store: Pick<Store, "referrers">,
-): Action {
-  if (!action.confirms || raw.confirm === true) return action;
-  const { input, output } = action;
-  return {
-    ...action,
-    async run(call, given) {
-      if ("resource" in input) {
-        const id = await rowIdOf(engine, call, input.resource, given);
-        throw await deletionQuestion(call, input.resource, id, engine, store);
-      }
-      if (!("resource" in output)) throw question(action.description);
-      const { body, etag } = await engine.get(call, output.resource, output.resource.kind);
-      throw question(`${action.description} The present one is in current.`, { current: body, etag });
-    },
-  };
+): Promise<void> {
+  if (!confirms) return;
+  if ("resource" in input) {
+    const id = await rowIdOf(engine, call, input.resource, given);
+    throw await deletionQuestion(call, input.resource, id, engine, store);
+  }
+  if (!("resource" in output)) throw question(description);
+  const { body, etag } = await engine.get(call, output.resource, output.resource.kind);
+  throw question(`${description} The present one is in current.`, { current: body, etag });
 }
 
 async function deletionQuestion(

@@ -2,6 +2,7 @@
  * Entity tags and their conditions (RFC 9110 §8.8.3, §13.1.1, §13.1.2). Tags here are strong and opaque;
  * behind each stands a revision number that is never given out twice.
  */
+import { Refusal } from "./problem.ts";
 
 export type Condition = { readonly any: true } | { readonly any: false; readonly tags: readonly string[] };
 
@@ -48,6 +49,18 @@ export function parseCondition(header: string): Condition | undefined {
     tags.push(part);
   }
   return tags.length === 0 ? undefined : { any: false, tags };
+}
+
+/**
+ * Reads a condition that guards a write.
+ * @param name the header, or the field that stands for it
+ * @throws 400 where it does not parse: it would guard nothing
+ */
+export function readCondition(name: "If-Match" | "If-None-Match" | "if_match", text: string): Condition {
+  const condition = parseCondition(text);
+  if (condition !== undefined) return condition;
+  const message = `${name}: send the ETag of a read as it was, quotes included, such as "42", or *.`;
+  throw new Refusal("bad_request", message, { field: name });
 }
 
 /** If-Match uses the strong comparison (§13.1.1): a weak tag never matches. */

@@ -4,6 +4,9 @@
  * another than whoever acts on it. Both are refused; so is what no body of ours needs and only costs time.
  */
 
+/** Most bytes of a request's body, whatever the door: 1 MiB. */
+export const maxBodyBytes = 1_048_576;
+
 /** What a text may hold at most, whatever it is for. */
 export const jsonBounds = {
   /** Deeper than any input of ours; what recurses over a body must not be made to overflow. */

@@ -12,7 +12,7 @@ import { createWriter, type Tally, type Writer } from "./write.ts";
 const bulkAtOnce = 8;
 
 export interface Seeding {
-  readonly service: Pick<Service, "server" | "actions">;
+  readonly service: Pick<Service, "operations" | "server">;
   readonly settings: Pick<Settings, "operatorToken">;
   /** Its id or slug; may be left out where there is only one. */
   readonly organization?: string | undefined;
@@ -34,7 +34,7 @@ export async function seedDemo(seeding: Seeding): Promise<Tally> {
     const password = unknownPassword(settings.operatorToken, email);
     await operator.addMember(organization.id, { email, name, role, password });
   }
-  const writer = createWriter(service.actions, organization);
+  const writer = createWriter(service.operations, organization);
   for (const row of demoRows) await writer.write(row);
   if (rows !== undefined && rows > demoRows.length) {
     await seeding.analyze?.();

@@ -1,6 +1,7 @@
 /** Writes rows through the service's actions, as the operator, and leaves alone what is there already. */
-import type { Actions } from "../engine/action.ts";
+
 import type { Call, Organization } from "../engine/context.ts";
+import type { ConfigurationOperations } from "../engine/operation.ts";
 import { completed } from "../engine/render.ts";
 import { naturalKeyOf } from "../engine/row-facts.ts";
 import { sameJson } from "../kernel/equal.ts";
@@ -23,7 +24,7 @@ export interface Writer {
   apart(): Writer;
 }
 
-export function createWriter(actions: Actions, organization: Organization): Writer {
+export function createWriter(operations: ConfigurationOperations, organization: Organization): Writer {
   const tally: Tally = { created: 0, unchanged: 0 };
   return writerWith(createClock(), (kind, key) => {
     throw new Error(`${kind} ${key.join(", ")} is named before it is written`);
@@ -32,7 +33,7 @@ export function createWriter(actions: Actions, organization: Organization): Writ
   function writerWith(clock: Clock, elsewhere: Moment["idOf"]): Writer {
     const ids = new Map<string, string>();
     const idOf: Moment["idOf"] = (kind, key) => ids.get(nameOf(kind, key)) ?? elsewhere(kind, key);
-    const hand = createHand(actions, organization, clock);
+    const hand = createHand(operations, organization, clock);
     return {
       tally,
       async write(row) {
@@ -56,7 +57,7 @@ export function createWriter(actions: Actions, organization: Organization): Writ
 }
 
 /** Runs the actions that a row needs. */
-function createHand(actions: Actions, organization: Organization, clock: Clock) {
+function createHand(operations: ConfigurationOperations, organization: Organization, clock: Clock) {
   return { place, take };
 
   /** Makes the row, or finds it. */
@@ -125,7 +126,7 @@ function createHand(actions: Actions, organization: Organization, clock: Clock) 
     name: string,
     input: { readonly id?: string; readonly body: JsonObject },
   ): Promise<JsonObject> {
-    const action = actions.get(name);
+    const action = operations.get(name);
     if (action === undefined) throw new Error(`there is no action named ${name}`);
     return (await action.run(callAt(clock()), input)).body;
   }

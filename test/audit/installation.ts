@@ -137,7 +137,7 @@ function runningOn(service: Service, database: Database): Running {
         address: undefined,
         now: new Date(),
       } as const;
-      await service.actions.get("create_team")?.run(call, { body: { name } });
+      await service.operations.get("create_team")?.run(call, { body: { name } });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createGate } from "../../src/capabilities/identity/admission.ts";
+import { createAuthenticator } from "../../src/capabilities/identity/authenticator.ts";
 import { createCredentialReader } from "../../src/storage/credentials.ts";
 import { createRequestLimit } from "../../src/surfaces/http/rate-limit.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -109,7 +109,11 @@ describe("tokens", () => {
     });
     expect((await person.send("GET", "account/tokens")).body).toEqual({ data: [shown], truncated: false });
 
-    const gate = createGate(createCredentialReader(test.database), () => {}, createRequestLimit("off"));
+    const gate = createAuthenticator(
+      createCredentialReader(test.database),
+      () => {},
+      createRequestLimit("off"),
+    );
     const use = () =>
       gate.bearer({ endpoint: "mcp", authorization: `Bearer ${token}`, address: undefined, now: new Date() });
     expect((await use()).caller).toMatchObject({ level: "operate", organization: { id: here.id } });

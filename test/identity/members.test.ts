@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createGate } from "../../src/capabilities/identity/admission.ts";
+import { createAuthenticator } from "../../src/capabilities/identity/authenticator.ts";
 import { createCredentialReader } from "../../src/storage/credentials.ts";
 import { createRequestLimit } from "../../src/surfaces/http/rate-limit.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -187,7 +187,11 @@ describe("removing", () => {
     const { body } = await person.send("POST", "account/tokens", {
       body: { name: "T", organizations: [organization.id] },
     });
-    const gate = createGate(createCredentialReader(test.database), () => {}, createRequestLimit("off"));
+    const gate = createAuthenticator(
+      createCredentialReader(test.database),
+      () => {},
+      createRequestLimit("off"),
+    );
     const use = () =>
       gate.bearer({
         endpoint: "mcp",
@@ -223,7 +227,11 @@ describe("removing", () => {
     const make = async (organizations: string[]) =>
       (await person.send("POST", "account/tokens", { body: { name: "T", organizations } })).body.token;
     const [single, both] = [await make([here]), await make([here, there])];
-    const gate = createGate(createCredentialReader(test.database), () => {}, createRequestLimit("off"));
+    const gate = createAuthenticator(
+      createCredentialReader(test.database),
+      () => {},
+      createRequestLimit("off"),
+    );
     const use = async (token: string, organization: string) => {
       const request = { endpoint: "mcp", address: undefined, now: new Date() } as const;
       const admitted = await gate.bearer({ ...request, authorization: `Bearer ${token}`, organization });

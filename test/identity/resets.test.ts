@@ -1,6 +1,6 @@
 /** The operator's reset: for people who cannot sign in. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createGate } from "../../src/capabilities/identity/admission.ts";
+import { createAuthenticator } from "../../src/capabilities/identity/authenticator.ts";
 import { createCredentialReader } from "../../src/storage/credentials.ts";
 import { createRequestLimit } from "../../src/surfaces/http/rate-limit.ts";
 import { newestLink, startMailServer } from "../events/support.ts";
@@ -32,7 +32,11 @@ async function makePerson(): Promise<{ organizationId: string; person: Person; t
 }
 
 async function works(token: string): Promise<boolean> {
-  const gate = createGate(createCredentialReader(test.database), () => {}, createRequestLimit("off"));
+  const gate = createAuthenticator(
+    createCredentialReader(test.database),
+    () => {},
+    createRequestLimit("off"),
+  );
   const request = { endpoint: "mcp", address: undefined, now: new Date() } as const;
   return gate.bearer({ ...request, authorization: `Bearer ${token}` }).then(
     () => true,

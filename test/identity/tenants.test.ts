@@ -3,7 +3,7 @@
  * nothing of another.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createGate } from "../../src/capabilities/identity/admission.ts";
+import { createAuthenticator } from "../../src/capabilities/identity/authenticator.ts";
 import { createCredentialReader } from "../../src/storage/credentials.ts";
 import { createRequestLimit } from "../../src/surfaces/http/rate-limit.ts";
 import { type MailServer, newestLink, startMailServer } from "../events/support.ts";
@@ -223,7 +223,11 @@ describe("with a mail server", () => {
     const made = await mailSite.browser(cookie)("POST", "account/tokens", {
       body: { name: "T", organizations: [a.id] },
     });
-    const gate = createGate(createCredentialReader(mailing.database), () => {}, createRequestLimit("off"));
+    const gate = createAuthenticator(
+      createCredentialReader(mailing.database),
+      () => {},
+      createRequestLimit("off"),
+    );
     const use = () =>
       gate.bearer({
         endpoint: "mcp",

@@ -68,7 +68,7 @@ const generations: readonly [string, string, () => Promise<AnyClient>][] = [
 describe.each(generations)("%s (%s)", (what, revision, connect) => {
   it("lists every tool, and calls: rows in, rows out, refusals to act on", async () => {
     const client = await connect();
-    expect((await allTools(client)).sort()).toEqual([...loopback.test.service.actions.keys()].sort());
+    expect((await allTools(client)).sort()).toEqual([...loopback.test.service.operations.keys()].sort());
     const who = await client.callTool({ name: "whoami" });
     expect(who.structuredContent).toMatchObject({ level: "admin", organization: { name: "Acme" } });
 

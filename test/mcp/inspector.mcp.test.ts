@@ -27,7 +27,7 @@ describe.each(["legacy", "modern"])("in the %s era", (era) => {
     expect(code, stderr.slice(0, 2_000)).toBe(0);
     const { result, schemaFindings } = JSON.parse(stdout);
     expect(result.tools.map(({ name }: { name: string }) => name).sort()).toEqual(
-      [...loopback.test.service.actions.keys()].sort(),
+      [...loopback.test.service.operations.keys()].sort(),
     );
     const rules = schemaFindings.flatMap(({ findings }: { findings: { rule: string; severity: string }[] }) =>
       findings.map(({ rule, severity }) => `${severity} ${rule}`),

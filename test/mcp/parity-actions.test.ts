@@ -210,7 +210,7 @@ function withoutRandom(value: unknown): unknown {
 }
 
 it("names every action that is no verb", () => {
-  const actions = [...test.service.actions.values()].filter(({ input }) => !("resource" in input));
+  const actions = [...test.service.operations.values()].filter(({ input }) => !("resource" in input));
   const named = new Set([...cases.map(({ action }) => action), ...Object.keys(otherwise)]);
   expect(actions.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([]);
 });

@@ -304,7 +304,7 @@ describe("a bug", () => {
     const broken = await startService();
     const { id } = await broken.makeOrganization();
     const { value } = await broken.makeKey(id, ["mcp:admin"]);
-    const action = broken.service.actions.get("whoami") as { run: unknown };
+    const action = broken.service.operations.get("whoami") as { run: unknown };
     action.run = async () => {
       throw new TypeError("the vault's password is hunter2");
     };

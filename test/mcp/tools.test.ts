@@ -29,7 +29,7 @@ const tokens = (list: readonly ListedTool[]) => encode(JSON.stringify(list)).len
 const tool = (name: string) => tools.find((one) => one.name === name) as ListedTool;
 
 it("offers every action under its name, once", () => {
-  expect(named(tools).sort()).toEqual([...test.service.actions.keys()].sort());
+  expect(named(tools).sort()).toEqual([...test.service.operations.keys()].sort());
   for (const name of named(tools)) expect(name).toMatch(/^[a-z][a-z0-9_]{0,63}$/);
   for (const resource of resources) {
     for (const verb of resource.verbs) expect(named(tools)).toContain(resource.actionNames[verb]);
@@ -63,7 +63,7 @@ describe("a tool", () => {
       formats: { email: true, uri: true, date: true, "date-time": true },
     });
     for (const { name, title, description, inputSchema, outputSchema } of tools) {
-      const { level } = test.service.actions.get(name) as { level: string };
+      const { level } = test.service.operations.get(name) as { level: string };
       expect(title, name).toMatch(/^[A-Z]/);
       expect(description, name).toMatch(new RegExp(`\\. Level: ${level}\\.$`));
       expect(inputSchema, name).toMatchObject({ type: "object", additionalProperties: false });
@@ -85,7 +85,7 @@ describe("a tool", () => {
       rotate_aws_external_id: { idempotentHint: false, destructiveHint: true },
     };
     for (const { name, annotations } of tools) {
-      const { effect } = test.service.actions.get(name) as { effect: keyof typeof hints };
+      const { effect } = test.service.operations.get(name) as { effect: keyof typeof hints };
       expect(annotations, name).toEqual({ ...hints[effect], ...besides[name], openWorldHint: false });
     }
   });
@@ -161,7 +161,7 @@ describe("the list", () => {
       ["mcp:admin", ["read", "operate", "admin"]],
     ] as const) {
       const agent = agentOf(test, (await test.makeKey(organizationId, [scope])).value);
-      const may = [...test.service.actions.values()].filter(({ level }) =>
+      const may = [...test.service.operations.values()].filter(({ level }) =>
         (levels as readonly string[]).includes(level),
       );
       expect(named(await agent.tools()).sort()).toEqual(may.map(({ name }) => name).sort());

@@ -23,7 +23,7 @@ export function goldenFiles(): readonly GoldenFile[] {
   return [
     {
       name: "mcp-tools.json",
-      make: ({ service }) => pretty(offeredTools(service.actions).map(({ listed }) => listed)),
+      make: ({ service }) => pretty(offeredTools(service.operations).map(({ listed }) => listed)),
     },
     { name: "openapi.json", make: ({ service }) => pretty(JSON.parse(service.description)) },
     { name: "terraform-schema.json", make: () => pretty(terraformSchemas()) },

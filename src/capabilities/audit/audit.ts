@@ -1,17 +1,17 @@
 /** The audit log: reading it, sealing it, holding it against its seals, and letting old records go. */
-import type { Action } from "../../engine/action.ts";
+
+import type { Operation } from "../../engine/operation.ts";
 import type { AuditStore, Head, WaitingRecord } from "../../engine/ports/audit.ts";
+import type { Log } from "../../engine/ports/log.ts";
 import type { Vault } from "../../engine/ports/rows.ts";
-import type { Route } from "../../engine/route.ts";
-import type { SiteCall } from "../../engine/site-call.ts";
 import { createChainKey, pagesOf } from "./chain-key.ts";
 import { type ToldHead, toldHead } from "./head-log.ts";
 import type { KnownHead } from "./known-heads.ts";
-import { createListAuditLog } from "./list-audit-log.ts";
+import { listAuditLog } from "./list-audit-log.ts";
 import { createAuditMetrics } from "./metrics.ts";
 import { createRecordCodes } from "./record-codes.ts";
 import { createRetention } from "./retention.ts";
-import { createSealer, type Log } from "./sealer.ts";
+import { createSealer } from "./sealer.ts";
 import { type AuditReport, verifyChains } from "./verify.ts";
 import { verifyCall } from "./verify-call.ts";
 
@@ -22,16 +22,13 @@ export type Audit = ReturnType<typeof createAudit>;
 export function createAudit(options: {
   readonly store: AuditStore;
   readonly vault: Vault;
-  readonly log: Log;
+  readonly log: Pick<Log, "info" | "error">;
 }) {
   const { store, vault, log } = options;
   const codes = createRecordCodes(vault);
   const chainKey = createChainKey(store, vault, codes);
   const verification = { store, chainKey, codes };
-  const { action, route } = createListAuditLog(store);
-  const actions: readonly Action[] = [action];
-  const routes: readonly Route[] = [route];
-  const siteCalls: readonly SiteCall[] = [verifyCall(verification)];
+  const operations: readonly Operation[] = [listAuditLog(store), verifyCall(verification)];
 
   async function renewCodesOf(organizationId: string): Promise<number> {
     let count = 0;
@@ -49,9 +46,7 @@ export function createAudit(options: {
   }
 
   return {
-    actions,
-    routes,
-    siteCalls,
+    operations,
     sealer: createSealer({ store, chainKey, codes, log }),
     retention: createRetention({ store, chainKey, log }),
     metrics: createAuditMetrics(store),

@@ -5,9 +5,10 @@
  *
  * What moved is known from memory and not from the database, which could be made to hold it back.
  */
+
 import type { AuditStore, Head, ProvenPoint } from "../../engine/ports/audit.ts";
+import type { Log } from "../../engine/ports/log.ts";
 import { pagesOf } from "./chain-key.ts";
-import type { Log } from "./sealer.ts";
 
 /** In one line of some 11 KB: container runtimes and journald split longer lines than 16 KB. */
 const headsALine = 50;

@@ -1,8 +1,8 @@
-/** The action that reads the audit log: who changed what, through which door, field by field. */
-import type { Action, ActionInput } from "../../engine/action.ts";
+/** The operation that reads the audit log: who changed what, through which door, field by field. */
+
 import type { Call } from "../../engine/context.ts";
+import type { ConfigurationOperation, OperationInput } from "../../engine/operation.ts";
 import type { AuditRecord, AuditStore, RecordFilter } from "../../engine/ports/audit.ts";
-import type { Route } from "../../engine/route.ts";
 import { doors } from "../../kernel/access.ts";
 import { choice, type Fields, integer, list, object, text, timestamp } from "../../kernel/field.ts";
 import { unprocessable } from "../../kernel/problem.ts";
@@ -87,15 +87,20 @@ const recordField = object({
   },
 });
 
-export function createListAuditLog(store: AuditStore): { readonly action: Action; readonly route: Route } {
-  const action: Action = {
+export function listAuditLog(store: AuditStore): ConfigurationOperation {
+  return {
     name: "list_audit_log",
     level: "admin",
     effect: "read",
     title: "List audit log",
     description:
       "Reads the audit log, newest first: every change of a row with its fields before and after, and refusals worth keeping. Use it to find out who changed something, when, and through which door. Filters narrow it; next_cursor leads to older records.",
-    toolset: "audit",
+    tag: "audit",
+    resource: "audit",
+    credential: "bearer",
+    method: "GET",
+    path: "/api/v1/audit",
+    query: Object.keys(input),
     input: { fields: input },
     output: {
       fields: {
@@ -109,10 +114,9 @@ export function createListAuditLog(store: AuditStore): { readonly action: Action
     confirms: false,
     run: (call, given) => run(store, call, given),
   };
-  return { action, route: { method: "GET", path: "audit", action, query: Object.keys(input), tag: "audit" } };
 }
 
-async function run(store: AuditStore, call: Call, { body }: ActionInput) {
+async function run(store: AuditStore, call: Call, { body }: OperationInput) {
   const { configuration, problems } = parseBody(input, body, "update");
   if (problems.length > 0) throw unprocessable(problems);
   const { cursor, limit = defaultLimit } = configuration as { cursor?: string; limit?: number };

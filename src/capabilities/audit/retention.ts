@@ -3,6 +3,7 @@
  * chain, and never past a link that does not hold, so that no trace of tampering is swept away with age.
  * What was cut leaves a checkpoint, from which the rest of the chain still verifies.
  */
+
 import { AsyncResource } from "node:async_hooks";
 import type {
   AuditStore,
@@ -11,9 +12,9 @@ import type {
   CoveredLink,
   RetentionSetting,
 } from "../../engine/ports/audit.ts";
+import type { Log } from "../../engine/ports/log.ts";
 import { genesis, isProvenCheckpoint, provenCheckpoint } from "./chain.ts";
 import type { ChainKey } from "./chain-key.ts";
-import type { Log } from "./sealer.ts";
 import { linkProblems } from "./verify.ts";
 
 const setting: RetentionSetting = {
@@ -32,7 +33,7 @@ const intervalMs = 24 * 3_600_000;
 export function createRetention(options: {
   readonly store: AuditStore;
   readonly chainKey: ChainKey;
-  readonly log: Log;
+  readonly log: Pick<Log, "info" | "error">;
 }) {
   const { store, chainKey, log } = options;
   let timer: NodeJS.Timeout | undefined;

@@ -10,6 +10,7 @@
  * Records are sealed in the order of their sequence as far as they are visible. A transaction that commits
  * late, with a lower sequence than one already sealed, takes a later place in the chain.
  */
+
 import { AsyncResource } from "node:async_hooks";
 import type {
   AuditRecord,
@@ -18,6 +19,7 @@ import type {
   ProvenPoint,
   WaitingRecord,
 } from "../../engine/ports/audit.ts";
+import type { Log } from "../../engine/ports/log.ts";
 import { genesis, isProvenCheckpoint, isProvenHead, linksAfter, provenHead } from "./chain.ts";
 import type { ChainKey, ChainKeys } from "./chain-key.ts";
 import { createHeadLog } from "./head-log.ts";
@@ -32,11 +34,6 @@ export type SealedSubscriber = (
   organizationId: string,
   records: readonly AuditRecord[],
 ) => Promise<(() => Promise<void>) | undefined>;
-
-export interface Log {
-  info(details: object, message: string): void;
-  error(details: object, message: string): void;
-}
 
 /** Records in one statement: on the embedded database requests wait for it. */
 const batchSize = 500;
@@ -54,7 +51,7 @@ export function createSealer(options: {
   readonly store: AuditStore;
   readonly chainKey: ChainKey;
   readonly codes: RecordCodes;
-  readonly log: Log;
+  readonly log: Pick<Log, "info" | "error">;
 }) {
   const { store, chainKey, codes, log } = options;
   const headLog = createHeadLog(store, log);

@@ -1,9 +1,9 @@
 /**
- * Holds one organization's log against its chain, for its admins in the console: a call of the site and no
- * action, since it reads every record there is. `orgconfig audit verify` has no such bound, and checks the
+ * Holds one organization's log against its chain, for its admins in the console: an account operation
+ * and no tool, since it reads every record there is. `orgconfig audit verify` has no such bound, and checks the
  * whole installation.
  */
-import type { SiteCall } from "../../engine/site-call.ts";
+import type { AccountOperation } from "../../engine/operation.ts";
 import { boolean, integer, list, object, text } from "../../kernel/field.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { type ChainReport, maxProblems, type Verification, verifyChain } from "./verify.ts";
@@ -11,7 +11,7 @@ import { type ChainReport, maxProblems, type Verification, verifyChain } from ".
 /** A second or so of reading; longer logs are the command's. */
 const maxRecords = 50_000;
 
-export function verifyCall(verification: Verification): SiteCall {
+export function verifyCall(verification: Verification): AccountOperation {
   const underway = new Map<string, Promise<ChainReport>>();
 
   /** People who ask at the same time share one walk. */
@@ -34,7 +34,7 @@ export function verifyCall(verification: Verification): SiteCall {
     level: "admin",
     resource: "audit",
     status: 200,
-    output,
+    output: { value: output },
     async run({ caller }) {
       if (caller === undefined) throw new Error("the call was served without its caller");
       const { records, sealed, unsealed, head, problems } = await verify(caller.organization.id);

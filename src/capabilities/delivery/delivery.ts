@@ -1,4 +1,5 @@
 /** Telling people and machines outside: the queue, the workers that empty it, and who puts what into it. */
+
 import { AsyncResource } from "node:async_hooks";
 import type { Capability, Registry } from "../../engine/capability.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -6,6 +7,7 @@ import type { AuditRecord } from "../../engine/ports/audit.ts";
 import type { DeliveryStore, ExpiryStore } from "../../engine/ports/deliveries.ts";
 import type { EventStore } from "../../engine/ports/events.ts";
 import type { IdentityStore } from "../../engine/ports/identity.ts";
+import type { Log } from "../../engine/ports/log.ts";
 import type { HttpTransport, MailTransport } from "../../engine/ports/outbound.ts";
 import type { Store, Vault } from "../../engine/ports/rows.ts";
 import { createAdminNotices } from "./admin-notices.ts";
@@ -15,7 +17,7 @@ import { createExpiryNotices } from "./expiry-notices.ts";
 import { createInvitationMail } from "./invitation.ts";
 import { createDeliveryMetrics } from "./metrics.ts";
 import { deliveryCalls } from "./operator-calls.ts";
-import { createQueue, type Log } from "./queue.ts";
+import { createQueue } from "./queue.ts";
 import { createResetMail } from "./reset.ts";
 import { createHttpSend, createMailSend } from "./send.ts";
 import { createWorker, type Worker } from "./worker.ts";
@@ -100,7 +102,7 @@ export function createDelivery(deps: DeliveryDeps) {
   const tellExpiry = createExpiryNotices({ ...deps, store: deps.expiry, queue });
   const upkeep = createUpkeep(deps, tellExpiry, wake);
 
-  const capability: Capability = { siteCalls: deliveryCalls(deliveries, wake, deps.listCap) };
+  const capability: Capability = { operations: deliveryCalls(deliveries, wake, deps.listCap) };
   return {
     capability,
     queue,

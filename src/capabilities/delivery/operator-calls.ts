@@ -1,6 +1,7 @@
 /** What whoever runs the installation sees of the queue, and how parked deliveries go out again. */
+
+import type { AccountOperation } from "../../engine/operation.ts";
 import type { DeliveryStore, DeliveryView } from "../../engine/ports/deliveries.ts";
-import type { SiteCall } from "../../engine/site-call.ts";
 import { boolean, choice, integer, list, object, text, timestamp } from "../../kernel/field.ts";
 import { sanitised } from "../../kernel/sanitised.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -36,7 +37,7 @@ const retryBody = {
   }),
 } as const;
 
-export function deliveryCalls(store: DeliveryStore, wake: () => void, listCap: number): SiteCall[] {
+export function deliveryCalls(store: DeliveryStore, wake: () => void, listCap: number): AccountOperation[] {
   const shared = { tag: "operator", credential: "operator", status: 200 } as const;
   return [
     {
@@ -46,13 +47,15 @@ export function deliveryCalls(store: DeliveryStore, wake: () => void, listCap: n
       description: "Mail, webhooks and Slack messages that are queued, held or parked, in order of arrival.",
       method: "GET",
       path: "/api/v1/operator/deliveries",
-      output: object({
-        description: "What was not sent.",
-        fields: {
-          data: list({ description: "In order of arrival.", max: listCap, items: delivery }),
-          truncated: boolean({ description: "Whether there is more." }),
-        },
-      }),
+      output: {
+        value: object({
+          description: "What was not sent.",
+          fields: {
+            data: list({ description: "In order of arrival.", max: listCap, items: delivery }),
+            truncated: boolean({ description: "Whether there is more." }),
+          },
+        }),
+      },
       async run() {
         const found = await store.list(unsent, listCap + 1);
         return { body: { data: found.slice(0, listCap).map(rendered), truncated: found.length > listCap } };
@@ -65,11 +68,13 @@ export function deliveryCalls(store: DeliveryStore, wake: () => void, listCap: n
       description: "Queues parked and held deliveries anew; their time begins again.",
       method: "POST",
       path: "/api/v1/operator/deliveries/retry",
-      body: retryBody,
-      output: object({
-        description: "What was done.",
-        fields: { queued: integer({ description: "How many were queued anew.", min: 0 }) },
-      }),
+      input: { fields: retryBody },
+      output: {
+        value: object({
+          description: "What was done.",
+          fields: { queued: integer({ description: "How many were queued anew.", min: 0 }) },
+        }),
+      },
       async run({ body }) {
         const ids = body.ids as readonly string[];
         const queued = await store.retry(ids.length === 0 ? undefined : ids);

@@ -1,14 +1,10 @@
 /** The way into the queue. Without a mail server, mail is held there and the log names its subject. */
+
 import type { DeliveryQueue, DeliveryStore, NewDelivery } from "../../engine/ports/deliveries.ts";
+import type { Log } from "../../engine/ports/log.ts";
 import type { Vault } from "../../engine/ports/rows.ts";
 import { newId } from "../../kernel/ids.ts";
 import { oneLine } from "../../kernel/one-line.ts";
-
-export interface Log {
-  info(details: object, message: string): void;
-  warn(details: object, message: string): void;
-  error(details: object, message: string): void;
-}
 
 export interface QueueOptions {
   readonly store: Pick<DeliveryStore, "add">;

@@ -4,13 +4,14 @@
  * itself when it is back. What goes to one target goes in order, one after the other; targets do not wait
  * for each other, as long as there are places.
  */
+
 import { AsyncResource } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import type { Channel, DeliveryStore, LeasedDelivery } from "../../engine/ports/deliveries.ts";
+import type { Log } from "../../engine/ports/log.ts";
 import { SendFailure } from "../../engine/ports/outbound.ts";
 import { sanitised } from "../../kernel/sanitised.ts";
 import type { Outcome } from "./metrics.ts";
-import type { Log } from "./queue.ts";
 import { afterFailure } from "./retry.ts";
 
 export interface WorkerOptions {

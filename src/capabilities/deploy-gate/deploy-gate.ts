@@ -1,7 +1,8 @@
 /** The deploy gate: may this service be deployed now, and the overrides that people set when they know better. */
-import type { Action, ActionAnswer } from "../../engine/action.ts";
+
 import { type Capability, definitionOf, type Registry } from "../../engine/capability.ts";
 import { readInput } from "../../engine/input.ts";
+import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { DeployGateStore, DeployOverride } from "../../engine/ports/deploy-gate.ts";
 import type { Store, StoredRow } from "../../engine/ports/rows.ts";
 import { completed, viewOf } from "../../engine/render.ts";
@@ -10,7 +11,7 @@ import { encodeNaturalKey } from "../../kernel/natural-key.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { decideGate, type GateFacts, type GatePolicy, holdingIncidents, type SloFigures } from "./decide.ts";
-import { clearAction, overrideAction } from "./overrides.ts";
+import { clearOperation, overrideOperation } from "./overrides.ts";
 import { decisionFields, resolveInput } from "./shapes.ts";
 
 /** Enough to tell why a deploy is held; the newest are shown. */
@@ -27,10 +28,6 @@ export interface DeployGateDeps {
 export function createDeployGate(deps: DeployGateDeps): Capability {
   const resource = definitionOf(deps.resources, "deploy_policies");
   const judge = createJudge(deps, resource);
-  const resolve = resolveAction(resource, judge);
-  const override = overrideAction(deps, resource, judge);
-  const clear = clearAction(deps, resource, judge);
-  const shared = { tag: "deploy_gate", sessions: true } as const;
   return {
     kinds: {
       deploy_policies: {
@@ -42,11 +39,10 @@ export function createDeployGate(deps: DeployGateDeps): Capability {
           ),
       },
     },
-    actions: [resolve, override, clear],
-    routes: [
-      { ...shared, method: "GET", path: "deploy_gate", action: resolve, query: ["service", "dry_run"] },
-      { ...shared, method: "POST", path: "deploy_gate/override", action: override, body: true },
-      { ...shared, method: "DELETE", path: "deploy_gate/override", action: clear, query: ["service"] },
+    operations: [
+      resolveOperation(resource, judge),
+      overrideOperation(deps, resource, judge),
+      clearOperation(deps, resource, judge),
     ],
   };
 }
@@ -85,7 +81,7 @@ function createJudge({ gate, store, resources }: DeployGateDeps, resource: Resou
   };
 }
 
-function resolveAction(resource: Resource, judge: Judge): Action {
+function resolveOperation(resource: Resource, judge: Judge): ConfigurationOperation {
   return {
     name: "resolve_deploy_gate",
     level: "read",
@@ -93,11 +89,17 @@ function resolveAction(resource: Resource, judge: Judge): Action {
     title: "Resolve the deploy gate",
     description:
       "Answers whether a service may be deployed now, and why not: a freeze, a spent error budget, a fast burn rate, an open incident. Ask it before every deploy. Its policy decides, or for want of one the defaults; a disabled policy holds nothing, and an override decides over all of it.",
-    toolset: resource.kind,
+    tag: "deploy_gate",
+    resource: resource.kind,
+    credential: "bearer",
+    method: "GET",
+    path: "/api/v1/deploy_gate",
+    query: ["service", "dry_run"],
+    sessions: true,
     input: { fields: resolveInput },
     output: { fields: decisionFields },
     confirms: false,
-    async run({ caller, now }, { body }): Promise<ActionAnswer> {
+    async run({ caller, now }, { body }): Promise<OperationAnswer> {
       const { service, dry_run } = readInput(resolveInput, body);
       return { status: 200, body: await judge(caller.organization.id, service, now, dry_run) };
     },

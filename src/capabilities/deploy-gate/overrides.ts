@@ -1,8 +1,9 @@
 /** Setting and clearing an override of the gate, on record in the same transaction. */
-import type { Action, ActionAnswer } from "../../engine/action.ts";
+
 import type { Call } from "../../engine/context.ts";
 import { entry } from "../../engine/engine.ts";
 import { readInput } from "../../engine/input.ts";
+import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { DeployOverride } from "../../engine/ports/deploy-gate.ts";
 import type { FieldChange } from "../../engine/ports/rows.ts";
 import { encodeNaturalKey } from "../../kernel/natural-key.ts";
@@ -15,7 +16,11 @@ import { clearInput, decisionFields, overrideInput } from "./shapes.ts";
 /** How long an override lasts; it ends by itself. */
 const overrideHours = 72;
 
-export function overrideAction(deps: DeployGateDeps, resource: Resource, judge: Judge): Action {
+export function overrideOperation(
+  deps: DeployGateDeps,
+  resource: Resource,
+  judge: Judge,
+): ConfigurationOperation {
   const name = "override_deploy_gate";
   return {
     name,
@@ -23,11 +28,16 @@ export function overrideAction(deps: DeployGateDeps, resource: Resource, judge: 
     effect: "update",
     title: "Override the deploy gate",
     description: `Lets a service's deploys through, or holds them, whatever its policy says, for ${overrideHours} hours; one that is there already is replaced, and its time begins anew. It needs no policy and makes none. The reason goes into the audit log.`,
-    toolset: resource.kind,
+    tag: "deploy_gate",
+    resource: resource.kind,
+    credential: "bearer",
+    method: "POST",
+    path: "/api/v1/deploy_gate/override",
+    sessions: true,
     input: { fields: overrideInput },
     output: { fields: decisionFields },
     confirms: false,
-    async run(call, { body }): Promise<ActionAnswer> {
+    async run(call, { body }): Promise<OperationAnswer> {
       const { service, allow, reason } = readInput(overrideInput, body);
       const until = new Date(call.now.getTime() + overrideHours * 3_600_000);
       const override = { service, allow, reason, by: call.caller.actor.name, createdAt: call.now, until };
@@ -36,7 +46,11 @@ export function overrideAction(deps: DeployGateDeps, resource: Resource, judge: 
   };
 }
 
-export function clearAction(deps: DeployGateDeps, resource: Resource, judge: Judge): Action {
+export function clearOperation(
+  deps: DeployGateDeps,
+  resource: Resource,
+  judge: Judge,
+): ConfigurationOperation {
   const name = "clear_deploy_override";
   return {
     name,
@@ -45,11 +59,17 @@ export function clearAction(deps: DeployGateDeps, resource: Resource, judge: Jud
     title: "Clear a deploy override",
     description:
       "Ends the override of a service's deploy gate before its time, so that its policy decides again.",
-    toolset: resource.kind,
+    tag: "deploy_gate",
+    resource: resource.kind,
+    credential: "bearer",
+    method: "DELETE",
+    path: "/api/v1/deploy_gate/override",
+    query: ["service"],
+    sessions: true,
     input: { fields: clearInput },
     output: { fields: decisionFields },
     confirms: false,
-    async run(call, { body }): Promise<ActionAnswer> {
+    async run(call, { body }): Promise<OperationAnswer> {
       const { service } = readInput(clearInput, body);
       return change(deps, { resource, judge, action: name, call, service }, (before) => {
         if (before !== undefined) return undefined;
@@ -72,7 +92,7 @@ async function change(
   { store, gate, onCommit }: DeployGateDeps,
   { resource, judge, action, call, service }: Change,
   next: (before: DeployOverride | undefined) => DeployOverride | undefined,
-): Promise<ActionAnswer> {
+): Promise<OperationAnswer> {
   const { id } = call.caller.organization;
   const body = await store.transaction([`${id}/deploy_gate/${service}`], async (writer) => {
     const [before] = await gate.overrides(id, [service], call.now);

@@ -2,10 +2,11 @@
  * The intake of events, from outside and from incidents of the status page: each is kept with what was decided about it, together with the
  * mails that follow.
  */
-import type { Action, ActionAnswer } from "../../engine/action.ts";
+
 import { type Capability, definitionOf, type Registry, type Written } from "../../engine/capability.ts";
 import type { Call } from "../../engine/context.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
+import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { DeliveryQueue, NewDelivery } from "../../engine/ports/deliveries.ts";
 import type { EventStore, StoredEvent } from "../../engine/ports/events.ts";
 import type { Store } from "../../engine/ports/rows.ts";
@@ -44,16 +45,13 @@ export interface EventsDeps {
 }
 
 export function createEvents(deps: EventsDeps): Capability {
-  const action = emitAction(deps);
-  const route = { method: "POST", path: "events", query: ["explain"], body: true, tag: "events" } as const;
   return {
     kinds: { status_page_incidents: { alongside: (call, written) => raiseIncident(deps, call, written) } },
-    actions: [action],
-    routes: [{ ...route, action, status: 201, repeats: true }],
+    operations: [emitOperation(deps)],
   };
 }
 
-function emitAction(deps: EventsDeps): Action {
+function emitOperation(deps: EventsDeps): ConfigurationOperation {
   return {
     name: "emit_event",
     level: "operate",
@@ -61,11 +59,18 @@ function emitAction(deps: EventsDeps): Action {
     title: "Emit an event",
     description:
       "Reports something that happened, for the organization's notification mails. Who is mailed follows from notification_settings as they are now; an alert that an active alert mute matches is kept, and nobody is mailed. With a dedupe_key it may be sent again without harm. Ask with explain to see who would be mailed, and why, without sending.",
-    toolset: "events",
+    tag: "events",
+    resource: "events",
+    credential: "bearer",
+    method: "POST",
+    path: "/api/v1/events",
+    query: ["explain"],
+    status: 201,
+    repeats: true,
     input: { fields: emitInput },
     output: { fields: emitOutput },
     confirms: false,
-    async run(call, { body }): Promise<ActionAnswer> {
+    async run(call, { body }): Promise<OperationAnswer> {
       const input = readInput(emitInput, body);
       const { id: organizationId } = call.caller.organization;
       const since = new Date(call.now.getTime() - dedupeMs);

@@ -1,6 +1,7 @@
 /** A person's own account: profile, password, sessions. */
+
+import type { AccountOperation, AccountRequest } from "../../engine/operation.ts";
 import type { Account, StoredSession } from "../../engine/ports/identity.ts";
-import type { SiteCall, SiteRequest } from "../../engine/site-call.ts";
 import { boolean, type Configuration, list, object, text } from "../../kernel/field.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -56,7 +57,7 @@ const sessionShape = object({
 
 const shared = { tag: "account", credential: "session", status: 200 } as const;
 
-export function accountCalls(deps: IdentityDeps): SiteCall[] {
+export function accountCalls(deps: IdentityDeps): AccountOperation[] {
   const { identity, passwords, devices, listCap } = deps;
   return [
     {
@@ -66,7 +67,7 @@ export function accountCalls(deps: IdentityDeps): SiteCall[] {
       description: "The signed-in person's profile.",
       method: "GET",
       path: "/api/v1/account",
-      output: accountShape,
+      output: { value: accountShape },
       run: async (request) => ({ body: renderAccount(await ownAccount(deps, request), request) }),
     },
     {
@@ -76,9 +77,8 @@ export function accountCalls(deps: IdentityDeps): SiteCall[] {
       description: "Changes the signed-in person's name.",
       method: "PATCH",
       path: "/api/v1/account",
-      body: profile,
-      bodyMode: "update",
-      output: accountShape,
+      input: { fields: profile, mode: "update" },
+      output: { value: accountShape },
       async run(request) {
         const account = await ownAccount(deps, request);
         const { name } = request.body as Partial<Configuration<typeof profile>>;
@@ -103,8 +103,8 @@ export function accountCalls(deps: IdentityDeps): SiteCall[] {
       changingPassword: true,
       method: "POST",
       path: "/api/v1/account/password",
-      body: newPassword,
-      output: userShape,
+      input: { fields: newPassword },
+      output: { value: userShape },
       async run(request) {
         const { user, memberships } = sessionOf(request);
         const { current_password, new_password } = request.body as Configuration<typeof newPassword>;
@@ -151,7 +151,7 @@ export function accountCalls(deps: IdentityDeps): SiteCall[] {
       description: "Lists where the person is signed in, newest first.",
       method: "GET",
       path: "/api/v1/account/sessions",
-      output: listShape(sessionShape),
+      output: { value: listShape(sessionShape) },
       async run(request) {
         const { user, id } = sessionOf(request);
         const { data, truncated } = cut(
@@ -168,7 +168,7 @@ export function accountCalls(deps: IdentityDeps): SiteCall[] {
       description: "Ends one of the person's own sessions, this one included.",
       method: "DELETE",
       path: "/api/v1/account/sessions/{id}",
-      output: deletedShape,
+      output: { value: deletedShape },
       async run(request) {
         const session = sessionOf(request);
         const { id = "" } = request.path;
@@ -185,19 +185,19 @@ export function accountCalls(deps: IdentityDeps): SiteCall[] {
   ];
 }
 
-function ownTrail(request: SiteRequest, deed: Deed) {
+function ownTrail(request: AccountRequest, deed: Deed) {
   const { user, memberships } = sessionOf(request);
   return accountTrail(personAuthor(request, user), memberships, deed);
 }
 
-async function ownAccount({ identity }: IdentityDeps, request: SiteRequest): Promise<Account> {
+async function ownAccount({ identity }: IdentityDeps, request: AccountRequest): Promise<Account> {
   const account = await identity.users.find(sessionOf(request).user.id);
   // The session was good a moment ago, so the account went with its last breath.
   if (account === undefined) throw new Refusal("unauthorized", "Sign in first: this account is gone.");
   return account;
 }
 
-function renderAccount(account: Account, request: SiteRequest): JsonObject {
+function renderAccount(account: Account, request: AccountRequest): JsonObject {
   return {
     ...renderUser(account),
     created_at: account.createdAt.toISOString(),

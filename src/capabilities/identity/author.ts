@@ -1,8 +1,8 @@
 /** Who makes a change outside of any row, and the audit records that it leaves. */
 import type { Call, Organization } from "../../engine/context.ts";
+import type { AccountRequest } from "../../engine/operation.ts";
 import type { Membership, Trail, UserRecord } from "../../engine/ports/identity.ts";
 import type { AuditEntry, FieldChange } from "../../engine/ports/rows.ts";
-import type { SiteRequest } from "../../engine/site-call.ts";
 import type { Door } from "../../kernel/access.ts";
 import type { Json } from "../../kernel/field.ts";
 import type { Actor } from "../../kernel/resource.ts";
@@ -26,7 +26,7 @@ export interface Deed {
 }
 
 /** The parts of a call that its records tell of. */
-type Told = Pick<SiteRequest, "requestId" | "address" | "now">;
+type Told = Pick<AccountRequest, "requestId" | "address" | "now">;
 
 /** A person at the console. */
 export function personAuthor(request: Told, user: UserRecord): Author {

@@ -1,4 +1,4 @@
-import type { SiteCall } from "../../engine/site-call.ts";
+import type { AccountOperation } from "../../engine/operation.ts";
 import { accountCalls } from "./account.ts";
 import type { IdentityDeps } from "./deps.ts";
 import { invitationCalls } from "./invitations.ts";
@@ -10,7 +10,7 @@ import { sessionCalls } from "./sessions.ts";
 import { tokenCalls } from "./tokens.ts";
 
 /** Every call about people, credentials and organizations, in the order in which documents show them. */
-export function identityCalls(deps: IdentityDeps): SiteCall[] {
+export function identityCalls(deps: IdentityDeps): AccountOperation[] {
   return [
     ...sessionCalls(deps),
     ...invitationCalls(deps),

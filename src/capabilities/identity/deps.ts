@@ -1,8 +1,8 @@
 import type { Caller } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
+import type { AccountRequest } from "../../engine/operation.ts";
 import type { IdentityStore, KnownSession } from "../../engine/ports/identity.ts";
 import type { Store } from "../../engine/ports/rows.ts";
-import type { SiteRequest } from "../../engine/site-call.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
@@ -49,13 +49,13 @@ export interface ResetMail {
 }
 
 /** The session of a call that is only ever served with one. */
-export function sessionOf(request: SiteRequest): KnownSession {
+export function sessionOf(request: AccountRequest): KnownSession {
   if (request.session === undefined) throw new Error("the call was served without its session");
   return request.session;
 }
 
 /** The signed-in person in the organization that the path names. */
-export function callerOf(request: SiteRequest): Caller {
+export function callerOf(request: AccountRequest): Caller {
   if (request.caller === undefined) throw new Error("the call was served without its caller");
   return request.caller;
 }

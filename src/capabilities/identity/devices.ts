@@ -10,8 +10,8 @@
  * made them is still given. Nothing is stored.
  */
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import type { AccountAnswer } from "../../engine/operation.ts";
 import type { Account } from "../../engine/ports/identity.ts";
-import type { SiteAnswer } from "../../engine/site-call.ts";
 
 /** How long a browser keeps its marks, and a mark is good. */
 const lifetimeSeconds = 90 * 24 * 3_600;
@@ -32,7 +32,7 @@ export interface Devices {
   /** The device that one of a browser's marks proves for this account. */
   find(owner: Owner, marks: string | undefined, now: Date): string | undefined;
   /** The browser's marks with a fresh one for this account, whose password was just proved. */
-  mark(owner: Owner, marks: string | undefined, now: Date): NonNullable<SiteAnswer["deviceMarks"]>;
+  mark(owner: Owner, marks: string | undefined, now: Date): NonNullable<AccountAnswer["deviceMarks"]>;
 }
 
 /** @param secretKeys the installation's, 32 bytes each; the first signs */

@@ -1,6 +1,7 @@
 /** The one-time links by which people join: what they are for, and accepting them. */
+
+import type { AccountAnswer, AccountOperation, AccountRequest } from "../../engine/operation.ts";
 import type { Account, Invitation, NewPassword } from "../../engine/ports/identity.ts";
-import type { SiteAnswer, SiteCall, SiteRequest } from "../../engine/site-call.ts";
 import { boolean, type Configuration, object, text } from "../../kernel/field.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import { accountTrail, personAuthor, tokensEnded, trailOf } from "./author.ts";
@@ -53,7 +54,7 @@ const invitationShape = object({
   },
 });
 
-export function invitationCalls(deps: IdentityDeps): SiteCall[] {
+export function invitationCalls(deps: IdentityDeps): AccountOperation[] {
   return [
     {
       name: "get_invitation",
@@ -64,7 +65,7 @@ export function invitationCalls(deps: IdentityDeps): SiteCall[] {
       path: "/api/v1/invitations/{token}",
       credential: "none",
       status: 200,
-      output: invitationShape,
+      output: { value: invitationShape },
       async run(request) {
         const { invitation, standing } = await openInvitation(deps, request);
         const { organizationId, slug, organizationName, email, role, expiresAt } = invitation;
@@ -89,9 +90,9 @@ export function invitationCalls(deps: IdentityDeps): SiteCall[] {
       method: "POST",
       path: "/api/v1/invitations/{token}",
       credential: "none",
-      body: acceptance,
+      input: { fields: acceptance },
       status: 200,
-      output: whoAmIShape,
+      output: { value: whoAmIShape },
       run: (request) => accept(deps, request, request.body as Acceptance),
     },
   ];
@@ -119,7 +120,7 @@ interface Change {
   readonly name?: string;
 }
 
-async function accept(deps: IdentityDeps, request: SiteRequest, body: Acceptance): Promise<SiteAnswer> {
+async function accept(deps: IdentityDeps, request: AccountRequest, body: Acceptance): Promise<AccountAnswer> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const opened = await openInvitation(deps, request);
     const change = await (opened.standing === "owner"
@@ -140,7 +141,7 @@ async function accept(deps: IdentityDeps, request: SiteRequest, body: Acceptance
 /** The link alone is not enough for an account: whoever invited its owner may know the link too. */
 async function changeOfOwner(
   deps: IdentityDeps,
-  request: SiteRequest,
+  request: AccountRequest,
   { invitation, account }: Opened,
   { password, new_password, name }: Acceptance,
 ): Promise<Change> {
@@ -180,7 +181,7 @@ async function changeOfOwner(
  */
 async function changeOfNew(
   deps: IdentityDeps,
-  request: SiteRequest,
+  request: AccountRequest,
   { invitation, account }: Opened,
   { password, new_password, name }: Acceptance,
 ): Promise<Change> {
@@ -207,7 +208,7 @@ async function changeOfNew(
 
 async function chosen(
   { passwords }: IdentityDeps,
-  { now }: SiteRequest,
+  { now }: AccountRequest,
   { email, organizationName, provesAddress }: Invitation,
   { passwordHash }: Account,
   field: "password" | "new_password",
@@ -225,7 +226,7 @@ async function chosen(
  */
 async function join(
   deps: IdentityDeps,
-  request: SiteRequest,
+  request: AccountRequest,
   { invitation, account, standing }: Opened,
   { password, endsTokens, name }: Change,
 ): Promise<Account | undefined> {
@@ -263,7 +264,7 @@ function secretChanges(account: Account, password: NewPassword | undefined, ends
   return endsTokens ? [changed, tokensEnded] : [changed];
 }
 
-async function openInvitation({ identity }: IdentityDeps, request: SiteRequest): Promise<Opened> {
+async function openInvitation({ identity }: IdentityDeps, request: AccountRequest): Promise<Opened> {
   const invitation = await identity.members.invitation(hashOf(request.path.token ?? ""), request.now);
   if (invitation === undefined) throw noInvitation();
   const account = await identity.users.find(invitation.userId);
@@ -284,7 +285,7 @@ function standingOf({ memberElsewhere, provesAddress, email }: Invitation, accou
 }
 
 /** Somebody who has to change their password first is not taken for signed in. */
-function isSignedIn({ session }: SiteRequest, userId: string): boolean {
+function isSignedIn({ session }: AccountRequest, userId: string): boolean {
   return session !== undefined && session.user.id === userId && !session.mustChangePassword;
 }
 

@@ -1,12 +1,13 @@
 /** An organization's API keys. */
+
+import type { AccountOperation } from "../../engine/operation.ts";
 import type { StoredKey } from "../../engine/ports/identity.ts";
-import type { SiteCall } from "../../engine/site-call.ts";
 import { type Scope, scopes } from "../../kernel/access.ts";
 import { type Configuration, choice, list, object, text, timestamp } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { refusePlan } from "./admission.ts";
+import { refusePlan } from "./authenticator.ts";
 import { type Author, madeOf, personAuthor, trailOf } from "./author.ts";
 import { newCredential } from "./credential.ts";
 import { callerOf, cut, type IdentityDeps, sessionOf } from "./deps.ts";
@@ -52,7 +53,7 @@ const newKeyShape = object({
 const resource = "api_keys";
 const shared = { tag: "organization", credential: "session", level: "admin", resource } as const;
 
-export function keyCalls(deps: IdentityDeps): SiteCall[] {
+export function keyCalls(deps: IdentityDeps): AccountOperation[] {
   const { identity, listCap } = deps;
   return [
     {
@@ -63,7 +64,7 @@ export function keyCalls(deps: IdentityDeps): SiteCall[] {
       method: "GET",
       path: "/api/v1/organizations/{org}/api_keys",
       status: 200,
-      output: listShape(keyShape, { organization: true }),
+      output: { value: listShape(keyShape, { organization: true }) },
       async run(request) {
         const { organization } = callerOf(request);
         const { data, truncated } = cut(await identity.keys.list(organization.id, listCap + 1), listCap);
@@ -79,9 +80,9 @@ export function keyCalls(deps: IdentityDeps): SiteCall[] {
       description: "Makes an API key. Its value is answered this once.",
       method: "POST",
       path: "/api/v1/organizations/{org}/api_keys",
-      body: newKey,
+      input: { fields: newKey },
       status: 201,
-      output: newKeyShape,
+      output: { value: newKeyShape },
       async run(request) {
         const { organization } = callerOf(request);
         const body = request.body as Configuration<typeof newKey>;
@@ -105,7 +106,7 @@ export function keyCalls(deps: IdentityDeps): SiteCall[] {
       method: "DELETE",
       path: "/api/v1/organizations/{org}/api_keys/{id}",
       status: 200,
-      output: deletedShape,
+      output: { value: deletedShape },
       async run(request) {
         const { organization } = callerOf(request);
         const { id = "" } = request.path;

@@ -1,5 +1,5 @@
 /** An organization's members, as its admins see and change them. */
-import type { SiteCall } from "../../engine/site-call.ts";
+import type { AccountOperation } from "../../engine/operation.ts";
 import { type Configuration, choice, object, text } from "../../kernel/field.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import { personAuthor } from "./author.ts";
@@ -64,7 +64,7 @@ const newRole = { role: roleField } as const;
 
 const shared = { tag: "organization", credential: "session", level: "admin", resource: "members" } as const;
 
-export function memberCalls(deps: IdentityDeps): SiteCall[] {
+export function memberCalls(deps: IdentityDeps): AccountOperation[] {
   const { identity, listCap } = deps;
   return [
     {
@@ -75,7 +75,7 @@ export function memberCalls(deps: IdentityDeps): SiteCall[] {
       method: "GET",
       path: "/api/v1/organizations/{org}/members",
       status: 200,
-      output: listShape(memberShape, { organization: true }),
+      output: { value: listShape(memberShape, { organization: true }) },
       async run(request) {
         const { organization } = callerOf(request);
         const { data, truncated } = cut(await identity.members.list(organization.id, listCap + 1), listCap);
@@ -91,13 +91,13 @@ export function memberCalls(deps: IdentityDeps): SiteCall[] {
       description: `Invites a person by a one-time link (24 hours), by which they choose their password. An address that has an account joins when its owner accepts. An address is mailed ${mailLimits.organization} invitations an hour by one organization, and ${mailLimits.address} by all; more are 429.`,
       method: "POST",
       path: "/api/v1/organizations/{org}/members",
-      body: joiningBody,
+      input: { fields: joiningBody },
       refused: {
         password:
           "is the person's own to choose, by the invitation's link; leave it out, and the link is mailed or answered as invite_url",
       },
       status: 201,
-      output: joinedShape,
+      output: { value: joinedShape },
       async run(request) {
         const { organization } = callerOf(request);
         const author = personAuthor(request, sessionOf(request).user);
@@ -122,7 +122,7 @@ export function memberCalls(deps: IdentityDeps): SiteCall[] {
       method: "POST",
       path: "/api/v1/organizations/{org}/members/{user_id}/invitation",
       status: 201,
-      output: joinedShape,
+      output: { value: joinedShape },
       async run(request) {
         const { user_id = "" } = request.path;
         const author = personAuthor(request, sessionOf(request).user);
@@ -139,9 +139,9 @@ export function memberCalls(deps: IdentityDeps): SiteCall[] {
         "Changes what a member may do, from their next request on. The last org_admin cannot step down.",
       method: "PATCH",
       path: "/api/v1/organizations/{org}/members/{user_id}",
-      body: newRole,
+      input: { fields: newRole },
       status: 200,
-      output: memberShape,
+      output: { value: memberShape },
       async run(request) {
         const { user_id = "" } = request.path;
         const { role } = request.body as Configuration<typeof newRole>;
@@ -160,7 +160,7 @@ export function memberCalls(deps: IdentityDeps): SiteCall[] {
       method: "DELETE",
       path: "/api/v1/organizations/{org}/members/{user_id}",
       status: 200,
-      output: deletedShape,
+      output: { value: deletedShape },
       async run(request) {
         const { user_id = "" } = request.path;
         const author = personAuthor(request, sessionOf(request).user);

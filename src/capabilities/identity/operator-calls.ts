@@ -1,5 +1,5 @@
 /** What whoever runs the installation does: organizations, and the first people in them. */
-import type { SiteCall, SiteRequest } from "../../engine/site-call.ts";
+import type { AccountOperation, AccountRequest } from "../../engine/operation.ts";
 import { plans } from "../../kernel/access.ts";
 import { boolean, type Configuration, choice, text } from "../../kernel/field.ts";
 import { unprocessable } from "../../kernel/problem.ts";
@@ -61,7 +61,7 @@ const newMember = {
 
 const shared = { tag: "operator", credential: "operator", resource: "organization" } as const;
 
-export function operatorCalls(deps: IdentityDeps): SiteCall[] {
+export function operatorCalls(deps: IdentityDeps): AccountOperation[] {
   const { identity, store, listCap } = deps;
   return [
     {
@@ -72,7 +72,7 @@ export function operatorCalls(deps: IdentityDeps): SiteCall[] {
       method: "GET",
       path: "/api/v1/operator/organizations",
       status: 200,
-      output: listShape(organizationDetailShape),
+      output: { value: listShape(organizationDetailShape) },
       async run() {
         const { data, truncated } = cut(await identity.organizations.list(listCap + 1), listCap);
         return { body: { data: data.map(renderOrganizationDetail), truncated } };
@@ -85,9 +85,9 @@ export function operatorCalls(deps: IdentityDeps): SiteCall[] {
       description: "Makes an empty organization; add its first org_admin next.",
       method: "POST",
       path: "/api/v1/operator/organizations",
-      body: newOrganization,
+      input: { fields: newOrganization },
       status: 201,
-      output: organizationDetailShape,
+      output: { value: organizationDetailShape },
       async run(request) {
         const body = request.body as Configuration<typeof newOrganization>;
         const made = await together(store, [slugLock], () =>
@@ -104,7 +104,7 @@ export function operatorCalls(deps: IdentityDeps): SiteCall[] {
       method: "GET",
       path: "/api/v1/operator/organizations/{id}",
       status: 200,
-      output: organizationDetailShape,
+      output: { value: organizationDetailShape },
       run: async ({ path }) => ({
         body: renderOrganizationDetail(await organizationNamed(deps, path.id ?? "")),
       }),
@@ -116,10 +116,9 @@ export function operatorCalls(deps: IdentityDeps): SiteCall[] {
       description: "Changes its name or plan, or empties its allowlist. The slug stays.",
       method: "PATCH",
       path: "/api/v1/operator/organizations/{id}",
-      body: organizationChange,
-      bodyMode: "update",
+      input: { fields: organizationChange, mode: "update" },
       status: 200,
-      output: organizationDetailShape,
+      output: { value: organizationDetailShape },
       async run(request) {
         const change = request.body as OrganizationChange;
         const changed = await changeOrganization(
@@ -139,7 +138,7 @@ export function operatorCalls(deps: IdentityDeps): SiteCall[] {
       method: "DELETE",
       path: "/api/v1/operator/organizations/{id}",
       status: 200,
-      output: deletedShape,
+      output: { value: deletedShape },
       async run(request) {
         const { id } = await removeOrganization(deps, operatorAuthor(request), request.path.id ?? "");
         return { body: deleted(id) };
@@ -154,9 +153,9 @@ export function operatorCalls(deps: IdentityDeps): SiteCall[] {
         "Adds a person with their first password, with `temporary` one that they change at the first sign-in. For an address that has an account its own password makes them a member at once; without one they are invited.",
       method: "POST",
       path: "/api/v1/operator/organizations/{id}/members",
-      body: newMember,
+      input: { fields: newMember },
       status: 201,
-      output: joinedShape,
+      output: { value: joinedShape },
       async run(request) {
         const organization = await organizationNamed(deps, request.path.id ?? "");
         const joining = request.body as Configuration<typeof newMember>;
@@ -175,7 +174,7 @@ export function operatorCalls(deps: IdentityDeps): SiteCall[] {
 }
 
 /** Domains do not bind the operator. A password either makes the account or is the account's own. */
-function operatorRules({ prove }: IdentityDeps, request: SiteRequest): JoiningRules {
+function operatorRules({ prove }: IdentityDeps, request: AccountRequest): JoiningRules {
   return {
     refuse({ name, password, temporary }, account) {
       if (account === undefined) {

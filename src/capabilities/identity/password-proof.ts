@@ -4,8 +4,8 @@
  * the throttle while the first failures are still being computed.
  */
 import { setTimeout as pause } from "node:timers/promises";
+import type { AccountRequest } from "../../engine/operation.ts";
 import type { Account, UserStore } from "../../engine/ports/identity.ts";
-import type { SiteRequest } from "../../engine/site-call.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { AttemptTraces } from "./attempt-traces.ts";
 import type { Devices } from "./devices.ts";
@@ -22,7 +22,7 @@ export interface Attempt {
   readonly email: string;
   readonly password: string;
   /** The call that brings it: its address, and the session and marks of its browser. */
-  readonly request: Pick<SiteRequest, "address" | "requestId" | "now" | "session" | "deviceMarks">;
+  readonly request: Pick<AccountRequest, "address" | "requestId" | "now" | "session" | "deviceMarks">;
   /** What a refusal is on record as. */
   readonly action: string;
   readonly resource: string;

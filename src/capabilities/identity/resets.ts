@@ -1,6 +1,7 @@
 /** A new password for somebody who cannot sign in: the operator begins it, a one-time link ends it. */
+
+import type { AccountOperation, AccountRequest } from "../../engine/operation.ts";
 import type { Account, Membership, NewPassword, PasswordReset } from "../../engine/ports/identity.ts";
-import type { SiteCall, SiteRequest } from "../../engine/site-call.ts";
 import { boolean, type Configuration, object, text, timestamp } from "../../kernel/field.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -62,7 +63,7 @@ const resetShape = object({
 });
 
 /** What people with a link see and do. */
-export function resetCalls(deps: IdentityDeps): SiteCall[] {
+export function resetCalls(deps: IdentityDeps): AccountOperation[] {
   const shared = { tag: "session", path: "/api/v1/resets/{token}", credential: "none", status: 200 } as const;
   return [
     {
@@ -71,7 +72,7 @@ export function resetCalls(deps: IdentityDeps): SiteCall[] {
       title: "What a reset is for",
       description: "Says whose password the link sets; the link itself is the credential.",
       method: "GET",
-      output: resetShape,
+      output: { value: resetShape },
       async run(request) {
         const { email, expiresAt } = await openReset(deps, request);
         return { body: { email, expires_at: expiresAt.toISOString() } };
@@ -83,8 +84,8 @@ export function resetCalls(deps: IdentityDeps): SiteCall[] {
       title: "Choose a new password",
       description: "Sets the account's password and signs the person in. The link works once.",
       method: "POST",
-      body: completion,
-      output: whoAmIShape,
+      input: { fields: completion },
+      output: { value: whoAmIShape },
       async run(request) {
         const { new_password } = request.body as Configuration<typeof completion>;
         return beginSession(deps, request, await completeReset(deps, request, new_password));
@@ -94,7 +95,7 @@ export function resetCalls(deps: IdentityDeps): SiteCall[] {
 }
 
 /** What the operator does about it. */
-export function operatorResetCall(deps: IdentityDeps): SiteCall {
+export function operatorResetCall(deps: IdentityDeps): AccountOperation {
   return {
     tag: "operator",
     credential: "operator",
@@ -105,9 +106,9 @@ export function operatorResetCall(deps: IdentityDeps): SiteCall {
       "For somebody who cannot sign in, or whose account is not theirs alone any more. The present password and every session end at once. Without `password` a one-time link (24 hours) is mailed, or answered once as reset_url where there is no mail; with it, that is the password. Either way the address counts as proved.",
     method: "POST",
     path: "/api/v1/operator/accounts/reset",
-    body: order,
+    input: { fields: order },
     status: 200,
-    output: orderedShape,
+    output: { value: orderedShape },
     async run(request) {
       const asked = request.body as Order;
       const { account, memberships } = await accountOf(deps, asked);
@@ -144,7 +145,7 @@ export const temporaryNeedsPassword = {
 
 async function sendLink(
   deps: IdentityDeps,
-  request: SiteRequest,
+  request: AccountRequest,
   account: Account,
   memberships: readonly Membership[],
   { end_tokens }: Order,
@@ -174,7 +175,7 @@ async function sendLink(
 
 async function setNow(
   deps: IdentityDeps,
-  request: SiteRequest,
+  request: AccountRequest,
   account: Account,
   memberships: readonly Membership[],
   { temporary, end_tokens }: Order,
@@ -194,7 +195,11 @@ async function setNow(
   return { ...rendered(account), mailed: false, expires_at: null };
 }
 
-async function completeReset(deps: IdentityDeps, request: SiteRequest, password: string): Promise<Account> {
+async function completeReset(
+  deps: IdentityDeps,
+  request: AccountRequest,
+  password: string,
+): Promise<Account> {
   const { identity } = deps;
   const { userId } = await openReset(deps, request);
   const account = await identity.users.find(userId);
@@ -213,7 +218,7 @@ async function completeReset(deps: IdentityDeps, request: SiteRequest, password:
 
 async function chosenPassword(
   { passwords }: IdentityDeps,
-  { now }: SiteRequest,
+  { now }: AccountRequest,
   { email, passwordHash }: Account,
   memberships: readonly Membership[],
   field: "password" | "new_password",
@@ -228,7 +233,7 @@ async function chosenPassword(
 
 async function endCredentials(
   { identity }: IdentityDeps,
-  { now }: SiteRequest,
+  { now }: AccountRequest,
   { id }: Account,
   tokens: boolean,
 ): Promise<void> {
@@ -236,7 +241,7 @@ async function endCredentials(
   if (tokens) await identity.tokens.revokeAll(id, now);
 }
 
-async function openReset({ identity }: IdentityDeps, request: SiteRequest): Promise<PasswordReset> {
+async function openReset({ identity }: IdentityDeps, request: AccountRequest): Promise<PasswordReset> {
   const reset = await identity.users.reset(hashOf(request.path.token ?? ""), request.now);
   if (reset === undefined) throw noReset();
   return reset;

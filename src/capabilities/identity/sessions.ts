@@ -1,6 +1,7 @@
 /** Signing in, who am I, signing out. */
+
+import type { AccountAnswer, AccountOperation, AccountRequest } from "../../engine/operation.ts";
 import type { Account, KnownSession, NewPassword } from "../../engine/ports/identity.ts";
-import type { SiteAnswer, SiteCall, SiteRequest } from "../../engine/site-call.ts";
 import { type Configuration, text } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Refusal } from "../../kernel/problem.ts";
@@ -17,7 +18,7 @@ const signInBody = {
   password: text({ description: "Its password.", max: 1_000 }),
 } as const;
 
-export function sessionCalls(deps: IdentityDeps): SiteCall[] {
+export function sessionCalls(deps: IdentityDeps): AccountOperation[] {
   return [
     {
       name: "sign_in",
@@ -27,9 +28,9 @@ export function sessionCalls(deps: IdentityDeps): SiteCall[] {
       method: "POST",
       path: "/api/v1/session",
       credential: "none",
-      body: signInBody,
+      input: { fields: signInBody },
       status: 200,
-      output: whoAmIShape,
+      output: { value: whoAmIShape },
       async run(request) {
         const { email, password } = request.body as Configuration<typeof signInBody>;
         const account = await deps.prove({
@@ -54,7 +55,7 @@ export function sessionCalls(deps: IdentityDeps): SiteCall[] {
       credential: "session",
       changingPassword: true,
       status: 200,
-      output: whoAmIShape,
+      output: { value: whoAmIShape },
       async run(request) {
         const { user, memberships, mustChangePassword } = sessionOf(request);
         return { body: renderWhoAmI(user, memberships, mustChangePassword) };
@@ -70,7 +71,7 @@ export function sessionCalls(deps: IdentityDeps): SiteCall[] {
       credential: "session",
       changingPassword: true,
       status: 200,
-      output: deletedShape,
+      output: { value: deletedShape },
       async run(request) {
         const session = sessionOf(request);
         await endSession(deps, request, session);
@@ -87,9 +88,9 @@ export function sessionCalls(deps: IdentityDeps): SiteCall[] {
  */
 export async function beginSession(
   deps: Pick<IdentityDeps, "identity" | "store" | "devices">,
-  request: SiteRequest,
+  request: AccountRequest,
   user: Account,
-): Promise<SiteAnswer> {
+): Promise<AccountAnswer> {
   const { identity, store } = deps;
   const { address, userAgent, now, session: before } = request;
   const memberships = await identity.users.memberships(user.id);
@@ -125,7 +126,7 @@ export function withPassword(account: Account, { hash, state, provedAt }: NewPas
 
 async function endSession(
   { identity }: Pick<IdentityDeps, "identity">,
-  request: SiteRequest,
+  request: AccountRequest,
   { id, user, memberships }: KnownSession,
 ): Promise<void> {
   const deed = { action: "sign_out", resource: "sessions", rowId: id };

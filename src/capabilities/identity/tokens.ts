@@ -1,6 +1,7 @@
 /** A person's own access tokens, which work at the MCP endpoint. */
+
+import type { AccountOperation } from "../../engine/operation.ts";
 import type { Membership, StoredToken } from "../../engine/ports/identity.ts";
-import type { SiteCall } from "../../engine/site-call.ts";
 import { roles } from "../../kernel/access.ts";
 import { type Configuration, choice, list, object, text, timestamp } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -70,7 +71,7 @@ const newTokenShape = object({
 const resource = "tokens";
 const shared = { tag: "account", credential: "session", resource } as const;
 
-export function tokenCalls(deps: IdentityDeps): SiteCall[] {
+export function tokenCalls(deps: IdentityDeps): AccountOperation[] {
   const { identity, listCap } = deps;
   return [
     {
@@ -81,7 +82,7 @@ export function tokenCalls(deps: IdentityDeps): SiteCall[] {
       method: "GET",
       path: "/api/v1/account/tokens",
       status: 200,
-      output: listShape(tokenShape),
+      output: { value: listShape(tokenShape) },
       async run(request) {
         const { user, memberships } = sessionOf(request);
         const { data, truncated } = cut(await identity.tokens.list(user.id, listCap + 1), listCap);
@@ -96,9 +97,9 @@ export function tokenCalls(deps: IdentityDeps): SiteCall[] {
         "Makes a token that acts as the person at the MCP endpoint. Its value is answered this once.",
       method: "POST",
       path: "/api/v1/account/tokens",
-      body: newToken,
+      input: { fields: newToken },
       status: 201,
-      output: newTokenShape,
+      output: { value: newTokenShape },
       async run(request) {
         const { user, memberships } = sessionOf(request);
         const { name, organizations, max_role, expires_at } = request.body as Configuration<typeof newToken>;
@@ -132,7 +133,7 @@ export function tokenCalls(deps: IdentityDeps): SiteCall[] {
       method: "DELETE",
       path: "/api/v1/account/tokens/{id}",
       status: 200,
-      output: deletedShape,
+      output: { value: deletedShape },
       async run(request) {
         const { user, memberships } = sessionOf(request);
         const { id = "" } = request.path;

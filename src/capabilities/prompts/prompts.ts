@@ -1,8 +1,9 @@
 /** What the model is served, and the review that lets a flagged template be served. */
-import type { Action, ActionAnswer } from "../../engine/action.ts";
+
 import { type Capability, definitionOf, type Registry } from "../../engine/capability.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { readInput } from "../../engine/input.ts";
+import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { type ChoiceField, choice, text, usual } from "../../kernel/field.ts";
 import { Refusal } from "../../kernel/problem.ts";
@@ -18,15 +19,12 @@ export interface PromptsDeps {
 
 export function createPrompts(deps: PromptsDeps): Capability {
   const resource = definitionOf(deps.resources, "prompt_templates");
-  const resolve = resolveAction(deps, resource);
   return {
-    actions: [resolve],
-    routes: [{ method: "GET", path: "prompts/{prompt_type}", action: resolve, tag: resource.kind }],
-    siteCalls: [reviewCall(deps.engine, resource)],
+    operations: [resolveOperation(deps, resource), reviewCall(deps.engine, resource)],
   };
 }
 
-function resolveAction({ store }: PromptsDeps, resource: Resource): Action {
+function resolveOperation({ store }: PromptsDeps, resource: Resource): ConfigurationOperation {
   const { choices } = resource.fields.prompt_type as ChoiceField;
   const input = { prompt_type: choice({ description: "The work that the prompt is for.", choices }) };
   return {
@@ -36,7 +34,11 @@ function resolveAction({ store }: PromptsDeps, resource: Resource): Action {
     title: "Resolve a prompt",
     description:
       "Answers the prompt that the model is served for a type of work: the organization's template that is approved, enabled and the default of its type, or without one the built-in.",
-    toolset: resource.kind,
+    tag: resource.kind,
+    resource: resource.kind,
+    credential: "bearer",
+    method: "GET",
+    path: "/api/v1/prompts/{prompt_type}",
     input: { fields: input },
     output: {
       fields: {
@@ -52,7 +54,7 @@ function resolveAction({ store }: PromptsDeps, resource: Resource): Action {
       },
     },
     confirms: false,
-    async run({ caller: { organization } }, { body }): Promise<ActionAnswer> {
+    async run({ caller: { organization } }, { body }): Promise<OperationAnswer> {
       if (typeof body.prompt_type === "string" && !choices.includes(body.prompt_type)) throw noType(choices);
       const { prompt_type } = readInput(input, body);
       const defaults = { prompt_type, is_default: true, enabled: true };

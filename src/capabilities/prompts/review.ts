@@ -1,17 +1,16 @@
 /**
  * A person's verdict on a template's content. It is for the console only, never for a key or a token, so it
- * is a call of the site and no action. Approval is bound to the hash of the content that stands when it is
+ * is an account operation and no tool. Approval is bound to the hash of the content that stands when it is
  * made; `if_match` makes sure that this is the content that the reviewer read.
  */
 import { createHash } from "node:crypto";
 import type { Call } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { InputOf } from "../../engine/input.ts";
+import type { AccountOperation, AccountRequest } from "../../engine/operation.ts";
 import type { FieldChange, StoredRow } from "../../engine/ports/rows.ts";
-import type { SiteCall, SiteRequest } from "../../engine/site-call.ts";
-import { parseCondition } from "../../kernel/etag.ts";
+import { readCondition } from "../../kernel/etag.ts";
 import { choice, type ItemField, type Json, object, text } from "../../kernel/field.ts";
-import { Refusal } from "../../kernel/problem.ts";
 import { fieldsOf, type Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 
@@ -27,7 +26,7 @@ const input = {
   }),
 } as const;
 
-export function reviewCall(engine: Pick<Engine, "amend">, resource: Resource): SiteCall {
+export function reviewCall(engine: Pick<Engine, "amend">, resource: Resource): AccountOperation {
   return {
     name: action,
     tag: "organization",
@@ -39,13 +38,12 @@ export function reviewCall(engine: Pick<Engine, "amend">, resource: Resource): S
     credential: "session",
     level: "admin",
     resource: resource.kind,
-    body: input,
+    input: { fields: input },
     status: 200,
-    output: rowShape(resource),
+    output: { value: rowShape(resource) },
     async run(request) {
       const { decision, note, if_match } = request.body as InputOf<typeof input>;
-      const ifMatch = if_match === undefined ? undefined : parseCondition(if_match);
-      if (if_match !== undefined && ifMatch === undefined) throw malformedCondition();
+      const ifMatch = if_match === undefined ? undefined : readCondition("if_match", if_match);
       const call = callOf(request);
       const review = {
         reviewed_by: call.caller.actor.name,
@@ -83,7 +81,7 @@ function changeOf(field: string, before: Json, after: Json): FieldChange[] {
   return before === after ? [] : [{ field, before, after }];
 }
 
-function callOf({ caller, requestId, address, now }: SiteRequest): Call {
+function callOf({ caller, requestId, address, now }: AccountRequest): Call {
   if (caller === undefined) throw new Error("the call was served without its caller");
   return { caller, door: "console", requestId, address, now };
 }
@@ -95,14 +93,4 @@ function rowShape(resource: Resource): ItemField {
     return [[name, field.type === "computed" ? field.shape : field]];
   });
   return object({ description: "The template after the review.", fields: Object.fromEntries(shapes) });
-}
-
-function malformedCondition(): Refusal {
-  return new Refusal(
-    "bad_request",
-    'if_match: send the ETag of a read as it was, quotes included, such as "42".',
-    {
-      field: "if_match",
-    },
-  );
 }

@@ -1,8 +1,9 @@
 /** Service bindings resolved, and what an outside discoverer reports for them to fall back on. */
-import type { Action, ActionAnswer } from "../../engine/action.ts";
+
 import { type Capability, definitionOf, type Registry } from "../../engine/capability.ts";
 import type { Call } from "../../engine/context.ts";
 import { type InputFields, readInput } from "../../engine/input.ts";
+import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { DiscoveryStore, ServiceKey } from "../../engine/ports/discovery.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
@@ -21,28 +22,19 @@ export interface ServiceBindingsDeps {
 
 export function createServiceBindings(deps: ServiceBindingsDeps): Capability {
   const resource = definitionOf(deps.resources, "service_bindings");
-  const resolve = resolveAction(deps, resource);
-  const report = reportAction(deps, resource);
   return {
     kinds: {
       // Discovery looked for what the bindings then said; after a change it has to look again.
       service_bindings: { alongside: ({ caller }) => deps.discoveries.drop(caller.organization.id) },
     },
-    actions: [resolve, report],
-    routes: [
-      {
-        method: "GET",
-        path: "service_bindings/resolve",
-        action: resolve,
-        query: resource.naturalKey,
-        tag: resource.kind,
-      },
-      { method: "PUT", path: "discovery/{id}", action: report, body: true, tag: resource.kind },
-    ],
+    operations: [resolveOperation(deps, resource), reportOperation(deps, resource)],
   };
 }
 
-function resolveAction({ store, discoveries }: ServiceBindingsDeps, resource: Resource): Action {
+function resolveOperation(
+  { store, discoveries }: ServiceBindingsDeps,
+  resource: Resource,
+): ConfigurationOperation {
   const key = keyFields(resource);
   const fields = boundFields(resource);
   return {
@@ -52,11 +44,16 @@ function resolveAction({ store, discoveries }: ServiceBindingsDeps, resource: Re
     title: "Resolve service bindings",
     description:
       "Answers what a service is called in each telemetry backend, field by field, and whence that comes: the binding of this very service and environment (override), what was last discovered (discovery), the OpenTelemetry naming convention (convention), or nowhere (unbound). Use it before searching a service's logs, metrics or traces.",
-    toolset: resource.kind,
+    tag: resource.kind,
+    resource: resource.kind,
+    credential: "bearer",
+    method: "GET",
+    path: "/api/v1/service_bindings/resolve",
+    query: resource.naturalKey,
     input: { fields: key },
     output: { fields: { ...key, ...resolvedShape(fields) } },
     confirms: false,
-    async run({ caller: { organization } }, { body }): Promise<ActionAnswer> {
+    async run({ caller: { organization } }, { body }): Promise<OperationAnswer> {
       const { service, environment } = readInput(key, body) as unknown as ServiceKey;
       const id = resource.derivedId?.format([service, environment]) ?? "";
       const row = await store.row(organization.id, resource.kind, id);
@@ -71,7 +68,7 @@ function resolveAction({ store, discoveries }: ServiceBindingsDeps, resource: Re
 }
 
 /** Takes the whole of what was found: a field that is left out was not found this time. */
-function reportAction({ discoveries }: ServiceBindingsDeps, resource: Resource): Action {
+function reportOperation({ discoveries }: ServiceBindingsDeps, resource: Resource): ConfigurationOperation {
   const id = text({ description: "The binding's id: service@environment, or the service alone.", max: 512 });
   const key = keyFields(resource);
   const fields = boundFields(resource);
@@ -84,13 +81,17 @@ function reportAction({ discoveries }: ServiceBindingsDeps, resource: Resource):
     title: "Report discovery",
     description:
       "Takes what a discoverer found a service to be called in each telemetry backend, in place of its last report. Bindings win over it, and a binding that is written drops the organization's reports, so that discovery looks again.",
-    toolset: resource.kind,
+    tag: resource.kind,
+    resource: resource.kind,
+    credential: "bearer",
+    method: "PUT",
+    path: "/api/v1/discovery/{id}",
     input: { fields: input },
     output: {
       fields: { id, ...key, ...fields, reported_at: timestamp({ description: "When it was reported." }) },
     },
     confirms: false,
-    async run({ caller: { organization }, now }: Call, { body }): Promise<ActionAnswer> {
+    async run({ caller: { organization }, now }: Call, { body }): Promise<OperationAnswer> {
       const { id, ...sent } = readInput(input, body) as JsonObject;
       const found = resource.derivedId?.parse(String(id));
       if (found === undefined) throw notFound(resource, String(id));

@@ -2,7 +2,7 @@
  * The registry as data for the browser: what the console draws its lists and forms from. It holds nothing
  * of any organization, and no rule: a rule's problems come from the service's own answers.
  */
-import type { Action } from "../../engine/action.ts";
+import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { Level } from "../../kernel/access.ts";
 import type { Fields } from "../../kernel/field.ts";
 import { formats, type TextFormat } from "../../kernel/format.ts";
@@ -25,7 +25,7 @@ export interface Definition {
   readonly implicit: Fields;
 }
 
-/** An action that is no verb over rows, as far as a menu needs to know it. */
+/** An operation that is no verb over rows, as far as a menu needs to know it. */
 export interface ActionDefinition {
   readonly name: string;
   readonly title: string;
@@ -41,10 +41,13 @@ export interface Definitions {
   readonly examples: Readonly<Record<TextFormat, string>>;
 }
 
-export function definitionsOf(resources: readonly Resource[], actions: Iterable<Action>): Definitions {
+export function definitionsOf(
+  resources: readonly Resource[],
+  operations: Iterable<ConfigurationOperation>,
+): Definitions {
   return {
     kinds: resources.map(definitionOf),
-    actions: [...actions].filter(({ input }) => !("resource" in input)).map(actionOf),
+    actions: [...operations].filter(({ input }) => !("resource" in input)).map(actionOf),
     examples: Object.fromEntries(
       Object.entries(formats).map(([name, { example }]) => [name, example]),
     ) as Definitions["examples"],
@@ -72,6 +75,6 @@ function definitionOf(resource: Resource): Definition {
   };
 }
 
-function actionOf({ name, title, description, level, confirms }: Action): ActionDefinition {
+function actionOf({ name, title, description, level, confirms }: ConfigurationOperation): ActionDefinition {
   return { name, title, description, level, confirms };
 }

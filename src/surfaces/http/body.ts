@@ -1,10 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { JsonFault, parseJson } from "../../kernel/json.ts";
+import { JsonFault, maxBodyBytes, parseJson } from "../../kernel/json.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
-
-/** Most bytes of a request body, 1 MiB. */
-export const maxBodyBytes = 1_048_576;
 
 /** JSON is the only body there is; anything else is 415 before it is read. */
 export function acceptJsonBodies(server: FastifyInstance): void {

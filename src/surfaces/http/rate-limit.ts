@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { RequestLimit } from "../../engine/gate.ts";
+import type { RequestLimit } from "../../engine/authenticator.ts";
 import type { RateUse } from "../../engine/ports/rate-use.ts";
 import { networkOf } from "../../kernel/address.ts";
 import { Refusal } from "../../kernel/problem.ts";

@@ -4,61 +4,66 @@
  */
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type Action, type ActionAnswer, invoke, levelRefusal, recordRefusal } from "../../engine/action.ts";
+import type { Authenticated, Authenticator } from "../../engine/authenticator.ts";
+import { type Authorized, authorize, refuseReadOnlyKey } from "../../engine/authorize.ts";
 import type { Call } from "../../engine/context.ts";
-import type { Admission, Gate } from "../../engine/gate.ts";
+import { invoke } from "../../engine/invoke.ts";
+import type { ConfigurationOperation, Method, OperationAnswer } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
-import { allows } from "../../kernel/access.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { sendJsonText } from "./answers.ts";
-import type { Endpoint, Method, Operation } from "./endpoint.ts";
+import { createEndpoints, type Endpoint } from "./endpoints.ts";
+import { inputOf, type OperationRequest, type Served } from "./operation-input.ts";
 import { sessionCookie } from "./session-cookie.ts";
 
 export interface RestOptions {
+  readonly operations: Iterable<ConfigurationOperation>;
+  /** Paths below the prefix that are answered elsewhere, to anyone, with their methods. */
+  readonly elsewhere: Readonly<Record<string, readonly Method[]>>;
   readonly store: Store;
-  readonly gate: Gate;
+  readonly authenticator: Pick<Authenticator, "bearer" | "session" | "sessionCaller">;
   readonly addressOf: (request: FastifyRequest) => string | undefined;
   /** Refuses a browser's write from a foreign page. */
   readonly refuseForeignOrigin: (request: FastifyRequest) => void;
-  /** What a path stands for; its segments come decoded. */
-  readonly resolve: (segments: readonly string[]) => Endpoint | undefined;
 }
 
-interface Admitted {
-  readonly call: Call;
-  readonly operation: Operation;
-  readonly id: string;
-  readonly query: URLSearchParams;
+/** What is known of a request before its body is read. */
+interface Head extends Pick<OperationRequest, "id" | "members" | "query"> {
+  readonly served: Served;
+  readonly authorized: Authorized;
 }
 
-const admitted = Symbol("admitted");
+const head = Symbol("head");
+type HeadRequest = FastifyRequest & { [head]?: Head };
 
-/** Serves every path under `prefix` with the endpoints that `resolve` finds. */
+/** Serves every path under `prefix` with the operations that have one there. */
 export function serveRest(server: FastifyInstance, prefix: string, options: RestOptions): void {
+  const endpointOf = createEndpoints(prefix, options.operations);
   server.all(
     `${prefix}/*`,
     {
       onRequest: async (request) => {
-        (request as FastifyRequest & { [admitted]?: Admitted })[admitted] = await admit(
-          request,
-          prefix,
-          options,
-        );
+        (request as HeadRequest)[head] = await readHead(request, prefix, endpointOf, options);
       },
     },
     async (request, reply) => {
-      const { call, operation, id, query } = (request as FastifyRequest & { [admitted]: Admitted })[admitted];
-      const input = operation.input({ id, query, headers: request.headers, body: request.body });
-      const answer = await invoke(options.store, operation.action, call, input);
-      return sendAnswer(reply, answer, locationOf(request, operation.action, answer));
+      const { served, authorized, ...named } = (request as HeadRequest)[head] as Head;
+      const input = inputOf(served, { ...named, headers: request.headers, body: request.body });
+      const answer = await invoke(options.store, authorized, input);
+      return sendAnswer(reply, answer, locationOf(request, served.operation, answer));
     },
   );
 }
 
-async function admit(request: FastifyRequest, prefix: string, options: RestOptions): Promise<Admitted> {
+async function readHead(
+  request: FastifyRequest,
+  prefix: string,
+  endpointOf: (segments: readonly string[]) => Endpoint | undefined,
+  options: RestOptions,
+): Promise<Head> {
   const { path, query } = splitUrl(request.raw.url ?? "");
   const segments = decodeSegments(path.slice(prefix.length + 1));
-  const endpoint = segments === undefined ? undefined : options.resolve(segments);
+  const endpoint = segments && endpointOf(segments);
   const method = (request.method === "HEAD" ? "GET" : request.method) as Method;
   const now = new Date();
   const address = options.addressOf(request);
@@ -71,24 +76,15 @@ async function admit(request: FastifyRequest, prefix: string, options: RestOptio
     now,
     ...(preloaded === undefined ? {} : { preloaded }),
   };
-  const operation = endpoint?.operations[method];
-  if (caller.readOnlyKey && method !== "GET") {
-    const refusal = new Refusal(
-      "read_only_key",
-      "This key has the scope api:config_read and may only read; use an api:admin key to write.",
-    );
-    if (operation !== undefined)
-      await recordRefusal(options.store, operation.action, call, endpoint?.target?.id);
-    throw refusal;
+  const served = endpoint?.served[method];
+  if (endpoint === undefined || served === undefined) {
+    if (method !== "GET") refuseReadOnlyKey(caller);
+    const methods = endpoint ? Object.keys(endpoint.served) : options.elsewhere[segments?.join("/") ?? ""];
+    throw methods === undefined ? unknownPath(path) : methodNotAllowed(method, methods);
   }
-  if (endpoint === undefined) throw unknownPath(path);
-  if (operation !== undefined && !allows(caller.level, operation.action.level)) {
-    await recordRefusal(options.store, operation.action, call, endpoint.target?.id);
-    throw levelRefusal(operation.action);
-  }
-  if (operation === undefined)
-    throw methodNotAllowed(method, endpoint.methods ?? Object.keys(endpoint.operations));
-  return { call, operation, id: endpoint.target?.id ?? "", query };
+  const id = endpoint.target?.id;
+  const authorized = await authorize(options.store, served.operation, call, id);
+  return { served, authorized, id, members: endpoint.members, query };
 }
 
 /** A key in the Authorization header; where a page may call too, a session in the cookie. */
@@ -98,22 +94,28 @@ async function identify(
   address: string | undefined,
   now: Date,
   options: RestOptions,
-): Promise<Admission> {
+): Promise<Authenticated> {
   const { authorization } = request.headers;
   if (endpoint?.sessions && authorization === undefined) {
     const cookie = sessionCookie(request);
     if (cookie !== undefined) {
-      const known = await options.gate.session(cookie, address, now);
+      const known = await options.authenticator.session(cookie, address, now);
       if (request.method !== "GET" && request.method !== "HEAD") options.refuseForeignOrigin(request);
       const named = request.headers["x-organization"];
       const organization = typeof named === "string" ? named : undefined;
-      return { caller: options.gate.sessionCaller(known, organization, address) };
+      return { caller: options.authenticator.sessionCaller(known, organization, address) };
     }
   }
-  return options.gate.bearer({ endpoint: "api", authorization, address, now, target: endpoint?.target });
+  return options.authenticator.bearer({
+    endpoint: "api",
+    authorization,
+    address,
+    now,
+    target: endpoint?.target,
+  });
 }
 
-export function sendAnswer(reply: FastifyReply, answer: ActionAnswer, location?: string): FastifyReply {
+export function sendAnswer(reply: FastifyReply, answer: OperationAnswer, location?: string): FastifyReply {
   if (answer.etag !== undefined) reply.header("etag", answer.etag);
   if (location !== undefined) reply.header("location", location);
   if (answer.stream !== undefined) {
@@ -129,7 +131,11 @@ export function sendAnswer(reply: FastifyReply, answer: ActionAnswer, location?:
 }
 
 /** Where the new row is read: only what makes a row of a kind makes something to read. */
-function locationOf(request: FastifyRequest, { output }: Action, answer: ActionAnswer): string | undefined {
+function locationOf(
+  request: FastifyRequest,
+  { output }: ConfigurationOperation,
+  answer: OperationAnswer,
+): string | undefined {
   if (request.method !== "POST" || answer.status !== 201 || !("resource" in output)) return undefined;
   return `${splitUrl(request.raw.url ?? "").path}/${encodeURIComponent(String(answer.body.id))}`;
 }

@@ -2,9 +2,10 @@
 import { METHODS } from "node:http";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { newRequestId } from "../../kernel/ids.ts";
+import { maxBodyBytes } from "../../kernel/json.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { sendError, sendJson } from "./answers.ts";
-import { acceptJsonBodies, maxBodyBytes } from "./body.ts";
+import { acceptJsonBodies } from "./body.ts";
 import { unknownPath } from "./rest.ts";
 import { serveRead } from "./serve-read.ts";
 

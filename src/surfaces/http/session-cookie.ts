@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { SiteAnswer } from "../../engine/site-call.ts";
+import type { AccountAnswer } from "../../engine/operation.ts";
 
 interface Cookie {
   readonly name: string;
@@ -28,7 +28,7 @@ export function deviceCookie(request: FastifyRequest): string | undefined {
 /** Keeps marks in the browser. */
 export function setDeviceCookie(
   reply: FastifyReply,
-  { value, seconds }: NonNullable<SiteAnswer["deviceMarks"]>,
+  { value, seconds }: NonNullable<AccountAnswer["deviceMarks"]>,
   secure: boolean,
 ): void {
   set(reply, device, value, secure, seconds);

@@ -1,17 +1,17 @@
 /** What a model reads before it picks a tool: when to use it, what it changes, and which level it needs. */
-import type { Action } from "../../engine/action.ts";
+import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { Resource, Verb } from "../../kernel/resource.ts";
 import { firstSentence } from "./terse.ts";
 
-export function descriptionOf(action: Action): string {
-  const { input, level } = action;
-  const text = "resource" in input ? verbText(action, input.resource, input.verb) : action.description;
-  const asks = action.confirms ? " Ask the person first." : "";
+export function descriptionOf(operation: ConfigurationOperation): string {
+  const { input, level } = operation;
+  const text = "resource" in input ? verbText(operation, input.resource, input.verb) : operation.description;
+  const asks = operation.confirms ? " Ask the person first." : "";
   return `${text}${asks} Level: ${level}.`;
 }
 
-function verbText(action: Action, resource: Resource, verb: Verb): string {
-  return resource.shape === "setting" ? settingText(resource, verb) : rowText(action, resource, verb);
+function verbText(operation: ConfigurationOperation, resource: Resource, verb: Verb): string {
+  return resource.shape === "setting" ? settingText(resource, verb) : rowText(operation, resource, verb);
 }
 
 function settingText({ description, kind, actionNames }: Resource, verb: Verb): string {
@@ -20,7 +20,7 @@ function settingText({ description, kind, actionNames }: Resource, verb: Verb): 
   return `Changes ${what}: only the fields sent. Read ${actionNames.get} first, and give its etag as if_match.`;
 }
 
-function rowText({ name }: Action, resource: Resource, verb: Verb): string {
+function rowText({ name }: ConfigurationOperation, resource: Resource, verb: Verb): string {
   const { description, derivedId } = resource;
   const one = `one ${resource.singular.replaceAll("_", " ")}`;
   switch (verb) {

@@ -18,7 +18,7 @@ import { pageOf } from "./pages.ts";
 import { isSelected, listedTools, type Selection } from "./selection.ts";
 import type { OfferedTool } from "./tools.ts";
 
-/** Who calls, and which tools the URL leaves in; the gate has admitted them. */
+/** Who calls, and which tools the URL leaves in; they are authenticated. */
 export interface Visit {
   readonly call: Call;
   readonly selection: Selection;
@@ -79,5 +79,5 @@ async function answerCall(
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 128)}${why}`);
   }
   const { calls } = tool;
-  return "run" in calls ? calls.run(input, context) : callTool(options, calls.action, call, input);
+  return "run" in calls ? calls.run(input, context) : callTool(options, calls.operation, call, input);
 }

@@ -4,11 +4,12 @@
  * REST; what is said inside of the protocol is protocol.ts's.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Actions } from "../../engine/action.ts";
+import type { Authenticator } from "../../engine/authenticator.ts";
 import type { Call } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Gate } from "../../engine/gate.ts";
+import type { ConfigurationOperations } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
+import { maxBodyBytes } from "../../kernel/json.ts";
 import { methodNotAllowed } from "../../kernel/problem.ts";
 import { type MessageFault, parametersFault, readMessage } from "./message.ts";
 import { authInfoOf, createProtocol, type Visit } from "./protocol.ts";
@@ -16,10 +17,10 @@ import { selectionOf } from "./selection.ts";
 import { type ExtraTool, offeredTools } from "./tools.ts";
 
 export interface McpOptions {
-  readonly actions: Actions;
+  readonly operations: ConfigurationOperations;
   readonly store: Store;
   readonly engine: Pick<Engine, "get" | "list">;
-  readonly gate: Pick<Gate, "bearer">;
+  readonly authenticator: Pick<Authenticator, "bearer">;
   readonly addressOf: (request: FastifyRequest) => string | undefined;
   /** Refuses what a foreign page sends, under its own name or under one that it made lead here. */
   readonly refuseForeign: (request: FastifyRequest) => void;
@@ -27,8 +28,6 @@ export interface McpOptions {
 }
 
 const path = "/api/mcp";
-/** Most bytes of a request body, 1 MiB. */
-const maxBodyBytes = 1_048_576;
 
 const bothForms = "application/json, text/event-stream";
 
@@ -36,7 +35,7 @@ const admitted = Symbol("admitted");
 type AdmittedRequest = FastifyRequest & { [admitted]?: Visit };
 
 export function serveMcp(server: FastifyInstance, options: McpOptions): void {
-  const tools = offeredTools(options.actions, options.extraTools);
+  const tools = offeredTools(options.operations, options.extraTools);
   const protocol = createProtocol({
     tools,
     store: options.store,
@@ -82,7 +81,7 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
     const { authorization, "x-organization": organization } = request.headers;
     const address = options.addressOf(request);
     const now = new Date();
-    const { caller } = await options.gate.bearer({
+    const { caller } = await options.authenticator.bearer({
       endpoint: "mcp",
       authorization,
       organization: typeof organization === "string" ? organization : undefined,

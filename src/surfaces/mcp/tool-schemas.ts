@@ -1,5 +1,5 @@
 /** What each tool takes and gives, from the same projection as the OpenAPI description. */
-import type { Action, ActionShape } from "../../engine/action.ts";
+import type { ConfigurationOperation, InputShape } from "../../engine/operation.ts";
 import type { Resource, Verb } from "../../kernel/resource.ts";
 import {
   answerSchema,
@@ -14,10 +14,10 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { bareOutput, terseInput, terseOutput, terserInput } from "./terse.ts";
 
 /** The members of a tool's input, flat: the fields, and beside them id, if_match and confirm. */
-export function inputSchemaOf(action: Action): JsonSchema {
-  const { properties, required } = membersOf(action.input);
-  const terse = isDescribedElsewhere(action.input) ? terserInput : terseInput;
-  const members = action.confirms ? { ...properties, confirm: confirmSchema } : properties;
+export function inputSchemaOf(operation: ConfigurationOperation): JsonSchema {
+  const { properties, required } = membersOf(operation.input);
+  const terse = isDescribedElsewhere(operation.input) ? terserInput : terseInput;
+  const members = operation.confirms ? { ...properties, confirm: confirmSchema } : properties;
   return {
     type: "object",
     properties: terse({ properties: members }).properties as JsonObject,
@@ -27,8 +27,8 @@ export function inputSchemaOf(action: Action): JsonSchema {
 }
 
 /** What structuredContent holds. A row comes with its ETag beside its own fields. */
-export function outputSchemaOf(action: Action): JsonSchema {
-  const { output } = action;
+export function outputSchemaOf(operation: ConfigurationOperation): JsonSchema {
+  const { output } = operation;
   if (!("resource" in output)) {
     return terseOutput(
       "fields" in output ? fieldsSchema(output.fields, "answer") : fieldSchema(output.value, "answer"),
@@ -59,11 +59,9 @@ interface Members {
   readonly required: readonly string[];
 }
 
-function membersOf(input: ActionShape): Members {
+function membersOf(input: InputShape): Members {
   if ("resource" in input) return verbMembers(input.resource, input.verb);
-  return partsOf(
-    "fields" in input ? fieldsSchema(input.fields, "create") : fieldSchema(input.value, "create"),
-  );
+  return partsOf(fieldsSchema(input.fields, "create"));
 }
 
 function verbMembers(resource: Resource, verb: Verb): Members {
@@ -126,7 +124,7 @@ function keyOf(resource: Resource): JsonObject {
 }
 
 /** What may be changed is what was set when the row was made, and described there. */
-function isDescribedElsewhere(input: ActionShape): boolean {
+function isDescribedElsewhere(input: InputShape): boolean {
   return "resource" in input && input.verb === "update" && input.resource.verbs.includes("create");
 }
 

@@ -1,6 +1,6 @@
-/** The tools that the door offers: every action as one, made once from the definitions. */
+/** The tools that the door offers: every operation as one, made once from the definitions. */
 import type { CallToolResult, ServerContext, Tool, ToolAnnotations } from "@modelcontextprotocol/server";
-import type { Action, Actions } from "../../engine/action.ts";
+import type { ConfigurationOperation, ConfigurationOperations } from "../../engine/operation.ts";
 import type { Level } from "../../kernel/access.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { descriptionOf } from "./descriptions.ts";
@@ -12,45 +12,48 @@ export interface OfferedTool {
   readonly level: Level;
   readonly toolset: string;
   readonly readOnly: boolean;
-  readonly calls: { readonly action: Action } | { readonly run: ExtraTool["run"] };
+  readonly calls: { readonly operation: ConfigurationOperation } | { readonly run: ExtraTool["run"] };
 }
 
-/** A tool that is no action, such as those that a test build shows to the conformance suite. */
+/** A tool that is no operation, such as those that a test build shows to the conformance suite. */
 export interface ExtraTool {
   readonly listed: Tool;
   run(input: JsonObject, context: ServerContext): CallToolResult | Promise<CallToolResult>;
 }
 
 /** In one order for as long as the program runs: what is of no kind first, then kind by kind. */
-export function offeredTools(actions: Actions, extra: readonly ExtraTool[] = []): readonly OfferedTool[] {
-  const all = [...actions.values()];
+export function offeredTools(
+  operations: ConfigurationOperations,
+  extra: readonly ExtraTool[] = [],
+): readonly OfferedTool[] {
+  const all = [...operations.values()];
   return [
     ...extra.map(({ listed, run }): OfferedTool => {
       return { listed, level: "read", toolset: "test", readOnly: false, calls: { run } };
     }),
-    ...[...all.filter((action) => !isVerb(action)), ...all.filter(isVerb)].map(toolOf),
+    ...[...all.filter((operation) => !isVerb(operation)), ...all.filter(isVerb)].map(toolOf),
   ];
 }
 
-function isVerb({ input }: Action): boolean {
+function isVerb({ input }: ConfigurationOperation): boolean {
   return "resource" in input;
 }
 
-function toolOf(action: Action): OfferedTool {
+function toolOf(operation: ConfigurationOperation): OfferedTool {
   const listed = {
-    name: action.name,
-    title: action.title,
-    description: descriptionOf(action),
-    inputSchema: inputSchemaOf(action) as Tool["inputSchema"],
-    outputSchema: outputSchemaOf(action) as Tool["outputSchema"],
-    annotations: annotationsOf(action),
+    name: operation.name,
+    title: operation.title,
+    description: descriptionOf(operation),
+    inputSchema: inputSchemaOf(operation) as Tool["inputSchema"],
+    outputSchema: outputSchemaOf(operation) as Tool["outputSchema"],
+    annotations: annotationsOf(operation),
   };
-  const { level, toolset, effect } = action;
-  return { listed: listed as Tool, level, toolset, readOnly: effect === "read", calls: { action } };
+  const { level, resource: toolset, effect } = operation;
+  return { listed: listed as Tool, level, toolset, readOnly: effect === "read", calls: { operation } };
 }
 
 /** A change of settings takes nothing away that could not be set back, so what is destructive is a delete, or says so. */
-function annotationsOf({ effect, cumulative, irrevocable }: Action): ToolAnnotations {
+function annotationsOf({ effect, cumulative, irrevocable }: ConfigurationOperation): ToolAnnotations {
   switch (effect) {
     case "read":
       return { readOnlyHint: true, openWorldHint: false };

@@ -1,15 +1,14 @@
-/** The paths of calls that are no verbs over rows: actions with routes of their own, and the site's calls. */
-import type { Action, ActionShape, Actions } from "../../engine/action.ts";
-import type { Route } from "../../engine/route.ts";
-import type { SiteCall } from "../../engine/site-call.ts";
-import type { Fields, Json } from "../../kernel/field.ts";
+/** The paths of operations that are no verbs over rows. */
 import {
-  createSchema,
-  fieldSchema,
-  fieldsSchema,
-  type SchemaMode,
-  updateSchema,
-} from "../../kernel/schema.ts";
+  bodyFields,
+  type ConfigurationOperation,
+  isConfiguration,
+  type Operation,
+  pathNames,
+  takesBody,
+} from "../../engine/operation.ts";
+import type { Fields, Json } from "../../kernel/field.ts";
+import { fieldSchema, fieldsSchema, type SchemaMode } from "../../kernel/schema.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { always, headersOf, jsonContent, ref, refusalsOf, withBody } from "./components.ts";
 import type { Described } from "./document.ts";
@@ -22,12 +21,20 @@ interface Calls {
   readonly schemas: Record<string, JsonObject>;
 }
 
-export function callPaths({ routes, siteCalls, actions }: Described): Calls {
+export function callPaths({ operations }: Described): Calls {
   const calls: Calls = { paths: {}, schemas: {} };
   add(calls, descriptionPath, "get", describeDescription());
-  for (const route of routes) add(calls, `/api/v1/${route.path}`, route.method, routeOperation(calls, route));
-  for (const call of siteCalls) add(calls, call.path, call.method, siteOperation(calls, call));
-  if (!Object.hasOwn(calls.paths, consolePath)) add(calls, consolePath, "post", consoleOperation(actions));
+  const configuration = operations.filter(isConfiguration);
+  const describe = (operation: Operation) =>
+    add(calls, operation.path, operation.method, describeOperation(calls, operation));
+  for (const operation of configuration) if ("fields" in operation.input) describe(operation);
+  for (const operation of operations.filter((one) => !isConfiguration(one))) {
+    // Schemas stand in the order in which they are named: here the answer's before the body's.
+    outputSchema(calls, operation);
+    describe(operation);
+  }
+  if (!Object.hasOwn(calls.paths, consolePath))
+    add(calls, consolePath, "post", consoleOperation(configuration));
   return calls;
 }
 
@@ -38,41 +45,82 @@ function add({ paths }: Calls, path: string, method: string, operation: JsonObje
   paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
 }
 
-function routeOperation(calls: Calls, route: Route): JsonObject {
-  const { action, query = [], body = false, sessions = false } = route;
-  const name = pascal(action.name);
-  const fields: Fields = "fields" in action.input ? action.input.fields : {};
-  const inPath = pathNames(route.path);
-  const rest = Object.entries(fields).filter(([field]) => !inPath.includes(field) && !query.includes(field));
-  const parameters = [
-    ...inPath.map((field) => parameter("path", field, fields)),
-    ...query.map((field) => parameter("query", field, fields)),
-    ...(sessions ? [ref("parameters", "Organization")] : []),
-  ];
+function describeOperation(calls: Calls, operation: Operation): JsonObject {
+  const { name, description, level } = operation;
+  const parameters = parametersOf(operation);
   return {
-    operationId: action.name,
-    tags: [route.tag],
-    summary: action.title,
-    description: `${action.description} Needs the level \`${action.level}\`.`,
-    "x-level": action.level,
-    ...(sessions ? { security: [{ apiKey: [] }, { session: [] }] } : {}),
+    operationId: name,
+    tags: [operation.tag],
+    summary: operation.title,
+    description: level === undefined ? description : `${description} Needs the level \`${level}\`.`,
+    ...(level === undefined ? {} : { "x-level": level }),
+    ...securityOf(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? requestBody(calls, `${name}Input`, bodySchema(action.input, Object.fromEntries(rest))) : {}),
-    responses: {
-      ...success(route.status ?? 200, routeContent(calls, route)),
-      ...(route.repeats ? success(200, routeContent(calls, route)) : {}),
-      ...(route.method === "GET" ? { 304: ref("responses", "AlwaysThere") } : {}),
-      ...refusalsOf([...always, 404, 412, ...(route.method === "GET" ? [] : [...withBody, 409 as const])]),
-    },
+    ...(takesBody(operation) ? requestBody(calls, `${pascal(name)}Input`, bodySchema(operation)) : {}),
+    responses: responsesOf(calls, operation),
   };
 }
 
-function routeContent(calls: Calls, { action, media }: Route): JsonObject {
-  if (media !== undefined) return { [media]: { schema: { type: "string" } } };
-  return jsonContent(outputSchema(calls, action));
+function responsesOf(calls: Calls, operation: Operation): JsonObject {
+  const { method, status = 200, tag } = operation;
+  const content = answerContent(calls, operation);
+  const configuration = isConfiguration(operation);
+  return {
+    ...success(status, content, tag === "session" && method !== "GET"),
+    ...(configuration && operation.repeats ? success(200, content) : {}),
+    ...(configuration && method === "GET" ? { 304: ref("responses", "AlwaysThere") } : {}),
+    ...refusalsOf([
+      ...always,
+      404,
+      ...(isConditional(operation) ? [412 as const] : []),
+      ...(method === "GET" ? [] : [...withBody, 409 as const]),
+    ]),
+  };
 }
 
-function outputSchema(calls: Calls, { name, output }: Action): JsonObject {
+function parametersOf(operation: Operation): JsonObject[] {
+  const fields = fieldsOf(operation);
+  const inPath = pathNames(operation).map((field) => parameter("path", field, fields));
+  if (!isConfiguration(operation)) return inPath;
+  const { query = [], sessions = false } = operation;
+  return [
+    ...inPath,
+    ...query.map((field) => parameter("query", field, fields)),
+    ...(sessions ? [ref("parameters", "Organization")] : []),
+  ];
+}
+
+/** What stands for everything else, a key, is said once for the whole document. */
+function securityOf(operation: Operation): JsonObject {
+  if (!isConfiguration(operation)) {
+    const { credential } = operation;
+    return { security: credential === "none" ? [] : [{ [credential]: [] }] };
+  }
+  return operation.sessions ? { security: [{ apiKey: [] }, { session: [] }] } : {};
+}
+
+/** Whether the request may say which version of a row it is about. */
+function isConditional(operation: Operation): boolean {
+  return isConfiguration(operation) || "if_match" in fieldsOf(operation);
+}
+
+function fieldsOf({ input }: Operation): Fields {
+  return input !== undefined && "fields" in input ? input.fields : {};
+}
+
+function bodySchema(operation: Operation): JsonObject {
+  const { input } = operation;
+  const mode = input !== undefined && "fields" in input ? input.mode : undefined;
+  return fieldsSchema(bodyFields(operation) ?? {}, mode ?? "create");
+}
+
+function answerContent(calls: Calls, operation: Operation): JsonObject {
+  if (isConfiguration(operation) && operation.media !== undefined)
+    return { [operation.media]: { schema: { type: "string" } } };
+  return jsonContent(outputSchema(calls, operation));
+}
+
+function outputSchema(calls: Calls, { name, output }: Operation): JsonObject {
   if ("resource" in output) {
     const { resource, verb } = output;
     const part = verb === "list" ? "List" : verb === "delete" ? "Deleted" : "";
@@ -83,41 +131,8 @@ function outputSchema(calls: Calls, { name, output }: Action): JsonObject {
   return named(calls, `${pascal(name)}Answer`, schema);
 }
 
-function bodySchema(input: ActionShape, rest: Fields): JsonObject {
-  if ("fields" in input) return fieldsSchema(rest, "create");
-  if ("value" in input) return fieldSchema(input.value, "create");
-  return input.verb === "create" ? createSchema(input.resource) : updateSchema(input.resource);
-}
-
-function siteOperation(calls: Calls, call: SiteCall): JsonObject {
-  const { name, credential, body, bodyMode = "create" } = call;
-  const inPath = pathNames(call.path);
-  const begins = call.tag === "session" && call.method !== "GET";
-  const answer = named(calls, `${pascal(name)}Answer`, fieldSchema(call.output, "answer"));
-  return {
-    operationId: name,
-    tags: [call.tag],
-    summary: call.title,
-    description:
-      call.level === undefined ? call.description : `${call.description} Needs the level \`${call.level}\`.`,
-    ...(call.level === undefined ? {} : { "x-level": call.level }),
-    security: credential === "none" ? [] : [{ [credential]: [] }],
-    ...(inPath.length > 0 ? { parameters: inPath.map((field) => parameter("path", field, {})) } : {}),
-    ...(body === undefined ? {} : requestBody(calls, `${pascal(name)}Input`, fieldsSchema(body, bodyMode))),
-    responses: {
-      ...success(call.status, jsonContent(answer), begins),
-      ...refusalsOf([
-        ...always,
-        404,
-        ...(call.method === "GET" ? [] : [...withBody, 409 as const]),
-        ...(body !== undefined && "if_match" in body ? [412 as const] : []),
-      ]),
-    },
-  };
-}
-
-/** Every action, as a signed-in person: one path, because what each takes and gives stands elsewhere. */
-function consoleOperation(actions: Actions): JsonObject {
+/** Every configuration operation, as a signed-in person: one path, because what each takes and gives stands elsewhere. */
+function consoleOperation(operations: readonly ConfigurationOperation[]): JsonObject {
   const free = { type: "object" };
   const tools = "The action's input, as its tool at the MCP endpoint takes it.";
   return {
@@ -134,7 +149,7 @@ function consoleOperation(actions: Actions): JsonObject {
         in: "path",
         required: true,
         description: "The action's name.",
-        schema: { type: "string", enum: [...actions.keys()].sort() },
+        schema: { type: "string", enum: operations.map(({ name }) => name).sort() },
       },
     ],
     requestBody: { required: true, content: jsonContent({ ...free, description: tools }) },
@@ -198,8 +213,4 @@ function parameter(where: "path" | "query", name: string, fields: Fields): JsonO
 function isRequired(name: string, fields: Fields): boolean {
   const { required } = fieldsSchema(fields, "create");
   return Array.isArray(required) && required.includes(name);
-}
-
-function pathNames(path: string): string[] {
-  return [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] as string);
 }

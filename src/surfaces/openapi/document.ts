@@ -1,10 +1,8 @@
 /**
- * The OpenAPI 3.1 description of everything below /api/v1, made from what is registered: a kind, an action
- * or a call that is served is described, and none is described by hand.
+ * The OpenAPI 3.1 description of everything below /api/v1, made from what is registered: a kind or an
+ * operation that is served is described, and none is described by hand.
  */
-import type { Actions } from "../../engine/action.ts";
-import type { Route } from "../../engine/route.ts";
-import type { SiteCall } from "../../engine/site-call.ts";
+import type { Operation } from "../../engine/operation.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { organizationSchema } from "../../kernel/schema.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -18,9 +16,7 @@ import { tagGroups, tags } from "./tags.ts";
 
 export interface Described {
   readonly resources: readonly Resource[];
-  readonly actions: Actions;
-  readonly routes: readonly Route[];
-  readonly siteCalls: readonly SiteCall[];
+  readonly operations: readonly Operation[];
   /** Most rows in one list. */
   readonly listCap: number;
   /** Where the service is reached from outside, where that is known. */
@@ -28,10 +24,10 @@ export interface Described {
 }
 
 export function describeApi(api: Described): JsonObject {
-  const { resources, actions } = api;
+  const { resources, operations } = api;
   const calls = callPaths(api);
   const kinds = Object.fromEntries(resources.map((resource) => [resource.kind, resource]));
-  const paths = Object.assign({}, ...resources.map((resource) => kindPaths(resource, actions)));
+  const paths = Object.assign({}, ...resources.map((resource) => kindPaths(resource, operations)));
   return {
     openapi: "3.1.0",
     jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",

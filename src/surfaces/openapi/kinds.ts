@@ -1,6 +1,5 @@
 /** The paths and schemas of one kind, one operation for each of its verbs. */
-import type { Action, Actions } from "../../engine/action.ts";
-import type { Json } from "../../kernel/field.ts";
+import { type ConfigurationOperation, isConfiguration, type Operation } from "../../engine/operation.ts";
 import type { Resource, Verb } from "../../kernel/resource.ts";
 import { answerSchema, createSchema, fieldSchema, rowSchema, updateSchema } from "../../kernel/schema.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -15,8 +14,6 @@ import {
 } from "./components.ts";
 import { exampleId } from "./examples.ts";
 import { defaultsOf, requestSchema } from "./request-schema.ts";
-
-const base = "/api/v1/config";
 
 /** `Team` for teams, `NotificationSettings` for a setting. */
 export function componentName({ singular }: Resource): string {
@@ -53,38 +50,29 @@ function rowError(row: JsonObject): JsonObject {
   };
 }
 
-export function kindPaths(resource: Resource, actions: Actions): Record<string, JsonObject> {
-  const operations = (verbs: Partial<Record<string, Verb>>) =>
-    Object.fromEntries(
-      Object.entries(verbs).flatMap(([method, verb]): [string, Json][] => {
-        const action = verb === undefined ? undefined : actions.get(resource.actionNames[verb]);
-        return verb === undefined || action === undefined
-          ? []
-          : [[method, operation(resource, verb, action)]];
-      }),
-    );
-  const facts = { "x-natural-key": resource.naturalKey };
-  const path = `${base}/${resource.kind}`;
-  if (resource.shape === "setting")
-    return { [path]: { ...facts, ...operations({ get: "get", put: "update" }) } };
-  return {
-    [path]: { ...facts, ...operations({ get: "list", post: "create" }) },
-    [`${path}/{id}`]: {
-      ...facts,
-      parameters: [idParameter(resource)],
-      ...operations({ get: "get", put: "update", delete: "delete" }),
-    },
-  };
+export function kindPaths(resource: Resource, operations: readonly Operation[]): Record<string, JsonObject> {
+  const paths: Record<string, JsonObject> = {};
+  for (const operation of operations) {
+    if (!isConfiguration(operation)) continue;
+    const { input, method, path } = operation;
+    if (!("verb" in input) || input.resource.kind !== resource.kind) continue;
+    const known = paths[path] ?? {
+      "x-natural-key": resource.naturalKey,
+      ...(path.endsWith("/{id}") ? { parameters: [idParameter(resource)] } : {}),
+    };
+    paths[path] = { ...known, [method.toLowerCase()]: describeVerb(resource, input.verb, operation) };
+  }
+  return paths;
 }
 
-function operation(resource: Resource, verb: Verb, action: Action): JsonObject {
+function describeVerb(resource: Resource, verb: Verb, operation: ConfigurationOperation): JsonObject {
   const name = componentName(resource);
   return {
-    operationId: action.name,
+    operationId: operation.name,
     tags: [resource.kind],
-    summary: action.title,
-    description: `${explain(resource, verb)} Needs the level \`${action.level}\`.`,
-    "x-level": action.level,
+    summary: operation.title,
+    description: `${explain(resource, verb)} Needs the level \`${operation.level}\`.`,
+    "x-level": operation.level,
     ...(verb === "create" ? { "x-defaults": defaultsOf(createSchema(resource)) } : {}),
     ...parametersOf(resource, verb),
     ...(verb === "create" || verb === "update"

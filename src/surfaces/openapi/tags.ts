@@ -1,4 +1,5 @@
 /** The headings of the description: a group of kinds each, and apart from them the rest of /api/v1. */
+import { isConfiguration } from "../../engine/operation.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Described } from "./document.ts";
 
@@ -44,12 +45,12 @@ export function tagGroups(api: Described): JsonObject[] {
   ];
 }
 
-function otherTags({ resources, routes, siteCalls }: Described): string[] {
+function otherTags({ resources, operations }: Described): string[] {
   const kinds = new Set(resources.map(({ kind }) => kind));
   const named = [
     "description",
-    ...routes.map(({ tag }) => tag),
-    ...siteCalls.map(({ tag }) => tag),
+    ...operations.filter(isConfiguration).map(({ tag }) => tag),
+    ...operations.map(({ tag }) => tag),
     "organization",
   ];
   return [...new Set(named)].filter((tag) => !kinds.has(tag));

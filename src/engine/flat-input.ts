@@ -1,36 +1,39 @@
 /**
- * The input of an action as one flat object, as the console and MCP send it: the fields, and beside them
+ * The input of an operation as one flat object, as the console and MCP send it: the fields, and beside them
  * `id`, `if_match` and `confirm`, which REST has in its path, its headers and its verb.
  */
-import { type Condition, parseCondition } from "../kernel/etag.ts";
+import { type Condition, readCondition } from "../kernel/etag.ts";
 import type { Json } from "../kernel/field.ts";
-import { mostProblems, type Problem, Refusal, unprocessable } from "../kernel/problem.ts";
+import { mostProblems, type Problem, unprocessable } from "../kernel/problem.ts";
 import type { Resource, Verb } from "../kernel/resource.ts";
 import { clipped, type JsonObject, unknownField } from "../kernel/validate.ts";
-import type { Action, ActionInput } from "./action.ts";
+import type { ConfigurationOperation, OperationInput } from "./operation.ts";
 
-/** Takes the flat object apart. Fields are left to the action, which has the one validator for them. */
-export function actionInput(action: Action, raw: JsonObject): ActionInput {
+/** Takes the flat object apart. Fields are left to the operation, which has the one validator for them. */
+export function flatInput(operation: ConfigurationOperation, raw: JsonObject): OperationInput {
   const { confirm, ...rest } = raw;
-  if (!action.confirms) return shaped(action, raw);
+  if (!operation.confirms) return shaped(operation, raw);
   if (confirm !== undefined && typeof confirm !== "boolean") {
     throw unprocessable([{ field: "confirm", message: "must be true or false" }]);
   }
-  return shaped(action, rest);
+  return shaped(operation, rest);
 }
 
 /** The id of the row that a verb's input names, as far as it does, for the record of a refusal. */
-export function namedRow({ input }: Pick<Action, "input">, { id }: JsonObject): string | undefined {
+export function namedRow(
+  { input }: Pick<ConfigurationOperation, "input">,
+  { id }: JsonObject,
+): string | undefined {
   if (!("resource" in input)) return undefined;
   if (input.resource.shape === "setting") return input.resource.kind;
   return typeof id === "string" ? id : undefined;
 }
 
-function shaped({ input }: Action, raw: JsonObject): ActionInput {
+function shaped({ input }: ConfigurationOperation, raw: JsonObject): OperationInput {
   return "resource" in input ? verbInput(input.resource, input.verb, raw) : { body: raw };
 }
 
-function verbInput(resource: Resource, verb: Verb, raw: JsonObject): ActionInput {
+function verbInput(resource: Resource, verb: Verb, raw: JsonObject): OperationInput {
   const names = resource.shape === "collection" ? ["id"] : [];
   switch (verb) {
     case "list":
@@ -68,7 +71,7 @@ function idOf(resource: Resource, { id }: JsonObject): { id?: string } {
 }
 
 /** The row that its natural key names. */
-function keyOf(resource: Resource, raw: JsonObject): Pick<ActionInput, "filters"> {
+function keyOf(resource: Resource, raw: JsonObject): Pick<OperationInput, "filters"> {
   const missing = resource.naturalKey.filter((name) => typeof raw[name] !== "string");
   if (missing.length > 0) {
     throw unprocessable(missing.map((field) => ({ field, message: "is required: write it in text" })));
@@ -80,19 +83,11 @@ function ifMatchOf({ if_match }: JsonObject): { ifMatch?: Condition } {
   if (if_match === undefined) return {};
   if (typeof if_match !== "string")
     throw unprocessable([{ field: "if_match", message: "must be the ETag of a read, in text" }]);
-  const ifMatch = parseCondition(if_match);
-  if (ifMatch !== undefined) return { ifMatch };
-  throw new Refusal(
-    "bad_request",
-    'if_match: send the ETag of a read as it was, quotes included, such as "42", or *.',
-    {
-      field: "if_match",
-    },
-  );
+  return { ifMatch: readCondition("if_match", if_match) };
 }
 
 /** Exact filters on natural-key fields, and whether ETags come along. */
-function listInput(resource: Resource, raw: JsonObject): Pick<ActionInput, "filters" | "etags"> {
+function listInput(resource: Resource, raw: JsonObject): Pick<OperationInput, "filters" | "etags"> {
   refuseUnknown(raw, [...resource.naturalKey, "etags"]);
   const { etags = false, ...filters } = raw;
   const problems: Problem[] =

@@ -5,7 +5,7 @@ import type { KnownSession } from "./ports/identity.ts";
 /** Endpoints that bearer credentials are for: REST configuration, or MCP. */
 export type Endpoint = "api" | "mcp";
 
-export interface Admission {
+export interface Authenticated {
   readonly caller: Caller;
   readonly preloaded?: Call["preloaded"];
 }
@@ -45,12 +45,12 @@ export interface RequestLimit {
 }
 
 /**
- * The gate before every action: who is it, may this kind of credential be here, from this address, on this
- * plan. It throws the refusal that is due first (decisions §2), and counts the request against the limit.
+ * Tells who calls: who is it, may this kind of credential be here, from this address, on this plan. It throws
+ * the refusal that is due first (decisions §2), and counts the request against the limit.
  */
-export interface Gate {
-  /** Admits a bearer credential at REST or MCP. */
-  bearer(request: BearerRequest): Promise<Admission>;
+export interface Authenticator {
+  /** Whose bearer credential it is, at REST or MCP. */
+  bearer(request: BearerRequest): Promise<Authenticated>;
   /**
    * Who a session cookie stands for; 401 where it stands for nobody. 403 while the person's temporary
    * password is not changed, but for the few calls that are for `changing` it.

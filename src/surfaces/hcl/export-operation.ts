@@ -1,6 +1,5 @@
-import type { Action } from "../../engine/action.ts";
+import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { ExportReader } from "../../engine/ports/export.ts";
-import type { Route } from "../../engine/route.ts";
 import { choice, type Fields, text } from "../../kernel/field.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
@@ -17,16 +16,25 @@ const input: Fields = {
   }),
 };
 
-/** The export as an action, and where REST finds it. */
-export function createExport(reader: ExportReader, resources: readonly Resource[]) {
-  const action: Action = {
+/** The export as an operation. */
+export function exportOperation(
+  reader: ExportReader,
+  resources: readonly Resource[],
+): ConfigurationOperation {
+  return {
     name: "export_configuration",
     level: "read",
     effect: "read",
     title: "Export configuration",
     description:
       "The whole configuration, or some kinds of it, as one Terraform file with an import block per row: planning it changes nothing. Secrets stand in it as comments only.",
-    toolset: "export",
+    tag: "export",
+    resource: "export",
+    credential: "bearer",
+    method: "GET",
+    path: "/api/v1/config/export",
+    query: Object.keys(input),
+    media: "application/hcl",
     input: { fields: input },
     output: { fields: { hcl: text({ description: "The file.", max: Number.MAX_SAFE_INTEGER }) } },
     confirms: false,
@@ -47,15 +55,6 @@ export function createExport(reader: ExportReader, resources: readonly Resource[
       };
     },
   };
-  const route: Route = {
-    method: "GET",
-    path: "config/export",
-    action,
-    query: ["format", "resource"],
-    media: "application/hcl",
-    tag: "export",
-  };
-  return { actions: [action], routes: [route] };
 }
 
 function selection(resources: readonly Resource[], { resource }: JsonObject): readonly Resource[] {

@@ -1,17 +1,17 @@
 /**
- * The gate before every action: who is it, may this kind of credential be here, from this address, on this
+ * Tells who calls: who is it, may this kind of credential be here, from this address, on this
  * plan. The order of refusal is part of the contract (decisions §2): 401, wrong kind, address, plan.
  */
 
-import type { Caller } from "../../engine/context.ts";
 import {
-  type Admission,
+  type Authenticated,
+  type Authenticator,
   type BearerRequest,
   type Endpoint,
-  type Gate,
   noSession,
   type RequestLimit,
-} from "../../engine/gate.ts";
+} from "../../engine/authenticator.ts";
+import type { Caller } from "../../engine/context.ts";
 import type {
   CredentialReader,
   KnownSession,
@@ -24,19 +24,19 @@ import { addressAllowed } from "../../kernel/address.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { type CredentialKind, hashOf, kindOf } from "./credential.ts";
 
-export function createGate(
+export function createAuthenticator(
   credentials: CredentialReader,
   used: (kind: "key" | "token" | "session", hash: Buffer, last: Date | null) => void,
   limit: RequestLimit,
-): Gate {
-  /** Admits a bearer credential at REST or MCP, or throws the refusal that is due first. */
-  async function bearer(request: BearerRequest): Promise<Admission> {
+): Authenticator {
+  /** Whose bearer credential it is, at REST or MCP; or throws the refusal that is due first. */
+  async function bearer(request: BearerRequest): Promise<Authenticated> {
     const sent = sentCredential(request.authorization);
     if (sent === undefined) {
       limit.anonymous(request.address);
       throw unauthorized();
     }
-    return sent.kind === "key" ? admitKey(request, sent.hash) : admitToken(request, sent.hash);
+    return sent.kind === "key" ? keyCaller(request, sent.hash) : tokenCaller(request, sent.hash);
   }
 
   /** The key with its id where the limit looks for one. */
@@ -45,7 +45,7 @@ export function createGate(
     return known && { ...known, id: known.key.id };
   }
 
-  async function admitKey(request: BearerRequest, hash: Buffer): Promise<Admission> {
+  async function keyCaller(request: BearerRequest, hash: Buffer): Promise<Authenticated> {
     const { endpoint, address, now, target } = request;
     const known = await limit.lookUp("key", hash, address, () => findKey(hash, now, target));
     if (known === undefined) throw unauthorized();
@@ -66,7 +66,7 @@ export function createGate(
     };
   }
 
-  async function admitToken(request: BearerRequest, hash: Buffer): Promise<Admission> {
+  async function tokenCaller(request: BearerRequest, hash: Buffer): Promise<Authenticated> {
     const { address, now } = request;
     const known = await limit.lookUp("token", hash, address, () => credentials.token(hash, now));
     // Without a membership left the token is of a removed member.

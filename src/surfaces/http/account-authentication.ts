@@ -5,10 +5,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { Counter, type Registry } from "prom-client";
+import { type Authenticator, noSession, type RequestLimit } from "../../engine/authenticator.ts";
 import type { Caller } from "../../engine/context.ts";
-import { type Gate, noSession, type RequestLimit } from "../../engine/gate.ts";
+import type { AccountOperation } from "../../engine/operation.ts";
 import type { KnownSession } from "../../engine/ports/identity.ts";
-import type { SiteCall } from "../../engine/site-call.ts";
 import { networkOf } from "../../kernel/address.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { Bounds, Limiter } from "./rate-limit.ts";
@@ -25,8 +25,8 @@ export const operatorGuessBounds: Bounds = {
   message: (_id, seconds) => `Too many wrong operator tokens from this address; wait ${seconds} s.`,
 };
 
-export interface SiteAdmissionOptions {
-  readonly gate: Pick<Gate, "session" | "sessionCaller" | "isKnown">;
+export interface AccountAuthenticationOptions {
+  readonly authenticator: Pick<Authenticator, "session" | "sessionCaller" | "isKnown">;
   readonly operatorToken: string;
   readonly limit: Pick<RequestLimit, "anonymous" | "known">;
   /** Counts wrong operator tokens by address, within `operatorGuessBounds`. */
@@ -37,41 +37,41 @@ export interface SiteAdmissionOptions {
   readonly refuseForeignOrigin: (request: FastifyRequest) => void;
 }
 
-export interface SiteAdmission {
+export interface AuthenticatedAccount {
   readonly session?: KnownSession;
   readonly caller?: Caller;
 }
 
-export type SiteAdmit = (
+export type AuthenticateAccount = (
   request: FastifyRequest,
-  credential: SiteCall["credential"],
+  credential: AccountOperation["credential"],
   organization: string | undefined,
   now: Date,
   /** Whether the call is there for people who have to change their password. */
   changingPassword?: boolean,
-  /** Whether the request was admitted and counted before, and is asked about again. */
+  /** Whether the request was authenticated and counted before, and is asked about again. */
   counted?: "counted",
-) => Promise<SiteAdmission>;
+) => Promise<AuthenticatedAccount>;
 
-export function createSiteAdmission(options: SiteAdmissionOptions): SiteAdmit {
-  const { gate, limit, addressOf, refuseForeignOrigin } = options;
-  const admitOperator = createOperatorCheck(options);
+export function createAccountAuthentication(options: AccountAuthenticationOptions): AuthenticateAccount {
+  const { authenticator, limit, addressOf, refuseForeignOrigin } = options;
+  const authenticateOperator = createOperatorCheck(options);
 
   return async (request, credential, organization, now, changingPassword = false, counted = undefined) => {
     switch (credential) {
       case "operator":
-        await admitOperator(request, now);
+        await authenticateOperator(request, now);
         return {};
       case "none": {
-        const admission = await visitor(request, now, counted);
+        const known = await visitor(request, now, counted);
         refuseForeignWrite(request);
-        return admission;
+        return known;
       }
       case "session": {
         const session = await person(request, now, changingPassword, counted);
         refuseForeignWrite(request);
         if (organization === undefined) return { session };
-        return { session, caller: gate.sessionCaller(session, organization, addressOf(request)) };
+        return { session, caller: authenticator.sessionCaller(session, organization, addressOf(request)) };
       }
     }
   };
@@ -85,8 +85,9 @@ export function createSiteAdmission(options: SiteAdmissionOptions): SiteAdmit {
     const cookie = sessionCookie(request);
     const address = addressOf(request);
     if (cookie !== undefined)
-      return gate.session(cookie, address, now, changingPassword ? "changing" : undefined, counted);
-    if (await gate.isKnown(request.headers.authorization, address, now)) throw wrongKind("a session");
+      return authenticator.session(cookie, address, now, changingPassword ? "changing" : undefined, counted);
+    if (await authenticator.isKnown(request.headers.authorization, address, now))
+      throw wrongKind("a session");
     throw noSession();
   }
 
@@ -95,14 +96,14 @@ export function createSiteAdmission(options: SiteAdmissionOptions): SiteAdmit {
     request: FastifyRequest,
     now: Date,
     counted: "counted" | undefined,
-  ): Promise<SiteAdmission> {
+  ): Promise<AuthenticatedAccount> {
     const cookie = sessionCookie(request);
     const address = addressOf(request);
     if (cookie === undefined) {
       if (counted === undefined) limit.anonymous(address);
       return {};
     }
-    return gate.session(cookie, address, now, "changing", counted).then(
+    return authenticator.session(cookie, address, now, "changing", counted).then(
       (session) => ({ session }),
       (error) => {
         if (error instanceof Refusal && error.code === "unauthorized") return {};
@@ -117,11 +118,11 @@ export function createSiteAdmission(options: SiteAdmissionOptions): SiteAdmit {
 }
 
 /**
- * Admits the operator, or refuses. An address that guessed too often is refused before its token is looked at.
+ * Knows the operator by the token, or refuses. An address that guessed too often is refused before its token is looked at.
  * Every refusal is logged, and never what was sent.
  */
-function createOperatorCheck(options: SiteAdmissionOptions) {
-  const { gate, limit, operatorGuesses, metrics, addressOf } = options;
+function createOperatorCheck(options: AccountAuthenticationOptions) {
+  const { authenticator, limit, operatorGuesses, metrics, addressOf } = options;
   const operator = digest(options.operatorToken);
   const refusals = new Counter({
     name: "orgconfig_operator_refusals_total",
@@ -130,7 +131,7 @@ function createOperatorCheck(options: SiteAdmissionOptions) {
     registers: [metrics],
   });
 
-  async function admit(
+  async function checkToken(
     { headers: { authorization } }: FastifyRequest,
     address: string | undefined,
     now: Date,
@@ -145,7 +146,7 @@ function createOperatorCheck(options: SiteAdmissionOptions) {
     // A call without a token is no guess, and a key or a token that is good elsewhere is a mistake.
     let guessed = authorization !== undefined;
     try {
-      if (await gate.isKnown(authorization, address, now)) {
+      if (await authenticator.isKnown(authorization, address, now)) {
         guessed = false;
         throw wrongKind("the operator's token");
       }
@@ -162,7 +163,7 @@ function createOperatorCheck(options: SiteAdmissionOptions) {
   return async (request: FastifyRequest, now: Date): Promise<void> => {
     const address = addressOf(request);
     try {
-      await admit(request, address, now);
+      await checkToken(request, address, now);
     } catch (error) {
       if (error instanceof Refusal) {
         refusals.inc({ error: error.code });

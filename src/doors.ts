@@ -1,0 +1,96 @@
+/** What the service shows to the outside: what needs no credential, and the doors. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Registry } from "prom-client";
+import type { Authenticator, RequestLimit } from "./engine/authenticator.ts";
+import type { Engine } from "./engine/engine.ts";
+import type { AccountOperation, ConfigurationOperations } from "./engine/operation.ts";
+import type { Store } from "./engine/ports/rows.ts";
+import type { Settings } from "./environment.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+import type { Definitions } from "./surfaces/console/definitions.ts";
+import { findConsole, serveConsole } from "./surfaces/console/serve.ts";
+import { createAccountAuthentication } from "./surfaces/http/account-authentication.ts";
+import { serveAccountOperations } from "./surfaces/http/account-operations.ts";
+import { clientAddress, isSecure } from "./surfaces/http/client-address.ts";
+import { serveConsoleActions } from "./surfaces/http/console-actions.ts";
+import { createForeignCheck, createOriginCheck } from "./surfaces/http/origin.ts";
+import type { Limiter } from "./surfaces/http/rate-limit.ts";
+import { serveRest } from "./surfaces/http/rest.ts";
+import { serveHealth, servePhase } from "./surfaces/http/server.ts";
+import { serveMcp } from "./surfaces/mcp/serve.ts";
+import type { ExtraTool } from "./surfaces/mcp/tools.ts";
+import { serveDescription } from "./surfaces/openapi/serve-description.ts";
+import { readScalarBundle, serveDocs } from "./surfaces/openapi/serve-docs.ts";
+
+export interface PublicOptions {
+  readonly lifecycle: Lifecycle;
+  /** Whether the database answers. */
+  readonly answers: () => Promise<boolean>;
+  readonly definitions: Definitions;
+  /** The OpenAPI description as JSON. */
+  readonly describe: () => string;
+}
+
+/** What needs no credential: health, the description, the documentation and the console's files. */
+export function servePublic(server: FastifyInstance, options: PublicOptions): void {
+  const { lifecycle, answers, definitions, describe } = options;
+  serveHealth(server, async () => lifecycle.phase() === "serving" && (await answers()));
+  servePhase(server, lifecycle.phase);
+  serveDescription(server, describe);
+  serveDocs(server, { bundle: readScalarBundle });
+  serveConsole(server, { definitions: JSON.stringify(definitions), folder: findConsole() });
+}
+
+export interface DoorOptions {
+  readonly settings: Settings;
+  readonly store: Store;
+  readonly engine: Engine;
+  readonly authenticator: Authenticator;
+  readonly limit: RequestLimit;
+  readonly operatorGuesses: Limiter;
+  readonly configuration: ConfigurationOperations;
+  readonly accounts: readonly AccountOperation[];
+  readonly metrics: Registry;
+  readonly extraTools: readonly ExtraTool[];
+}
+
+/** The doors: REST, accounts, the console's actions and MCP. */
+export function serveDoors(server: FastifyInstance, options: DoorOptions): void {
+  const { settings, store, engine, authenticator, configuration } = options;
+  const addressOf = (request: FastifyRequest) =>
+    clientAddress(request.socket.remoteAddress, request.headers["x-forwarded-for"], settings.trustedProxies);
+  const refuseForeignOrigin = createOriginCheck(settings.publicUrl);
+  const shared = { store, engine, authenticator, addressOf };
+  serveRest(server, "/api/v1", {
+    ...shared,
+    operations: configuration.values(),
+    elsewhere: { "config/openapi.json": ["GET"] },
+    refuseForeignOrigin,
+  });
+  const authenticate = createAccountAuthentication({
+    ...options,
+    operatorToken: settings.operatorToken,
+    addressOf,
+    refuseForeignOrigin,
+  });
+  const overHttps = (request: FastifyRequest) =>
+    isSecure(
+      settings.publicUrl,
+      request.socket.remoteAddress,
+      request.headers["x-forwarded-proto"],
+      settings.trustedProxies,
+    );
+  serveAccountOperations(server, {
+    ...shared,
+    operations: options.accounts,
+    authenticate,
+    isSecure: overHttps,
+  });
+  serveConsoleActions(server, { ...shared, operations: configuration, authenticate });
+  serveMcp(server, {
+    ...shared,
+    operations: configuration,
+    refuseForeign: createForeignCheck(settings.publicUrl),
+    extraTools: options.extraTools,
+  });
+}

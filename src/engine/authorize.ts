@@ -1,0 +1,88 @@
+/**
+ * May this caller do this? Asked here and nowhere else, once the caller is known and before anything is read or
+ * changed; a refusal is put on record. Only what was let through can be run.
+ */
+import { allows } from "../kernel/access.ts";
+import { Refusal } from "../kernel/problem.ts";
+import type { Call, Caller } from "./context.ts";
+import { entry } from "./engine.ts";
+import { type ConfigurationOperation, type Operation, subjectOf } from "./operation.ts";
+import type { Store } from "./ports/rows.ts";
+
+/** A call before it is allowed; outside of an organization it has no caller. */
+export type Attempt = Omit<Call, "caller"> & { readonly caller?: Caller | undefined };
+
+/** A call that `authorize` let through; nothing else makes one. */
+class Allowed<O extends Operation, C extends Attempt> {
+  readonly operation: O;
+  readonly call: C;
+  /** Keeps objects that merely look like it from being taken for it. */
+  protected readonly allowed = true;
+
+  constructor(operation: O, call: C) {
+    this.operation = operation;
+    this.call = call;
+  }
+}
+
+export type Authorized<O extends Operation = ConfigurationOperation, C extends Attempt = Call> = Allowed<
+  O,
+  C
+>;
+
+/**
+ * Lets the call through, or refuses it and puts that on record. A door asks as soon as it knows the caller, from
+ * the request's head; where a slow body came in between, it asks again.
+ * @param rowId the row that the request names, as far as it does
+ * @throws 403 read_only_key, or 403 forbidden with the reason level
+ */
+export async function authorize<O extends Operation, C extends Attempt>(
+  store: Pick<Store, "recordRefusal">,
+  operation: O,
+  call: C,
+  rowId: string | undefined,
+): Promise<Authorized<O, C>> {
+  const { caller } = call;
+  if (caller === undefined) {
+    if (operation.level === undefined) return new Allowed(operation, call);
+    throw new Error(`${operation.name} needs a level, and was asked for outside of an organization`);
+  }
+  try {
+    if ("effect" in operation && operation.effect !== "read") refuseReadOnlyKey(caller);
+    refuseLevel(operation, caller);
+  } catch (error) {
+    await recordRefusal(store, operation, { ...call, caller }, rowId);
+    throw error;
+  }
+  return new Allowed(operation, call);
+}
+
+/** Refuses a write with a key that may only read, also of what is not there. */
+export function refuseReadOnlyKey({ readOnlyKey }: Caller): void {
+  if (!readOnlyKey) return;
+  throw new Refusal(
+    "read_only_key",
+    "This key has the scope api:config_read and may only read; use an api:admin key to write.",
+  );
+}
+
+function refuseLevel({ name, level }: Operation, caller: Caller): void {
+  if (level === undefined || allows(caller.level, level)) return;
+  const needs = { read: "viewer", operate: "member", admin: "org_admin" }[level];
+  throw new Refusal(
+    "forbidden",
+    `${name} needs ${level} access (role ${needs}, or a key with such a scope), which this credential lacks.`,
+    { reason: "level" },
+  );
+}
+
+/** Puts a refusal on record, in its own statement: what it refused was rolled back. */
+export async function recordRefusal(
+  store: Pick<Store, "recordRefusal">,
+  operation: Operation,
+  call: Call,
+  id: string | undefined,
+): Promise<void> {
+  const record = entry(call, operation.name, subjectOf(operation), id ?? "", [], "refused");
+  await store.recordRefusal(call.caller.organization.id, record);
+}

@@ -1,0 +1,62 @@
+/** Running what was allowed: every door ends here. */
+import { failedCondition } from "../kernel/etag.ts";
+import { Refusal } from "../kernel/problem.ts";
+import type { JsonObject } from "../kernel/validate.ts";
+import { type Authorized, recordRefusal } from "./authorize.ts";
+import { refuseUnconfirmed } from "./confirmation.ts";
+import type { Call } from "./context.ts";
+import type { Engine } from "./engine.ts";
+import { flatInput } from "./flat-input.ts";
+import type { ConfigurationOperation, OperationAnswer, OperationInput } from "./operation.ts";
+import type { Store } from "./ports/rows.ts";
+import { refuseUntagged } from "./reading.ts";
+
+/** Runs an operation; a refusal by a guarding rule is put on record. */
+export async function invoke(
+  store: Pick<Store, "recordRefusal">,
+  { operation, call }: Authorized,
+  input: OperationInput,
+): Promise<OperationAnswer> {
+  try {
+    return hasTags(operation) ? await operation.run(call, input) : await runUntagged(operation, call, input);
+  } catch (error) {
+    if (error instanceof Refusal && isRecorded(error)) await recordRefusal(store, operation, call, input.id);
+    throw error;
+  }
+}
+
+/** The same with the input as one flat object, at the doors that ask for a confirmation first. */
+export async function invokeFlat(
+  { store, engine }: { readonly store: Store; readonly engine: Pick<Engine, "get" | "list"> },
+  authorized: Authorized,
+  raw: JsonObject,
+): Promise<OperationAnswer> {
+  const { operation, call } = authorized;
+  const input = flatInput(operation, raw);
+  if (raw.confirm !== true) await refuseUnconfirmed(operation, call, input, engine, store);
+  return invoke(store, authorized, input);
+}
+
+/** Whether what the operation reads or changes is a row with an ETag; then the engine checks the conditions. */
+function hasTags({ input, conditional }: ConfigurationOperation): boolean {
+  return conditional === true || ("resource" in input && input.verb !== "list");
+}
+
+/** What has no ETag has its conditions checked here: before a write, and after a read that would have succeeded. */
+async function runUntagged(
+  operation: ConfigurationOperation,
+  call: Call,
+  input: OperationInput,
+): Promise<OperationAnswer> {
+  if (operation.effect !== "read") refuseUntagged(input);
+  const answer = await operation.run(call, input);
+  if (operation.effect !== "read") return answer;
+  if (failedCondition(input, undefined, true) === "If-None-Match") return { status: 304, body: {} };
+  refuseUntagged(input);
+  return answer;
+}
+
+/** Refusals by a guarding rule; wrong shapes, misses and races are not kept (decisions §5). */
+function isRecorded({ detail: { reason } }: Refusal): boolean {
+  return reason === "flagged" || reason === "in_use";
+}

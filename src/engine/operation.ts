@@ -1,0 +1,266 @@
+/**
+ * The operation is the unit of what can be done. It is declared once; the doors serve it, and documents, tools
+ * and the audit log follow from the same declaration.
+ */
+import type { Level } from "../kernel/access.ts";
+import type { Condition } from "../kernel/etag.ts";
+import type { Fields, ItemField } from "../kernel/field.ts";
+import type { Resource, Verb } from "../kernel/resource.ts";
+import type { JsonObject } from "../kernel/validate.ts";
+import type { Call, Caller } from "./context.ts";
+import type { Engine } from "./engine.ts";
+import type { KnownSession } from "./ports/identity.ts";
+import { notFound } from "./reading.ts";
+
+export type Operation = ConfigurationOperation | AccountOperation;
+
+/** What every operation says of itself. */
+interface Declaration {
+  /** Unique among all operations: `create_team`. The audit log names what was done by it. */
+  readonly name: string;
+  /** A few words for menus. */
+  readonly title: string;
+  /** For people and models: when to use it, what it changes, what it needs. */
+  readonly description: string;
+  /** The heading under which documents show it. */
+  readonly tag: string;
+  /** What it is about, as the audit log names it; the tag where it is left out. */
+  readonly resource?: string;
+  /** The level that the caller needs in the organization. */
+  readonly level?: Level;
+  readonly method: Method;
+  /** The whole path; `{name}` takes one segment that is not empty. */
+  readonly path: string;
+  /** What it takes; nothing where it is left out. */
+  readonly input?: InputShape;
+  readonly output: OutputShape;
+  /** What success answers with; 200 where it is left out. */
+  readonly status?: 200 | 201;
+}
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Either a verb over a kind, whose shape follows from the definition, or fields of its own. */
+export type InputShape =
+  | { readonly resource: Resource; readonly verb: Verb }
+  /** `update` fills in no defaults. */
+  | { readonly fields: Fields; readonly mode?: "create" | "update" };
+
+export type OutputShape =
+  | { readonly resource: Resource; readonly verb: Verb }
+  | { readonly fields: Fields }
+  | { readonly value: ItemField };
+
+/** Reads or changes an organization's configuration: at REST, as a tool of MCP, and in the console. */
+export interface ConfigurationOperation extends Declaration {
+  /** A key or a token; a person calls it from the console. */
+  readonly credential: "bearer";
+  /** A browser's session may call it at its own path too. */
+  readonly sessions?: true;
+  readonly level: Level;
+  /** A kind's own operations carry the kind. Lists of tools are narrowed by it. */
+  readonly resource: string;
+  readonly effect: "read" | "create" | "update" | "delete";
+  /** An update that does more at every repetition, such as one that counts. */
+  readonly cumulative?: true;
+  /** An update that takes away what cannot be set back. */
+  readonly irrevocable?: true;
+  /** Its fields that are in the path or in `query` come from there, and the others from the body. */
+  readonly input: InputShape;
+  /** Query parameters that are fields of the input; their text is read by the field's type. */
+  readonly query?: readonly string[];
+  /** It answers 200 where there was nothing left to do, such as a call that is a repetition. */
+  readonly repeats?: true;
+  /** The media type of an answer that is no JSON. */
+  readonly media?: string;
+  /** It is about a row with an ETag although it is no verb, and checks the request's conditions itself. */
+  readonly conditional?: true;
+  /** Doors where callers can err ask for `confirm: true` first. */
+  readonly confirms: boolean;
+  run(call: Call, input: OperationInput): Promise<OperationAnswer>;
+}
+
+export interface OperationInput {
+  readonly id?: string;
+  readonly ifMatch?: Condition;
+  readonly ifNoneMatch?: Condition;
+  /** Exact values of natural-key fields: what a list is narrowed to, or without an id the row that is meant. */
+  readonly filters?: Readonly<Record<string, string>>;
+  /** Whether a list's ETags come along. */
+  readonly etags?: boolean;
+  readonly body: JsonObject;
+}
+
+export interface OperationAnswer {
+  readonly status: 200 | 201 | 304;
+  readonly body: JsonObject;
+  /** The body as JSON, where it was at hand; then reading `body` parses it. */
+  readonly text?: string;
+  readonly etag?: string | undefined;
+  /** A long text in pieces, in the place of `body`; a door that answers JSON gathers it (`gathered`). */
+  readonly stream?: {
+    readonly type: string;
+    readonly filename: string;
+    /** Where the text stands in a JSON answer. */
+    readonly member: string;
+    readonly chunks: AsyncIterable<string>;
+  };
+}
+
+/**
+ * Is about signing in, accounts, an organization's keys and members, or the installation: for the console and
+ * the operator, and never for a key or a token. HTTP alone serves it.
+ */
+export interface AccountOperation extends Declaration {
+  readonly tag: "session" | "account" | "organization" | "operator";
+  /** `session` with `{org}` in the path needs a membership there, at `level`. */
+  readonly credential: "none" | "session" | "operator";
+  /** Served too while the person's temporary password is not changed yet; other session calls are refused. */
+  readonly changingPassword?: true;
+  /** The body. A kind's own validator reads it. */
+  readonly input?: Extract<InputShape, { readonly fields: Fields }>;
+  /** Members that people send out of habit, each with what to do instead: 422 that says so. */
+  readonly refused?: Readonly<Record<string, string>>;
+  readonly output: { readonly value: ItemField };
+  run(request: AccountRequest): Promise<AccountAnswer>;
+}
+
+export interface AccountRequest {
+  /** What the path's `{name}` segments hold. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly body: JsonObject;
+  /** Present where `credential` is `session`, and where it is `none` and the request has one anyway. */
+  readonly session?: KnownSession;
+  /** The session's caller in `{org}`. */
+  readonly caller?: Caller;
+  readonly requestId: string;
+  readonly address: string | undefined;
+  readonly userAgent: string | undefined;
+  /** What earlier sign-ins left in the browser, for the throttle of guesses; not verified yet. */
+  readonly deviceMarks: string | undefined;
+  readonly now: Date;
+}
+
+export interface AccountAnswer {
+  readonly body: JsonObject;
+  /** The secret of a session that begins, or null where one ends. */
+  readonly session?: string | null;
+  /** What the browser keeps for so many seconds, so that its next sign-in is known. */
+  readonly deviceMarks?: { readonly value: string; readonly seconds: number };
+}
+
+/** By their names. */
+export type ConfigurationOperations = ReadonlyMap<string, ConfigurationOperation>;
+
+export function isConfiguration(operation: Operation): operation is ConfigurationOperation {
+  return operation.credential === "bearer";
+}
+
+/** What the operation is about, as the audit log names it. */
+export function subjectOf({ resource, tag }: Operation): string {
+  return resource ?? tag;
+}
+
+/** The names in the path, in order. */
+export function pathNames({ path }: Pick<Operation, "path">): string[] {
+  return [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] as string);
+}
+
+/** The fields that come in the body; undefined where a verb's definition says them. */
+export function bodyFields(operation: Operation): Fields | undefined {
+  const { input = { fields: {} } } = operation;
+  if (!("fields" in input)) return undefined;
+  const elsewhere = [...pathNames(operation), ...("query" in operation ? (operation.query ?? []) : [])];
+  return Object.fromEntries(Object.entries(input.fields).filter(([name]) => !elsewhere.includes(name)));
+}
+
+/** Whether HTTP asks for a body. */
+export function takesBody(operation: Operation): boolean {
+  const { input } = operation;
+  if (input !== undefined && "verb" in input) return input.verb === "create" || input.verb === "update";
+  return Object.keys(bodyFields(operation) ?? {}).length > 0;
+}
+
+/** The answer as JSON, with a streamed text gathered into its member. */
+export async function gathered(answer: OperationAnswer): Promise<JsonObject> {
+  if (answer.stream === undefined) return answer.body;
+  const pieces: string[] = [];
+  for await (const piece of answer.stream.chunks) pieces.push(piece);
+  return { ...answer.body, [answer.stream.member]: pieces.join("") };
+}
+
+const methods = { list: "GET", get: "GET", create: "POST", update: "PUT", delete: "DELETE" } as const;
+
+/** The operations of one kind: one for each verb that it has. */
+export function resourceOperations(engine: Engine, resource: Resource): ConfigurationOperation[] {
+  const path = `/api/v1/config/${resource.kind}`;
+  return resource.verbs.map((verb) => {
+    const ofARow = resource.shape === "collection" && verb !== "list" && verb !== "create";
+    return {
+      name: resource.actionNames[verb],
+      title: titleOf(resource.actionNames[verb]),
+      description: resource.description,
+      tag: resource.kind,
+      resource: resource.kind,
+      credential: "bearer",
+      level: verb === "list" || verb === "get" ? "read" : resource.level,
+      effect: verb === "list" || verb === "get" ? "read" : verb,
+      method: methods[verb],
+      path: ofARow ? `${path}/{id}` : path,
+      input: { resource, verb },
+      output: { resource, verb },
+      ...(verb === "create" ? { status: 201 } : {}),
+      confirms: verb === "delete",
+      run: (call, input) => runVerb(engine, resource, verb, call, input),
+    };
+  });
+}
+
+async function runVerb(
+  engine: Engine,
+  resource: Resource,
+  verb: Verb,
+  call: Call,
+  input: OperationInput,
+): Promise<OperationAnswer> {
+  const id = resource.shape === "setting" ? resource.kind : (input.id ?? "");
+  switch (verb) {
+    case "list":
+      return engine.list(call, resource, input);
+    case "get":
+      return engine.get(call, resource, id, input);
+    case "create": {
+      const { status, row, etag } = await engine.create(call, resource, input.body, input);
+      return { status, body: row, etag };
+    }
+    case "update": {
+      const { status, row, etag } = await engine.update(call, resource, id, input.body, input);
+      return { status, body: row, etag };
+    }
+    case "delete": {
+      const named = await rowIdOf(engine, call, resource, input);
+      return { status: 200, body: await engine.remove(call, resource, named, input) };
+    }
+  }
+}
+
+/** The id of the row that an input names, by its id or by its natural key. */
+export async function rowIdOf(
+  engine: Pick<Engine, "list">,
+  call: Call,
+  resource: Resource,
+  { id, filters }: OperationInput,
+): Promise<string> {
+  if (resource.shape === "setting") return resource.kind;
+  if (id !== undefined || filters === undefined) return id ?? "";
+  const { body } = await engine.list(call, resource, { filters });
+  const found = (body.data as JsonObject[])[0]?.id;
+  if (typeof found !== "string") throw notFound(resource, "");
+  return found;
+}
+
+/** The operation's name in words: `add_team_member` is "Add team member". */
+function titleOf(name: string): string {
+  const words = name.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

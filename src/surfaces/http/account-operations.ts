@@ -1,0 +1,158 @@
+/** Serves the operations that are about accounts, an organization's keys and members, and the installation. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type Attempt, type Authorized, authorize } from "../../engine/authorize.ts";
+import { type AccountOperation, type AccountRequest, takesBody } from "../../engine/operation.ts";
+import type { Store } from "../../engine/ports/rows.ts";
+import { refuseParameters } from "../../kernel/parameters.ts";
+import { methodNotAllowed, unprocessable } from "../../kernel/problem.ts";
+import { type JsonObject, parseBody } from "../../kernel/validate.ts";
+import type { AuthenticateAccount, AuthenticatedAccount } from "./account-authentication.ts";
+import { sendJson } from "./answers.ts";
+import { objectBody } from "./body.ts";
+import { unknownPath } from "./rest.ts";
+import { deviceCookie, setDeviceCookie, setSessionCookie } from "./session-cookie.ts";
+
+export interface AccountOptions {
+  readonly operations: Iterable<AccountOperation>;
+  readonly store: Store;
+  readonly authenticate: AuthenticateAccount;
+  readonly addressOf: (request: FastifyRequest) => string | undefined;
+  /** Whether the browser came by https, so that the cookie may be kept to it. */
+  readonly isSecure: (request: FastifyRequest) => boolean;
+}
+
+/** What is known of a request before its body is read. */
+interface Head {
+  readonly authorized: Authorized<AccountOperation, Attempt>;
+  readonly session: AuthenticatedAccount["session"];
+}
+
+const head = Symbol("head");
+type HeadRequest = FastifyRequest & { [head]?: Head };
+
+/** Everything up to the body is decided from the request's head, before a byte of the body is read. */
+export function serveAccountOperations(server: FastifyInstance, options: AccountOptions): void {
+  for (const [path, operations] of byPath(options.operations)) {
+    server.all(
+      routeOf(path),
+      {
+        onRequest: async (request) => {
+          (request as HeadRequest)[head] = await readHead(request, path, operations, options);
+        },
+      },
+      async (request, reply) => {
+        const atHead = (request as HeadRequest)[head] as Head;
+        return answer(request, reply, await readAgain(request, path, atHead, options), options);
+      },
+    );
+  }
+}
+
+/** A body may take its time, in which a session ends or a role changes: what acts on it is asked for again. */
+async function readAgain(
+  request: FastifyRequest,
+  path: string,
+  atHead: Head,
+  options: AccountOptions,
+): Promise<Head> {
+  const { operation } = atHead.authorized;
+  // A body may be sent where none is asked for, too; only of these none is waited for.
+  if (operation.method === "GET" || operation.credential === "operator") return atHead;
+  return readHead(request, path, [operation], options, "counted");
+}
+
+async function readHead(
+  request: FastifyRequest,
+  path: string,
+  operations: readonly [AccountOperation, ...AccountOperation[]],
+  { store, authenticate, addressOf }: AccountOptions,
+  counted?: "counted",
+): Promise<Head> {
+  const now = new Date();
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const operation = operations.find((candidate) => candidate.method === method);
+  const params = request.params as Record<string, string>;
+  // Only who may call here at all learns which methods there are.
+  const { session, caller } = await authenticate(
+    request,
+    (operation ?? operations[0]).credential,
+    path.includes("{org}") ? params.org : undefined,
+    now,
+    operation?.changingPassword,
+    counted,
+  );
+  if (operation === undefined)
+    throw methodNotAllowed(
+      request.method,
+      operations.map((one) => one.method),
+    );
+  // A NUL is part of nothing that is stored.
+  if (Object.values(params).some((param) => param.includes("\0"))) throw unknownPath(request.url);
+  const { org: _org, ...named } = params;
+  const call: Attempt = {
+    caller,
+    door: operation.credential === "operator" ? "operator" : "console",
+    requestId: request.id,
+    address: addressOf(request),
+    now,
+  };
+  return { authorized: await authorize(store, operation, call, Object.values(named)[0]), session };
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { authorized: { operation, call }, session }: Head,
+  { isSecure }: AccountOptions,
+): Promise<FastifyReply> {
+  const { caller, requestId, address, now } = call;
+  const accountRequest: AccountRequest = {
+    path: request.params as Record<string, string>,
+    body: bodyOf(request, operation),
+    ...(session === undefined ? {} : { session }),
+    ...(caller === undefined ? {} : { caller }),
+    requestId,
+    address,
+    userAgent: request.headers["user-agent"],
+    deviceMarks: deviceCookie(request),
+    now,
+  };
+  const answer = await operation.run(accountRequest);
+  const secure = isSecure(request);
+  if (answer.session !== undefined) setSessionCookie(reply, answer.session, secure);
+  if (answer.deviceMarks !== undefined) setDeviceCookie(reply, answer.deviceMarks, secure);
+  return sendJson(reply, operation.status ?? 200, answer.body);
+}
+
+function bodyOf(request: FastifyRequest, operation: AccountOperation): JsonObject {
+  const { input = { fields: {} }, refused = {} } = operation;
+  const sent = takesBody(operation) ? objectBody(request.body) : {};
+  refuseParameters([...new URLSearchParams(request.url.split("?")[1] ?? "").keys()], []);
+  const allowed = Object.fromEntries(Object.entries(sent).filter(([name]) => !Object.hasOwn(refused, name)));
+  const parsed = parseBody(input.fields, allowed, input.mode ?? "create");
+  const problems = [
+    ...Object.entries(refused).flatMap(([field, message]) =>
+      Object.hasOwn(sent, field) ? [{ field, message }] : [],
+    ),
+    ...parsed.problems,
+  ];
+  if (problems.length > 0) throw unprocessable(problems);
+  return { ...parsed.configuration, ...parsed.secrets };
+}
+
+function byPath(
+  operations: Iterable<AccountOperation>,
+): Map<string, [AccountOperation, ...AccountOperation[]]> {
+  const paths = new Map<string, [AccountOperation, ...AccountOperation[]]>();
+  for (const operation of operations) {
+    const siblings = paths.get(operation.path);
+    if (siblings === undefined) paths.set(operation.path, [operation]);
+    else siblings.push(operation);
+  }
+  return paths;
+}
+
+/** `{name}` in a path as the router writes it. */
+function routeOf(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ":$1");
+}

@@ -1,0 +1,93 @@
+/** How a request to REST becomes the input of an operation. */
+import type { ConfigurationOperation, OperationInput } from "../../engine/operation.ts";
+import { type Conditions, parseCondition, readCondition } from "../../kernel/etag.ts";
+import type { Fields, Json } from "../../kernel/field.ts";
+import { refuseParameters } from "../../kernel/parameters.ts";
+import { unprocessable } from "../../kernel/problem.ts";
+import { objectBody } from "./body.ts";
+
+/** An operation at its path. */
+export interface Served {
+  readonly operation: ConfigurationOperation;
+  readonly takesBody: boolean;
+}
+
+export interface OperationRequest {
+  /** The id of the row that the path names. */
+  readonly id: string | undefined;
+  /** What the path's `{name}` segments hold. */
+  readonly members: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly headers: {
+    readonly "if-match"?: string | undefined;
+    readonly "if-none-match"?: string | undefined;
+  };
+  readonly body: unknown;
+}
+
+/** The body, the headers and the query are looked at in this order, which is that of refusals (decisions §2). */
+export function inputOf({ operation, takesBody }: Served, request: OperationRequest): OperationInput {
+  const { input, effect, query = [] } = operation;
+  const { id, members } = request;
+  // Where fields need no body, one that comes is still held to be what the operation takes.
+  const sent = takesBody || ("fields" in input && request.body !== undefined) ? objectBody(request.body) : {};
+  const conditions = conditionsOf(request.headers, effect === "read" ? "read" : "write");
+  const names = [...request.query.keys()];
+  if ("fields" in input) {
+    refuseParameters(names, query);
+    return { body: { ...sent, ...typedQuery(input.fields, request.query), ...members }, ...conditions };
+  }
+  if (input.verb === "list") {
+    refuseParameters(names, [...input.resource.naturalKey, "etags"]);
+    return { body: {}, ...conditions, ...listQuery(request.query) };
+  }
+  refuseParameters(names, []);
+  return { ...(id === undefined ? {} : { id }), body: sent, ...conditions };
+}
+
+/** Query parameters are text by nature: those of a boolean or a number are read as such, once. */
+function typedQuery(fields: Fields, query: URLSearchParams): Record<string, Json> {
+  return Object.fromEntries([...query].map(([name, value]) => [name, typed(fields[name]?.type, value)]));
+}
+
+function typed(type: string | undefined, value: string): Json {
+  if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
+  if ((type === "integer" || type === "number") && /^-?\d{1,16}(\.\d+)?$/.test(value)) return Number(value);
+  return value;
+}
+
+/** Exact filters on natural-key fields, and `etags=true`. */
+function listQuery(query: URLSearchParams): Pick<OperationInput, "filters" | "etags"> {
+  const filters: Record<string, string> = {};
+  for (const [name, value] of query) {
+    if (name === "etags") continue;
+    filters[name] = value;
+  }
+  const etags = query.get("etags");
+  if (etags !== null && etags !== "true" && etags !== "false") {
+    throw unprocessable([{ field: "etags", message: "must be true or false" }]);
+  }
+  return { filters, etags: etags === "true" };
+}
+
+/**
+ * What If-Match and If-None-Match ask (RFC 9110 §13.1). One that does not parse guards nothing: a write, and
+ * whatever If-Match guards, is refused; a read whose If-None-Match does not parse is simply answered.
+ */
+function conditionsOf(
+  headers: OperationRequest["headers"],
+  effect: "read" | "write",
+): Pick<OperationInput, keyof Conditions> {
+  const { "if-match": match, "if-none-match": noneMatch } = headers;
+  const ifMatch = match === undefined ? undefined : readCondition("If-Match", match);
+  const ifNoneMatch =
+    noneMatch === undefined
+      ? undefined
+      : effect === "read"
+        ? parseCondition(noneMatch)
+        : readCondition("If-None-Match", noneMatch);
+  return {
+    ...(ifMatch === undefined ? {} : { ifMatch }),
+    ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }),
+  };
+}
