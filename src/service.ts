@@ -100,8 +100,8 @@ export async function createService(
   extraTools: readonly ExtraTool[] = [],
 ): Promise<Service> {
   const vault = createVault(settings.secretKeys);
-  const { prove } = createRecordCodes(vault);
-  const store = createStore(database, prove);
+  const { signRecord } = createRecordCodes(vault);
+  const store = createStore(database, signRecord);
   const credentials = createCredentialReader(database);
   const lastUsed = createLastUsed(credentials, logger);
   // An embedded database has one node, with nobody to tell.
@@ -127,7 +127,7 @@ export async function createService(
     listCap: settings.listCap,
     onCommit: audit.sealer.wake,
   };
-  const identity = createIdentityStore(database, prove);
+  const identity = createIdentityStore(database, signRecord);
   const events = createEventStore(database);
   const siteUrl = siteUrlOf(settings);
   const delivery = createDelivery({
@@ -150,7 +150,7 @@ export async function createService(
   const capabilities: readonly Capability[] = [
     createAwsExternalId({ ...shared, externalIds: createExternalIds(database) }),
     delivery.capability,
-    createDeployGate({ ...shared, gate: createDeployGateStore(database, prove) }),
+    createDeployGate({ ...shared, gate: createDeployGateStore(database, signRecord) }),
     createEvents({ ...shared, events, queue: delivery.queue, siteUrl }),
     createObservedStatus({ observations: createObservations(database) }),
     createPrompts(shared),
