@@ -167,21 +167,21 @@ type Accounts = ReturnType<typeof createAccounts>;
 /** What is kept in the database, port by port. */
 function createStores(settings: Settings, database: Database) {
   const vault = createVault(settings.secretKeys);
-  const { prove } = createRecordCodes(vault);
+  const { signRecord } = createRecordCodes(vault);
   return {
     vault,
-    rows: createStore(database, prove),
+    rows: createStore(database, signRecord),
     credentials: createCredentialReader(database),
     // An embedded database has one node, with nobody to tell.
     rateUse: settings.databaseUrl === undefined ? undefined : createRateUse(database),
     failures: createFailureCounters(database),
     audit: createAuditStore(database),
-    identity: createIdentityStore(database, prove),
+    identity: createIdentityStore(database, signRecord),
     events: createEventStore(database),
     deliveries: createDeliveryStore(database),
     expiry: createExpiryStore(database),
     externalIds: createExternalIds(database),
-    deployGate: createDeployGateStore(database, prove),
+    deployGate: createDeployGateStore(database, signRecord),
     observations: createObservations(database),
     rowCounter: createRowCounter(database),
     discoveries: createDiscoveryStore(database),

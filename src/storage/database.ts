@@ -6,12 +6,26 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type pg from "pg";
 import { Refusal } from "../kernel/problem.ts";
-import type { Lanes } from "./lanes.ts";
 import { type Memo, onlyReads } from "./memo.ts";
-import type { Statement } from "./statement.ts";
+import type { PipelinedPool } from "./pipelined-pool.ts";
+import {
+  type ExactParameters,
+  type QueryName,
+  type QueryParameters,
+  type QueryRow,
+  type Statement,
+  statementNamed,
+  valuesOf,
+} from "./statement.ts";
 
 export interface Database {
-  query<R>(statement: Statement, values: readonly unknown[]): Promise<R[]>;
+  /** Runs the query of `queries/<name>.sql`. Missing parameters and ones that it does not take do not compile. */
+  query<N extends QueryName, P extends QueryParameters<N>>(
+    name: N,
+    parameters: ExactParameters<N, P>,
+  ): Promise<QueryRow<N>[]>;
+  /** Runs a text that is no file of queries/, such as one that a library wrote, with the values of $1 and so on. */
+  queryText<R>(statement: Statement, values: readonly unknown[]): Promise<R[]>;
   transaction<T>(work: () => Promise<T>): Promise<T>;
   /** Whether the caller is inside of a transaction. */
   inTransaction(): boolean;
@@ -38,18 +52,18 @@ const unreachableCodes = new Set([
 
 export function createDatabase(
   pool: pg.Pool,
-  options: { readonly prepared: boolean; readonly lanes?: Lanes; readonly memo?: Memo },
+  options: { readonly prepared: boolean; readonly pipelined?: PipelinedPool; readonly memo?: Memo },
 ): Database {
   const current = new AsyncLocalStorage<pg.PoolClient>();
   /** Transactions that run at this moment. */
   let open = 0;
 
-  async function query<R>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
+  async function queryText<R>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
     const request = options.prepared
       ? { name: statement.name, text: statement.text, values: values as unknown[] }
       : { text: statement.text, values: values as unknown[] };
     const alone = open === 0 || current.getStore() === undefined;
-    if (alone && options.lanes?.takes(statement)) return share<R>(options.lanes, request);
+    if (alone && options.pipelined?.takes(statement)) return share<R>(options.pipelined, request);
     const ask = () => run(async (client) => (await client.query(request)).rows as R[]);
     const { memo } = options;
     if (memo === undefined) return ask();
@@ -57,9 +71,9 @@ export function createDatabase(
     return alone ? memo.read(statement, values, ask) : ask();
   }
 
-  async function share<R>(lanes: Lanes, request: pg.QueryConfig): Promise<R[]> {
+  async function share<R>(pipelined: PipelinedPool, request: pg.QueryConfig): Promise<R[]> {
     try {
-      return (await lanes.query(request)).rows as R[];
+      return (await pipelined.query(request)).rows as R[];
     } catch (error) {
       throw translate(error);
     }
@@ -134,14 +148,18 @@ export function createDatabase(
   }
 
   return {
-    query,
+    query(name, parameters) {
+      const statement = statementNamed(name);
+      return queryText(statement, valuesOf(statement, parameters));
+    },
+    queryText,
     transaction,
     inTransaction: () => open > 0 && current.getStore() !== undefined,
     async execute(text) {
       await run((client) => client.query(text)).finally(() => options.memo?.forget());
     },
     async close() {
-      await options.lanes?.close();
+      await options.pipelined?.close();
       await pool.end();
     },
   };

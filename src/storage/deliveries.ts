@@ -1,29 +1,13 @@
 /** The queue of deliveries on PostgreSQL. Times are the database's own: nodes need not agree on a clock. */
-import type {
-  Channel,
-  DeliveryStore,
-  DeliveryView,
-  Depth,
-  ExpiringCredential,
-  ExpiryStore,
-  LeasedDelivery,
-} from "../engine/ports/deliveries.ts";
+import type { Channel, DeliveryStore, ExpiryStore } from "../engine/ports/deliveries.ts";
 import { foldEmail } from "../kernel/natural-key.ts";
 import type { Database } from "./database.ts";
-import { sql } from "./statement.ts";
+import { jsonText } from "./json-text.ts";
 
 /** Held by the node that claims: a claim sees all that the one before it took. */
 const claimLock = "deliveries/claim";
 
 export function createDeliveryStore(database: Database): DeliveryStore {
-  async function held(name: string, one: LeasedDelivery, values: readonly unknown[]): Promise<boolean> {
-    return (await database.query(sql(name), [one.organizationId, one.id, ...values])).length > 0;
-  }
-
-  async function count(name: string, values: readonly unknown[]): Promise<number> {
-    return (await database.query(sql(name), values)).length;
-  }
-
   return {
     async add(deliveries) {
       if (deliveries.length === 0) return;
@@ -41,44 +25,47 @@ export function createDeliveryStore(database: Database): DeliveryStore {
           at,
         }),
       );
-      await database.query(sql("insert-deliveries"), [JSON.stringify(rows)]);
+      await database.query("insert-deliveries", { deliveries: jsonText(rows) });
     },
     claim: (channels, lease, leaseMs, limit, passOver) =>
       database.transaction(async () => {
-        await database.query(sql("lock"), [claimLock]);
-        const values = [channels, lease, leaseMs, limit, passOver];
-        return database.query<LeasedDelivery>(sql("claim-deliveries"), values);
+        await database.query("lock", { purpose: claimLock });
+        return database.query("claim-deliveries", { channels, lease, leaseMs, limit, passOver });
       }),
     async renew(lease, leaseMs) {
-      await database.query(sql("renew-leases"), [lease, leaseMs]);
+      await database.query("renew-leases", { lease, leaseMs });
     },
-    sent: (one, forget) => held("finish-delivery", one, [forget]),
-    postpone: (one, lease, { pauseMs, error, yields }) =>
-      held("postpone-delivery", one, [lease, pauseMs, error, yields]),
-    park: (one, lease, error) => held("park-delivery", one, [lease, error]),
+    sent: async ({ organizationId, id }, forget) =>
+      (await database.query("finish-delivery", { organizationId, id, forget })).length > 0,
+    postpone: async ({ organizationId, id }, lease, { pauseMs, error, yields }) => {
+      const values = { organizationId, id, lease, pauseMs, error, yields };
+      return (await database.query("postpone-delivery", values)).length > 0;
+    },
+    park: async ({ organizationId, id }, lease, error) =>
+      (await database.query("park-delivery", { organizationId, id, lease, error })).length > 0,
     async release(ids, lease) {
-      await database.query(sql("release-deliveries"), [ids, lease]);
+      await database.query("release-deliveries", { ids, lease });
     },
-    releaseHeld: (since) => count("release-held-deliveries", [since]),
+    releaseHeld: async (since) => (await database.query("release-held-deliveries", { since })).length,
     async parkTarget({ organizationId, channel, target, sourceEnd }, error) {
-      const values = [organizationId, channel, laneOf(channel, target), error, sourceEnd];
-      await database.query(sql("park-target"), values);
+      const lane = laneOf(channel, target);
+      await database.query("park-target", { organizationId, channel, lane, error, sourceEnd });
     },
-    depths: () => database.query<Depth>(sql("count-deliveries"), []),
-    list: (statuses, limit) => database.query<DeliveryView>(sql("list-deliveries"), [statuses, limit]),
-    retry: (ids) => count("retry-deliveries", [ids ?? null]),
-    forget: (sentBefore, parkedBefore, limit) =>
-      count("forget-deliveries", [sentBefore, parkedBefore, limit]),
+    depths: () => database.query("count-deliveries", {}),
+    list: (statuses, limit) => database.query("list-deliveries", { statuses, limit }),
+    retry: async (ids) => (await database.query("retry-deliveries", { ids: ids ?? null })).length,
+    forget: async (sentBefore, parkedBefore, limit) =>
+      (await database.query("forget-deliveries", { sentBefore, parkedBefore, limit })).length,
   };
 }
 
 export function createExpiryStore(database: Database): ExpiryStore {
   return {
     async expiring(from, until, days, limit) {
-      const values = [from, until, days, limit];
+      const which = { from, until, days, limit };
       return [
-        ...(await database.query<ExpiringCredential>(sql("list-expiring-keys"), values)),
-        ...(await database.query<ExpiringCredential>(sql("list-expiring-tokens"), values)),
+        ...(await database.query("list-expiring-keys", which)),
+        ...(await database.query("list-expiring-tokens", which)),
       ];
     },
   };

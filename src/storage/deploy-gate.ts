@@ -1,32 +1,31 @@
 /** The DeployGateStore on PostgreSQL. An override and its audit record are one transaction. */
-import type { DeployGateStore, DeployOverride, ServiceIncident } from "../engine/ports/deploy-gate.ts";
-import type { AuditEntry, ProveRecord } from "../engine/ports/rows.ts";
+import type { DeployGateStore } from "../engine/ports/deploy-gate.ts";
+import type { AuditEntry, SignRecord } from "../engine/ports/rows.ts";
 import type { Database } from "./database.ts";
-import { sql } from "./statement.ts";
-import { auditValues } from "./store.ts";
+import { auditParameters } from "./store.ts";
 
-export function createDeployGateStore(database: Database, prove: ProveRecord): DeployGateStore {
-  async function recorded(organizationId: string, entry: AuditEntry, name: string, values: unknown[]) {
+export function createDeployGateStore(database: Database, signRecord: SignRecord): DeployGateStore {
+  async function recorded(organizationId: string, entry: AuditEntry, change: () => Promise<unknown>) {
     await database.transaction(async () => {
-      await database.query(sql(name), [organizationId, ...values]);
-      await database.query(sql("insert-audit-record"), auditValues(organizationId, entry, prove));
+      await change();
+      await database.query("insert-audit-record", auditParameters(organizationId, entry, signRecord));
     });
   }
 
   return {
     overrides: (organizationId, services, now) =>
-      database.query<DeployOverride>(sql("list-deploy-overrides"), [organizationId, services, now]),
-    setOverride: (organizationId, { service, allow, reason, by, createdAt, until }, entry) =>
-      recorded(organizationId, entry, "put-deploy-override", [service, allow, reason, by, createdAt, until]),
+      database.query("list-deploy-overrides", { organizationId, services, now }),
+    setOverride: (organizationId, { service, allow, reason, by, createdAt, until }, entry) => {
+      const override = { service, allow, reason, by, createdAt, until };
+      return recorded(organizationId, entry, () =>
+        database.query("put-deploy-override", { organizationId, ...override }),
+      );
+    },
     clearOverride: (organizationId, service, entry) =>
-      recorded(organizationId, entry, "delete-deploy-override", [service]),
+      recorded(organizationId, entry, () =>
+        database.query("delete-deploy-override", { organizationId, service }),
+      ),
     incidents: (organizationId, service, { impacts, notIn }, limit) =>
-      database.query<ServiceIncident>(sql("list-incidents-of-service"), [
-        organizationId,
-        service,
-        impacts,
-        notIn,
-        limit,
-      ]),
+      database.query("list-incidents-of-service", { organizationId, service, impacts, notIn, limit }),
   };
 }

@@ -1,21 +1,25 @@
 /** The DiscoveryStore on PostgreSQL. */
 import type { DiscoveryStore } from "../engine/ports/discovery.ts";
-import type { JsonObject } from "../kernel/validate.ts";
 import type { Database } from "./database.ts";
-import { sql } from "./statement.ts";
+import { jsonText } from "./json-text.ts";
 
 export function createDiscoveryStore(database: Database): DiscoveryStore {
   return {
     async get(organizationId, { service, environment }) {
-      const values = [organizationId, service, environment];
-      const [found] = await database.query<{ reported: JsonObject }>(sql("get-discovery"), values);
+      const [found] = await database.query("get-discovery", { organizationId, service, environment });
       return found?.reported;
     },
     async put(organizationId, { service, environment }, reported, at) {
-      await database.query(sql("put-discovery"), [organizationId, service, environment, reported, at]);
+      await database.query("put-discovery", {
+        organizationId,
+        service,
+        environment,
+        reported: jsonText(reported),
+        at,
+      });
     },
     async drop(organizationId) {
-      await database.query(sql("drop-discoveries"), [organizationId]);
+      await database.query("drop-discoveries", { organizationId });
     },
   };
 }

@@ -6,21 +6,20 @@ import {
 } from "rate-limiter-flexible";
 import type { RateUse } from "../engine/ports/rate-use.ts";
 import type { Database } from "./database.ts";
-import { sql } from "./statement.ts";
 
 export function createRateUse(database: Database): RateUse {
   return {
     async settle(passed, perSecond) {
       const hashes = [...passed.keys()].map((hash) => Buffer.from(hash, "hex"));
-      const rows = await database.query<{ credential: string; used: number }>(sql("settle-rate-use"), [
-        hashes,
-        [...passed.values()],
+      const rows = await database.query("settle-rate-use", {
+        credentials: hashes,
+        passed: [...passed.values()],
         perSecond,
-      ]);
+      });
       return new Map(rows.map(({ credential, used }) => [credential, used]));
     },
     async forget() {
-      await database.query(sql("forget-rate-use"), []);
+      await database.query("forget-rate-use", {});
     },
   };
 }
@@ -31,7 +30,7 @@ export function createFailureCounters(
 ): (options: IRateLimiterOptions) => RateLimiterAbstract {
   const storeClient = {
     async query({ name, text, values }: { name: string; text: string; values: unknown[] }) {
-      const rows = await database.query({ name, text }, values);
+      const rows = await database.queryText({ name, text }, values);
       return { rows, rowCount: rows.length };
     },
   };

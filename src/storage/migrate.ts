@@ -29,10 +29,7 @@ export async function migrate(database: Database): Promise<string[]> {
     await database.execute(
       "CREATE TABLE IF NOT EXISTS schema_migrations (version integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())",
     );
-    const applied = await database.query<{ version: number }>(
-      { name: "list-migrations", text: "SELECT version FROM schema_migrations ORDER BY version" },
-      [],
-    );
+    const applied = await database.query("list-migrations", {});
     const present = applied.at(-1)?.version ?? 0;
     const newest = migrations.at(-1)?.version ?? 0;
     if (present > newest) {
@@ -43,10 +40,7 @@ export async function migrate(database: Database): Promise<string[]> {
     const due = migrations.filter((migration) => migration.version > present);
     for (const { version, name, text } of due) {
       await database.execute(text);
-      await database.query(
-        { name: "record-migration", text: "INSERT INTO schema_migrations (version, name) VALUES ($1, $2)" },
-        [version, name],
-      );
+      await database.query("record-migration", { version, name });
     }
     return due.map((migration) => migration.name);
   });

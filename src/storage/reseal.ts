@@ -1,13 +1,6 @@
 import type { Database } from "./database.ts";
-import { sql } from "./statement.ts";
+import { jsonText } from "./json-text.ts";
 import type { KeyRing } from "./vault.ts";
-
-interface SealedRow {
-  organization_id: string;
-  kind: string;
-  id: string;
-  secrets: Record<string, string>;
-}
 
 const batchRows = 200;
 
@@ -23,9 +16,9 @@ export async function resealRows(
   identityOf: (organizationId: string, kind: string, id: string, field: string) => string,
 ): Promise<number> {
   let count = 0;
-  let after: readonly [string, string, string] = ["", "", ""];
+  let after = { afterOrganizationId: "", afterKind: "", afterId: "" };
   for (;;) {
-    const rows = await database.query<SealedRow>(sql("list-sealed-rows"), [...after, batchRows]);
+    const rows = await database.query("list-sealed-rows", { ...after, limit: batchRows });
     for (const { organization_id, kind, id, secrets } of rows) {
       const fresh = Object.fromEntries(
         Object.entries(secrets).map(([field, sealed]) => {
@@ -34,26 +27,29 @@ export async function resealRows(
         }),
       );
       if (Object.keys(secrets).every((field) => fresh[field] === secrets[field])) continue;
-      const done = await database.query(sql("replace-sealed"), [organization_id, kind, id, secrets, fresh]);
+      const done = await database.query("replace-sealed", {
+        organizationId: organization_id,
+        kind,
+        id,
+        before: jsonText(secrets),
+        after: jsonText(fresh),
+      });
       count += done.length;
     }
     const last = rows.at(-1);
     if (last === undefined) return count;
-    after = [last.organization_id, last.kind, last.id];
+    after = { afterOrganizationId: last.organization_id, afterKind: last.kind, afterId: last.id };
   }
 }
 
 /** Seals the installation's own values anew. @returns how many */
 export async function resealInstallation(database: Database, ring: KeyRing): Promise<number> {
-  const values = await database.query<{ name: string; value: string }>(sql("list-installation"), []);
+  const values = await database.query("list-installation", {});
   const stale = values.filter(({ value }) => !ring.isCurrent(value));
   for (const { name, value } of stale) {
     const identity = JSON.stringify(["installation", name]);
-    await database.query(sql("replace-installation"), [
-      name,
-      value,
-      ring.seal(ring.open(value, identity), identity),
-    ]);
+    const after = ring.seal(ring.open(value, identity), identity);
+    await database.query("replace-installation", { name, before: value, after });
   }
   return stale.length;
 }
@@ -69,18 +65,18 @@ export async function resealDeliveries(
   ring: KeyRing,
   identityOf: (organizationId: string, id: string) => string,
 ): Promise<number> {
-  interface SealedDelivery {
-    readonly organization_id: string;
-    readonly id: string;
-    readonly sealed: string;
-  }
   let count = 0;
-  const found = await database.query<SealedDelivery>(sql("list-sealed-deliveries"), []);
+  const found = await database.query("list-sealed-deliveries", {});
   for (const { organization_id, id, sealed } of found) {
     if (ring.isCurrent(sealed)) continue;
     const identity = identityOf(organization_id, id);
     const fresh = ring.seal(ring.open(sealed, identity), identity);
-    const done = await database.query(sql("replace-sealed-delivery"), [organization_id, id, sealed, fresh]);
+    const done = await database.query("replace-sealed-delivery", {
+      organizationId: organization_id,
+      id,
+      before: sealed,
+      after: fresh,
+    });
     count += done.length;
   }
   return count;

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { createDatabase, type Database } from "./database.ts";
-import { createLanes } from "./lanes.ts";
+import { createPipelinedPool } from "./pipelined-pool.ts";
 
 /** Connections per node. Reads are one short statement each, so few carry much. */
 const poolSize = 10;
@@ -21,5 +21,8 @@ export function openServer(url: string, options: { readonly prepared: boolean })
   const pool = new pg.Pool({ ...config, max: poolSize });
   pool.on("error", () => {}); // a lost idle connection is replaced at the next query
   // A transaction pooler in front may give every statement another connection: no pipelines there.
-  return createDatabase(pool, options.prepared ? { ...options, lanes: createLanes(config) } : options);
+  return createDatabase(
+    pool,
+    options.prepared ? { ...options, pipelined: createPipelinedPool(config) } : options,
+  );
 }

@@ -1,29 +1,64 @@
+/** The queries of this folder's queries/, each named after its file. */
 import { readdirSync, readFileSync } from "node:fs";
+import { camelCase, positional } from "./named-parameters.ts";
+import type { Queries } from "./queries.generated.ts";
 
-/** One query, named after its file, so that the server parses and plans it once a connection. */
+/** One query's text; under its name the server parses and plans it once a connection. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
 }
 
+export type QueryName = keyof Queries;
+
+/** What a query takes, as an object with a member for each of its named parameters. */
+export type QueryParameters<N extends QueryName> = Queries[N]["parameters"];
+
+/** `P` where it has no members but those of the query's parameters: a spread brings none that are not taken. */
+export type ExactParameters<N extends QueryName, P extends QueryParameters<N>> = P & {
+  readonly [Name in Exclude<keyof P, keyof QueryParameters<N>>]: never;
+};
+
+/** A row that a query answers. */
+export type QueryRow<N extends QueryName> = Queries[N]["row"];
+
+export interface NamedStatement extends Statement {
+  /** The members of the parameters' object, in the order of $1, $2 and so on. */
+  readonly parameters: readonly string[];
+}
+
 const folder = new URL("./queries/", import.meta.url);
 
-const statements = new Map<string, Statement>(
+function statementOf(file: string): NamedStatement {
+  const { text, names } = positional(readFileSync(new URL(file, folder), "utf8"));
+  return { name: file.slice(0, -".sql".length), text, parameters: names.map(camelCase) };
+}
+
+const statements: ReadonlyMap<string, NamedStatement> = new Map(
   readdirSync(folder)
     .filter((file) => file.endsWith(".sql"))
-    .map((file) => {
-      const name = file.slice(0, -".sql".length);
-      return [name, { name, text: readFileSync(new URL(file, folder), "utf8").trim() }];
-    }),
+    .map(statementOf)
+    .map((statement) => [statement.name, statement]),
 );
 
 /** The statement of `queries/<name>.sql`. */
-export function sql(name: string): Statement {
+export function statementNamed(name: QueryName): NamedStatement {
   const statement = statements.get(name);
   if (statement === undefined) throw new Error(`there is no query named ${name}`);
   return statement;
 }
 
-export function allStatements(): readonly Statement[] {
+/** A query's values in the order in which the server takes them. */
+export function valuesOf(
+  statement: NamedStatement,
+  parameters: Readonly<Record<string, unknown>>,
+): unknown[] {
+  const names = statement.parameters;
+  const values: unknown[] = new Array(names.length);
+  for (let place = 0; place < names.length; place += 1) values[place] = parameters[names[place] as string];
+  return values;
+}
+
+export function allStatements(): readonly NamedStatement[] {
   return [...statements.values()];
 }

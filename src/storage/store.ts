@@ -4,46 +4,29 @@ import type {
   Change,
   Commit,
   NewRow,
-  ProveRecord,
   Reader,
+  SignRecord,
   Store,
   StoredRow,
   UnreadRow,
   Writer,
 } from "../engine/ports/rows.ts";
 import { codeOf, type Database } from "./database.ts";
-import { sql } from "./statement.ts";
+import { jsonText } from "./json-text.ts";
+import type { QueryParameters, QueryRow } from "./statement.ts";
 
-export interface RowRecord {
-  kind: string;
-  id: string;
-  natural_key: string | null;
-  configuration: StoredRow["configuration"];
-  secrets: StoredRow["secrets"];
-  state: StoredRow["state"];
-  revision: string;
-  created_at: Date;
-  updated_at: Date;
-}
+type RowRecord = QueryRow<"get-row-locked">;
 
 /** A row in the form of find-row.sql: its version, and all else as one JSON text. */
-export interface RowText {
-  id: string;
-  revision: string;
-  version: string;
-  text: string;
-}
+type RowText = QueryRow<"find-row">;
 
 /** unique_violation, foreign_key_violation, serialization_failure, deadlock_detected */
 const racedCodes = new Set(["23505", "23503", "40001", "40P01"]);
 
-export function createStore(database: Database, prove: ProveRecord): Store {
-  const rows = async (name: string, values: readonly unknown[]) =>
-    (await database.query<RowRecord>(sql(name), values)).map(storedRow);
-
+export function createStore(database: Database, signRecord: SignRecord): Store {
   const find: Store["find"] = async (organizationId, kind, id) => {
     if (holdsNul(id)) return undefined;
-    const [found] = await database.query<RowText>(sql("find-row"), [organizationId, kind, id]);
+    const [found] = await database.query("find-row", { organizationId, kind, id });
     return found && unreadRow(kind, found);
   };
 
@@ -51,24 +34,31 @@ export function createStore(database: Database, prove: ProveRecord): Store {
     async row(organizationId, kind, id) {
       if (!database.inTransaction()) return (await find(organizationId, kind, id))?.read();
       if (holdsNul(id)) return undefined;
-      return (await rows("get-row-locked", [organizationId, kind, id]))[0];
+      const [found] = await database.query("get-row-locked", { organizationId, kind, id });
+      return found && storedRow(found);
     },
     async rowByKey(organizationId, kind, naturalKey, now) {
-      return (await rows("get-row-by-key", [organizationId, kind, naturalKey, now]))[0];
+      const [found] = await database.query("get-row-by-key", { organizationId, kind, naturalKey, now });
+      return found && storedRow(found);
     },
     async rowsMatching(organizationId, kind, match) {
-      return rows("get-rows-matching", [organizationId, kind, match]);
+      const found = await database.query("get-rows-matching", {
+        organizationId,
+        kind,
+        match: jsonText(match),
+      });
+      return found.map(storedRow);
     },
     async existing(organizationId, targets) {
-      const found = await database.query<{ kind: string; id: string }>(sql("get-existing-rows"), [
+      const found = await database.query("get-existing-rows", {
         organizationId,
-        targets.map((target) => target.toKind),
-        targets.map((target) => target.toId),
-      ]);
+        kinds: targets.map((target) => target.toKind),
+        ids: targets.map((target) => target.toId),
+      });
       return new Set(found.map((row) => `${row.kind}/${row.id}`));
     },
     async referrers(organizationId, kind, id) {
-      return database.query(sql("list-referrers"), [organizationId, kind, id]);
+      return database.query("list-referrers", { organizationId, kind, id });
     },
   };
 
@@ -96,9 +86,9 @@ export function createStore(database: Database, prove: ProveRecord): Store {
     const { organizationId, organization, serviceName } = commit;
     if (serviceName !== undefined) {
       const { kind, field, value } = serviceName;
-      await database.query(sql("drop-service-name"), [organizationId, kind, field, value]);
+      await database.query("drop-service-name", { organizationId, kind, field, value });
       if (value !== null) {
-        const taken = await database.query(sql("take-service-name"), [organizationId, kind, field, value]);
+        const taken = await database.query("take-service-name", { organizationId, kind, field, value });
         if (taken.length === 0) throw new Lost("taken");
       }
     }
@@ -106,12 +96,12 @@ export function createStore(database: Database, prove: ProveRecord): Store {
     for (const change of commit.changes) revisions.push(await write(organizationId, change));
     if (organization !== undefined) {
       const { name, ipAllowlist, sessionTtlHours } = organization;
-      await database.query(sql("update-organization-columns"), [
-        organizationId,
+      await database.query("update-organization-columns", {
+        id: organizationId,
         name,
         ipAllowlist,
         sessionTtlHours,
-      ]);
+      });
     }
     return revisions;
   }
@@ -119,19 +109,43 @@ export function createStore(database: Database, prove: ProveRecord): Store {
   async function write(organizationId: string, change: Change): Promise<string> {
     if ("row" in change && change.row.keyHeldUntil !== null) {
       const { kind, naturalKey, at } = change.row;
-      await database.query(sql("free-expired-key"), [organizationId, kind, naturalKey, at]);
+      await database.query("free-expired-key", { organizationId, kind, naturalKey, at });
     }
-    const [changed] = await database.query<{ revision: string }>(
-      ...statementOf(organizationId, change, prove),
-    );
+    const [changed] = await writeRow(organizationId, change);
     if (changed === undefined) throw new Lost("raced");
     return changed.revision;
+  }
+
+  /** The one statement that makes a change, with its audit record. No row: the world is not as it was decided on. */
+  async function writeRow(organizationId: string, change: Change): Promise<{ revision: string }[]> {
+    const trail = { organizationId, ...trailParameters(organizationId, change.audit, signRecord) };
+    switch (change.op) {
+      case "insert": {
+        const { row } = change;
+        return database.query("insert-row", { ...trail, ...ownParameters(row), ...referenceParameters(row) });
+      }
+      case "update": {
+        const { row, expected: expectedRevision, sameReferences } = change;
+        const own = { ...trail, ...ownParameters(row), expectedRevision };
+        if (sameReferences) return database.query("update-row-alone", own);
+        return database.query("update-row", { ...own, ...referenceParameters(row) });
+      }
+      case "state": {
+        const { kind, id, expected: expectedRevision } = change;
+        const state = jsonText(change.state);
+        return database.query("amend-row-state", { ...trail, kind, id, expectedRevision, state });
+      }
+      case "delete": {
+        const { kind, id, expected: expectedRevision } = change;
+        return database.query("delete-row", { ...trail, kind, id, expectedRevision });
+      }
+    }
   }
 
   async function transaction<T>(locks: readonly string[], work: (writer: Writer) => Promise<T>): Promise<T> {
     try {
       return await database.transaction(async () => {
-        for (const lock of locks) await database.query(sql("lock"), [lock]);
+        for (const lock of locks) await database.query("lock", { purpose: lock });
         const result = await work(store);
         if (result === undefined) throw new Lost("raced"); // a lost race leaves nothing behind
         return result;
@@ -149,34 +163,34 @@ export function createStore(database: Database, prove: ProveRecord): Store {
     find,
     async listVersion(organizationId, kind, order, limit, now) {
       const name = order === "newest_first" ? "version-of-rows-newest-first" : "version-of-rows-in-order";
-      const [found] = await database.query<{ version: string }>(sql(name), [
-        organizationId,
-        kind,
-        limit,
-        now,
-      ]);
-      return (found as { version: string }).version;
+      const [found] = await database.query(name, { organizationId, kind, limit, now });
+      return (found as QueryRow<typeof name>).version;
     },
     async list(organizationId, kind, order, filters, limit, now) {
       if (filters.some(({ value }) => holdsNul(value))) return [];
-      const found = await database.query<RowText>(
-        sql(order === "newest_first" ? "list-rows-newest-first" : "list-rows-in-order"),
-        [
-          organizationId,
-          kind,
-          filters.map((filter) => filter.field),
-          filters.map((filter) => filter.value),
-          filters.map((filter) => filter.fold),
-          limit,
-          now,
-        ],
-      );
+      const name = order === "newest_first" ? "list-rows-newest-first" : "list-rows-in-order";
+      const found = await database.query(name, {
+        organizationId,
+        kind,
+        filterFields: filters.map((filter) => filter.field),
+        filterValues: filters.map((filter) => filter.value),
+        filterFolds: filters.map((filter) => filter.fold),
+        limit,
+        now,
+      });
       return found.map((row) => unreadRow(kind, row));
     },
     async mergeState(organizationId, kind, id, state, count) {
       if (holdsNul(id)) return undefined;
-      const counted = [count?.field ?? null, count?.by ?? null];
-      return (await rows("merge-row-state", [organizationId, kind, id, state, ...counted]))[0];
+      const [merged] = await database.query("merge-row-state", {
+        organizationId,
+        kind,
+        id,
+        state: jsonText(state),
+        countField: count?.field ?? null,
+        countBy: count?.by ?? null,
+      });
+      return merged && storedRow(merged);
     },
     async recordRefusal(organizationId, told) {
       const entry = { ...told, rowId: told.rowId.replaceAll("\0", "") };
@@ -192,9 +206,9 @@ export function createStore(database: Database, prove: ProveRecord): Store {
       ]);
       await database.transaction(async () => {
         // Who finds the lock taken need not wait: the same refusal is being recorded this moment.
-        const [answer] = await database.query<{ locked: boolean }>(sql("try-lock"), [refused]);
+        const [answer] = await database.query("try-lock", { purpose: refused });
         if (answer?.locked)
-          await database.query(sql("insert-refusal"), auditValues(organizationId, entry, prove));
+          await database.query("insert-refusal", auditParameters(organizationId, entry, signRecord));
       });
     },
   };
@@ -242,84 +256,55 @@ export function storedRow(record: RowRecord): StoredRow {
   };
 }
 
-/** The values of one audit record and its place in the outbox, in the order of insert-audit-record.sql. */
-export function auditValues(organizationId: string, entry: AuditEntry, prove: ProveRecord): unknown[] {
-  const { at, actor, door, action, resource, rowId, outcome, changes, requestId, address } = entry;
-  const { id, code } = prove(organizationId, entry);
-  return [
-    organizationId,
+/** What insert-audit-record.sql writes: one audit record and its place in the outbox. */
+export function auditParameters(
+  organizationId: string,
+  entry: AuditEntry,
+  signRecord: SignRecord,
+): QueryParameters<"insert-audit-record"> {
+  const { resource, rowId, outcome } = entry;
+  return { organizationId, resource, rowId, outcome, ...trailParameters(organizationId, entry, signRecord) };
+}
+
+/** What is written of an audit record beside a change of a row, which says the rest itself. */
+function trailParameters(organizationId: string, entry: AuditEntry, signRecord: SignRecord) {
+  const { at, actor, door, action, changes, requestId, address } = entry;
+  const { id: recordId, code } = signRecord(organizationId, entry);
+  return {
     at,
-    actor.kind,
-    actor.id,
-    actor.name,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    actorName: actor.name,
     door,
     action,
-    resource,
-    rowId,
-    outcome,
-    JSON.stringify(changes),
+    changes: jsonText(changes),
     requestId,
-    address ?? null,
-    id,
+    address: address ?? null,
+    recordId,
     code,
-  ];
+  };
 }
 
-function statementOf(
-  organizationId: string,
-  change: Change,
-  prove: ProveRecord,
-): [ReturnType<typeof sql>, unknown[]] {
-  const { audit } = change;
-  const who = [audit.actor.kind, audit.actor.id, audit.actor.name, audit.door, audit.action];
-  const trail = [JSON.stringify(audit.changes), audit.requestId, audit.address ?? null];
-  const { id: recordId, code } = prove(organizationId, audit);
-  const proof = [recordId, code];
-  switch (change.op) {
-    case "insert":
-      return [sql("insert-row"), [...rowValues(organizationId, change.row), ...who, ...trail, ...proof]];
-    case "update": {
-      const rest = [...who, ...trail, change.expected, ...proof];
-      return change.sameReferences
-        ? [sql("update-row-alone"), [...ownValues(organizationId, change.row), ...rest]]
-        : [sql("update-row"), [...rowValues(organizationId, change.row), ...rest]];
-    }
-    case "state": {
-      const { kind, id, state, expected } = change;
-      return [
-        sql("amend-row-state"),
-        [organizationId, kind, id, state, expected, audit.at, ...who, ...trail, ...proof],
-      ];
-    }
-    case "delete":
-      return [
-        sql("delete-row"),
-        [organizationId, change.kind, change.id, change.expected, audit.at, ...who, ...trail, ...proof],
-      ];
-  }
+function ownParameters(row: NewRow) {
+  const { kind, id, naturalKey, sortKey, keyHeldUntil } = row;
+  return {
+    kind,
+    id,
+    naturalKey,
+    sortKey,
+    configuration: jsonText(row.configuration),
+    secrets: jsonText(row.secrets),
+    state: jsonText(row.state),
+    keyHeldUntil,
+    at: row.at.toISOString(), // as pg would print it, for less
+  };
 }
 
-function rowValues(organizationId: string, row: NewRow): unknown[] {
-  return [
-    ...ownValues(organizationId, row),
-    row.references.map((link) => link.field),
-    row.references.map((link) => link.toKind),
-    row.references.map((link) => link.toId),
-    row.references.map((link) => link.cascade),
-  ];
-}
-
-function ownValues(organizationId: string, row: NewRow): unknown[] {
-  return [
-    organizationId,
-    row.kind,
-    row.id,
-    row.naturalKey,
-    row.sortKey,
-    JSON.stringify(row.configuration),
-    row.secrets,
-    JSON.stringify(row.state),
-    row.keyHeldUntil,
-    row.at.toISOString(), // as pg would print it, for less
-  ];
+function referenceParameters({ references }: NewRow) {
+  return {
+    referenceFields: references.map((link) => link.field),
+    referenceKinds: references.map((link) => link.toKind),
+    referenceIds: references.map((link) => link.toId),
+    referenceCascades: references.map((link) => link.cascade),
+  };
 }

@@ -7,8 +7,7 @@ import type { ChainReport } from "../../src/capabilities/audit/verify.ts";
 import type { AuditEntry } from "../../src/engine/ports/rows.ts";
 import { createAuditStore } from "../../src/storage/audit.ts";
 import type { Database } from "../../src/storage/database.ts";
-import { sql } from "../../src/storage/statement.ts";
-import { auditValues } from "../../src/storage/store.ts";
+import { auditParameters } from "../../src/storage/store.ts";
 import { createVault, type KeyRing } from "../../src/storage/vault.ts";
 import type { TestService } from "../support/service.ts";
 
@@ -68,9 +67,9 @@ export async function record(
   organizationId: string,
   ...entries: readonly AuditEntry[]
 ): Promise<void> {
-  const { prove } = createRecordCodes(vault);
+  const { signRecord } = createRecordCodes(vault);
   for (const entry of entries)
-    await database.query(sql("insert-audit-record"), auditValues(organizationId, entry, prove));
+    await database.query("insert-audit-record", auditParameters(organizationId, entry, signRecord));
 }
 
 export async function reportOf(
@@ -89,7 +88,7 @@ export async function ask<R>(
   text: string,
   values: readonly unknown[] = [],
 ): Promise<R[]> {
-  return database.query<R>({ name: "", text }, values);
+  return database.queryText<R>({ name: "", text }, values);
 }
 
 /** Writes to the audit tables past their triggers, as who administers the database can. */

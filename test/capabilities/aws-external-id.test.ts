@@ -23,7 +23,7 @@ it("is there from the beginning, the same at every read, and each organization's
   expect([again.body, again.headers.etag]).toEqual([first.body, first.headers.etag]);
   expect((await other.config("GET", path)).body.external_id).not.toBe(first.body.external_id);
   expect(await recordsOf(test, organization.id)).toEqual([]);
-  const [rows] = await test.database.query<{ count: string }>(
+  const [rows] = await test.database.queryText<{ count: string }>(
     { name: "test-count-rows", text: "SELECT count(*) FROM rows WHERE organization_id = $1" },
     [organization.id],
   );

@@ -133,7 +133,7 @@ describe("deciding", () => {
         },
       ],
     });
-    await test.database.query(
+    await test.database.queryText(
       {
         name: "test-thaw",
         text: `UPDATE rows SET configuration = configuration || '{"freeze_until": "2020-01-01T00:00:00Z"}' WHERE id = $1`,
@@ -233,7 +233,7 @@ describe("an override", () => {
     const tenant = await test.makeTenant();
     const policy = await makePolicy(tenant);
     await override(tenant, { allow: false });
-    await test.database.query(
+    await test.database.queryText(
       { name: "test-expire", text: "UPDATE deploy_overrides SET until = now() - interval '1 second'" },
       [],
     );

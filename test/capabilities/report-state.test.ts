@@ -42,12 +42,12 @@ describe("a report", () => {
     const { config, api } = await test.makeTenant();
     const id = await makeConnector(config);
     const etag = String((await config("GET", `connectors/${id}`)).headers.etag);
-    const ofRow = ["find-row", "get-row-locked", "merge-row-state"];
+    const ofRow: readonly string[] = ["find-row", "get-row-locked", "merge-row-state"];
     const statements: [string, boolean][] = [];
     const { query } = test.database;
-    const watched = vi.spyOn(test.database, "query").mockImplementation((statement, values) => {
-      if (ofRow.includes(statement.name)) statements.push([statement.name, test.database.inTransaction()]);
-      return query(statement, values);
+    const watched = vi.spyOn(test.database, "query").mockImplementation((name, parameters) => {
+      if (ofRow.includes(name)) statements.push([name, test.database.inTransaction()]);
+      return query(name, parameters);
     });
     const report = async (health_status: string, headers: Record<string, string>) => {
       statements.length = 0;

@@ -36,7 +36,7 @@ it("counts what lists hold and what they are cut of, and tells the last position
     await made("alert_routes", { name: `At ${position}`, position, matchers: ['a="b"'], destinations });
   }
   const mute = await made("alert_mutes", { pattern: "x*", reason: "Known", duration_minutes: 5 });
-  await test.database.query(
+  await test.database.queryText(
     {
       name: "test-expire",
       text: "UPDATE rows SET key_held_until = now() - interval '1 day' WHERE organization_id = $1 AND id = $2",

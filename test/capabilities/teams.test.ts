@@ -47,7 +47,7 @@ it("refuses an address that is nobody's here, or of somebody who has not joined 
   const other = await test.makeTenant();
   await makePerson(test.database, other.organization.id, "elsewhere@example.com");
   const invited = await makePerson(test.database, organization.id, "invited@example.com");
-  await test.database.query(
+  await test.database.queryText(
     { name: "test-uninvite", text: "UPDATE members SET accepted_at = NULL WHERE user_id = $1" },
     [invited],
   );
@@ -65,7 +65,7 @@ it("shows nobody who left the organization", async () => {
   const gone = await makePerson(test.database, organization.id, "gone@example.com");
   const team = (await config("POST", "teams", { body: { name: "Platform" } })).body;
   await config("POST", "team_members", { body: { team_id: team.id, email: "gone@example.com" } });
-  await test.database.query(
+  await test.database.queryText(
     { name: "test-leave", text: "DELETE FROM members WHERE organization_id = $1 AND user_id = $2" },
     [organization.id, gone],
   );

@@ -27,7 +27,7 @@ const orgconfig = (args: readonly string[], env = {}) =>
   run(args, { ORGCONFIG_URL: url, ORGCONFIG_OPERATOR_TOKEN: test.settings.operatorToken, ...env });
 
 async function parked(): Promise<{ id: string; last_error: string }[]> {
-  return test.database.query(
+  return test.database.queryText(
     { name: "parked", text: "SELECT id, last_error FROM deliveries WHERE status = 'parked'" },
     [],
   );
@@ -40,7 +40,7 @@ it("lists what was parked after 24 hours with the reason, and sends it again", a
   await emit("The next");
   // As though the first try had been a day ago.
   await until(async () => {
-    await test.database.query(
+    await test.database.queryText(
       {
         name: "age-deliveries",
         text: "UPDATE deliveries SET trying_since = now() - interval '24 hours', next_attempt_at = now() WHERE status = 'queued'",

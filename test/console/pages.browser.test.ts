@@ -183,7 +183,7 @@ it("notifications: the grid shows what would be mailed while it is changed", () 
     // There is no mail server here, and nothing says that anything was mailed.
     await trial.getByText(/held for 1 address: no mail server is set\. Set SMTP_URL/).waitFor();
     const logged = async () =>
-      (await console_.test.database.query({ name: "test-events", text: "SELECT title FROM events" }, []))
+      (await console_.test.database.queryText({ name: "test-events", text: "SELECT title FROM events" }, []))
         .length;
     await expect.poll(logged, patient).toBe(1);
   }));

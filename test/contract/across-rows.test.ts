@@ -213,7 +213,7 @@ async function expire(
   id: string,
   ago: string,
 ): Promise<void> {
-  await contract().database.query(
+  await contract().database.queryText(
     {
       name: "test-expire",
       text: `UPDATE rows SET key_held_until = now() - $4::interval,

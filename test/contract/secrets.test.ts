@@ -117,7 +117,7 @@ it("keys are secrets too", async () => {
     contract().logs.filter((line) => line.includes(value)),
     [],
   );
-  const stored = await contract().database.query<{ text: string }>(
+  const stored = await contract().database.queryText<{ text: string }>(
     { name: "test-key-leaks", text: "SELECT t::text AS text FROM api_keys AS t WHERE t::text LIKE $1" },
     [`%${value.slice(12)}%`],
   );

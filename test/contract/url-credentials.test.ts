@@ -88,7 +88,7 @@ describe.each(urlFields)("$kind $name", ({ kind, name, resource }) => {
       ...beside[kind],
       [name]: "https://example.com/?monkey=1&keyword=token",
     });
-    await contract().database.query(
+    await contract().database.queryText(
       {
         name: "test-url-before",
         text: `UPDATE rows SET configuration = jsonb_set(configuration, ARRAY[$2::text], to_jsonb($3::text))

@@ -146,7 +146,7 @@ describe("a name in another form than NFC", () => {
     const policy = await config("POST", "deploy_policies", { body: { service: "before" } });
     const binding = await config("PUT", "service_bindings/before", { body: { log_filter: "a" } });
     expect([policy.status, binding.status]).toEqual([201, 200]);
-    await contract().database.query(
+    await contract().database.queryText(
       {
         name: "test-decompose",
         text: `UPDATE rows SET natural_key = replace(natural_key, 'before', $2), id = replace(id, 'before', $2),

@@ -86,7 +86,7 @@ it("keeps every acknowledged write, with its record", { timeout: 900_000 }, asyn
 async function prepare(database: Database): Promise<void> {
   await migrate(database);
   const id = newId("org");
-  await database.query(
+  await database.queryText(
     {
       name: "test-organization",
       text: "INSERT INTO organizations (id, slug, name, plan, created_at) VALUES ($1, 'acme', 'Acme', 'business', now())",
@@ -95,7 +95,7 @@ async function prepare(database: Database): Promise<void> {
   );
   const vault = createVault(readEnvironment(env).secretKeys);
   await record(database, vault, id, creationOf(id));
-  await database.query(
+  await database.queryText(
     {
       name: "test-key",
       text: "INSERT INTO api_keys (organization_id, id, hash, name, scopes, prefix, created_by, created_at) VALUES ($1, $2, $3, 'test', '{api:admin}', $4, 'test', now())",

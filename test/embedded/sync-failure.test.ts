@@ -37,7 +37,7 @@ it("ends the program, and keeps what was acknowledged", async () => {
   expect([status, stderr]).toEqual([1, expect.stringContaining("cannot sync its files, and stops: EIO")]);
   expect(stdout).toBe("1 2 3 4 5 ");
   const database = await openEmbedded(directory);
-  const rows = await database.query<{ number: number }>(
+  const rows = await database.queryText<{ number: number }>(
     { name: "test-counted", text: "SELECT number FROM counted ORDER BY number" },
     [],
   );

@@ -23,7 +23,7 @@ beforeEach(async () => {
   test = await startService({ SMTP_URL: mailServer.url });
   tenant = await test.makeTenant();
   await test.service.delivery.stop(); // only the nodes below send
-  const [found] = await test.database.query<{ name: string }>(
+  const [found] = await test.database.queryText<{ name: string }>(
     { name: "database-name", text: "SELECT current_database() AS name" },
     [],
   );
@@ -49,7 +49,7 @@ function startNode(): ChildProcess {
 }
 
 async function unsent(): Promise<number> {
-  const [found] = await test.database.query<{ count: string }>(
+  const [found] = await test.database.queryText<{ count: string }>(
     { name: "count-unsent", text: "SELECT count(*) FROM deliveries WHERE status <> 'sent'" },
     [],
   );

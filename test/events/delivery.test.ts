@@ -123,7 +123,7 @@ it("tries again within ten seconds after a temporary failure, keeps the order, a
   await emit("Second");
   await until(() => refusals < 2);
   await until(async () => {
-    const [waiting] = await test.database.query<{ wait: number; last_error: string }>(
+    const [waiting] = await test.database.queryText<{ wait: number; last_error: string }>(
       {
         name: "waiting",
         text: "SELECT extract(epoch FROM next_attempt_at - now())::float AS wait, last_error FROM deliveries WHERE attempts = 1 AND status = 'queued'",
@@ -227,14 +227,14 @@ it("shows the queue to Prometheus, and nothing of whose it is", async () => {
 /** Another node over the same database. */
 function newNode(keys: readonly SecretKey[] = test.settings.secretKeys): Delivery {
   const vault = createVault(keys);
-  const { prove } = createRecordCodes(vault);
+  const { signRecord } = createRecordCodes(vault);
   const log = { info() {}, warn() {}, error() {} };
   return createDelivery({
-    store: createStore(test.database, prove),
+    store: createStore(test.database, signRecord),
     deliveries: createDeliveryStore(test.database),
     expiry: createExpiryStore(test.database),
     events: createEventStore(test.database),
-    identity: createIdentityStore(test.database, prove),
+    identity: createIdentityStore(test.database, signRecord),
     engine: test.service.engine,
     resources: resourcesByKind,
     vault,

@@ -125,7 +125,7 @@ it("is told in one conversation, once by writers that race", async () => {
 });
 
 it("names with line breaks, from before they were refused, stay on their line in mails", async () => {
-  await test.database.query(
+  await test.database.queryText(
     { name: "test-rename", text: "UPDATE organizations SET name = $2 WHERE id = $1" },
     [tenant.organization.id, "Acme\r\nBcc: eve@example.com\n\nPay here: \u001b[31mhttps://evil.example"],
   );
@@ -157,12 +157,12 @@ it("an error that a checker reports is kept as one sentence without secrets", as
     "login failed: password=[redacted] at postgres://[redacted]@db/x",
   ]);
   expect(Array.from((await report("é".repeat(900))).body.last_error_message as string)).toHaveLength(300);
-  const [kept] = await test.database.query<{ text: string }>(
+  const [kept] = await test.database.queryText<{ text: string }>(
     { name: "test-state", text: "SELECT state::text AS text FROM rows WHERE id = $1" },
     [made.body.id],
   );
   expect(kept?.text).not.toMatch(/hunter2|p4ss|u001b/);
-  await test.database.query(
+  await test.database.queryText(
     {
       name: "test-old-state",
       text: `UPDATE rows SET state = jsonb_set(state, '{last_error_message}', '"token=abc123 from before"'), revision = revision

@@ -18,7 +18,7 @@ beforeEach(async () => {
 const alert = { event: "alert_created", title: "Disk is full", labels: { host: "db-1" } };
 
 async function count(table: "events" | "deliveries"): Promise<number> {
-  const [found] = await test.database.query<{ count: string }>(
+  const [found] = await test.database.queryText<{ count: string }>(
     { name: `count-${table}`, text: `SELECT count(*) FROM ${table} WHERE organization_id = $1` },
     [tenant.organization.id],
   );
@@ -61,7 +61,7 @@ it("takes one of twenty that come at once with one dedupe_key", async () => {
 it("takes a dedupe_key for something new after a day, and in another organization at once", async () => {
   const body = { ...alert, dedupe_key: "k3" };
   const first = await tenant.api("POST", "events", { body });
-  await test.database.query(
+  await test.database.queryText(
     { name: "age-events", text: "UPDATE events SET at = at - interval '25 hours' WHERE id = $1" },
     [first.body.id],
   );

@@ -19,14 +19,14 @@ const database = openServer(DATABASE_URL, { prepared: true });
 const print = (details: object, message: string) =>
   process.stderr.write(`${message} ${JSON.stringify(details)}\n`);
 const vault = createVault([{ id: "test", bytes: Buffer.alloc(32) }]);
-const { prove } = createRecordCodes(vault);
+const { signRecord } = createRecordCodes(vault);
 
 createDelivery({
-  store: createStore(database, prove),
+  store: createStore(database, signRecord),
   deliveries: createDeliveryStore(database),
   expiry: createExpiryStore(database),
   events: createEventStore(database),
-  identity: createIdentityStore(database, prove),
+  identity: createIdentityStore(database, signRecord),
   engine: { amend: () => Promise.reject(new Error("nothing is turned off here")) },
   resources: resourcesByKind,
   vault,

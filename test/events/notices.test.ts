@@ -53,7 +53,7 @@ async function settle(): Promise<void> {
 }
 
 async function unsent(): Promise<{ status: string; source: string }[]> {
-  return test.database.query(
+  return test.database.queryText(
     {
       name: "unsent",
       text: "SELECT status, source FROM deliveries WHERE organization_id = $1 AND status <> 'sent' ORDER BY ordinal",
@@ -258,13 +258,13 @@ describe("change notifications", () => {
       await away.service.audit.sealer.flush();
       const status = async () =>
         (
-          await away.database.query<{ status: string }>(
+          await away.database.queryText<{ status: string }>(
             { name: "one", text: "SELECT status FROM deliveries" },
             [],
           )
         )[0]?.status;
       await until(async () => (await status()) === "queued");
-      await away.database.query(
+      await away.database.queryText(
         {
           name: "age",
           text: "UPDATE deliveries SET trying_since = now() - interval '1 day', next_attempt_at = now()",
@@ -281,7 +281,7 @@ describe("change notifications", () => {
   it("are not sent into a private network", async () => {
     const id = await addNotification({ channel: "webhook", webhook_url: "http://10.0.0.1/hook" });
     await settle();
-    const [row] = await test.database.query<{ last_error: string }>(
+    const [row] = await test.database.queryText<{ last_error: string }>(
       { name: "error-of", text: "SELECT last_error FROM deliveries WHERE target = $1" },
       [id],
     );
@@ -385,7 +385,7 @@ it("mails an invitation's link, which the queue keeps sealed and forgets", async
   const link = /https?:\S+\/invitations\/\S+/.exec(textOf(server.mails[0] as never))?.[0] ?? "";
   expect(link).not.toBe("");
   await until(async () => {
-    const [row] = await test.database.query<{ payload: unknown; status: string }>(
+    const [row] = await test.database.queryText<{ payload: unknown; status: string }>(
       {
         name: "payload-of",
         text: "SELECT payload, status FROM deliveries WHERE target = 'newcomer@example.com'",

@@ -146,7 +146,7 @@ export async function notify(tenant: Tenant, settings: Record<string, unknown>):
 
 /** As though the pauses before the next tries were over. */
 export async function hurry({ database }: TestService): Promise<void> {
-  await database.query(
+  await database.queryText(
     { name: "hurry", text: "UPDATE deliveries SET next_attempt_at = now() WHERE status = 'queued'" },
     [],
   );

@@ -73,14 +73,14 @@ describe.each(inOrganization.map((call) => [call.name, call] as const))("%s", (n
 
   it("refuses addresses outside of the allowlist before anything about the call", async () => {
     const allow = { name: "test-allow", text: "UPDATE organizations SET ip_allowlist = $2 WHERE id = $1" };
-    await test.database.query(allow, [organization.id, ["192.0.2.0/24"]]);
+    await test.database.queryText(allow, [organization.id, ["192.0.2.0/24"]]);
     try {
       const answer = await people.viewer.send(method, pathOf(path), { body: "{" });
       expect([answer.status, answer.body.reason]).toEqual([403, "address"]);
       const inside = await people.viewer.send(method, pathOf(path), { body: "{", address: "192.0.2.7" });
       expect(inside.body.reason).toBe("level");
     } finally {
-      await test.database.query(allow, [organization.id, []]);
+      await test.database.queryText(allow, [organization.id, []]);
     }
   });
 });

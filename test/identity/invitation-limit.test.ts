@@ -63,7 +63,7 @@ describe("one address", () => {
     expect((await invite(inviters[0] as Inviter, "another@example.com")).status).toBe(201);
 
     // As though it had been an hour ago.
-    await test.database.query(
+    await test.database.queryText(
       { name: "test-age", text: "UPDATE deliveries SET created_at = created_at - interval '1 hour'" },
       [],
     );
@@ -103,7 +103,7 @@ describe("an invitation that is sent again", () => {
     const second = newestLink(mail, email).split("/").at(-1);
     expect((await site.browser()("GET", `invitations/${first}`)).status).toBe(404);
     const open = { name: "test-open", text: "SELECT hash FROM invitations WHERE user_id = $1" };
-    expect(await test.database.query(open, [body.id])).toHaveLength(1);
+    expect(await test.database.queryText(open, [body.id])).toHaveLength(1);
     const accepted = await site.browser()("POST", `invitations/${second}`, {
       body: { password: goodPassword },
     });

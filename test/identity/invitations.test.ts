@@ -114,7 +114,7 @@ describe("a link", () => {
     const { id } = body.data.find(({ email }: { email: string }) => email === "leaver@example.com");
     await inviter.admin.send("DELETE", `${inviter.members}/${id}`);
     expect((await site.browser()("GET", link)).status).toBe(404);
-    const left = await test.database.query(
+    const left = await test.database.queryText(
       { name: "test-left", text: "SELECT id FROM users WHERE id = $1" },
       [id],
     );
@@ -123,7 +123,7 @@ describe("a link", () => {
     const late = await invite(inviter, "late@example.com");
     const { expires_at } = (await site.browser()("GET", late)).body;
     expect(Math.abs(Date.parse(expires_at) - Date.now() - 24 * 3_600_000)).toBeLessThan(3_600_000);
-    await test.database.query(
+    await test.database.queryText(
       { name: "test-late", text: "UPDATE invitations SET expires_at = now() - interval '1 second'" },
       [],
     );

@@ -141,7 +141,7 @@ describe("the end of a key", () => {
       name: "test-end",
       text: "UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1",
     };
-    await test.database.query(end, [body.id]);
+    await test.database.queryText(end, [body.id]);
     expect((await read(body.key)).status).toBe(401);
   });
 

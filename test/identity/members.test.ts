@@ -117,7 +117,7 @@ describe("the last org_admin", () => {
         second.send("DELETE", `${members}/${second.id}`),
       ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
-      const left = await test.database.query(
+      const left = await test.database.queryText(
         {
           name: "test-admins",
           text: "SELECT user_id FROM members WHERE organization_id = $1 AND role = 'org_admin'",

@@ -130,7 +130,7 @@ describe("organizations", () => {
     expect((await site.operator("DELETE", path)).status).toBe(404);
     expect((await config("GET", "teams")).status).toBe(401);
     expect((await person.send("GET", "session")).body.organizations).toEqual([]);
-    const counted = await test.database.query<{ table: string; rows: string }>(
+    const counted = await test.database.queryText<{ table: string; rows: string }>(
       {
         name: "test-remains",
         text: `SELECT 'rows' AS table, count(*)::text AS rows FROM rows WHERE organization_id = $1

@@ -102,7 +102,7 @@ describe("a reset by the operator", () => {
       const done = between.after("list-memberships", () => reset(person.email, body));
       const signedIn = await site.signIn(person.email);
       expect([done(), signedIn.status, cookieOf(signedIn)]).toEqual([true, 401, ""]);
-      const sessions = await test.database.query(
+      const sessions = await test.database.queryText(
         { name: "test-sessions", text: "SELECT id FROM sessions WHERE user_id = $1" },
         [person.id],
       );
@@ -175,7 +175,7 @@ describe.runIf(engineName === "server")("organizations that add and remove a per
       name: "test-waiting",
       text: "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
     };
-    const waited = until(async () => (await test.database.query(waiting, [])).length > 0);
+    const waited = until(async () => (await test.database.queryText(waiting, [])).length > 0);
     await Promise.race([work, waited]);
     waited.catch(() => {});
   }

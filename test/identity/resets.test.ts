@@ -91,7 +91,7 @@ describe("by a link", () => {
       name: "test-expire",
       text: "UPDATE password_resets SET expires_at = now() - interval '1 second'",
     };
-    await test.database.query(expire, []);
+    await test.database.queryText(expire, []);
     expect((await choose(late, "one more phrase")).status).toBe(404);
     expect((await site.signIn(person.email, chosen)).status).toBe(401);
   });

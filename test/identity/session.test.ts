@@ -30,7 +30,7 @@ describe("signing in", () => {
       /^orgconfig_device=[A-Za-z0-9_.-]{66,70}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=7776000$/,
     );
     const secret = cookieOf(answer).split("=")[1] as string;
-    const stored = await test.database.query<{ hash: Buffer }>(
+    const stored = await test.database.queryText<{ hash: Buffer }>(
       {
         name: "test-session-hash",
         text: "SELECT hash FROM sessions WHERE user_id = $1 ORDER BY id DESC LIMIT 1",
@@ -100,10 +100,10 @@ describe("signing in", () => {
       name: "test-age",
       text: "UPDATE sessions SET created_at = now() - interval '2 hours' WHERE user_id = $1",
     };
-    await test.database.query(age, [person.id]);
+    await test.database.queryText(age, [person.id]);
     expect((await person.send("GET", "session")).status).toBe(200);
     const ttl = { name: "test-ttl", text: "UPDATE organizations SET session_ttl_hours = 1 WHERE id = $1" };
-    await test.database.query(ttl, [organization.id]);
+    await test.database.queryText(ttl, [organization.id]);
     expect((await person.send("GET", "session")).status).toBe(401);
   });
 

@@ -214,7 +214,7 @@ describe("with a mail server", () => {
     const email = "victim@example.com";
     // Prepared while there was no mail server: by a link that was handed over.
     const handedOver = await inviteByMail(a, email);
-    await mailing.database.query(
+    await mailing.database.queryText(
       { name: "test-handed-over", text: "UPDATE invitations SET proves_address = false" },
       [],
     );

@@ -40,7 +40,7 @@ function withoutChance(text: string): string {
 
 async function session(): Promise<string> {
   const { organization, config } = await test.makeTenant({ name: "Acme" });
-  await test.database.query(
+  await test.database.queryText(
     { name: "test-rename-key", text: "UPDATE api_keys SET name = 'import-script'" },
     [],
   );

@@ -110,7 +110,7 @@ describe("memberships", () => {
       confirm: true,
     });
     expect(removed.structuredContent).toEqual({ id: added.id, deleted: true });
-    const records = await test.database.query(
+    const records = await test.database.queryText(
       {
         name: "test-membership-records",
         text: "SELECT action, row_id, door FROM audit_records WHERE resource = 'team_members' ORDER BY sequence",
@@ -150,7 +150,7 @@ describe("a setting", () => {
 
 it("puts one record of a change and none of a read, with the door", async () => {
   const count = async () => {
-    const [found] = await test.database.query<{ count: string }>(
+    const [found] = await test.database.queryText<{ count: string }>(
       { name: "test-count", text: "SELECT count(*) AS count FROM audit_records WHERE organization_id = $1" },
       [tenant.organization.id],
     );

@@ -36,7 +36,7 @@ describe("401", () => {
     const expired = await test.makeKey(id, ["mcp:admin"], { expiresAt: new Date(Date.now() - 1_000) });
     const person = await makePerson(test.database, id, "gone@example.com");
     const token = await makeToken(test.database, person, [id]);
-    await test.database.query({ name: "test-leave", text: "DELETE FROM members WHERE user_id = $1" }, [
+    await test.database.queryText({ name: "test-leave", text: "DELETE FROM members WHERE user_id = $1" }, [
       person,
     ]);
     const wrong = [
@@ -104,7 +104,7 @@ describe("a personal access token", () => {
     let person = "";
     for (const id of organizations) person = await makePerson(test.database, id, email, role);
     const value = await makeToken(test.database, person, organizations);
-    await test.database.query(
+    await test.database.queryText(
       { name: "test-ceiling", text: "UPDATE tokens SET max_role = $2 WHERE user_id = $1" },
       [person, ceiling],
     );
@@ -134,7 +134,7 @@ describe("a personal access token", () => {
     const { value, person } = await token([id], "org_admin");
     const agent = agentOf(test, value);
     expect((await agent.call("create_team", { name: "Mine" })).isError).toBeUndefined();
-    await test.database.query(
+    await test.database.queryText(
       { name: "test-demote", text: "UPDATE members SET role = 'viewer' WHERE user_id = $1" },
       [person],
     );
@@ -205,7 +205,7 @@ describe("levels", () => {
         if ((may as readonly string[]).includes(name)) continue;
         const result = await agent.call(name, {});
         expect(result._meta?.["orgconfig/problem"]).toMatchObject({ error: "forbidden", reason: "level" });
-        const records = await test.database.query(
+        const records = await test.database.queryText(
           {
             name: "test-refusals",
             text: "SELECT action, door, outcome FROM audit_records WHERE actor_id = $1 AND action = $2",

@@ -98,9 +98,10 @@ export async function openDoors(
 /** A key that is named after itself, so that whoever shows its name can be told from others. */
 async function namedKey(test: TestService, organizationId: string, scope: Scope) {
   const key = await test.makeKey(organizationId, [scope]);
-  await test.database.query({ name: "test-name-key", text: "UPDATE api_keys SET name = id WHERE id = $1" }, [
-    key.id,
-  ]);
+  await test.database.queryText(
+    { name: "test-name-key", text: "UPDATE api_keys SET name = id WHERE id = $1" },
+    [key.id],
+  );
   return key;
 }
 

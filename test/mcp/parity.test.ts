@@ -179,13 +179,13 @@ async function forget({ kind }: Resource, kept: readonly string[]): Promise<void
     ["service_names", "kind"],
     ["rows", "id"],
   ] as const) {
-    await test.database.query({ name: `test-forget-${from}`, text: text(from, id) }, [
+    await test.database.queryText({ name: `test-forget-${from}`, text: text(from, id) }, [
       organization.id,
       kind,
       kept,
     ]);
   }
-  await test.database.query(
+  await test.database.queryText(
     {
       name: "test-forget-columns",
       text: "UPDATE organizations SET name = $2, ip_allowlist = '{}', session_ttl_hours = 24 WHERE id = $1",
@@ -195,7 +195,7 @@ async function forget({ kind }: Resource, kept: readonly string[]): Promise<void
 }
 
 async function idsOf({ kind }: Resource): Promise<string[]> {
-  const found = await test.database.query<{ id: string }>(
+  const found = await test.database.queryText<{ id: string }>(
     { name: "test-ids", text: "SELECT id FROM rows WHERE organization_id = $1 AND kind = $2" },
     [organization.id, kind],
   );

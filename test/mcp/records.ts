@@ -13,7 +13,7 @@ export interface RecordedCall {
 }
 
 export async function lastSequence({ database }: TestService): Promise<number> {
-  const [found] = await database.query<{ last: string }>(
+  const [found] = await database.queryText<{ last: string }>(
     { name: "test-last-sequence", text: "SELECT coalesce(max(sequence), 0) AS last FROM audit_records" },
     [],
   );
@@ -25,7 +25,7 @@ export async function recordsAfter(
   organizationId: string,
   sequence: number,
 ): Promise<RecordedCall[]> {
-  return database.query<RecordedCall>(
+  return database.queryText<RecordedCall>(
     {
       name: "test-records-after",
       text: `SELECT door, action, resource, row_id, outcome, changes, address FROM audit_records

@@ -154,7 +154,7 @@ describe("the rate limit", () => {
     const hash = createHash("sha256").update("Bearer a-secret").digest("hex");
     let kept = "";
     await until(async () => {
-      const rows = await database.query<{ row: string }>(
+      const rows = await database.queryText<{ row: string }>(
         { name: "test-rate-use", text: "SELECT rate_use::text AS row FROM rate_use" },
         [],
       );
@@ -188,7 +188,7 @@ describe("failed attempts to sign in", () => {
     }
     const fresh = createThrottle(createFailureCounters(database));
     await expect(fresh.admit(guess("192.0.2.1"))).rejects.toMatchObject({ code: "rate_limited" });
-    const [kept] = await database.query<{ rows: string }>(
+    const [kept] = await database.queryText<{ rows: string }>(
       { name: "test-failures", text: "SELECT string_agg(f::text, ' ') AS rows FROM sign_in_failures AS f" },
       [],
     );

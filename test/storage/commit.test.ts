@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   store = createStore(
     database,
-    createRecordCodes(createVault([{ id: "test", bytes: randomBytes(32) }])).prove,
+    createRecordCodes(createVault([{ id: "test", bytes: randomBytes(32) }])).signRecord,
   );
   await database.execute(
     `INSERT INTO organizations (id, slug, name, plan, created_at) VALUES ('${organizationId}', 'acme', 'Acme', 'business', now())`,
@@ -56,7 +56,7 @@ function insertOf(id: string, row: Partial<NewRow> = {}, audit: Partial<AuditEnt
 }
 
 async function counts() {
-  const [found] = await database.query<Record<string, string>>(
+  const [found] = await database.queryText<Record<string, string>>(
     {
       name: "test-counts",
       text: `SELECT (SELECT count(*) FROM rows) AS rows, (SELECT count(*) FROM row_references) AS references,

@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const read = <R>(name: string, text: string) => database.query<R>({ name, text }, []);
+const read = <R>(name: string, text: string) => database.queryText<R>({ name, text }, []);
 
 describe("a key", () => {
   it("begins with the organization where its table has one", async () => {

@@ -18,7 +18,7 @@ it("runs each migration once", () =>
     const database = await empty.open();
     expect(await migrate(database)).toEqual(names);
     expect(await migrate(database)).toEqual([]);
-    const kept = await database.query<{ version: number; name: string }>(
+    const kept = await database.queryText<{ version: number; name: string }>(
       { name: "test-migrations", text: "SELECT version, name FROM schema_migrations ORDER BY version" },
       [],
     );
@@ -48,7 +48,7 @@ it("leaves nothing of a migration that fails", () =>
     // The name of a table that the schema makes: the migration stops half way.
     await database.execute("CREATE TABLE audit_seals (id integer)");
     await expect(migrate(database)).rejects.toThrow(/audit_seals/);
-    const [found] = await database.query<{ count: string }>(
+    const [found] = await database.queryText<{ count: string }>(
       {
         name: "test-tables",
         text: "SELECT count(*) AS count FROM information_schema.tables WHERE table_schema = 'public'",
@@ -69,7 +69,7 @@ it("keeps accounts and tokens from before addresses were proved, and says honest
     const database = await empty.open();
     await database.execute(beforeProof);
     await migrate(database);
-    const users = await database.query<{ id: string; proved: boolean; password_state: string }>(
+    const users = await database.queryText<{ id: string; proved: boolean; password_state: string }>(
       {
         name: "test-users",
         text: "SELECT id, proved_at IS NOT NULL AS proved, password_state FROM users ORDER BY id",
@@ -84,7 +84,7 @@ it("keeps accounts and tokens from before addresses were proved, and says honest
       ["invited", false],
     ]);
     expect(new Set(users.map(({ password_state }) => password_state))).toEqual(new Set(["own"]));
-    const tokens = await database.query<{ id: string; organizations: string[]; ended: boolean }>(
+    const tokens = await database.queryText<{ id: string; organizations: string[]; ended: boolean }>(
       {
         name: "test-tokens",
         text: "SELECT id, organizations, revoked_at IS NOT NULL AS ended FROM tokens ORDER BY id",

@@ -123,7 +123,7 @@ async function planOf(database: Database, { name, text }: Statement, setting = "
     await database.execute(setting);
     await database.execute(`PREPARE "plan of ${name}" AS ${text}`);
     const values = count === 0 ? "" : `(${Array(count).fill("NULL").join(", ")})`;
-    const [found] = await database.query<{ "QUERY PLAN": { Plan: Node }[] }>(
+    const [found] = await database.queryText<{ "QUERY PLAN": { Plan: Node }[] }>(
       { name: `test-${name}`.slice(0, 63), text: `EXPLAIN (FORMAT JSON) EXECUTE "plan of ${name}"${values}` },
       [],
     );

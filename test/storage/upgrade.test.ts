@@ -105,7 +105,7 @@ describe.each(releases)("the database of %s", (version) => {
 
   it("opens every stored secret", async () => {
     const vault = createVault(readEnvironment({ ...release.env, DATABASE_URL: "postgres://any" }).secretKeys);
-    const rows = await database.query<Row>(
+    const rows = await database.queryText<Row>(
       {
         name: "test-secrets",
         text: "SELECT organization_id, kind, id, secrets FROM rows WHERE secrets <> '{}'",

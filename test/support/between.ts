@@ -3,6 +3,7 @@
  * statement was answered, another piece of work runs to its end before the request goes on.
  */
 import type { Database } from "../../src/storage/database.ts";
+import type { QueryName } from "../../src/storage/statement.ts";
 import { openTestDatabase } from "./database.ts";
 
 export interface Between {
@@ -11,18 +12,18 @@ export interface Between {
    * Does the work after the statement was answered next, or for the `times`th time from now, outside of any
    * transaction. Answers a function that says whether it was done.
    */
-  after(statement: string, work: () => Promise<unknown>, times?: number): () => boolean;
+  after(statement: QueryName, work: () => Promise<unknown>, times?: number): () => boolean;
   /** Holds whoever is answered the statement next, inside of a transaction, until it is released. */
-  hold(statement: string): { readonly reached: Promise<void>; release(): void };
+  hold(statement: QueryName): { readonly reached: Promise<void>; release(): void };
 }
 
 export async function openBetween(): Promise<Between> {
   const database = await openTestDatabase();
-  let waiting: { statement: string; work: () => Promise<unknown>; times: number } | undefined;
+  let waiting: { statement: QueryName; work: () => Promise<unknown>; times: number } | undefined;
 
-  let held: { statement: string; reach(): void; released: Promise<void> } | undefined;
+  let held: { statement: QueryName; reach(): void; released: Promise<void> } | undefined;
 
-  async function noteAnswer(statement: string): Promise<void> {
+  async function noteAnswer(statement: QueryName): Promise<void> {
     if (held?.statement === statement && database.inTransaction()) {
       const { reach, released } = held;
       held = undefined;
@@ -40,9 +41,9 @@ export async function openBetween(): Promise<Between> {
   return {
     database: {
       ...database,
-      async query<R>(...[statement, values]: Parameters<Database["query"]>): Promise<R[]> {
-        const rows = await database.query<R>(statement, values);
-        await noteAnswer(statement.name);
+      async query(name, parameters) {
+        const rows = await database.query(name, parameters);
+        await noteAnswer(name);
         return rows;
       },
     },

@@ -64,7 +64,7 @@ export async function startContract(env?: Readonly<Record<string, string>>): Pro
       ...made,
       samples,
       audit: () =>
-        service.database.query<AuditRow>(
+        service.database.queryText<AuditRow>(
           {
             name: "test-audit",
             text: "SELECT action, resource, row_id, outcome, changes FROM audit_records WHERE organization_id = $1 ORDER BY sequence",
@@ -72,7 +72,7 @@ export async function startContract(env?: Readonly<Record<string, string>>): Pro
           [id],
         ),
       async changes() {
-        const [found] = await service.database.query<{ count: string }>(
+        const [found] = await service.database.queryText<{ count: string }>(
           {
             name: "test-changes",
             text: "SELECT count(*) AS count FROM audit_records WHERE organization_id = $1 AND outcome = 'success'",
@@ -84,8 +84,8 @@ export async function startContract(env?: Readonly<Record<string, string>>): Pro
     };
   }
 
-  const { prove } = createRecordCodes(createVault(service.settings.secretKeys));
-  return { ...service, store: createStore(service.database, prove), outputs, tenant };
+  const { signRecord } = createRecordCodes(createVault(service.settings.secretKeys));
+  return { ...service, store: createStore(service.database, signRecord), outputs, tenant };
 }
 
 /**
@@ -116,7 +116,7 @@ export function itWhere(applies: boolean): (name: string, test: () => Promise<vo
 
 /** Answers, log lines, and rows and audit records at rest that hold a sample's secret. */
 export async function leaksOf({ outputs, logs, database }: Contract): Promise<string[]> {
-  const stored = await database.query<{ text: string }>(
+  const stored = await database.queryText<{ text: string }>(
     {
       name: "test-leaks",
       text: `SELECT t::text AS text FROM rows AS t WHERE t::text LIKE $1

@@ -81,14 +81,14 @@ export function sendAs(service: TestService, authorization: string | undefined):
 }
 
 export async function revoke({ database }: TestService, keyId: string): Promise<void> {
-  await database.query(
+  await database.queryText(
     { name: "test-revoke", text: "UPDATE api_keys SET revoked_at = now() WHERE id = $1" },
     [keyId],
   );
 }
 
 export async function allowOnly({ database }: TestService, organizationId: string, range: string) {
-  await database.query(
+  await database.queryText(
     { name: "test-allowlist", text: "UPDATE organizations SET ip_allowlist = ARRAY[$2::text] WHERE id = $1" },
     [organizationId, range],
   );

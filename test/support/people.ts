@@ -11,7 +11,7 @@ export async function makePerson(
   email: string,
   role: Role = "member",
 ): Promise<string> {
-  const [user] = await database.query<{ id: string }>(
+  const [user] = await database.queryText<{ id: string }>(
     {
       name: "test-user",
       text: `INSERT INTO users (id, email, email_folded, name, created_at) VALUES ($1, $2, lower($2), $2, now())
@@ -20,7 +20,7 @@ export async function makePerson(
     [newId("user"), email],
   );
   const id = user?.id as string;
-  await database.query(
+  await database.queryText(
     {
       name: "test-member",
       text: `INSERT INTO members (organization_id, user_id, role, accepted_at, created_at)
@@ -37,7 +37,7 @@ export async function makeToken(
   organizations: readonly string[],
 ): Promise<string> {
   const { value, hash, prefix } = newCredential("token");
-  await database.query(
+  await database.queryText(
     {
       name: "test-token",
       text: "INSERT INTO tokens (id, user_id, hash, name, prefix, organizations, created_at) VALUES ($1, $2, $3, 'test', $4, $5, now())",

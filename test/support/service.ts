@@ -106,7 +106,7 @@ export async function startService(
     async makeOrganization({ plan = "business", name } = {}) {
       count += 1;
       const organization = { id: newId("org"), slug: `org-${count}`, name: name ?? `Organization ${count}` };
-      await database.query(
+      await database.queryText(
         {
           name: "test-organization",
           text: "INSERT INTO organizations (id, slug, name, plan, created_at) VALUES ($1, $2, $3, $4, now())",
@@ -118,7 +118,7 @@ export async function startService(
     async makeKey(organizationId, scopes, { expiresAt } = {}) {
       const id = newId("key");
       const { value, hash, prefix } = newCredential("key");
-      await database.query(
+      await database.queryText(
         {
           name: "test-key",
           text: "INSERT INTO api_keys (organization_id, id, hash, name, scopes, prefix, created_by, created_at, expires_at) VALUES ($1, $2, $3, 'test', $4, $5, 'test', now(), $6)",

@@ -88,7 +88,7 @@ export async function recordsOf(
   test: TestService,
   organizationId: string,
 ): Promise<Record<string, unknown>[]> {
-  return test.database.query(
+  return test.database.queryText(
     {
       name: "test-audit-records",
       text: `SELECT action, resource, row_id, outcome, actor_kind, actor_name, door, changes FROM audit_records

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { AuditRecord, WaitingRecord } from "../../engine/ports/audit.ts";
-import type { ProveRecord, Vault } from "../../engine/ports/rows.ts";
+import type { SignRecord, Vault } from "../../engine/ports/rows.ts";
 import { codedRecord } from "./chain.ts";
 
 /** Younger records than this cannot be what retention removed: no organization keeps its records for less. */
@@ -14,7 +14,7 @@ const youngMs = 24 * 3_600_000;
 const purpose = "orgconfig audit record";
 
 export interface RecordCodes {
-  readonly prove: ProveRecord;
+  readonly signRecord: SignRecord;
   /** The code of a record that is there already. */
   codeOf(record: AuditRecord): string;
   /** Whether the record is young enough to be new whatever retention removed, at a time when a clock was wrong. */
@@ -36,7 +36,7 @@ export function createRecordCodes(vault: Vault): RecordCodes {
 
   return {
     isYoung,
-    prove(organizationId, entry) {
+    signRecord(organizationId, entry) {
       const id = randomUUID();
       return { id, code: vault.authenticate(codedRecord(organizationId, entry, { id }), purpose) };
     },

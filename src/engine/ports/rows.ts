@@ -114,14 +114,14 @@ export interface AuditEntry {
 }
 
 /** What proves that the service wrote a record: made by the program before the statement that writes the record. */
-export interface RecordProof {
+export interface RecordSignature {
   /** Names the record, so that no copy of it passes for another. A UUID. */
   readonly id: string;
   /** `<key id>.<HMAC in hex>` over the record's organization, id and content. */
   readonly code: string;
 }
 
-export type ProveRecord = (organizationId: string, entry: AuditEntry) => RecordProof;
+export type SignRecord = (organizationId: string, entry: AuditEntry) => RecordSignature;
 
 /** A counter in a row's state, moved in the same statement: reports that come at once are all counted. */
 export interface Count {

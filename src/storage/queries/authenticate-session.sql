@@ -1,4 +1,6 @@
 -- A session lives as long as the shortest session_ttl_hours among its user's organizations; 24 without one.
+-- @result must_change_password: !
+-- @result memberships: MembershipJson[]!
 SELECT session.id, session.last_used_at, person.id AS user_id, person.email, person.name AS user_name,
   person.password_state = 'temporary' AS must_change_password,
   coalesce(jsonb_agg(jsonb_build_object(
@@ -9,6 +11,6 @@ FROM sessions AS session
 JOIN users AS person ON person.id = session.user_id
 LEFT JOIN members AS member ON member.user_id = session.user_id AND member.accepted_at IS NOT NULL
 LEFT JOIN organizations AS organization ON organization.id = member.organization_id
-WHERE session.hash = $1
+WHERE session.hash = :hash
 GROUP BY session.id, session.hash, person.id
-HAVING session.created_at + make_interval(hours => coalesce(min(organization.session_ttl_hours), 24)) > $2
+HAVING session.created_at + make_interval(hours => coalesce(min(organization.session_ttl_hours), 24)) > :now

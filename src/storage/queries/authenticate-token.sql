@@ -1,4 +1,5 @@
 -- The token, its user, and the present membership in each organization that it may act in.
+-- @result memberships: MembershipJson[]!
 SELECT token.id, token.name, token.max_role, token.last_used_at,
   person.id AS user_id, person.email, person.name AS user_name,
   coalesce(jsonb_agg(jsonb_build_object(
@@ -10,5 +11,6 @@ JOIN users AS person ON person.id = token.user_id
 LEFT JOIN members AS member ON member.user_id = token.user_id AND member.accepted_at IS NOT NULL
   AND member.organization_id = ANY (token.organizations)
 LEFT JOIN organizations AS organization ON organization.id = member.organization_id
-WHERE token.hash = $1 AND token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > $2)
+WHERE token.hash = :hash AND token.revoked_at IS NULL
+  AND (token.expires_at IS NULL OR token.expires_at > :now)
 GROUP BY token.id, person.id

@@ -1,5 +1,6 @@
 -- In the order of arrival. Whoever stands behind a delivery to the same target that is in hand, or that
 -- waits for its next try, waits too; callers hold the claiming lock, so that no two see the same head.
+-- @result organizationId, id, channel, target, source, subject, payload, attempts, tryingSince: !
 WITH blocked AS MATERIALIZED (
   SELECT organization_id, channel, lane, min(ordinal) AS head
   FROM deliveries
@@ -11,15 +12,16 @@ WITH blocked AS MATERIALIZED (
   FROM deliveries AS one
   LEFT JOIN blocked ON blocked.organization_id = one.organization_id AND blocked.channel = one.channel
     AND blocked.lane = one.lane
-  WHERE one.status = 'queued' AND one.channel = ANY ($1::text[]) AND one.next_attempt_at <= now()
+  WHERE one.status = 'queued' AND one.channel = ANY (:channels::text[]) AND one.next_attempt_at <= now()
     AND (one.locked_until IS NULL OR one.locked_until <= now())
-    AND (blocked.head IS NULL OR one.ordinal < blocked.head) AND one.organization_id <> ALL ($5::text[])
+    AND (blocked.head IS NULL OR one.ordinal < blocked.head)
+    AND one.organization_id <> ALL (:pass_over::text[])
   ORDER BY one.ordinal
-  LIMIT $4
+  LIMIT :limit
   FOR UPDATE OF one SKIP LOCKED
 ), claimed AS (
   UPDATE deliveries AS one
-  SET lease = $2, locked_until = now() + $3 * interval '1 millisecond'
+  SET lease = :lease, locked_until = now() + :lease_ms * interval '1 millisecond'
   FROM due
   WHERE one.organization_id = due.organization_id AND one.id = due.id
   RETURNING one.*

@@ -1,5 +1,6 @@
+-- @result records, sealed, unsealed, refused: !
 SELECT
-  (SELECT count(*) FROM audit_records WHERE organization_id = $1) AS records,
-  (SELECT count(*) FROM audit_seals WHERE organization_id = $1) AS sealed,
-  (SELECT count(*) FROM audit_outbox WHERE organization_id = $1) AS unsealed,
-  (SELECT count(*) FROM audit_refused WHERE organization_id = $1) AS refused
+  (SELECT count(*) FROM audit_records WHERE organization_id = :organization_id) AS records,
+  (SELECT count(*) FROM audit_seals WHERE organization_id = :organization_id) AS sealed,
+  (SELECT count(*) FROM audit_outbox WHERE organization_id = :organization_id) AS unsealed,
+  (SELECT count(*) FROM audit_refused WHERE organization_id = :organization_id) AS refused

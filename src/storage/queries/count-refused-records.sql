@@ -1,1 +1,2 @@
+-- @result refused: !
 SELECT count(*) AS refused FROM audit_refused

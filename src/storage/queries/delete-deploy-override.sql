@@ -1,1 +1,1 @@
-DELETE FROM deploy_overrides WHERE organization_id = $1 AND service = $2
+DELETE FROM deploy_overrides WHERE organization_id = :organization_id AND service = :service

@@ -1,1 +1,1 @@
-DELETE FROM members WHERE organization_id = $1 AND user_id = $2
+DELETE FROM members WHERE organization_id = :organization_id AND user_id = :user_id

@@ -1,1 +1,1 @@
-DELETE FROM organizations WHERE id = $1
+DELETE FROM organizations WHERE id = :organization_id

@@ -1,1 +1,1 @@
-DELETE FROM sessions WHERE user_id = $1 AND id <> $2
+DELETE FROM sessions WHERE user_id = :user_id AND id <> :kept_id

@@ -1,13 +1,17 @@
+-- @param address: nullable
 WITH changed AS (
   DELETE FROM rows
-  WHERE organization_id = $1 AND kind = $2 AND id = $3 AND revision = $4
+  WHERE organization_id = :organization_id AND kind = :kind AND id = :id AND revision = :expected_revision
   RETURNING revision
 ), recorded AS (
   INSERT INTO audit_records (organization_id, at, actor_kind, actor_id, actor_name, door, action, resource,
     row_id, outcome, changes, request_id, address, id)
-  SELECT $1, $5, $6, $7, $8, $9, $10, $2, $3, 'success', $11, $12, $13, $14 FROM changed
+  SELECT :organization_id, :at, :actor_kind, :actor_id, :actor_name, :door, :action, :kind,
+    :id, 'success', :changes, :request_id, :address, :record_id
+  FROM changed
   RETURNING sequence
 ), queued AS (
-  INSERT INTO audit_outbox (organization_id, sequence, code) SELECT $1, sequence, $15 FROM recorded
+  INSERT INTO audit_outbox (organization_id, sequence, code)
+  SELECT :organization_id, sequence, :code FROM recorded
 )
 SELECT revision FROM changed

@@ -1,2 +1,2 @@
-DELETE FROM sessions WHERE user_id = $1 AND id = $2
+DELETE FROM sessions WHERE user_id = :user_id AND id = :id
 RETURNING id

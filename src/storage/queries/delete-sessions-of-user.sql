@@ -1,1 +1,1 @@
-DELETE FROM sessions WHERE user_id = $1
+DELETE FROM sessions WHERE user_id = :user_id

@@ -1,2 +1,3 @@
+-- @param value: nullable
 DELETE FROM service_names
-WHERE organization_id = $1 AND kind = $2 AND field = $3 AND value IS DISTINCT FROM $4
+WHERE organization_id = :organization_id AND kind = :kind AND field = :field AND value IS DISTINCT FROM :value

@@ -1,2 +1,2 @@
-UPDATE users SET password_state = 'ended' WHERE id = $1 AND password_hash IS NOT NULL
+UPDATE users SET password_state = 'ended' WHERE id = :user_id AND password_hash IS NOT NULL
 RETURNING id

@@ -2,7 +2,7 @@
 -- last of them: password, sessions, tokens. The person stays as long as they are invited anywhere.
 WITH ended AS (
   UPDATE users AS person SET password_hash = NULL, password_state = 'own', name = ''
-  WHERE person.id = ANY ($1::text[]) AND person.proved_at IS NULL AND person.password_hash IS NOT NULL
+  WHERE person.id = ANY (:user_ids::text[]) AND person.proved_at IS NULL AND person.password_hash IS NOT NULL
     AND NOT EXISTS (SELECT FROM members WHERE user_id = person.id AND accepted_at IS NOT NULL)
   RETURNING person.id
 ), signed_out AS (

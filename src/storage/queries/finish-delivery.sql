@@ -1,6 +1,6 @@
 -- Whoever holds the lease by now: what was sent was sent.
 UPDATE deliveries
 SET status = 'sent', ended_at = now(), lease = NULL, locked_until = NULL, last_error = NULL,
-  payload = CASE WHEN $3 THEN '{}'::jsonb ELSE payload END
-WHERE organization_id = $1 AND id = $2 AND status <> 'sent'
+  payload = CASE WHEN :forget THEN '{}'::jsonb ELSE payload END
+WHERE organization_id = :organization_id AND id = :id AND status <> 'sent'
 RETURNING id

@@ -1,7 +1,7 @@
 DELETE FROM deliveries
 WHERE (organization_id, id) IN (
   SELECT organization_id, id FROM deliveries
-  WHERE (status = 'sent' AND ended_at < $1) OR (status = 'parked' AND ended_at < $2)
-  LIMIT $3
+  WHERE (status = 'sent' AND ended_at < :sent_before) OR (status = 'parked' AND ended_at < :parked_before)
+  LIMIT :limit
 )
 RETURNING id

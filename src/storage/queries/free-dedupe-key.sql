@@ -1,1 +1,2 @@
-UPDATE events SET dedupe_key = NULL WHERE organization_id = $1 AND dedupe_key = $2 AND at <= $3
+UPDATE events SET dedupe_key = NULL
+WHERE organization_id = :organization_id AND dedupe_key = :dedupe_key AND at <= :until

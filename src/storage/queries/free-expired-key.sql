@@ -1,2 +1,4 @@
+-- @param natural_key: nullable
 UPDATE rows SET natural_key = NULL
-WHERE organization_id = $1 AND kind = $2 AND natural_key = $3 AND key_held_until <= $4
+WHERE organization_id = :organization_id AND kind = :kind AND natural_key = :natural_key
+  AND key_held_until <= :at

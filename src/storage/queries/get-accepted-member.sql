@@ -1,4 +1,5 @@
 SELECT person.id
 FROM users AS person
 JOIN members AS member ON member.user_id = person.id
-WHERE member.organization_id = $1 AND person.email_folded = $2 AND member.accepted_at IS NOT NULL
+WHERE member.organization_id = :organization_id AND person.email_folded = :email_folded
+  AND member.accepted_at IS NOT NULL

@@ -1,1 +1,2 @@
+-- @result found: !
 SELECT EXISTS (SELECT FROM organizations) OR EXISTS (SELECT FROM users) AS found

@@ -1,1 +1,1 @@
-SELECT position, seal, code FROM audit_heads WHERE organization_id = $1
+SELECT position, seal, code FROM audit_heads WHERE organization_id = :organization_id

@@ -1,1 +1,2 @@
-SELECT reported FROM discoveries WHERE organization_id = $1 AND service = $2 AND environment = $3
+SELECT reported FROM discoveries
+WHERE organization_id = :organization_id AND service = :service AND environment = :environment

@@ -1,1 +1,1 @@
-SELECT aws_external_id AS id FROM organizations WHERE id = $1
+SELECT aws_external_id AS id FROM organizations WHERE id = :organization_id

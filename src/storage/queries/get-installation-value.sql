@@ -1,1 +1,1 @@
-SELECT value FROM installation WHERE name = $1
+SELECT value FROM installation WHERE name = :name

@@ -1,3 +1,4 @@
+-- @result memberElsewhere: !
 SELECT invitation.expires_at AS "expiresAt", invitation.proves_address AS "provesAddress",
   member.role, member.invited_name AS "invitedName",
   organization.id AS "organizationId", organization.slug, organization.name AS "organizationName",
@@ -9,4 +10,4 @@ FROM invitations AS invitation
 JOIN members AS member USING (organization_id, user_id)
 JOIN organizations AS organization ON organization.id = invitation.organization_id
 JOIN users AS person ON person.id = invitation.user_id
-WHERE invitation.hash = $1 AND invitation.expires_at > $2 AND member.accepted_at IS NULL
+WHERE invitation.hash = :hash AND invitation.expires_at > :now AND member.accepted_at IS NULL

@@ -1,4 +1,4 @@
 SELECT id, email, name, password_hash AS "passwordHash", password_state AS "passwordState",
   proved_at AS "provedAt", created_at AS "createdAt"
 FROM users
-WHERE email_folded = $1
+WHERE email_folded = :email_folded

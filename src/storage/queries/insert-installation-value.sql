@@ -1,1 +1,1 @@
-INSERT INTO installation (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING
+INSERT INTO installation (name, value) VALUES (:name, :value) ON CONFLICT (name) DO NOTHING

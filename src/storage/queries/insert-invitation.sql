@@ -1,5 +1,6 @@
 -- One link is open for a member: the newest.
 WITH replaced AS (
-  DELETE FROM invitations WHERE organization_id = $2 AND user_id = $3
+  DELETE FROM invitations WHERE organization_id = :organization_id AND user_id = :user_id
 )
-INSERT INTO invitations (hash, organization_id, user_id, expires_at, proves_address) VALUES ($1, $2, $3, $4, $5)
+INSERT INTO invitations (hash, organization_id, user_id, expires_at, proves_address)
+VALUES (:hash, :organization_id, :user_id, :expires_at, :proves_address)

@@ -1,2 +1,3 @@
+-- @param expires_at: nullable
 INSERT INTO api_keys (organization_id, id, hash, name, scopes, prefix, created_by, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+VALUES (:organization_id, :id, :hash, :name, :scopes, :prefix, :created_by, :created_at, :expires_at)

@@ -1,1 +1,1 @@
-INSERT INTO organizations (id, slug, name, plan, created_at) VALUES ($1, $2, $3, $4, $5)
+INSERT INTO organizations (id, slug, name, plan, created_at) VALUES (:id, :slug, :name, :plan, :created_at)

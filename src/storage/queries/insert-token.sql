@@ -1,2 +1,3 @@
+-- @param max_role, expires_at: nullable
 INSERT INTO tokens (id, user_id, hash, name, prefix, organizations, max_role, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+VALUES (:id, :user_id, :hash, :name, :prefix, :organizations, :max_role, :created_at, :expires_at)

@@ -1,4 +1,5 @@
+-- @result heldUntil: !
 SELECT id, configuration, key_held_until AS "heldUntil" FROM rows
-WHERE organization_id = $1 AND kind = $2 AND key_held_until > $3
+WHERE organization_id = :organization_id AND kind = :kind AND key_held_until > :now
 ORDER BY id DESC
-LIMIT $4
+LIMIT :limit

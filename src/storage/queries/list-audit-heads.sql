@@ -1,4 +1,4 @@
 SELECT organization_id, position, seal, code FROM audit_heads
-WHERE organization_id > $1
+WHERE organization_id > :after
 ORDER BY organization_id
-LIMIT $2
+LIMIT :limit

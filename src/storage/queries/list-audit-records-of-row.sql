@@ -1,11 +1,12 @@
 -- The history of one row, by the index that is made for it.
+-- @param actor, action, since, until: nullable
 SELECT organization_id, sequence, at, actor_kind, actor_id, actor_name, door, action, resource, row_id,
   outcome, changes, request_id, address, id
 FROM audit_records
-WHERE organization_id = $1 AND sequence < $2 AND resource = $3 AND row_id = $4
-  AND ($5::text IS NULL OR actor_id = $5 OR actor_name = $5)
-  AND ($6::text IS NULL OR action = $6)
-  AND ($7::timestamptz IS NULL OR at >= $7)
-  AND ($8::timestamptz IS NULL OR at < $8)
+WHERE organization_id = :organization_id AND sequence < :before AND resource = :resource AND row_id = :row_id
+  AND (:actor::text IS NULL OR actor_id = :actor OR actor_name = :actor)
+  AND (:action::text IS NULL OR action = :action)
+  AND (:since::timestamptz IS NULL OR at >= :since)
+  AND (:until::timestamptz IS NULL OR at < :until)
 ORDER BY sequence DESC
-LIMIT $9
+LIMIT :limit

@@ -2,6 +2,6 @@ SELECT id, organization_id AS "organizationId", channel, target, subject, status
   created_at AS "createdAt", CASE WHEN status = 'queued' THEN next_attempt_at END AS "nextAttemptAt",
   last_error AS "lastError"
 FROM deliveries
-WHERE status = ANY ($1::text[])
+WHERE status = ANY (:statuses::text[])
 ORDER BY ordinal
-LIMIT $2
+LIMIT :limit

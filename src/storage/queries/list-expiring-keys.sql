@@ -1,12 +1,16 @@
-SELECT key.organization_id AS "organizationId", organization.name AS "organizationName", 'key' AS kind, key.id,
+-- @result kind: "key"!
+-- @result expiresAt: !
+SELECT key.organization_id AS "organizationId", organization.name AS "organizationName", 'key' AS kind,
+  key.id,
   key.name, key.prefix, key.expires_at AS "expiresAt", NULL AS email
 FROM api_keys AS key
 JOIN organizations AS organization ON organization.id = key.organization_id
-WHERE key.revoked_at IS NULL AND key.expires_at > $1 AND key.expires_at <= $2
-  AND key.created_at <= key.expires_at - make_interval(days => $3::integer)
+WHERE key.revoked_at IS NULL AND key.expires_at > :from AND key.expires_at <= :until
+  AND key.created_at <= key.expires_at - make_interval(days => :days::integer)
   AND NOT EXISTS (
     SELECT 1 FROM deliveries AS told
-    WHERE told.organization_id = key.organization_id AND told.source = 'expiry/' || key.id || '/' || $3::integer
+    WHERE told.organization_id = key.organization_id
+      AND told.source = 'expiry/' || key.id || '/' || :days::integer
   )
 ORDER BY key.expires_at
-LIMIT $4
+LIMIT :limit

@@ -1,4 +1,6 @@
 -- A token may act in several organizations; its owner is told once, on behalf of the first.
+-- @result kind: "token"!
+-- @result expiresAt: !
 SELECT member.organization_id AS "organizationId", organization.name AS "organizationName", 'token' AS kind,
   token.id, token.name, token.prefix, token.expires_at AS "expiresAt", person.email
 FROM tokens AS token
@@ -10,11 +12,12 @@ JOIN LATERAL (
   LIMIT 1
 ) AS member ON true
 JOIN organizations AS organization ON organization.id = member.organization_id
-WHERE token.revoked_at IS NULL AND token.expires_at > $1 AND token.expires_at <= $2
-  AND token.created_at <= token.expires_at - make_interval(days => $3::integer)
+WHERE token.revoked_at IS NULL AND token.expires_at > :from AND token.expires_at <= :until
+  AND token.created_at <= token.expires_at - make_interval(days => :days::integer)
   AND NOT EXISTS (
     SELECT 1 FROM deliveries AS told
-    WHERE told.organization_id = member.organization_id AND told.source = 'expiry/' || token.id || '/' || $3::integer
+    WHERE told.organization_id = member.organization_id
+      AND told.source = 'expiry/' || token.id || '/' || :days::integer
   )
 ORDER BY token.expires_at
-LIMIT $4
+LIMIT :limit

@@ -1,6 +1,6 @@
 SELECT kind, id, natural_key, sort_key, configuration, secrets, state, revision, created_at, updated_at
 FROM rows
-WHERE organization_id = $1 AND kind = $2 AND (sort_key, id) > ($3, $4)
-  AND (key_held_until IS NULL OR key_held_until > $6)
+WHERE organization_id = :organization_id AND kind = :kind AND (sort_key, id) > (:after_sort_key, :after_id)
+  AND (key_held_until IS NULL OR key_held_until > :now)
 ORDER BY sort_key, id
-LIMIT $5
+LIMIT :limit

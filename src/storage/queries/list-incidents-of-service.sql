@@ -1,10 +1,11 @@
 -- By the references that incidents hold to the service's components, newest first.
+-- @result title, status, impact: !
 SELECT id, configuration ->> 'title' AS title, configuration ->> 'status' AS status,
   configuration ->> 'impact' AS impact
 FROM rows AS incident
-WHERE organization_id = $1 AND kind = 'status_page_incidents'
-  AND configuration ->> 'impact' = ANY ($3::text[])
-  AND configuration ->> 'status' <> ALL ($4::text[])
+WHERE organization_id = :organization_id AND kind = 'status_page_incidents'
+  AND configuration ->> 'impact' = ANY (:impacts::text[])
+  AND configuration ->> 'status' <> ALL (:not_in::text[])
   AND EXISTS (
     SELECT
     FROM row_references AS link
@@ -13,7 +14,7 @@ WHERE organization_id = $1 AND kind = 'status_page_incidents'
       AND component.id = link.to_id
     WHERE link.organization_id = incident.organization_id AND link.kind = incident.kind
       AND link.id = incident.id AND link.to_kind = 'status_page_components'
-      AND component.configuration ->> 'service' = $2
+      AND component.configuration ->> 'service' = :service
   )
 ORDER BY id DESC
-LIMIT $5
+LIMIT :limit

@@ -1,6 +1,6 @@
 SELECT id, name, scopes, prefix, created_by AS "createdBy", created_at AS "createdAt",
   expires_at AS "expiresAt", last_used_at AS "lastUsedAt"
 FROM api_keys
-WHERE organization_id = $1 AND revoked_at IS NULL
+WHERE organization_id = :organization_id AND revoked_at IS NULL
 ORDER BY id DESC
-LIMIT $2
+LIMIT :limit

@@ -1,6 +1,6 @@
 -- Newest first. Mail to one address shares a lane, however its letters are written.
 SELECT organization_id AS "organizationId", created_at AS at
 FROM deliveries
-WHERE channel = 'email' AND lane = $1 AND source LIKE 'invitation/%' AND created_at > $2
+WHERE channel = 'email' AND lane = :lane AND source LIKE 'invitation/%' AND created_at > :since
 ORDER BY created_at DESC
-LIMIT $3
+LIMIT :limit

@@ -8,8 +8,9 @@ FROM (
     ON place.organization_id = link.organization_id AND place.kind = link.kind AND place.id = link.id
   JOIN users AS person ON person.email_folded = split_part(place.natural_key, E'\x01\x01', 2)
   JOIN members AS member ON member.organization_id = link.organization_id AND member.user_id = person.id
-  WHERE link.organization_id = $1 AND link.to_kind = 'teams' AND link.to_id = ANY ($2::text[])
+  WHERE link.organization_id = :organization_id AND link.to_kind = 'teams'
+    AND link.to_id = ANY (:team_ids::text[])
     AND link.kind = 'team_members' AND member.accepted_at IS NOT NULL
 ) AS roster
-WHERE rank <= $3
+WHERE rank <= :limit
 ORDER BY team_id, email_folded

@@ -2,5 +2,5 @@ SELECT member.role, organization.id, organization.slug, organization.name, organ
   organization.ip_allowlist AS "ipAllowlist"
 FROM members AS member
 JOIN organizations AS organization ON organization.id = member.organization_id
-WHERE member.user_id = $1 AND member.accepted_at IS NOT NULL
+WHERE member.user_id = :user_id AND member.accepted_at IS NOT NULL
 ORDER BY organization.slug

@@ -1,4 +1,4 @@
 SELECT DISTINCT organization_id FROM audit_outbox
-WHERE organization_id > $1
+WHERE organization_id > :after
 ORDER BY organization_id
-LIMIT $2
+LIMIT :limit

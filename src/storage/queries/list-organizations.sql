@@ -1,4 +1,4 @@
 SELECT id, slug, name, plan, ip_allowlist AS "ipAllowlist", created_at AS "createdAt"
 FROM organizations
 ORDER BY slug
-LIMIT $1
+LIMIT :limit

@@ -1,11 +1,14 @@
+-- @result kept_since: !
 SELECT head.organization_id, kept.since AS kept_since
 FROM audit_heads AS head
 LEFT JOIN rows AS setting
-  ON setting.organization_id = head.organization_id AND setting.kind = $1 AND setting.id = $1
+  ON setting.organization_id = head.organization_id AND setting.kind = :kind AND setting.id = :kind
 CROSS JOIN LATERAL (
-  SELECT $4::timestamptz - make_interval(days => coalesce((setting.configuration ->> $2)::integer, $3)) AS since
+  SELECT :now::timestamptz - make_interval(
+    days => coalesce((setting.configuration ->> :field)::integer, :default_days)
+  ) AS since
 ) AS kept
-WHERE head.organization_id > $5 AND kept.since > (
+WHERE head.organization_id > :after AND kept.since > (
   SELECT record.at
   FROM audit_seals AS link JOIN audit_records AS record USING (organization_id, sequence)
   WHERE link.organization_id = head.organization_id
@@ -13,4 +16,4 @@ WHERE head.organization_id > $5 AND kept.since > (
   LIMIT 1
 )
 ORDER BY head.organization_id
-LIMIT $6
+LIMIT :limit

@@ -1,3 +1,3 @@
 SELECT rows.kind, rows.id, rows.state
-FROM unnest($2::text[], $3::text[]) AS target (kind, id)
-JOIN rows ON rows.organization_id = $1 AND rows.kind = target.kind AND rows.id = target.id
+FROM unnest(:kinds::text[], :ids::text[]) AS target (kind, id)
+JOIN rows ON rows.organization_id = :organization_id AND rows.kind = target.kind AND rows.id = target.id

@@ -1,13 +1,14 @@
 -- The same lifetime as in authenticate-session.
+-- @result expiresAt: !
 WITH lifetime AS (
   SELECT make_interval(hours => coalesce(min(organization.session_ttl_hours), 24)) AS length
   FROM members AS member
   JOIN organizations AS organization ON organization.id = member.organization_id
-  WHERE member.user_id = $1 AND member.accepted_at IS NOT NULL
+  WHERE member.user_id = :user_id AND member.accepted_at IS NOT NULL
 )
 SELECT id, created_at AS "createdAt", last_used_at AS "lastUsedAt", created_at + length AS "expiresAt",
   address, user_agent AS "userAgent"
 FROM sessions, lifetime
-WHERE user_id = $1 AND created_at + length > $2
+WHERE user_id = :user_id AND created_at + length > :now
 ORDER BY id DESC
-LIMIT $3
+LIMIT :limit

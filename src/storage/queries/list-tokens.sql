@@ -1,6 +1,6 @@
 SELECT id, name, prefix, organizations, max_role AS "maxRole", created_at AS "createdAt",
   expires_at AS "expiresAt", last_used_at AS "lastUsedAt"
 FROM tokens
-WHERE user_id = $1 AND revoked_at IS NULL
+WHERE user_id = :user_id AND revoked_at IS NULL
 ORDER BY id DESC
-LIMIT $2
+LIMIT :limit

@@ -3,6 +3,6 @@
 SELECT person.id
 FROM members AS member
 JOIN users AS person ON person.id = member.user_id
-WHERE member.organization_id = $1 AND person.proved_at IS NULL
+WHERE member.organization_id = :organization_id AND person.proved_at IS NULL
 ORDER BY person.id
 FOR UPDATE OF person

@@ -1,1 +1,1 @@
-SELECT pg_advisory_xact_lock(hashtextextended($1, 0))
+SELECT pg_advisory_xact_lock(hashtextextended(:purpose, 0))

@@ -1,5 +1,5 @@
 UPDATE deliveries
-SET status = 'parked', attempts = attempts + 1, ended_at = now(), last_error = $4, lease = NULL,
+SET status = 'parked', attempts = attempts + 1, ended_at = now(), last_error = :error, lease = NULL,
   locked_until = NULL
-WHERE organization_id = $1 AND id = $2 AND lease = $3
+WHERE organization_id = :organization_id AND id = :id AND lease = :lease
 RETURNING id

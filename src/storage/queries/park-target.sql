@@ -1,4 +1,4 @@
-UPDATE deliveries SET status = 'parked', ended_at = now(), last_error = $4
-WHERE organization_id = $1 AND channel = $2 AND lane = $3 AND status = 'queued'
+UPDATE deliveries SET status = 'parked', ended_at = now(), last_error = :error
+WHERE organization_id = :organization_id AND channel = :channel AND lane = :lane AND status = 'queued'
   AND (locked_until IS NULL OR locked_until <= now())
-  AND right(source, length($5)) = $5
+  AND right(source, length(:source_end)) = :source_end

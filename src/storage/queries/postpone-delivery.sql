@@ -1,5 +1,6 @@
 UPDATE deliveries
-SET attempts = attempts + 1, next_attempt_at = now() + $4 * interval '1 millisecond', last_error = $5,
-  yields = yields OR $6, lease = NULL, locked_until = NULL
-WHERE organization_id = $1 AND id = $2 AND lease = $3
+SET attempts = attempts + 1, next_attempt_at = now() + :pause_ms * interval '1 millisecond',
+  last_error = :error,
+  yields = yields OR :yields, lease = NULL, locked_until = NULL
+WHERE organization_id = :organization_id AND id = :id AND lease = :lease
 RETURNING id

@@ -1,1 +1,1 @@
-UPDATE deliveries SET lease = NULL, locked_until = NULL WHERE lease = $2 AND id = ANY ($1::text[])
+UPDATE deliveries SET lease = NULL, locked_until = NULL WHERE lease = :lease AND id = ANY (:ids::text[])

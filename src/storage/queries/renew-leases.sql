@@ -1,2 +1,2 @@
-UPDATE deliveries SET locked_until = now() + $2 * interval '1 millisecond'
-WHERE lease = $1 AND status = 'queued' AND locked_until > now()
+UPDATE deliveries SET locked_until = now() + :lease_ms * interval '1 millisecond'
+WHERE lease = :lease AND status = 'queued' AND locked_until > now()

@@ -1,1 +1,1 @@
-UPDATE installation SET value = $3 WHERE name = $1 AND value = $2
+UPDATE installation SET value = :after WHERE name = :name AND value = :before

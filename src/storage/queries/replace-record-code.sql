@@ -1,3 +1,4 @@
-UPDATE audit_outbox SET code = $4
-WHERE organization_id = $1 AND sequence = $2 AND code IS NOT DISTINCT FROM $3
+-- @param before: nullable
+UPDATE audit_outbox SET code = :code
+WHERE organization_id = :organization_id AND sequence = :sequence AND code IS NOT DISTINCT FROM :before
 RETURNING sequence

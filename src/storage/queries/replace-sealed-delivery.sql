@@ -1,3 +1,3 @@
-UPDATE deliveries SET payload = jsonb_build_object('sealed', $4::text)
-WHERE organization_id = $1 AND id = $2 AND payload ->> 'sealed' = $3
+UPDATE deliveries SET payload = jsonb_build_object('sealed', :after::text)
+WHERE organization_id = :organization_id AND id = :id AND payload ->> 'sealed' = :before
 RETURNING id

@@ -1,2 +1,3 @@
-UPDATE api_keys SET revoked_at = $3 WHERE organization_id = $1 AND id = $2 AND revoked_at IS NULL
+UPDATE api_keys SET revoked_at = :now
+WHERE organization_id = :organization_id AND id = :id AND revoked_at IS NULL
 RETURNING id

@@ -1,2 +1,2 @@
-UPDATE tokens SET revoked_at = $3 WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL
+UPDATE tokens SET revoked_at = :now WHERE user_id = :user_id AND id = :id AND revoked_at IS NULL
 RETURNING id

@@ -1,1 +1,1 @@
-UPDATE tokens SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL
+UPDATE tokens SET revoked_at = :now WHERE user_id = :user_id AND revoked_at IS NULL

@@ -1,10 +1,12 @@
 -- In one order on every node, so that no two wait for each other. A clock that was set back drains nothing.
+-- @result credential: !
 INSERT INTO rate_use AS total (credential, used, at)
 SELECT spent.credential, spent.passed, clock_timestamp()
-FROM unnest($1::bytea[], $2::double precision[]) AS spent (credential, passed)
+FROM unnest(:credentials::bytea[], :passed::double precision[]) AS spent (credential, passed)
 ORDER BY spent.credential
 ON CONFLICT (credential) DO UPDATE
 SET used = EXCLUDED.used + greatest(0, total.used
-      - $3::double precision * greatest(0, extract(epoch FROM clock_timestamp() - total.at)::double precision)),
+      - :per_second::double precision * greatest(0,
+        extract(epoch FROM clock_timestamp() - total.at)::double precision)),
   at = clock_timestamp()
 RETURNING encode(credential, 'hex') AS credential, used

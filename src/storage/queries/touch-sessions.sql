@@ -1,1 +1,1 @@
-UPDATE sessions SET last_used_at = $2 WHERE hash = ANY ($1::bytea[]) AND last_used_at < $2
+UPDATE sessions SET last_used_at = :now WHERE hash = ANY (:hashes::bytea[]) AND last_used_at < :now

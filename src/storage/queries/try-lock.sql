@@ -1,1 +1,2 @@
-SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked
+-- @result locked: !
+SELECT pg_try_advisory_xact_lock(hashtextextended(:purpose, 0)) AS locked

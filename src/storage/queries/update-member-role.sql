@@ -1,1 +1,1 @@
-UPDATE members SET role = $3 WHERE organization_id = $1 AND user_id = $2
+UPDATE members SET role = :role WHERE organization_id = :organization_id AND user_id = :user_id

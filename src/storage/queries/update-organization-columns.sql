@@ -1,1 +1,2 @@
-UPDATE organizations SET name = $2, ip_allowlist = $3, session_ttl_hours = $4 WHERE id = $1
+UPDATE organizations SET name = :name, ip_allowlist = :ip_allowlist, session_ttl_hours = :session_ttl_hours
+WHERE id = :id

@@ -1,1 +1,1 @@
-UPDATE organizations SET plan = $2 WHERE id = $1
+UPDATE organizations SET plan = :plan WHERE id = :id

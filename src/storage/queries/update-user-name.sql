@@ -1,1 +1,1 @@
-UPDATE users SET name = $2 WHERE id = $1
+UPDATE users SET name = :name WHERE id = :id

@@ -60,7 +60,7 @@ it("reads past the list's cap, and leaves out expired mutes and settings that we
   for (let index = 0; index < 3; index += 1) {
     await config("POST", "alert_mutes", { body: { pattern: `p${index}`, reason: "r", duration_minutes: 5 } });
   }
-  await test.database.query(
+  await test.database.queryText(
     {
       name: "expire",
       text: "UPDATE rows SET key_held_until = now() - interval '1 minute' WHERE organization_id = $1 AND natural_key = 'p1'",
@@ -80,7 +80,7 @@ it("leaves out, with a word on it, what Terraform cannot name", async () => {
   for (const service of ["before", "caf\u00e9"])
     await config("POST", "service_bindings", { body: { service, environment: "prod" } });
   // Such a name is refused by now; a row may have it from before.
-  await test.database.query(
+  await test.database.queryText(
     {
       name: "decompose-binding",
       text: "UPDATE rows SET id = replace(id, 'before', $2) WHERE organization_id = $1",
@@ -95,7 +95,7 @@ it("leaves out, with a word on it, what Terraform cannot name", async () => {
 it("reads one page of rows when the last one was taken, however many there are", async () => {
   const { config, organization } = await test.makeTenant();
   const { id } = (await config("POST", "teams", { body: { name: "team 0" } })).body;
-  await test.database.query(
+  await test.database.queryText(
     {
       name: "copy-team",
       text: `INSERT INTO rows (organization_id, kind, id, natural_key, sort_key, configuration, secrets, state, revision, created_at, updated_at)

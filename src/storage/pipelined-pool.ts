@@ -8,28 +8,29 @@ import pg from "pg";
 import type { Statement } from "./statement.ts";
 
 /** More of them cost the server more than they save. */
-const laneCount = 3;
+const connectionCount = 3;
 
 /** Reads of one row by key, on every request's path. */
 const quick = new Set(["authenticate-key", "authenticate-token", "authenticate-session", "find-row"]);
 
-export interface Lanes {
+export interface PipelinedPool {
+  /** Whether a statement is short enough to share a connection. */
   takes(statement: Statement): boolean;
   query(request: pg.QueryConfig): Promise<pg.QueryResult>;
   close(): Promise<void>;
 }
 
-export function createLanes(config: pg.ClientConfig): Lanes {
-  const lanes = Array.from({ length: laneCount }, () => createLane(config));
+export function createPipelinedPool(config: pg.ClientConfig): PipelinedPool {
+  const connections = Array.from({ length: connectionCount }, () => createConnection(config));
   let next = 0;
   return {
     takes: (statement) => quick.has(statement.name),
     query(request) {
-      next = (next + 1) % laneCount;
-      return (lanes[next] as Lane).query(request);
+      next = (next + 1) % connectionCount;
+      return (connections[next] as PipelinedConnection).query(request);
     },
     async close() {
-      await Promise.all(lanes.map((lane) => lane.close()));
+      await Promise.all(connections.map((connection) => connection.close()));
     },
   };
 }
@@ -51,13 +52,13 @@ function gather(client: pg.Client): void {
   });
 }
 
-interface Lane {
+interface PipelinedConnection {
   query(request: pg.QueryConfig): Promise<pg.QueryResult>;
   close(): Promise<void>;
 }
 
 /** One connection, opened at the first query and again after it was lost. */
-function createLane(config: pg.ClientConfig): Lane {
+function createConnection(config: pg.ClientConfig): PipelinedConnection {
   let open: pg.Client | undefined;
   let opening: Promise<pg.Client> | undefined;
 

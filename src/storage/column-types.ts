@@ -1,0 +1,53 @@
+/**
+ * TypeScript types of what the database cannot describe itself: what is in its JSON, and which texts a column
+ * holds. queries.generated.ts takes them from here; see scripts/generate-queries.ts.
+ */
+import type { AuditRecord } from "../engine/ports/audit.ts";
+import type { Channel, DeliveryStatus, LeasedDelivery } from "../engine/ports/deliveries.ts";
+import type { OrganizationRecord, PasswordState } from "../engine/ports/identity.ts";
+import type { Plan, Role, Scope } from "../kernel/access.ts";
+import type { JsonObject } from "../kernel/validate.ts";
+
+export type { Depth } from "../engine/ports/deliveries.ts";
+
+/** By table and column, as the generator finds them: one a line. Every query that answers the column has the type. */
+export interface Columns {
+  "api_keys.scopes": readonly Scope[];
+  "audit_records.actor_kind": AuditRecord["actor"]["kind"];
+  "audit_records.changes": AuditRecord["changes"];
+  "audit_records.door": AuditRecord["door"];
+  "audit_records.outcome": AuditRecord["outcome"];
+  "deliveries.channel": Channel;
+  "deliveries.payload": LeasedDelivery["payload"];
+  "deliveries.status": DeliveryStatus;
+  "discoveries.reported": JsonObject;
+  "events.decision": JsonObject;
+  "events.labels": Readonly<Record<string, string>>;
+  "members.role": Role;
+  "organizations.plan": Plan;
+  "rows.configuration": JsonObject;
+  "rows.secrets": Readonly<Record<string, string>>;
+  "rows.state": JsonObject;
+  "tokens.max_role": Role;
+  "users.password_state": PasswordState;
+}
+
+/** The key, its organization and its times in ISO 8601, as authenticate-key.sql puts them into JSON. */
+export interface KeyCredential {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly last_used_at: string | null;
+  readonly expires_at: string | null;
+  readonly organization: OrganizationRecord;
+}
+
+/** A membership, as authenticate-session.sql and authenticate-token.sql put it into JSON. */
+export interface MembershipJson {
+  readonly role: Role;
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly plan: Plan;
+  readonly ip_allowlist: readonly string[];
+}

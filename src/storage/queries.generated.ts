@@ -1,0 +1,1767 @@
+/** Made by `npm run generate:queries` from queries/*.sql and the schema. Do not edit. */
+import type { Columns, Depth, KeyCredential, MembershipJson } from "./column-types.ts";
+import type { JsonText } from "./json-text.ts";
+
+export interface Queries {
+  "accept-membership": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly userId: string;
+      readonly acceptedAt: Date | string;
+    };
+    readonly row: {
+      readonly user_id: string;
+    };
+  };
+  "amend-row-state": {
+    readonly parameters: {
+      readonly state: JsonText;
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly id: string;
+      readonly expectedRevision: number | string;
+      readonly at: Date | string;
+      readonly actorKind: string;
+      readonly actorId: string;
+      readonly actorName: string;
+      readonly door: string;
+      readonly action: string;
+      readonly changes: JsonText;
+      readonly requestId: string;
+      readonly address: string | null;
+      readonly recordId: string;
+      readonly code: string;
+    };
+    readonly row: {
+      readonly revision: string;
+    };
+  };
+  "append-audit-seals": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly position: number | string;
+      readonly seal: string;
+      readonly code: string;
+      readonly startPosition: number | string;
+      readonly startSeal: string;
+      readonly positions: readonly (number | string)[];
+      readonly sequences: readonly (number | string)[];
+      readonly seals: readonly string[];
+    };
+    readonly row: {
+      readonly organization_id: string;
+    };
+  };
+  "authenticate-key": {
+    readonly parameters: {
+      readonly kind: string | null;
+      readonly id: string | null;
+      readonly hash: Buffer;
+    };
+    readonly row: {
+      readonly credential: KeyCredential;
+      readonly revision: string | null;
+      readonly version: string | null;
+      readonly text: string | null;
+    };
+  };
+  "authenticate-session": {
+    readonly parameters: {
+      readonly hash: Buffer;
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly last_used_at: Date;
+      readonly user_id: string;
+      readonly email: string;
+      readonly user_name: string;
+      readonly must_change_password: boolean;
+      readonly memberships: MembershipJson[];
+    };
+  };
+  "authenticate-token": {
+    readonly parameters: {
+      readonly hash: Buffer;
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly name: string;
+      readonly max_role: Columns["tokens.max_role"] | null;
+      readonly last_used_at: Date | null;
+      readonly user_id: string;
+      readonly email: string;
+      readonly user_name: string;
+      readonly memberships: MembershipJson[];
+    };
+  };
+  "claim-deliveries": {
+    readonly parameters: {
+      readonly channels: readonly string[];
+      readonly passOver: readonly string[];
+      readonly limit: number | string;
+      readonly lease: string;
+      readonly leaseMs: number;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly id: string;
+      readonly channel: Columns["deliveries.channel"];
+      readonly target: string;
+      readonly source: string;
+      readonly subject: string;
+      readonly payload: Columns["deliveries.payload"];
+      readonly attempts: number;
+      readonly tryingSince: Date;
+    };
+  };
+  "count-audit-records": {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly records: string;
+      readonly sealed: string;
+      readonly unsealed: string;
+      readonly refused: string;
+    };
+  };
+  "count-deliveries": {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly channel: Depth["channel"];
+      readonly status: Depth["status"];
+      readonly count: number;
+      readonly oldestSeconds: number;
+    };
+  };
+  "count-listed-rows": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kinds: readonly string[];
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly count: number;
+      readonly last_position: string | null;
+    };
+  };
+  "count-refused-records": {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly refused: string;
+    };
+  };
+  "count-rows": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kinds: readonly string[];
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly count: number;
+    };
+  };
+  "cut-audit-chain": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly position: number | string;
+      readonly seal: string;
+      readonly code: string;
+      readonly at: Date | string;
+      readonly keptSince: Date | string | null;
+    };
+    readonly row: never;
+  };
+  "delete-deploy-override": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly service: string;
+    };
+    readonly row: never;
+  };
+  "delete-member": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly userId: string;
+    };
+    readonly row: never;
+  };
+  "delete-organization": {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: never;
+  };
+  "delete-organization-references": {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: never;
+  };
+  "delete-other-sessions": {
+    readonly parameters: {
+      readonly userId: string;
+      readonly keptId: string;
+    };
+    readonly row: never;
+  };
+  "delete-row": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly id: string;
+      readonly expectedRevision: number | string;
+      readonly at: Date | string;
+      readonly actorKind: string;
+      readonly actorId: string;
+      readonly actorName: string;
+      readonly door: string;
+      readonly action: string;
+      readonly changes: JsonText;
+      readonly requestId: string;
+      readonly address: string | null;
+      readonly recordId: string;
+      readonly code: string;
+    };
+    readonly row: {
+      readonly revision: string;
+    };
+  };
+  "delete-session": {
+    readonly parameters: {
+      readonly userId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "delete-sessions-of-user": {
+    readonly parameters: {
+      readonly userId: string;
+    };
+    readonly row: never;
+  };
+  "delete-unclaimed-users": {
+    readonly parameters: {
+      readonly userIds: readonly string[];
+    };
+    readonly row: never;
+  };
+  "drop-discoveries": {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: never;
+  };
+  "drop-service-name": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly field: string;
+      readonly value: string | null;
+    };
+    readonly row: never;
+  };
+  "end-password": {
+    readonly parameters: {
+      readonly userId: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "end-tokens-of-member": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly at: Date | string;
+      readonly userId: string;
+    };
+    readonly row: never;
+  };
+  "end-unproved-accounts": {
+    readonly parameters: {
+      readonly userIds: readonly string[];
+    };
+    readonly row: never;
+  };
+  "find-other-admin": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly userId: string;
+    };
+    readonly row: {
+      readonly user_id: string;
+    };
+  };
+  "find-row": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly revision: string;
+      readonly version: string;
+      readonly text: string;
+    };
+  };
+  "finish-delivery": {
+    readonly parameters: {
+      readonly forget: boolean;
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "forget-deliveries": {
+    readonly parameters: {
+      readonly sentBefore: Date | string;
+      readonly parkedBefore: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "forget-events": {
+    readonly parameters: {
+      readonly before: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "forget-rate-use": {
+    readonly parameters: Record<never, never>;
+    readonly row: never;
+  };
+  "free-dedupe-key": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly dedupeKey: string;
+      readonly until: Date | string;
+    };
+    readonly row: never;
+  };
+  "free-expired-key": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly naturalKey: string | null;
+      readonly at: Date | string;
+    };
+    readonly row: never;
+  };
+  "get-accepted-member": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly emailFolded: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "get-any-account": {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly found: boolean;
+    };
+  };
+  "get-audit-checkpoint": {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly position: string;
+      readonly seal: string;
+      readonly code: string;
+      readonly kept_since: Date | null;
+    };
+  };
+  "get-audit-head": {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly position: string;
+      readonly seal: string;
+      readonly code: string;
+    };
+  };
+  "get-discovery": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly service: string;
+      readonly environment: string;
+    };
+    readonly row: {
+      readonly reported: Columns["discoveries.reported"];
+    };
+  };
+  "get-event-by-dedupe-key": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly dedupeKey: string;
+      readonly since: Date | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly event: string;
+      readonly title: string;
+      readonly body: string | null;
+      readonly service: string | null;
+      readonly labels: Columns["events.labels"];
+      readonly url: string | null;
+      readonly dedupeKey: string | null;
+      readonly decision: Columns["events.decision"];
+      readonly at: Date;
+    };
+  };
+  "get-existing-rows": {
+    readonly parameters: {
+      readonly kinds: readonly string[];
+      readonly ids: readonly string[];
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+    };
+  };
+  "get-first-external-id": {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "get-installation-value": {
+    readonly parameters: {
+      readonly name: string;
+    };
+    readonly row: {
+      readonly value: string;
+    };
+  };
+  "get-invitation": {
+    readonly parameters: {
+      readonly hash: Buffer;
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly expiresAt: Date;
+      readonly provesAddress: boolean;
+      readonly role: Columns["members.role"];
+      readonly invitedName: string | null;
+      readonly organizationId: string;
+      readonly slug: string;
+      readonly organizationName: string;
+      readonly userId: string;
+      readonly email: string;
+      readonly memberElsewhere: boolean;
+    };
+  };
+  "get-key": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly name: string;
+      readonly scopes: Columns["api_keys.scopes"];
+      readonly prefix: string;
+      readonly createdBy: string;
+      readonly createdAt: Date;
+      readonly expiresAt: Date | null;
+      readonly lastUsedAt: Date | null;
+    };
+  };
+  "get-member": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly userId: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly email: string;
+      readonly name: string;
+      readonly role: Columns["members.role"];
+      readonly acceptedAt: Date | null;
+      readonly createdAt: Date;
+    };
+  };
+  "get-organization": {
+    readonly parameters: {
+      readonly idOrSlug: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly slug: string;
+      readonly name: string;
+      readonly plan: Columns["organizations.plan"];
+      readonly ipAllowlist: readonly string[];
+      readonly createdAt: Date;
+    };
+  };
+  "get-reset": {
+    readonly parameters: {
+      readonly hash: Buffer;
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly expiresAt: Date;
+      readonly userId: string;
+      readonly email: string;
+    };
+  };
+  "get-row-by-key": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly naturalKey: string;
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly natural_key: string | null;
+      readonly configuration: Columns["rows.configuration"];
+      readonly secrets: Columns["rows.secrets"];
+      readonly state: Columns["rows.state"];
+      readonly revision: string;
+      readonly created_at: Date;
+      readonly updated_at: Date;
+    };
+  };
+  "get-row-locked": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly natural_key: string | null;
+      readonly configuration: Columns["rows.configuration"];
+      readonly secrets: Columns["rows.secrets"];
+      readonly state: Columns["rows.state"];
+      readonly revision: string;
+      readonly created_at: Date;
+      readonly updated_at: Date;
+    };
+  };
+  "get-rows-matching": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly match: JsonText;
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly natural_key: string | null;
+      readonly configuration: Columns["rows.configuration"];
+      readonly secrets: Columns["rows.secrets"];
+      readonly state: Columns["rows.state"];
+      readonly revision: string;
+      readonly created_at: Date;
+      readonly updated_at: Date;
+    };
+  };
+  "get-token": {
+    readonly parameters: {
+      readonly userId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly name: string;
+      readonly prefix: string;
+      readonly organizations: readonly string[];
+      readonly maxRole: Columns["tokens.max_role"] | null;
+      readonly createdAt: Date;
+      readonly expiresAt: Date | null;
+      readonly lastUsedAt: Date | null;
+    };
+  };
+  "get-user": {
+    readonly parameters: {
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly email: string;
+      readonly name: string;
+      readonly passwordHash: string | null;
+      readonly passwordState: Columns["users.password_state"];
+      readonly provedAt: Date | null;
+      readonly createdAt: Date;
+    };
+  };
+  "get-user-by-email": {
+    readonly parameters: {
+      readonly emailFolded: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly email: string;
+      readonly name: string;
+      readonly passwordHash: string | null;
+      readonly passwordState: Columns["users.password_state"];
+      readonly provedAt: Date | null;
+      readonly createdAt: Date;
+    };
+  };
+  "insert-audit-record": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly at: Date | string;
+      readonly actorKind: string;
+      readonly actorId: string;
+      readonly actorName: string;
+      readonly door: string;
+      readonly action: string;
+      readonly resource: string;
+      readonly rowId: string;
+      readonly outcome: string;
+      readonly changes: JsonText;
+      readonly requestId: string;
+      readonly address: string | null;
+      readonly recordId: string;
+      readonly code: string;
+    };
+    readonly row: never;
+  };
+  "insert-deliveries": {
+    readonly parameters: {
+      readonly deliveries: JsonText;
+    };
+    readonly row: never;
+  };
+  "insert-event": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+      readonly event: string;
+      readonly title: string;
+      readonly body: string | null;
+      readonly service: string | null;
+      readonly labels: JsonText;
+      readonly url: string | null;
+      readonly dedupeKey: string | null;
+      readonly decision: JsonText;
+      readonly at: Date | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "insert-installation-value": {
+    readonly parameters: {
+      readonly name: string;
+      readonly value: string;
+    };
+    readonly row: never;
+  };
+  "insert-invitation": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly userId: string;
+      readonly hash: Buffer;
+      readonly expiresAt: Date | string;
+      readonly provesAddress: boolean;
+    };
+    readonly row: never;
+  };
+  "insert-key": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+      readonly hash: Buffer;
+      readonly name: string;
+      readonly scopes: readonly string[];
+      readonly prefix: string;
+      readonly createdBy: string;
+      readonly createdAt: Date | string;
+      readonly expiresAt: Date | string | null;
+    };
+    readonly row: never;
+  };
+  "insert-member": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly userId: string;
+      readonly role: string;
+      readonly invitedName: string | null;
+      readonly acceptedAt: Date | string | null;
+      readonly createdAt: Date | string;
+    };
+    readonly row: never;
+  };
+  "insert-organization": {
+    readonly parameters: {
+      readonly id: string;
+      readonly slug: string;
+      readonly name: string;
+      readonly plan: string;
+      readonly createdAt: Date | string;
+    };
+    readonly row: never;
+  };
+  "insert-refusal": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly at: Date | string;
+      readonly actorKind: string;
+      readonly actorId: string;
+      readonly actorName: string;
+      readonly door: string;
+      readonly action: string;
+      readonly resource: string;
+      readonly rowId: string;
+      readonly outcome: string;
+      readonly changes: JsonText;
+      readonly requestId: string;
+      readonly address: string | null;
+      readonly recordId: string;
+      readonly code: string;
+    };
+    readonly row: never;
+  };
+  "insert-row": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly id: string;
+      readonly naturalKey: string | null;
+      readonly sortKey: string;
+      readonly configuration: JsonText;
+      readonly secrets: JsonText;
+      readonly state: JsonText;
+      readonly keyHeldUntil: Date | string | null;
+      readonly at: Date | string;
+      readonly referenceFields: readonly string[];
+      readonly referenceKinds: readonly string[];
+      readonly referenceIds: readonly string[];
+      readonly referenceCascades: readonly boolean[];
+      readonly actorKind: string;
+      readonly actorId: string;
+      readonly actorName: string;
+      readonly door: string;
+      readonly action: string;
+      readonly changes: JsonText;
+      readonly requestId: string;
+      readonly address: string | null;
+      readonly recordId: string;
+      readonly code: string;
+    };
+    readonly row: {
+      readonly revision: string;
+    };
+  };
+  "insert-session": {
+    readonly parameters: {
+      readonly userId: string;
+      readonly createdAt: Date | string;
+      readonly hash: Buffer;
+      readonly id: string;
+      readonly address: string | null;
+      readonly userAgent: string | null;
+      readonly passwordHash: string | null;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "insert-token": {
+    readonly parameters: {
+      readonly id: string;
+      readonly userId: string;
+      readonly hash: Buffer;
+      readonly name: string;
+      readonly prefix: string;
+      readonly organizations: readonly string[];
+      readonly maxRole: string | null;
+      readonly createdAt: Date | string;
+      readonly expiresAt: Date | string | null;
+    };
+    readonly row: never;
+  };
+  "insert-user": {
+    readonly parameters: {
+      readonly id: string;
+      readonly email: string;
+      readonly emailFolded: string;
+      readonly name: string;
+      readonly passwordHash: string | null;
+      readonly passwordState: string;
+      readonly provedAt: Date | string | null;
+      readonly createdAt: Date | string;
+    };
+    readonly row: never;
+  };
+  "lacks-creation-record": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly resource: string;
+      readonly deleted: string;
+      readonly made: string;
+    };
+    readonly row: {
+      readonly lacking: boolean;
+    };
+  };
+  "list-active-rows": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly now: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly configuration: Columns["rows.configuration"];
+      readonly heldUntil: Date;
+    };
+  };
+  "list-audit-heads": {
+    readonly parameters: {
+      readonly after: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+      readonly position: string;
+      readonly seal: string;
+      readonly code: string;
+    };
+  };
+  "list-audit-links": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly after: number | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly position: string;
+      readonly seal: string;
+      readonly link_sequence: string;
+      readonly organization_id: string | null;
+      readonly sequence: string | null;
+      readonly at: Date | null;
+      readonly actor_kind: Columns["audit_records.actor_kind"] | null;
+      readonly actor_id: string | null;
+      readonly actor_name: string | null;
+      readonly door: Columns["audit_records.door"] | null;
+      readonly action: string | null;
+      readonly resource: string | null;
+      readonly row_id: string | null;
+      readonly outcome: Columns["audit_records.outcome"] | null;
+      readonly changes: Columns["audit_records.changes"] | null;
+      readonly request_id: string | null;
+      readonly address: string | null;
+      readonly id: string | null;
+    };
+  };
+  "list-audit-records": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly before: number | string;
+      readonly resource: string | null;
+      readonly rowId: string | null;
+      readonly actor: string | null;
+      readonly action: string | null;
+      readonly since: Date | string | null;
+      readonly until: Date | string | null;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+      readonly sequence: string;
+      readonly at: Date;
+      readonly actor_kind: Columns["audit_records.actor_kind"];
+      readonly actor_id: string;
+      readonly actor_name: string;
+      readonly door: Columns["audit_records.door"];
+      readonly action: string;
+      readonly resource: string;
+      readonly row_id: string;
+      readonly outcome: Columns["audit_records.outcome"];
+      readonly changes: Columns["audit_records.changes"];
+      readonly request_id: string;
+      readonly address: string | null;
+      readonly id: string | null;
+    };
+  };
+  "list-audit-records-of-row": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly before: number | string;
+      readonly resource: string;
+      readonly rowId: string;
+      readonly actor: string | null;
+      readonly action: string | null;
+      readonly since: Date | string | null;
+      readonly until: Date | string | null;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+      readonly sequence: string;
+      readonly at: Date;
+      readonly actor_kind: Columns["audit_records.actor_kind"];
+      readonly actor_id: string;
+      readonly actor_name: string;
+      readonly door: Columns["audit_records.door"];
+      readonly action: string;
+      readonly resource: string;
+      readonly row_id: string;
+      readonly outcome: Columns["audit_records.outcome"];
+      readonly changes: Columns["audit_records.changes"];
+      readonly request_id: string;
+      readonly address: string | null;
+      readonly id: string | null;
+    };
+  };
+  "list-deliveries": {
+    readonly parameters: {
+      readonly statuses: readonly string[];
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly organizationId: string;
+      readonly channel: Columns["deliveries.channel"];
+      readonly target: string;
+      readonly subject: string;
+      readonly status: Columns["deliveries.status"];
+      readonly attempts: number;
+      readonly createdAt: Date;
+      readonly nextAttemptAt: Date | null;
+      readonly lastError: string | null;
+    };
+  };
+  "list-deploy-overrides": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly services: readonly string[];
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly service: string;
+      readonly allow: boolean;
+      readonly reason: string;
+      readonly by: string;
+      readonly createdAt: Date;
+      readonly until: Date;
+    };
+  };
+  "list-expiring-keys": {
+    readonly parameters: {
+      readonly from: Date | string;
+      readonly until: Date | string;
+      readonly days: number;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly organizationName: string;
+      readonly kind: "key";
+      readonly id: string;
+      readonly name: string;
+      readonly prefix: string;
+      readonly expiresAt: Date;
+      readonly email: string | null;
+    };
+  };
+  "list-expiring-tokens": {
+    readonly parameters: {
+      readonly from: Date | string;
+      readonly until: Date | string;
+      readonly days: number;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly organizationName: string;
+      readonly kind: "token";
+      readonly id: string;
+      readonly name: string;
+      readonly prefix: string;
+      readonly expiresAt: Date;
+      readonly email: string;
+    };
+  };
+  "list-export-page": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly afterSortKey: string;
+      readonly afterId: string;
+      readonly now: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly natural_key: string | null;
+      readonly sort_key: string;
+      readonly configuration: Columns["rows.configuration"];
+      readonly secrets: Columns["rows.secrets"];
+      readonly state: Columns["rows.state"];
+      readonly revision: string;
+      readonly created_at: Date;
+      readonly updated_at: Date;
+    };
+  };
+  "list-incidents-of-service": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly impacts: readonly string[];
+      readonly notIn: readonly string[];
+      readonly service: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly title: string;
+      readonly status: string;
+      readonly impact: string;
+    };
+  };
+  "list-installation": {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly name: string;
+      readonly value: string;
+    };
+  };
+  "list-keys": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly name: string;
+      readonly scopes: Columns["api_keys.scopes"];
+      readonly prefix: string;
+      readonly createdBy: string;
+      readonly createdAt: Date;
+      readonly expiresAt: Date | null;
+      readonly lastUsedAt: Date | null;
+    };
+  };
+  "list-lost-audit-records": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly sequence: string;
+    };
+  };
+  "list-mailed-invitations": {
+    readonly parameters: {
+      readonly lane: string;
+      readonly since: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly at: Date;
+    };
+  };
+  "list-members": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly email: string;
+      readonly name: string;
+      readonly role: Columns["members.role"];
+      readonly acceptedAt: Date | null;
+      readonly createdAt: Date;
+    };
+  };
+  "list-members-of-teams": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly teamIds: readonly string[];
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly teamId: string;
+      readonly id: string;
+      readonly email: string;
+      readonly name: string;
+    };
+  };
+  "list-memberships": {
+    readonly parameters: {
+      readonly userId: string;
+    };
+    readonly row: {
+      readonly role: Columns["members.role"];
+      readonly id: string;
+      readonly slug: string;
+      readonly name: string;
+      readonly plan: Columns["organizations.plan"];
+      readonly ipAllowlist: readonly string[];
+    };
+  };
+  "list-migrations": {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly version: number;
+    };
+  };
+  "list-natural-keys": {
+    readonly parameters: {
+      readonly kinds: readonly string[];
+      readonly ids: readonly string[];
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly natural_key: string | null;
+    };
+  };
+  "list-organizations": {
+    readonly parameters: {
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly slug: string;
+      readonly name: string;
+      readonly plan: Columns["organizations.plan"];
+      readonly ipAllowlist: readonly string[];
+      readonly createdAt: Date;
+    };
+  };
+  "list-organizations-to-seal": {
+    readonly parameters: {
+      readonly after: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+    };
+  };
+  "list-overdue-chains": {
+    readonly parameters: {
+      readonly kind: string;
+      readonly now: Date | string;
+      readonly field: string;
+      readonly defaultDays: number;
+      readonly after: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+      readonly kept_since: Date;
+    };
+  };
+  "list-referrers": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly resource: string;
+      readonly id: string;
+      readonly field: string;
+      readonly cascade: boolean;
+    };
+  };
+  "list-row-states": {
+    readonly parameters: {
+      readonly kinds: readonly string[];
+      readonly ids: readonly string[];
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly state: Columns["rows.state"];
+    };
+  };
+  "list-rows-in-order": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly now: Date | string;
+      readonly filterFields: readonly string[];
+      readonly filterValues: readonly string[];
+      readonly filterFolds: readonly boolean[];
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly revision: string;
+      readonly version: string;
+      readonly text: string;
+    };
+  };
+  "list-rows-newest-first": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly now: Date | string;
+      readonly filterFields: readonly string[];
+      readonly filterValues: readonly string[];
+      readonly filterFolds: readonly boolean[];
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly revision: string;
+      readonly version: string;
+      readonly text: string;
+    };
+  };
+  "list-sealed-deliveries": {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly organization_id: string;
+      readonly id: string;
+      readonly sealed: string;
+    };
+  };
+  "list-sealed-rows": {
+    readonly parameters: {
+      readonly afterOrganizationId: string;
+      readonly afterKind: string;
+      readonly afterId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+      readonly kind: string;
+      readonly id: string;
+      readonly secrets: Columns["rows.secrets"];
+    };
+  };
+  "list-sessions": {
+    readonly parameters: {
+      readonly userId: string;
+      readonly now: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly createdAt: Date;
+      readonly lastUsedAt: Date;
+      readonly expiresAt: Date;
+      readonly address: string | null;
+      readonly userAgent: string | null;
+    };
+  };
+  "list-slugs": {
+    readonly parameters: {
+      readonly base: string;
+    };
+    readonly row: {
+      readonly slug: string;
+    };
+  };
+  "list-stray-audit-records": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly sequence: string;
+    };
+  };
+  "list-tokens": {
+    readonly parameters: {
+      readonly userId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly name: string;
+      readonly prefix: string;
+      readonly organizations: readonly string[];
+      readonly maxRole: Columns["tokens.max_role"] | null;
+      readonly createdAt: Date;
+      readonly expiresAt: Date | null;
+      readonly lastUsedAt: Date | null;
+    };
+  };
+  "list-waiting-records": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly after: number | string;
+      readonly withRefused: boolean;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+      readonly sequence: string;
+      readonly at: Date;
+      readonly actor_kind: Columns["audit_records.actor_kind"];
+      readonly actor_id: string;
+      readonly actor_name: string;
+      readonly door: Columns["audit_records.door"];
+      readonly action: string;
+      readonly resource: string;
+      readonly row_id: string;
+      readonly outcome: Columns["audit_records.outcome"];
+      readonly changes: Columns["audit_records.changes"];
+      readonly request_id: string;
+      readonly address: string | null;
+      readonly id: string | null;
+      readonly code: string | null;
+      readonly refused: boolean;
+      readonly copy_of: string | null;
+    };
+  };
+  lock: {
+    readonly parameters: {
+      readonly purpose: string;
+    };
+    readonly row: {
+      readonly pg_advisory_xact_lock: unknown;
+    };
+  };
+  "lock-organization": {
+    readonly parameters: {
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "lock-unproved-members": {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "lock-user": {
+    readonly parameters: {
+      readonly emailFolded: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "merge-row-state": {
+    readonly parameters: {
+      readonly state: JsonText;
+      readonly countBy: string | null;
+      readonly countField: string | null;
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly natural_key: string | null;
+      readonly configuration: Columns["rows.configuration"];
+      readonly secrets: Columns["rows.secrets"];
+      readonly state: Columns["rows.state"];
+      readonly revision: string;
+      readonly created_at: Date;
+      readonly updated_at: Date;
+    };
+  };
+  "next-audited-organization": {
+    readonly parameters: {
+      readonly after: string;
+    };
+    readonly row: {
+      readonly organization_id: string | null;
+    };
+  };
+  "park-delivery": {
+    readonly parameters: {
+      readonly error: string;
+      readonly organizationId: string;
+      readonly id: string;
+      readonly lease: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "park-target": {
+    readonly parameters: {
+      readonly error: string;
+      readonly organizationId: string;
+      readonly channel: string;
+      readonly lane: string;
+      readonly sourceEnd: string;
+    };
+    readonly row: never;
+  };
+  "postpone-delivery": {
+    readonly parameters: {
+      readonly pauseMs: number;
+      readonly error: string;
+      readonly yields: boolean;
+      readonly organizationId: string;
+      readonly id: string;
+      readonly lease: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "prove-audit-heads": {
+    readonly parameters: {
+      readonly organizationIds: readonly string[];
+      readonly codes: readonly string[];
+    };
+    readonly row: never;
+  };
+  "put-deploy-override": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly service: string;
+      readonly allow: boolean;
+      readonly reason: string;
+      readonly by: string;
+      readonly createdAt: Date | string;
+      readonly until: Date | string;
+    };
+    readonly row: never;
+  };
+  "put-discovery": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly service: string;
+      readonly environment: string;
+      readonly reported: JsonText;
+      readonly at: Date | string;
+    };
+    readonly row: never;
+  };
+  "reconsider-records": {
+    readonly parameters: Record<never, never>;
+    readonly row: never;
+  };
+  "record-migration": {
+    readonly parameters: {
+      readonly version: number;
+      readonly name: string;
+    };
+    readonly row: never;
+  };
+  "refuse-records": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly sequences: readonly (number | string)[];
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly sequence: string;
+    };
+  };
+  "release-deliveries": {
+    readonly parameters: {
+      readonly lease: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: never;
+  };
+  "release-held-deliveries": {
+    readonly parameters: {
+      readonly since: Date | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "renew-leases": {
+    readonly parameters: {
+      readonly leaseMs: number;
+      readonly lease: string;
+    };
+    readonly row: never;
+  };
+  "replace-installation": {
+    readonly parameters: {
+      readonly after: string;
+      readonly name: string;
+      readonly before: string;
+    };
+    readonly row: never;
+  };
+  "replace-record-code": {
+    readonly parameters: {
+      readonly code: string;
+      readonly organizationId: string;
+      readonly sequence: number | string;
+      readonly before: string | null;
+    };
+    readonly row: {
+      readonly sequence: string;
+    };
+  };
+  "replace-reset": {
+    readonly parameters: {
+      readonly hash: Buffer;
+      readonly userId: string;
+      readonly expiresAt: Date | string;
+    };
+    readonly row: never;
+  };
+  "replace-sealed": {
+    readonly parameters: {
+      readonly after: JsonText;
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly id: string;
+      readonly before: JsonText;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "replace-sealed-delivery": {
+    readonly parameters: {
+      readonly after: string;
+      readonly organizationId: string;
+      readonly id: string;
+      readonly before: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "retry-deliveries": {
+    readonly parameters: {
+      readonly ids: readonly string[] | null;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "revoke-key": {
+    readonly parameters: {
+      readonly now: Date | string;
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "revoke-token": {
+    readonly parameters: {
+      readonly now: Date | string;
+      readonly userId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "revoke-tokens-of-user": {
+    readonly parameters: {
+      readonly now: Date | string;
+      readonly userId: string;
+    };
+    readonly row: never;
+  };
+  "set-user-password": {
+    readonly parameters: {
+      readonly hash: string;
+      readonly state: string;
+      readonly provedAt: Date | string | null;
+      readonly id: string;
+      readonly seenHash: string | null;
+      readonly seenState: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "settle-rate-use": {
+    readonly parameters: {
+      readonly credentials: readonly Buffer[];
+      readonly passed: readonly number[];
+      readonly perSecond: number;
+    };
+    readonly row: {
+      readonly credential: string;
+      readonly used: number;
+    };
+  };
+  "take-service-name": {
+    readonly parameters: {
+      readonly kind: string;
+      readonly field: string;
+      readonly value: string;
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly value: string;
+    };
+  };
+  "touch-keys": {
+    readonly parameters: {
+      readonly now: Date | string;
+      readonly hashes: readonly Buffer[];
+    };
+    readonly row: never;
+  };
+  "touch-sessions": {
+    readonly parameters: {
+      readonly now: Date | string;
+      readonly hashes: readonly Buffer[];
+    };
+    readonly row: never;
+  };
+  "touch-tokens": {
+    readonly parameters: {
+      readonly now: Date | string;
+      readonly hashes: readonly Buffer[];
+    };
+    readonly row: never;
+  };
+  "try-lock": {
+    readonly parameters: {
+      readonly purpose: string;
+    };
+    readonly row: {
+      readonly locked: boolean;
+    };
+  };
+  "update-member-role": {
+    readonly parameters: {
+      readonly role: string;
+      readonly organizationId: string;
+      readonly userId: string;
+    };
+    readonly row: never;
+  };
+  "update-organization-columns": {
+    readonly parameters: {
+      readonly name: string;
+      readonly ipAllowlist: readonly string[];
+      readonly sessionTtlHours: number;
+      readonly id: string;
+    };
+    readonly row: never;
+  };
+  "update-organization-plan": {
+    readonly parameters: {
+      readonly plan: string;
+      readonly id: string;
+    };
+    readonly row: never;
+  };
+  "update-row": {
+    readonly parameters: {
+      readonly naturalKey: string | null;
+      readonly sortKey: string;
+      readonly configuration: JsonText;
+      readonly secrets: JsonText;
+      readonly state: JsonText;
+      readonly keyHeldUntil: Date | string | null;
+      readonly at: Date | string;
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly id: string;
+      readonly expectedRevision: number | string;
+      readonly referenceFields: readonly string[];
+      readonly referenceKinds: readonly string[];
+      readonly referenceIds: readonly string[];
+      readonly referenceCascades: readonly boolean[];
+      readonly actorKind: string;
+      readonly actorId: string;
+      readonly actorName: string;
+      readonly door: string;
+      readonly action: string;
+      readonly changes: JsonText;
+      readonly requestId: string;
+      readonly address: string | null;
+      readonly recordId: string;
+      readonly code: string;
+    };
+    readonly row: {
+      readonly revision: string;
+    };
+  };
+  "update-row-alone": {
+    readonly parameters: {
+      readonly naturalKey: string | null;
+      readonly sortKey: string;
+      readonly configuration: JsonText;
+      readonly secrets: JsonText;
+      readonly state: JsonText;
+      readonly keyHeldUntil: Date | string | null;
+      readonly at: Date | string;
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly id: string;
+      readonly expectedRevision: number | string;
+      readonly actorKind: string;
+      readonly actorId: string;
+      readonly actorName: string;
+      readonly door: string;
+      readonly action: string;
+      readonly changes: JsonText;
+      readonly requestId: string;
+      readonly address: string | null;
+      readonly recordId: string;
+      readonly code: string;
+    };
+    readonly row: {
+      readonly revision: string;
+    };
+  };
+  "update-user-name": {
+    readonly parameters: {
+      readonly name: string;
+      readonly id: string;
+    };
+    readonly row: never;
+  };
+  "version-of-rows-in-order": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly now: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly version: string;
+    };
+  };
+  "version-of-rows-newest-first": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly now: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly version: string;
+    };
+  };
+}
