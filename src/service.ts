@@ -1,5 +1,5 @@
 /** Composition: definitions, engine, capabilities and surfaces put together over one database. */
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { type Audit, createAudit } from "./capabilities/audit/audit.ts";
 import { createRecordCodes } from "./capabilities/audit/record-codes.ts";
 import { createAwsExternalId } from "./capabilities/aws-external-id.ts";
@@ -53,7 +53,7 @@ import { definitionsOf } from "./surfaces/console/definitions.ts";
 import { findConsole, serveConsole } from "./surfaces/console/serve.ts";
 import { createExport } from "./surfaces/hcl/export-action.ts";
 import { callEndpoint } from "./surfaces/http/calls.ts";
-import { clientAddress, isSecure } from "./surfaces/http/client-address.ts";
+import { createClientConnection } from "./surfaces/http/client-address.ts";
 import { serveConsoleActions } from "./surfaces/http/console-actions.ts";
 import { descriptionEndpoint, resourceEndpoints } from "./surfaces/http/endpoint.ts";
 import { serveMetrics } from "./surfaces/http/metrics.ts";
@@ -217,8 +217,7 @@ export async function createService(
     definitions: JSON.stringify(definitionsOf(resources, actions.values())),
     folder: findConsole(),
   });
-  const addressOf = (request: FastifyRequest) =>
-    clientAddress(request.socket.remoteAddress, request.headers["x-forwarded-for"], settings.trustedProxies);
+  const { addressOf, isSecure } = createClientConnection(settings.trustedProxies, settings.publicUrl);
   const refuseForeignOrigin = createOriginCheck(settings.publicUrl);
   const endpointOf = resourceEndpoints(resourcesByKind, actions);
   serveRest(server, "/api/v1", {
@@ -239,14 +238,7 @@ export async function createService(
     addressOf,
     refuseForeignOrigin,
   });
-  const overHttps = (request: FastifyRequest) =>
-    isSecure(
-      settings.publicUrl,
-      request.socket.remoteAddress,
-      request.headers["x-forwarded-proto"],
-      settings.trustedProxies,
-    );
-  serveSite(server, { calls: siteCalls, store, admit, addressOf, isSecure: overHttps });
+  serveSite(server, { calls: siteCalls, store, admit, addressOf, isSecure });
   serveConsoleActions(server, { actions, engine, store, admit, addressOf });
   serveMcp(server, {
     actions,
