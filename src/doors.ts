@@ -1,5 +1,5 @@
 /** What the service shows to the outside: what needs no credential, and the doors. */
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import type { Authenticator, RequestLimit } from "./engine/authenticator.ts";
 import type { Engine } from "./engine/engine.ts";
@@ -11,7 +11,7 @@ import type { Definitions } from "./surfaces/console/definitions.ts";
 import { findConsole, serveConsole } from "./surfaces/console/serve.ts";
 import { createAccountAuthentication } from "./surfaces/http/account-authentication.ts";
 import { serveAccountOperations } from "./surfaces/http/account-operations.ts";
-import { clientAddress, isSecure } from "./surfaces/http/client-address.ts";
+import { createClientConnection } from "./surfaces/http/client-address.ts";
 import { serveConsoleActions } from "./surfaces/http/console-actions.ts";
 import { createForeignCheck, createOriginCheck } from "./surfaces/http/origin.ts";
 import type { Limiter } from "./surfaces/http/rate-limit.ts";
@@ -57,8 +57,7 @@ export interface DoorOptions {
 /** The doors: REST, accounts, the console's actions and MCP. */
 export function serveDoors(server: FastifyInstance, options: DoorOptions): void {
   const { settings, store, engine, authenticator, configuration } = options;
-  const addressOf = (request: FastifyRequest) =>
-    clientAddress(request.socket.remoteAddress, request.headers["x-forwarded-for"], settings.trustedProxies);
+  const { addressOf, isSecure } = createClientConnection(settings.trustedProxies, settings.publicUrl);
   const refuseForeignOrigin = createOriginCheck(settings.publicUrl);
   const shared = { store, engine, authenticator, addressOf };
   serveRest(server, "/api/v1", {
@@ -73,18 +72,11 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
     addressOf,
     refuseForeignOrigin,
   });
-  const overHttps = (request: FastifyRequest) =>
-    isSecure(
-      settings.publicUrl,
-      request.socket.remoteAddress,
-      request.headers["x-forwarded-proto"],
-      settings.trustedProxies,
-    );
   serveAccountOperations(server, {
     ...shared,
     operations: options.accounts,
     authenticate,
-    isSecure: overHttps,
+    isSecure,
   });
   serveConsoleActions(server, { ...shared, operations: configuration, authenticate });
   serveMcp(server, {

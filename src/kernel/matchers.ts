@@ -1,15 +1,13 @@
 /** Alertmanager's label matchers: the grammar, whose regular expressions are in pattern.ts. */
-import { compilePattern } from "./pattern.ts";
+import { checkPattern } from "./pattern.ts";
 import { MatcherRefusal, Scanner, type Source, SourceBuilder, scalar, sourceOf } from "./scanner.ts";
 
-export type MatcherOperator = "=" | "!=" | "=~" | "!~";
+type MatcherOperator = "=" | "!=" | "=~" | "!~";
 
-export interface Matcher {
+interface Matcher {
   readonly name: string;
   readonly op: MatcherOperator;
   readonly value: string;
-  /** Whether these labels satisfy the matcher; a missing label counts as "", as in Alertmanager. */
-  matches(labels: Readonly<Record<string, string>>): boolean;
 }
 
 /** `column` counts code points from 1; `message` is a sentence that begins with it, without the field's path. */
@@ -28,7 +26,7 @@ export type ParsedMatcher =
  * - Alertmanager also takes `{…}`, several matchers or a trailing comma in one string. Here a string is
  *   one matcher, so that a problem names its list item. An empty label name is refused too: no alert can
  *   carry one, and Alertmanager refuses it in silences.
- * - The value of =~ and !~ is an RE2 pattern that has to match the whole label value: see compilePattern.
+ * - The value of =~ and !~ is an RE2 pattern that has to match the whole label value: see checkPattern.
  */
 export function parseMatcher(text: string): ParsedMatcher {
   try {
@@ -40,15 +38,6 @@ export function parseMatcher(text: string): ParsedMatcher {
   }
 }
 
-/**
- * Writes a matcher in its canonical form, `severity="critical"`: the value in double quotes, the name
- * only where it needs them, so that Alertmanager before 0.27 reads it too. What parseMatcher accepted
- * parses back to the same name, operator and value.
- */
-export function formatMatcher({ name, op, value }: Pick<Matcher, "name" | "op" | "value">): string {
-  return `${/^[^\p{White_Space}{}!=~,\\"'`]+$/u.test(name) ? name : quote(name)}${op}${quote(value)}`;
-}
-
 function readMatcher(scanner: Scanner): Matcher {
   const name = readPart(scanner, "a label name", ', as in severity="critical"');
   if (name.text === "") throw scanner.refusal("expected a label name that is not empty", 0);
@@ -58,21 +47,8 @@ function readMatcher(scanner: Scanner): Matcher {
   const value = readPart(scanner, `a value after "${op}"`, '; an empty one is written ""');
   scanner.take(/\p{White_Space}+/uy);
   if (!scanner.ended) throw scanner.unexpected("the matcher to end here");
-  return matcherOf(name.text, op, value);
-}
-
-function matcherOf(name: string, op: MatcherOperator, source: Source): Matcher {
-  const value = source.text;
-  const isNegated = op === "!=" || op === "!~";
-  const accepts = op === "=" || op === "!=" ? (label: string) => label === value : compilePattern(source);
-  return {
-    name,
-    op,
-    value,
-    // Own properties only: a label may be called "constructor".
-    matches: (labels) =>
-      accepts((Object.hasOwn(labels, name) ? labels[name] : undefined) ?? "") !== isNegated,
-  };
+  if (op === "=~" || op === "!~") checkPattern(value);
+  return { name: name.text, op, value: value.text };
 }
 
 function readPart(scanner: Scanner, expected: string, wayOut: string): Source {
@@ -137,8 +113,4 @@ function readEscape(scanner: Scanner): string {
 function readByte(scanner: Scanner): number | undefined {
   const byte = scanner.take(/\\x([0-9A-Fa-f]{2})|\\([0-3][0-7]{2})/y);
   return byte ? Number.parseInt(byte[1] ?? byte[2] ?? "", byte[1] === undefined ? 8 : 16) : undefined;
-}
-
-function quote(text: string): string {
-  return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
 }

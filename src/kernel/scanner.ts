@@ -115,15 +115,6 @@ export function codePointOf(char: string): number {
   return char.codePointAt(0) ?? 0;
 }
 
-/** A character as RegExp writes it within a class. */
-export function sourceOfCharacter(char: string): string {
-  return `\\u{${codePointOf(char).toString(16)}}`;
-}
-
-export function isWord(char: string): boolean {
-  return /^\w$/.test(char);
-}
-
 export function isPatternSource(source: string): boolean {
   try {
     new RegExp(source, "v");

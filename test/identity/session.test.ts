@@ -27,7 +27,7 @@ describe("signing in", () => {
     const [cookie, device] = cookiesOf(answer);
     expect(cookie).toMatch(/^orgconfig_session=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
     expect(device).toMatch(
-      /^orgconfig_device=[A-Za-z0-9_.-]{66,70}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=7776000$/,
+      /^orgconfig_device=[A-Za-z0-9_.-]{66,70}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Strict$/,
     );
     const secret = cookieOf(answer).split("=")[1] as string;
     const stored = await test.database.queryText<{ hash: Buffer }>(

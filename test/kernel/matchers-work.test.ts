@@ -1,4 +1,4 @@
-/** Reading a matcher, as every write of a row with matchers does, makes nothing that only a match needs. */
+/** Reading a matcher, as every write of a row with matchers does, compiles nothing for its regular expression. */
 import { afterEach, expect, it, vi } from "vitest";
 import { parseMatcher } from "../../src/kernel/matchers.ts";
 
@@ -9,12 +9,13 @@ const pattern = (unit: string, start = "") =>
   `a=~"${start}${unit.repeat(Math.floor((length - 5 - start.length) / unit.length))}"`;
 
 it.each([
-  ["letters without case", pattern("a", "(?i)"), "aaaa"],
-  ["classes", pattern("[a]"), "a"],
-  ["properties", pattern("\\\\pL"), "aaaa"],
-  ["any character", pattern("."), "aaaa"],
-  ["any characters", pattern(".*"), "aaaa"],
-])("%s", (_, text, label) => {
+  ["letters without case", pattern("a", "(?i)"), 0],
+  ["classes", pattern("[a]"), 0],
+  // A property's name is looked up once for all patterns.
+  ["properties", pattern("\\\\pL"), 1],
+  ["any character", pattern("."), 0],
+  ["any characters", pattern(".*"), 0],
+])("%s", (_, text, times) => {
   let compiled = 0;
   const Original = globalThis.RegExp;
   vi.stubGlobal(
@@ -26,9 +27,5 @@ it.each([
       }
     },
   );
-  const parsed = parseMatcher(text);
-  // A property's name is looked up once for all patterns.
-  expect([parsed.ok, compiled <= 2]).toEqual([true, true]);
-  if (parsed.ok) parsed.matcher.matches({ a: label });
-  expect(compiled).toBeGreaterThan(0);
+  expect([parseMatcher(text).ok, compiled]).toEqual([true, times]);
 });

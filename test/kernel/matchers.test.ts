@@ -1,11 +1,6 @@
-import { createContext, runInContext } from "node:vm";
+import { RE2JS } from "re2js";
 import { describe, expect, it } from "vitest";
-import {
-  formatMatcher,
-  type Matcher,
-  type MatcherOperator,
-  parseMatcher,
-} from "../../src/kernel/matchers.ts";
+import { parseMatcher } from "../../src/kernel/matchers.ts";
 import { fc } from "../support/property.ts";
 
 /**
@@ -28,7 +23,7 @@ import { fc } from "../support/property.ts";
  * pattern. Patterns otherwise differed in (?<name>…) only, which Go reads since 1.22.
  */
 describe("parseMatcher", () => {
-  it.each<[string, string, MatcherOperator, string]>([
+  it.each<[string, string, string, string]>([
     ["foo=bar", "foo", "=", "bar"],
     ["foo!=bar", "foo", "!=", "bar"],
     ["foo=~[a-z]+", "foo", "=~", "[a-z]+"],
@@ -64,8 +59,7 @@ describe("parseMatcher", () => {
     ["foo=\ufeffbar", "foo", "=", "\ufeffbar"],
     ["constructor=a", "constructor", "=", "a"],
   ])("reads %j", (text, name, op, value) => {
-    const { matches: _, ...terms } = read(text);
-    expect(terms).toEqual({ name, op, value });
+    expect(read(text)).toEqual({ name, op, value });
   });
 
   it.each([
@@ -164,7 +158,7 @@ describe("parseMatcher", () => {
       "constructor",
     ];
     const hostile = fc.string({ unit: fc.constantFrom(...fragments, ...more), maxLength: 30 });
-    const pattern = hostile.map((text) => formatMatcher({ name: "foo", op: "=~", value: text }));
+    const pattern = hostile.map((text) => `foo=~${quoted(text)}`);
     const halves = fc
       .array(fc.integer({ max: 0xffff, min: 0 }))
       .map((units) => String.fromCharCode(...units));
@@ -181,7 +175,7 @@ describe("parseMatcher", () => {
 
   it("reads long texts whole", () => {
     const long = "\\\"'\n🙂".repeat(50_000);
-    expect(read(formatMatcher({ name: "foo", op: "=", value: long })).value).toBe(long);
+    expect(read(`foo=${quoted(long)}`).value).toBe(long);
     expect(refused(`foo="${"\\x41".repeat(100_000)}`)).toContain("column 5:");
     expect(refused(`foo=~"${"[:".repeat(50_000)}"`)).toContain('expected a "]"');
     expect(read(`foo=${"🙂".repeat(500_000)}`).value).toHaveLength(1_000_000);
@@ -191,13 +185,8 @@ describe("parseMatcher", () => {
   });
 });
 
-describe("formatMatcher", () => {
-  it("quotes the value always, and the name where it must", () => {
-    expect(formatMatcher(read(" foo-bar =~ a+ "))).toBe('foo-bar=~"a+"');
-    expect(formatMatcher(read('"foo bar"!="a\\\\\\"\\n\\t"'))).toBe('"foo bar"!="a\\\\\\"\\n\t"');
-  });
-
-  it("parses back to the same terms, and to the same form", () => {
+describe("quoted texts", () => {
+  it("are read as they were before they were quoted", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.string({ unit: "grapheme" }),
@@ -220,87 +209,57 @@ describe("formatMatcher", () => {
     );
     const name = text.filter((candidate) => candidate !== "");
     fc.assert(
-      fc.property(name, fc.constantFrom<MatcherOperator>("=", "!="), text, (label, op, value) => {
-        const formatted = formatMatcher({ name: label, op, value });
-        const matcher = read(formatted);
-        expect(matcher).toMatchObject({ name: label, op, value });
-        expect(formatMatcher(matcher)).toBe(formatted);
-        expect(matcher.matches({ [label]: value })).toBe(op === "=");
+      fc.property(name, fc.constantFrom("=", "!="), text, (label, op, value) => {
+        expect(read(`${quoted(label)}${op}${quoted(value)}`)).toEqual({ name: label, op, value });
       }),
       { numRuns: 2000 },
     );
   });
 
-  it("keeps any text quoted as a pattern", () => {
+  it("are patterns in which any character may be escaped by its number", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), fc.constantFrom<MatcherOperator>("=~", "!~"), (text, op) => {
+      fc.property(fc.string({ unit: "binary" }), fc.constantFrom("=~", "!~"), (text, op) => {
         const value = Array.from(text, (char) => `\\x{${char.codePointAt(0)?.toString(16)}}`).join("");
-        const matcher = read(formatMatcher({ name: "foo", op, value }));
-        expect(matcher.value).toBe(value);
-        expect(matcher.matches({ foo: text })).toBe(op === "=~");
-        expect(matcher.matches({ foo: `${text}x` })).toBe(op === "!~");
+        expect(read(`foo${op}${quoted(value)}`).value).toBe(value);
       }),
     );
   });
 });
 
-describe("matches", () => {
-  it.each<[string, Record<string, string>, boolean]>([
-    ["foo=bar", { foo: "bar" }, true],
-    ["foo=bar", { foo: "Bar" }, false],
-    ["foo=bar", {}, false],
-    ["foo!=bar", {}, true],
-    ['foo=""', {}, true],
-    ['foo!=""', {}, false],
-    ["foo=~.*", {}, true],
-    ["foo=~.+", {}, false],
-    ["foo!~.+", {}, true],
-    ["foo!~ba.", { foo: "bar" }, false],
-    ["foo=~bar", { foo: "bars" }, false],
-    ["foo=~a|b", { foo: "ab" }, false],
-    ["constructor!=a", {}, true],
-    ['constructor=""', {}, true],
-    ['__proto__=""', {}, true],
-  ])("%j on %j is %j", (text, labels, expected) => {
-    expect(read(text).matches(labels)).toBe(expected);
-  });
-});
-
 describe("patterns", () => {
   it.each([
-    ["mysql|cassandra", ["mysql", "cassandra"], ["mysqlcassandra", ""]],
-    ["5..", ["503", "5🙂ü"], ["50", "5003", "5\n0"]],
-    ["(?s)5..", ["5\n0"], []],
-    ["(?i)crit(ical)?", ["CRITICAL", "Crit"], ["critic"]],
-    ["a(?i)b|c", ["aB", "C"], ["AB"]],
-    ["a(?i:b)c", ["aBc"], ["aBC"]],
-    ["(?i)a(?-i)b", ["Ab"], ["AB"]],
-    ["(?i)straße|k|σ", ["STRAßE", "\u212a", "ς"], ["STRASSE"]],
-    ["(?i)[^a]\\W", ["b-"], ["A-", "b\u017f"]],
-    ["(?i)\\P{Lu}", ["1"], ["a", "A"]],
-    ["(?P<first>a)(?<second>b)(?:c)", ["abc"], ["ab"]],
-    ["a{2}b{1,2}c{2,}d{0}", ["aabcc", "aabbccc"], ["abcc", "aabbbcc", "aabccd"]],
-    ["a{,2}b{c}{01}", ["a{,2}b{c}{01}"], ["aab"]],
-    ["(?U)a*?b+?", ["aab"], ["aa"]],
-    ["(|a)*(b*)*(^)*", ["", "aabb"], ["ba"]],
-    ["^ab$", ["ab"], ["ab\n"]],
-    ["(?m)a$\n^b", ["a\nb"], ["ab"]],
-    ["a$\n^b", [], ["a\nb"]],
-    ["\\Aa\\b.\\B.\\z", ["a  "], ["a b"]],
-    ["a\\b b", ["a b"], []],
-    ["\\d\\D\\w\\W\\s\\S", ["1x_- ü"], ["١x_- ü", "1xü- ü", "1x_-\u00a0ü", "1x_-\vü"]],
-    ["\\pN\\p{Greek}\\p{^Lu}\\PN\\P{^Lu}", ["²σaaA"], ["²sAaA"]],
-    ["[[:alpha:][:^word:]_]+", ["a-_"], ["1"]],
-    ["[]a-c\\]^-]+", ["]b^-"], ["d"]],
-    ["[^]a]", ["b", "\n"], ["]", "a"]],
-    ["[\\d\\-x][a-b-d][\\P{Greek}]", ["-dx"], ["ada", "1aσ"]],
-    ["\\Qa.b*\\E*\\.\\_\\/", ["a.b._/", "a.b***._/"], ["axb._/"]],
-    ["\\x41\\x{1F642}\\101\\012\\0\\a\\t", ["A🙂A\n\0\x07\t"], []],
-    ["]}{", ["]}{"], []],
-  ])("%j", (pattern, accepted, declined) => {
-    const matcher = read(formatMatcher({ name: "foo", op: "=~", value: pattern }));
-    expect(accepted.filter((text) => !matcher.matches({ foo: text }))).toEqual([]);
-    expect(declined.filter((text) => matcher.matches({ foo: text }))).toEqual([]);
+    "mysql|cassandra",
+    "5..",
+    "(?s)5..",
+    "(?i)crit(ical)?",
+    "a(?i)b|c",
+    "a(?i:b)c",
+    "(?i)a(?-i)b",
+    "(?i)straße|k|σ",
+    "(?i)[^a]\\W",
+    "(?i)\\P{Lu}",
+    "(?P<first>a)(?<second>b)(?:c)",
+    "a{2}b{1,2}c{2,}d{0}",
+    "a{,2}b{c}{01}",
+    "(?U)a*?b+?",
+    "(|a)*(b*)*(^)*",
+    "^ab$",
+    "(?m)a$\n^b",
+    "a$\n^b",
+    "\\Aa\\b.\\B.\\z",
+    "a\\b b",
+    "\\d\\D\\w\\W\\s\\S",
+    "\\pN\\p{Greek}\\p{^Lu}\\PN\\P{^Lu}",
+    "[[:alpha:][:^word:]_]+",
+    "[]a-c\\]^-]+",
+    "[^]a]",
+    "[\\d\\-x][a-b-d][\\P{Greek}]",
+    "\\Qa.b*\\E*\\.\\_\\/",
+    "\\x41\\x{1F642}\\101\\012\\0\\a\\t",
+    "]}{",
+  ])("reads %j", (pattern) => {
+    expect(read(`foo=~${quoted(pattern)}`).value).toBe(pattern);
+    expect(takenByRe2(pattern)).toBe(true);
   });
 
   it.each([
@@ -349,56 +308,42 @@ describe("patterns", () => {
     expect(refused(text)).toContain(sentence);
   });
 
-  it("agrees with RegExp where both read a pattern the same way", () => {
-    const { pattern } = fc.letrec<{ pattern: string; atom: string; item: string }>((tie) => ({
-      atom: fc.oneof(
-        { maxDepth: 3, withCrossShrink: true },
-        fc.constantFrom("a", "b", "[ab]", "[^a]", "^", "$", "\\b", "\\B", "\\w", "\\W", ""),
-        tie("pattern").map((inner) => `(?:${inner})`),
-      ),
-      item: fc
-        .tuple(tie("atom"), fc.constantFrom("", "", "*", "+", "?", "{2}", "{1,2}", "{2,}"))
-        .map(([atom, count]) => (/^(\^|\$|\\[bB]|)$/.test(atom) ? atom : atom + count)),
-      pattern: fc.array(fc.array(tie("item"), { maxLength: 3 }), { minLength: 1, maxLength: 3 }).map(joined),
-    }));
-    const texts = fc.string({ unit: fc.constantFrom("a", "b", " "), maxLength: 5 });
-    // Over nested repetitions RegExp backtracks for minutes: those it is not asked about.
-    const sandbox = createContext({ RegExp });
-    const byRegExp = (source: string, text: string): boolean | undefined => {
-      try {
-        Object.assign(sandbox, { source, text });
-        return runInContext("new RegExp(source, 'u').test(text)", sandbox, { timeout: 50 });
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return undefined;
-        throw error;
-      }
-    };
+  it("are read where RE2 reads them, and refused where it does not", () => {
+    const piece = fc.constantFrom(
+      ...["a", "-", ",", "ü", ".", "^", "$", "|", "(", "(?:", "(?i)", "(?s-i:", "(?P<n>", ")", "[", "[^"],
+      ...["]", "[:alpha:]", "[:^word:]", "[:no:]", "*", "+", "?", "{", "}", "{2}", "{1,2}", "{2,}", "{3,2}"],
+      ...["\\d", "\\W", "\\b", "\\A", "\\z", "\\Z", "\\pN", "\\p{^Greek}", "\\p{No}", "\\x41", "\\x{41}"],
+      ...["\\012", "\\1", "\\.", "\\_", "\\Qa*\\E", "\\", "(?=", "(?<!"],
+    );
+    // A group may have a name once; this reader does not look for the second.
+    const pattern = fc
+      .array(piece, { maxLength: 8 })
+      .filter((pieces) => pieces.filter((one) => one === "(?P<n>").length < 2)
+      .map((pieces) => pieces.join(""));
     fc.assert(
-      fc.property(pattern, texts, (value, text) => {
-        const expected = byRegExp(`^(?:${value})$`, text);
-        fc.pre(expected !== undefined);
-        const matcher = read(formatMatcher({ name: "foo", op: "=~", value }));
-        expect(matcher.matches({ foo: text })).toBe(expected);
+      fc.property(pattern, (value) => {
+        expect(parseMatcher(`foo=~${quoted(value)}`).ok).toBe(takenByRe2(value));
       }),
-      { numRuns: 3000 },
+      { numRuns: 20_000 },
     );
   });
-
-  it.each(["(a|a)*b", "(a+)+b", "(a*)*b", "(.*)*(.*)*b", `${".*".repeat(40)}b`, "(?:a?){100}a{100}b"])(
-    "answers %j, over which RegExp backtracks, on a long value",
-    (pattern) => {
-      const matcher = read(formatMatcher({ name: "foo", op: "=~", value: pattern }));
-      expect(matcher.matches({ foo: "a".repeat(5_000) })).toBe(false);
-      expect(matcher.matches({ foo: `${"a".repeat(150)}b` })).toBe(true);
-    },
-  );
 });
 
-function joined(alternatives: string[][]): string {
-  return alternatives.map((items) => items.join("")).join("|");
+/** What re2js says, which is Go's regexp in JavaScript. */
+function takenByRe2(pattern: string): boolean {
+  try {
+    RE2JS.compile(pattern);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
-function read(text: string): Matcher {
+function quoted(text: string): string {
+  return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
+}
+
+function read(text: string) {
   const parsed = parseMatcher(text);
   if (!parsed.ok) throw new Error(`${JSON.stringify(text)}: ${parsed.message}`);
   return parsed.matcher;

@@ -1,38 +1,44 @@
-import { inRanges, normalAddress } from "../../kernel/address.ts";
+import proxyAddress from "@fastify/proxy-addr";
+import type { FastifyRequest } from "fastify";
+import { normalAddress } from "../../kernel/address.ts";
 
-/**
- * The address that a request came from: the peer, or behind trusted proxies the rightmost hop of
- * X-Forwarded-For that is not one of them. What stands further left was written by the client itself.
- */
-export function clientAddress(
-  peer: string | undefined,
-  forwardedFor: string | string[] | undefined,
-  trusted: readonly string[],
-): string | undefined {
-  if (peer === undefined) return undefined;
-  if (trusted.length === 0 || forwardedFor === undefined) return normalAddress(peer);
-  const header = Array.isArray(forwardedFor) ? forwardedFor.join(",") : forwardedFor;
-  const hops = [
-    ...header
-      .split(",")
-      .map((hop) => normalAddress(hop.trim()))
-      .filter((hop) => hop !== ""),
-    normalAddress(peer),
-  ];
-  for (let index = hops.length - 1; index > 0; index -= 1) {
-    const hop = hops[index] as string;
-    if (!inRanges(hop, trusted)) return hop;
-  }
-  return hops[0];
+/** What a request's connection and its proxies say about the client. */
+export interface ClientConnection {
+  /** The client's IP address; undefined once the connection is gone. */
+  addressOf(request: FastifyRequest): string | undefined;
+  /** Whether the client came by https. */
+  isSecure(request: FastifyRequest): boolean;
 }
 
-/** Whether the browser came by https: as the public URL says, or without one as a trusted proxy does. */
-export function isSecure(
-  publicUrl: string | undefined,
-  peer: string | undefined,
-  forwardedProto: string | string[] | undefined,
+/**
+ * Reads the client's address and protocol, behind the given proxies from the headers that they set.
+ * The address is the peer's, or behind a trusted proxy the rightmost entry of X-Forwarded-For that is not itself a
+ * trusted proxy: what stands further left was written by the client. X-Forwarded-Proto counts only where no public
+ * URL is set, and only from a trusted proxy.
+ * @param trusted CIDR ranges of the trusted proxies
+ */
+export function createClientConnection(
   trusted: readonly string[],
-): boolean {
-  if (publicUrl !== undefined) return publicUrl.startsWith("https:");
-  return forwardedProto === "https" && peer !== undefined && inRanges(normalAddress(peer), trusted);
+  publicUrl: string | undefined,
+): ClientConnection {
+  const isTrusted = proxyAddress.compile(trusted.flatMap(halvesOfAll));
+  return {
+    addressOf({ raw }) {
+      return raw.socket.remoteAddress === undefined ? undefined : normalAddress(proxyAddress(raw, isTrusted));
+    },
+    isSecure({ raw: { socket, headers } }) {
+      if (publicUrl !== undefined) return publicUrl.startsWith("https:");
+      const { remoteAddress } = socket;
+      return (
+        headers["x-forwarded-proto"] === "https" && remoteAddress !== undefined && isTrusted(remoteAddress, 0)
+      );
+    },
+  };
+}
+
+/** proxy-addr refuses a range of all addresses; its two halves say the same. */
+function halvesOfAll(range: string): string[] {
+  const [base = "", bits] = range.split("/");
+  if (bits !== "0") return [range];
+  return base.includes(":") ? ["::/1", "8000::/1"] : ["0.0.0.0/1", "128.0.0.0/1"];
 }

@@ -1,3 +1,4 @@
+import { parseCookie, stringifySetCookie } from "cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AccountAnswer } from "../../engine/operation.ts";
 
@@ -35,17 +36,13 @@ export function setDeviceCookie(
 }
 
 function sentIn(request: FastifyRequest, { name, form }: Cookie): string | undefined {
-  for (const part of (request.headers.cookie ?? "").split(";")) {
-    const [key, value] = part.trim().split("=", 2);
-    if (key === name && value !== undefined && form.test(value)) return value;
-  }
-  return undefined;
+  const value = parseCookie(request.headers.cookie ?? "")[name];
+  return value !== undefined && form.test(value) ? value : undefined;
 }
 
 /** `maxAge` is in seconds; without one the cookie goes with the browser's session. */
 function set(reply: FastifyReply, { name }: Cookie, value: string, secure: boolean, maxAge?: number): void {
-  const parts = [`${name}=${value}`, "Path=/", "HttpOnly", "SameSite=Strict"];
-  if (secure) parts.push("Secure");
-  if (maxAge !== undefined) parts.push(`Max-Age=${maxAge}`);
-  reply.header("set-cookie", parts.join("; "));
+  const kept = maxAge === undefined ? {} : { maxAge };
+  const cookie = { name, value, path: "/", httpOnly: true, sameSite: "strict", secure, ...kept } as const;
+  reply.header("set-cookie", stringifySetCookie(cookie));
 }
