@@ -8,8 +8,9 @@ import type { Fields, ItemField } from "../kernel/field.ts";
 import { Refusal } from "../kernel/problem.ts";
 import type { Resource, Verb } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
+import { entry } from "./audit-entry.ts";
 import type { Call } from "./context.ts";
-import { type Engine, entry } from "./engine.ts";
+import type { Engine } from "./engine.ts";
 import type { Store } from "./ports/rows.ts";
 import { notFound, refuseUntagged } from "./reading.ts";
 

@@ -27,7 +27,7 @@ const input = {
   }),
 } as const;
 
-export function reviewCall(engine: Pick<Engine, "amend">, resource: Resource): SiteCall {
+export function reviewCall(engine: Pick<Engine, "mutateRow">, resource: Resource): SiteCall {
   return {
     name: action,
     tag: "organization",
@@ -52,7 +52,7 @@ export function reviewCall(engine: Pick<Engine, "amend">, resource: Resource): S
         reviewed_at: call.now.toISOString(),
         review_note: note,
       };
-      const { row } = await engine.amend(call, resource, request.path.id ?? "", {
+      const { row } = await engine.mutateRow(call, resource, request.path.id ?? "", {
         action,
         conditions: { ifMatch },
         of: (before) => verdict(before, decision, review),
