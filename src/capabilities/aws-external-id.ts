@@ -8,7 +8,7 @@ import type { ExternalIds } from "../engine/ports/external-id.ts";
 import type { Resource } from "../kernel/resource.ts";
 
 export interface AwsExternalIdDeps {
-  readonly engine: Pick<Engine, "amend">;
+  readonly engine: Pick<Engine, "mutateRow">;
   readonly externalIds: ExternalIds;
   readonly resources: Registry;
 }
@@ -55,7 +55,7 @@ function rotateOperation(
     async run(call, { body, ifMatch, ifNoneMatch }): Promise<OperationAnswer> {
       readInput({}, body);
       const first = await externalIds.first(call.caller.organization.id);
-      const { row, etag } = await engine.amend(call, resource, resource.kind, {
+      const { row, etag } = await engine.mutateRow(call, resource, resource.kind, {
         action,
         conditions: { ifMatch, ifNoneMatch },
         of({ state }) {

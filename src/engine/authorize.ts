@@ -4,8 +4,8 @@
  */
 import { allows } from "../kernel/access.ts";
 import { Refusal } from "../kernel/problem.ts";
+import { entry } from "./audit-entry.ts";
 import type { Call, Caller } from "./context.ts";
-import { entry } from "./engine.ts";
 import { type ConfigurationOperation, type Operation, subjectOf } from "./operation.ts";
 import type { Store } from "./ports/rows.ts";
 

@@ -21,6 +21,8 @@ export interface ReadingOptions {
 /** Lists with more rows than this are not worth their memory once they are sent. */
 const longList = 1_001;
 
+export type Reading = ReturnType<typeof createReading>;
+
 export function createReading({ store, capabilities, listCap }: ReadingOptions) {
   const rendered = createRenderedRows();
 

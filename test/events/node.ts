@@ -27,7 +27,7 @@ createDelivery({
   expiry: createExpiryStore(database),
   events: createEventStore(database),
   identity: createIdentityStore(database, signRecord),
-  engine: { amend: () => Promise.reject(new Error("nothing is turned off here")) },
+  engine: { mutateRow: () => Promise.reject(new Error("nothing is turned off here")) },
   resources: resourcesByKind,
   vault,
   http: createHttpTransport({ allow: [] }),

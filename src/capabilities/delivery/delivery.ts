@@ -45,7 +45,7 @@ export interface DeliveryDeps {
   readonly expiry: ExpiryStore;
   readonly events: Pick<EventStore, "forget">;
   readonly identity: Pick<IdentityStore, "organizations" | "members">;
-  readonly engine: Pick<Engine, "amend">;
+  readonly engine: Pick<Engine, "mutateRow">;
   readonly resources: Registry;
   readonly vault: Vault;
   readonly http: HttpTransport;

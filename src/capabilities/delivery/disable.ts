@@ -11,7 +11,7 @@ import { sanitised } from "../../kernel/sanitised.ts";
 export const disableAction = "disable_change_notification";
 
 export interface DisableDeps {
-  readonly engine: Pick<Engine, "amend">;
+  readonly engine: Pick<Engine, "mutateRow">;
   readonly store: Pick<DeliveryStore, "parkTarget">;
   readonly organizations: Pick<IdentityStore["organizations"], "find">;
   readonly resources: Registry;
@@ -42,7 +42,7 @@ export function createDisable({ engine, store, organizations, resources }: Disab
       now: new Date(),
     } as const;
     try {
-      await engine.amend(call, resource, id, {
+      await engine.mutateRow(call, resource, id, {
         action: disableAction,
         of(row) {
           if (row.configuration.enabled === false) throw new Refusal("conflict", "It is off already.");

@@ -1,7 +1,7 @@
 /** Setting and clearing an override of the gate, on record in the same transaction. */
 
+import { entry } from "../../engine/audit-entry.ts";
 import type { Call } from "../../engine/context.ts";
-import { entry } from "../../engine/engine.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { DeployOverride } from "../../engine/ports/deploy-gate.ts";

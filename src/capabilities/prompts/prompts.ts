@@ -12,7 +12,7 @@ import { builtInPrompts } from "./built-in.ts";
 import { reviewCall } from "./review.ts";
 
 export interface PromptsDeps {
-  readonly engine: Pick<Engine, "amend">;
+  readonly engine: Pick<Engine, "mutateRow">;
   readonly store: Pick<Store, "rowsMatching">;
   readonly resources: Registry;
 }

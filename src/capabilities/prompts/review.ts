@@ -26,7 +26,7 @@ const input = {
   }),
 } as const;
 
-export function reviewCall(engine: Pick<Engine, "amend">, resource: Resource): AccountOperation {
+export function reviewCall(engine: Pick<Engine, "mutateRow">, resource: Resource): AccountOperation {
   return {
     name: action,
     tag: "organization",
@@ -50,7 +50,7 @@ export function reviewCall(engine: Pick<Engine, "amend">, resource: Resource): A
         reviewed_at: call.now.toISOString(),
         review_note: note,
       };
-      const { row } = await engine.amend(call, resource, request.path.id ?? "", {
+      const { row } = await engine.mutateRow(call, resource, request.path.id ?? "", {
         action,
         conditions: { ifMatch },
         of: (before) => verdict(before, decision, review),

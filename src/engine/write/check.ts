@@ -1,0 +1,57 @@
+/** Check: what may be sent back, and the kind's own rules over the whole row. */
+import { unprocessable } from "../../kernel/problem.ts";
+import type { JsonObject, Parsed } from "../../kernel/validate.ts";
+import { type Draft, echoProblems, viewOfDraft } from "../draft.ts";
+import type { Reader, StoredRow } from "../ports/rows.ts";
+import { completed, viewOf } from "../render.ts";
+import { namedIn, nothingNamed } from "./parse.ts";
+import { pick } from "./pick.ts";
+import { moment, type Target, type WriteDeps } from "./target.ts";
+
+/**
+ * Rules about what an update names, whatever it makes of the row.
+ * @throws Refusal `unprocessable`
+ */
+export function checkNamed(
+  { call, resource }: Target,
+  before: StoredRow,
+  parsed: Parsed,
+  renamed: boolean,
+  joined: JsonObject,
+): void {
+  const problems = echoProblems(resource, before, parsed, call.now, joined);
+  if (problems.length > 0) throw unprocessable(problems);
+  if (resource.refusals?.empty && namedIn(parsed).every((name) => resource.fields[name]?.fixed))
+    throw nothingNamed();
+  const [key] = resource.naturalKey;
+  if (resource.refusals?.sameKey && key !== undefined && key in parsed.configuration && !renamed) {
+    const message = `is already "${String(parsed.configuration[key])}"; send another value`;
+    throw unprocessable([{ field: key, message, reason: "no_change" }]);
+  }
+}
+
+/**
+ * The kind's rules: first those over the row and its neighbours, then those that have to ask elsewhere.
+ * @throws Refusal `unprocessable`
+ */
+export async function checkRules(
+  { capabilities }: WriteDeps,
+  reader: Reader,
+  target: Target,
+  draft: Draft,
+): Promise<void> {
+  const { call, resource } = target;
+  const before = draft.before === undefined ? undefined : viewOf(resource, draft.before);
+  const neighbours = await neighboursOf(reader, target, draft);
+  const problems = resource.check?.(viewOfDraft(resource, draft), before, moment(call), neighbours) ?? [];
+  if (problems.length > 0) throw unprocessable([...problems]);
+  const asked = (await capabilities[resource.kind]?.admit?.(call, draft.configuration)) ?? [];
+  if (asked.length > 0) throw unprocessable([...asked]);
+}
+
+async function neighboursOf(reader: Reader, { call, resource }: Target, draft: Draft): Promise<JsonObject[]> {
+  if (resource.neighbours === undefined) return [];
+  const match = pick(draft.configuration, resource.neighbours);
+  const rows = await reader.rowsMatching(call.caller.organization.id, resource.kind, match);
+  return rows.filter((row) => row.id !== draft.id).map((row) => completed(resource, row.configuration));
+}

@@ -1,0 +1,143 @@
+/** Commit: the row, its audit record and what moves with them, all or nothing. Undefined: the race was lost. */
+import { etagOf } from "../../kernel/etag.ts";
+import { type Refusal, unprocessable } from "../../kernel/problem.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import { entry } from "../audit-entry.ts";
+import type { Call } from "../context.ts";
+import { type Draft, newRowOf } from "../draft.ts";
+import type { Change, FieldChange, Reader, ReferenceLink, StoredRow, Writer } from "../ports/rows.ts";
+import { renderRow, unsaved } from "../render.ts";
+import { referencesOf } from "../row-facts.ts";
+import { pick } from "./pick.ts";
+import type { RowAnswer, Target, WriteDeps } from "./target.ts";
+
+/** Stores the draft, and answers the row as every door shows it. */
+export async function commitDraft(
+  { capabilities, joinedOf }: WriteDeps,
+  writer: Writer,
+  target: Target,
+  draft: Draft,
+  verb: "create" | "update",
+): Promise<RowAnswer | undefined> {
+  const { call, resource } = target;
+  const fresh = draft.before === undefined || draft.before.revision === unsaved;
+  const row = newRowOf(resource, draft, call.now);
+  const audit = entry(call, resource.actionNames[verb], resource.kind, draft.id, draft.changes);
+  const demoted = await demotions(writer, target, draft);
+  const revisions = await writer.commit({
+    organizationId: call.caller.organization.id,
+    changes: [
+      ...demoted,
+      fresh || draft.before === undefined
+        ? { op: "insert", row, audit }
+        : {
+            op: "update",
+            row,
+            expected: draft.before.revision,
+            sameReferences: sameReferences(resource, draft.before, row.references),
+            audit,
+          },
+    ],
+    ...(resource.organization === undefined
+      ? {}
+      : { organization: resource.organization(draft.configuration) }),
+    ...serviceNameOf(resource, draft),
+  });
+  if (revisions === "raced") return undefined;
+  if (revisions === "taken") throw serviceNameTaken(resource);
+  const stored: StoredRow = {
+    ...row,
+    state: { ...draft.before?.state, ...row.state },
+    revision: revisions[revisions.length - 1] as string,
+    createdAt: fresh ? call.now : (draft.before?.createdAt ?? call.now),
+    updatedAt: call.now,
+  };
+  await capabilities[resource.kind]?.alongside?.(call, { before: draft.before, after: stored });
+  return {
+    status: fresh ? 201 : 200,
+    row: renderRow(resource, stored, call.now, await joinedOf(call, resource, stored)),
+    etag: etagOf(stored.revision),
+  };
+}
+
+/** Deletes the row and those that go with it, each with a record of its own. */
+export async function commitDeletion(
+  { resources, capabilities }: WriteDeps,
+  writer: Writer,
+  { call, resource }: Target,
+  row: StoredRow,
+  followers: readonly { readonly resource: string; readonly id: string }[],
+): Promise<StoredRow | undefined> {
+  const organizationId = call.caller.organization.id;
+  const changes: Change[] = [];
+  for (const { resource: kind, id } of followers) {
+    const follower = await writer.row(organizationId, kind, id);
+    if (follower !== undefined)
+      changes.push(deletion(call, follower, resources[kind]?.actionNames.delete ?? kind));
+  }
+  changes.push(deletion(call, row, resource.actionNames.delete));
+  const done = await writer.commit({ organizationId, changes });
+  if (typeof done === "string") return undefined;
+  await capabilities[resource.kind]?.alongside?.(call, { before: row, after: undefined });
+  return row;
+}
+
+/** The row that held the default's place gives it up in the same commit, with a record of its own. */
+async function demotions(reader: Reader, { call, resource }: Target, draft: Draft): Promise<Change[]> {
+  const { oneDefault } = resource;
+  if (oneDefault === undefined || draft.configuration[oneDefault.field] !== true) return [];
+  const match = { ...pick(draft.configuration, oneDefault.per), [oneDefault.field]: true };
+  const holders = await reader.rowsMatching(call.caller.organization.id, resource.kind, match);
+  return holders
+    .filter((holder) => holder.id !== draft.id)
+    .map((holder) => {
+      const configuration = { ...holder.configuration, [oneDefault.field]: false };
+      const changes = [{ field: oneDefault.field, before: true, after: false }];
+      const demoted = {
+        id: holder.id,
+        before: holder,
+        configuration,
+        secrets: holder.secrets,
+        state: {},
+        changes,
+      };
+      return {
+        op: "update",
+        row: newRowOf(resource, demoted, call.now),
+        expected: holder.revision,
+        audit: entry(call, resource.actionNames.update, resource.kind, holder.id, changes),
+      };
+    });
+}
+
+function deletion(call: Call, row: StoredRow, action: string): Change {
+  const changes: FieldChange[] = [
+    ...Object.entries(row.configuration).flatMap(([field, before]) =>
+      before === null ? [] : [{ field, before, after: null }],
+    ),
+    ...Object.keys(row.secrets).map((field) => ({ field, secret: "cleared" as const })),
+  ];
+  return {
+    op: "delete",
+    kind: row.kind,
+    id: row.id,
+    expected: row.revision,
+    audit: entry(call, action, row.kind, row.id, changes),
+  };
+}
+
+function sameReferences(resource: Resource, before: StoredRow, links: readonly ReferenceLink[]): boolean {
+  return JSON.stringify(links) === JSON.stringify(referencesOf(resource, before.configuration));
+}
+
+function serviceNameOf(resource: Resource, draft: Draft) {
+  const field = resource.serviceUnique;
+  if (field === undefined) return {};
+  const value = draft.configuration[field];
+  return { serviceName: { kind: resource.kind, field, value: typeof value === "string" ? value : null } };
+}
+
+function serviceNameTaken({ serviceUnique = "" }: Resource): Refusal {
+  const message = "is taken by another organization; choose another";
+  return unprocessable([{ field: serviceUnique, message, reason: "taken" }]);
+}

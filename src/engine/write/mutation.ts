@@ -1,0 +1,48 @@
+/** A change of one row, with its record, that no verb makes: such as a review, or a turned secret. */
+import type { Conditions } from "../../kernel/etag.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { entry } from "../audit-entry.ts";
+import { newRowOf } from "../draft.ts";
+import type { Change, FieldChange, StoredRow, Writer } from "../ports/rows.ts";
+import { completed, unsaved } from "../render.ts";
+import type { Target } from "./target.ts";
+
+/** What an action that is no verb makes of one row. */
+export interface RowMutation {
+  /** The action's name, for the record. */
+  readonly action: string;
+  readonly conditions?: Conditions;
+  /** Sees the row as it stands; called again when another writer was faster. */
+  of(row: StoredRow): {
+    readonly state: JsonObject;
+    /** Settings that move too. Without any, not even an empty object, the ETag and updated_at stay. */
+    readonly configuration?: JsonObject;
+    readonly changes: readonly FieldChange[];
+  };
+}
+
+/** Stores what the mutation makes of the row, and answers the row after it. Undefined: the race was lost. */
+export async function commitMutation(
+  writer: Writer,
+  { call, resource, id }: Target,
+  before: StoredRow,
+  mutation: RowMutation,
+): Promise<StoredRow | undefined> {
+  const { state, configuration, changes } = mutation.of(before);
+  const audit = entry(call, mutation.action, resource.kind, id, changes);
+  const rewritten = { ...completed(resource, before.configuration), ...configuration };
+  const draft = { id, before, configuration: rewritten, secrets: before.secrets, state, changes };
+  const row = newRowOf(resource, draft, call.now);
+  const change: Change =
+    configuration === undefined
+      ? { op: "state", kind: resource.kind, id, state, expected: before.revision, audit }
+      : before.revision === unsaved
+        ? { op: "insert", row, audit }
+        : { op: "update", row, expected: before.revision, audit };
+  const revisions = await writer.commit({ organizationId: call.caller.organization.id, changes: [change] });
+  if (typeof revisions === "string") return undefined;
+  const merged = { ...before, state: { ...before.state, ...state } };
+  return configuration === undefined
+    ? merged
+    : { ...merged, configuration: rewritten, revision: revisions[0] as string, updatedAt: call.now };
+}

@@ -1,0 +1,70 @@
+/** Parse: the body by the kind's fields. All that is wrong with it is told at once. */
+import { sameJson } from "../../kernel/equal.ts";
+import { type Conditions, failedCondition } from "../../kernel/etag.ts";
+import { type Refusal, unprocessable } from "../../kernel/problem.ts";
+import { fieldsOf, type Resource } from "../../kernel/resource.ts";
+import { type JsonObject, type Parsed, parseBody } from "../../kernel/validate.ts";
+import { notFound } from "../reading.ts";
+import { loadForWrite } from "./load.ts";
+import type { Target, WriteDeps } from "./target.ts";
+
+/** @throws Refusal `unprocessable` with every problem of the body */
+export function parseCreate(resource: Resource, body: JsonObject): Parsed {
+  const parsed = parseBody(fieldsOf(resource), body, "create");
+  if (parsed.problems.length > 0) throw unprocessable(parsed.problems);
+  return parsed;
+}
+
+/**
+ * The fields that an update names. What the row holds already may be sent back as it is, although a rule that
+ * came later would refuse it: GET, edit and PUT works at any time.
+ * @throws Refusal `unprocessable` with every problem of the body, or when it has to name a field and names none
+ */
+export async function parseUpdate({ store }: WriteDeps, target: Target, body: JsonObject): Promise<Parsed> {
+  const { call, resource } = target;
+  let parsed = parseBody(fieldsOf(resource), body, "update");
+  if (parsed.problems.length > 0) {
+    const row = await loadForWrite(store, target, call.preloaded);
+    const kept = Object.entries(row?.configuration ?? {}).filter(
+      ([name, value]) => Object.hasOwn(body, name) && sameJson(value, body[name]),
+    );
+    const rest = Object.entries(body).filter(([name]) => !kept.some(([same]) => same === name));
+    const again = parseBody(fieldsOf(resource), Object.fromEntries(rest), "update");
+    if (again.problems.length > 0) throw unprocessable(parsed.problems);
+    parsed = { ...again, configuration: { ...again.configuration, ...Object.fromEntries(kept) } };
+  }
+  if (resource.refusals?.empty && namedIn(parsed).length === 0) throw nothingNamed();
+  return parsed;
+}
+
+/**
+ * An update of a row that is not there, where the id says the row's key: the whole row, with that key.
+ * @throws Refusal `not_found` where the kind's ids say nothing, or a condition asks for a row that is there
+ */
+export function parseUpsert({ resource, id }: Target, parsed: Parsed, conditions: Conditions): Parsed {
+  const key = resource.derivedId?.parse(id);
+  if (key === undefined || failedCondition(conditions, undefined) !== undefined) throw notFound(resource, id);
+  const wrong = Object.entries(parsed.echoes).map(([name]) => ({
+    field: name,
+    message: "is read-only; leave it out",
+  }));
+  for (const [name, value] of Object.entries(key)) {
+    const sent = parsed.configuration[name];
+    if (sent !== undefined && sent !== value)
+      wrong.push({ field: name, message: `must be what the id says: "${String(value)}"` });
+  }
+  if (wrong.length > 0) throw unprocessable(wrong);
+  const whole = parseBody(resource.fields, { ...parsed.configuration, ...parsed.secrets, ...key }, "create");
+  if (whole.problems.length > 0) throw unprocessable(whole.problems);
+  return whole;
+}
+
+/** The fields that the body names. */
+export function namedIn(parsed: Parsed): string[] {
+  return Object.keys({ ...parsed.configuration, ...parsed.secrets });
+}
+
+export function nothingNamed(): Refusal {
+  const message = "name at least one field to change beside the id";
+  return unprocessable([{ field: "id", message, reason: "no_fields" }]);
+}

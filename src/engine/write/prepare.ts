@@ -1,0 +1,38 @@
+/** Prepare: the request's values over the row's, and what the kind's own rule makes of them. */
+import type { Conditions } from "../../kernel/etag.ts";
+import type { Parsed } from "../../kernel/validate.ts";
+import { type Draft, draftOf, type Findings } from "../draft.ts";
+import type { StoredRow } from "../ports/rows.ts";
+import { loadForWrite } from "./load.ts";
+import { checkPrecondition } from "./precondition.ts";
+import { moment, type Target, type WriteDeps } from "./target.ts";
+
+export function prepareDraft(
+  { vault }: WriteDeps,
+  { call, resource, id }: Target,
+  before: StoredRow | undefined,
+  parsed: Parsed,
+  findings: Findings = new Map(),
+): Promise<Draft> {
+  const organizationId = call.caller.organization.id;
+  return draftOf(resource, vault, { organizationId, moment: moment(call), id, before, parsed, findings });
+}
+
+/**
+ * What takes long is looked at ahead of an update, because in a transaction it would keep a connection from others.
+ * @returns what was found, for every round that prepares the draft again
+ */
+export async function examineAhead(
+  deps: WriteDeps,
+  target: Target,
+  parsed: Parsed,
+  conditions: Conditions,
+): Promise<Findings> {
+  const findings: Findings = new Map();
+  if (target.resource.examine === undefined) return findings;
+  const row = await loadForWrite(deps.store, target, target.call.preloaded);
+  if (row === undefined) return findings;
+  await checkPrecondition(deps, target, row, conditions);
+  await prepareDraft(deps, target, row, parsed, findings);
+  return findings;
+}

@@ -1,0 +1,34 @@
+/** What the steps of a write are given: which row is written, by which call, and what they need for it. */
+import type { Resource } from "../../kernel/resource.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import type { KindCapability } from "../capability.ts";
+import type { Call } from "../context.ts";
+import type { Store, Vault } from "../ports/rows.ts";
+import type { Reading } from "../reading.ts";
+
+export interface WriteDeps {
+  readonly resources: Readonly<Record<string, Resource>>;
+  readonly store: Store;
+  readonly vault: Vault;
+  readonly capabilities: Readonly<Record<string, KindCapability>>;
+  readonly show: Reading["show"];
+  readonly joinedOf: Reading["joinedOf"];
+}
+
+/** One row, and the call that writes it. */
+export interface Target {
+  readonly call: Call;
+  readonly resource: Resource;
+  readonly id: string;
+}
+
+export interface RowAnswer {
+  readonly status: 200 | 201;
+  readonly row: JsonObject;
+  readonly etag: string;
+}
+
+/** What a kind's rules know beside the row. */
+export function moment(call: Call) {
+  return { now: call.now, actor: call.caller.actor, address: call.address };
+}
