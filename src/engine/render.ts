@@ -1,5 +1,6 @@
-import { defaultOf, type Field, type ItemField, type Json } from "../kernel/field.ts";
-import type { Resource, View } from "../kernel/resource.ts";
+import { defaultOf, type Field, type ItemField, isConfiguration, type Json } from "../kernel/field.ts";
+import type { Resource } from "../kernel/resource.ts";
+import type { ConfigurationOf, DefaultsOf, DerivedOf, RowOf, ViewOf } from "../kernel/row-types.ts";
 import { sanitised } from "../kernel/sanitised.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { StoredRow } from "./ports/rows.ts";
@@ -8,13 +9,13 @@ import type { StoredRow } from "./ports/rows.ts";
  * A row as every door shows it: id, the kind's fields in their order, times. A secret shows only whether
  * it is set. `joined` holds what the kind's capability read from elsewhere.
  */
-export function renderRow(
-  resource: Resource,
+export function renderRow<D extends Resource>(
+  resource: D,
   row: StoredRow,
   now: Date,
   joined: JsonObject = {},
-): JsonObject {
-  const derived = resource.derive?.(viewOf(resource, row), now) ?? {};
+): RowOf<D> {
+  const derived: JsonObject = resource.derive?.(viewOf<Resource>(resource, row), now) ?? {};
   const shown: Record<string, Json> = resource.shape === "collection" ? { id: row.id } : {};
   for (const name in resource.fields) {
     const field = resource.fields[name] as Field;
@@ -34,7 +35,7 @@ export function renderRow(
   }
   if (resource.shape === "collection") shown.created_at = row.createdAt.toISOString();
   shown.updated_at = row.revision === unsaved ? null : row.updatedAt.toISOString();
-  return shown;
+  return shown as RowOf<D>;
 }
 
 /** What was kept before texts were sanitised on their way in is so on its way out. */
@@ -46,26 +47,41 @@ function shownState(shape: ItemField, value: Json): Json {
 export const unsaved = "0";
 
 /** The row as rules see it; fields that were added after it was stored show their default. */
-export function viewOf(
-  resource: Resource,
+export function viewOf<D extends Resource>(
+  resource: D,
   row: Pick<StoredRow, "configuration" | "secrets" | "state">,
-): View<JsonObject> {
+): ViewOf<D> {
   return {
     configuration: completed(resource, row.configuration),
     state: row.state,
     secretsSet: Object.fromEntries(Object.keys(row.secrets).map((name) => [name, true])),
-  };
+  } as ViewOf<D>;
 }
 
-/** Settings with the default of every field that they do not name. */
-export function completed(resource: Resource, configuration: JsonObject): JsonObject {
+/** The `derived` fields of a row at `now`. */
+export function derivedOf<D extends Resource>(resource: D, view: ViewOf<D>, now: Date): DerivedOf<D> {
+  return (resource.derive?.(view, now) ?? {}) as DerivedOf<D>;
+}
+
+/** A stored row's settings with the default of every field that they do not name. */
+export function completed<D extends Resource>(resource: D, configuration: JsonObject): ConfigurationOf<D> {
   const settings: Record<string, Json> = {};
   for (const name in resource.fields) {
     const field = resource.fields[name] as Field;
     if (field.type === "secret" || field.type === "computed") continue;
     settings[name] = settingOf(field, configuration[name]);
   }
-  return settings;
+  return settings as ConfigurationOf<D>;
+}
+
+/** What a row would hold of which nothing was said: the settings that have a default. */
+export function defaultsOf<D extends Resource>(resource: D): DefaultsOf<D> {
+  const settings: Record<string, Json> = {};
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const start = isConfiguration(field) ? defaultOf(field) : undefined;
+    if (start !== undefined) settings[name] = start;
+  }
+  return settings as DefaultsOf<D>;
 }
 
 /** A field that was added after the row was stored has its default. */

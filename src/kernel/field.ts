@@ -181,9 +181,15 @@ type PlainValueOf<F> = F extends { readonly type: "text" | "timestamp" | "date" 
               ? ObjectValueOf<O>
               : never;
 
-type ObjectValueOf<O> = {
-  readonly [K in keyof O as O[K] extends { readonly optional: true } ? never : K]: ValueOf<O[K]>;
-} & { readonly [K in keyof O as O[K] extends { readonly optional: true } ? K : never]?: ValueOf<O[K]> };
+/** The values of an object's fields; one that is `optional` may stay away. */
+export type ObjectValueOf<O> = Flat<
+  {
+    readonly [K in keyof O as O[K] extends { readonly optional: true } ? never : K]: ValueOf<O[K]>;
+  } & { readonly [K in keyof O as O[K] extends { readonly optional: true } ? K : never]?: ValueOf<O[K]> }
+>;
+
+/** An intersection as one object, so that editors and the compiler show its members. */
+export type Flat<T> = T extends infer U ? { [K in keyof U]: U[K] } : never;
 
 /** The settable values of a row, secrets apart. */
 export type Configuration<F> = {
@@ -194,9 +200,36 @@ type Options<F> = Omit<F, "type" | BoundName> & { readonly [K in keyof F & Bound
 
 type BoundName = "min" | "max" | "maxValue" | "maxEntries";
 
-/** What a constructor gives back: the type's name, its bounds as numbers, and the options as written. */
-type Built<F extends { readonly type: string }, O> = Pick<F, keyof F & ("type" | BoundName)> &
-  Omit<O, BoundName>;
+/** The options that decide the type of a field's value, or whether it has to be sent. */
+type TypingName =
+  | "nullable"
+  | "optional"
+  | "fixed"
+  | "default"
+  | "choices"
+  | "items"
+  | "fields"
+  | "exactlyOne"
+  | "to"
+  | "shape"
+  | "from"
+  | "reported";
+
+/** What a constructor gives back: its name, its bounds as numbers, and of the options those that types follow from. */
+type Built<F extends { readonly type: string; readonly description: string }, O> = Pick<
+  F,
+  keyof F & ("type" | "description" | "routine" | BoundName)
+> &
+  Pick<O, keyof O & TypingName>;
+
+/** The options of a list or a map with the default that their constructor gives where they name none. */
+type Filled<O, Empty> = O extends { readonly default: unknown } | { readonly optional: true }
+  ? O
+  : O extends { readonly min: infer M }
+    ? M extends 0
+      ? O & { readonly default: Empty | null }
+      : O
+    : O & { readonly default: Empty | null };
 
 /** Largest integer that every JSON reader keeps exactly. */
 export const maxInteger = Number.MAX_SAFE_INTEGER;
@@ -242,7 +275,10 @@ export function date<const O extends Options<DateField>>(options: O): Built<Date
 }
 
 /** A list defaults to empty; one that may not be empty has `min: 1` and no default. */
-export function list<const O extends Options<ListField>>(options: O): Built<ListField, O> {
+export function list<const O extends Options<ListField>>(
+  options: O,
+): Built<ListField, Filled<O, readonly []>>;
+export function list(options: Options<ListField>): ListField {
   const minimum = options.min ?? 0;
   const start =
     minimum > 0 || "default" in options || "optional" in options ? {} : { default: startOf(options) };
@@ -254,7 +290,10 @@ export function object<const O extends Options<ObjectField>>(options: O): Built<
 }
 
 /** A map of text; it defaults to empty. */
-export function map<const O extends Options<MapField>>(options: O): Built<MapField, O> {
+export function map<const O extends Options<MapField>>(
+  options: O,
+): Built<MapField, Filled<O, Readonly<Record<string, never>>>>;
+export function map(options: Options<MapField>): MapField {
   const start =
     "default" in options || "optional" in options ? {} : { default: "nullable" in options ? null : {} };
   return { type: "map", maxValue: usual.text, maxEntries: usual.entries, ...start, ...options } as const;
@@ -264,13 +303,16 @@ export function reference<const O extends Options<ReferenceField>>(options: O): 
   return { type: "reference", ...options } as const;
 }
 
+export function secret<const S extends SecretField["shape"] = "text">(
+  options: Partial<SecretField> & { readonly description: string; readonly shape?: S },
+): SecretField & { readonly shape: S };
 export function secret(options: Partial<SecretField> & { readonly description: string }): SecretField {
   return { type: "secret", shape: "text", max: usual.text, ...options };
 }
 
-export function computed(
-  options: Omit<ComputedField, "type" | "routine"> & { readonly routine?: boolean },
-): ComputedField {
+export function computed<
+  const O extends Omit<ComputedField, "type" | "routine"> & { readonly routine?: boolean },
+>(options: O): Built<ComputedField, O> {
   return { type: "computed", routine: true, ...options };
 }
 

@@ -3,11 +3,23 @@
  * every surface projects it, and no other file needs to know that the kind exists.
  */
 import type { Level } from "./access.ts";
-import { type Configuration, computed, type Fields, text, timestamp } from "./field.ts";
+import { type BooleanField, type Configuration, computed, type Fields, type Flat, text, timestamp } from "./field.ts";
 import type { Pieces } from "./pieces.ts";
 import type { Problem } from "./problem.ts";
+import type {
+  ConfigurationName,
+  DerivedName,
+  DerivedValues,
+  HiddenFields,
+  NameOf,
+  SecretName,
+  StateValues,
+  View,
+} from "./row-types.ts";
 import { singularOf } from "./singular.ts";
 import type { JsonObject } from "./validate.ts";
+
+export type { View } from "./row-types.ts";
 
 export type Verb = "list" | "get" | "create" | "update" | "delete";
 
@@ -37,13 +49,6 @@ export interface Moment {
   readonly address: string | undefined;
 }
 
-/** A row as rules see it: settings and state, and of secrets only which are set. */
-export interface View<C> {
-  readonly configuration: C;
-  readonly state: JsonObject;
-  readonly secretsSet: Readonly<Record<string, boolean>>;
-}
-
 /** A look at a row that takes long. */
 export interface Examination {
   /** What is looked at. What is found follows from it alone, so that a write looks once at each text. */
@@ -51,25 +56,45 @@ export interface Examination {
   readonly work: Pieces<unknown>;
 }
 
-export interface Rules<C> {
+/** Rules that only look, over the kind's configuration `C`, its state `S` and the names `N` of its secrets. */
+interface Looks<C, S, N extends string> {
   /** Every problem of the row that would be stored; `before` is undefined at creation. */
-  check?(after: View<C>, before: View<C> | undefined, moment: Moment, neighbours: readonly C[]): Problem[];
-  /** Looks at the row where that takes long: other requests are answered at its pauses. `prepare` is given what it found. */
-  examine?(after: View<C>, before: View<C> | undefined): Examination | undefined;
-  /** What follows from the write: state to store with it, or settings that the rules themselves move. */
-  prepare?(
-    after: View<C>,
-    before: View<C> | undefined,
+  check?(
+    after: View<C, S, N>,
+    before: View<C, S, N> | undefined,
     moment: Moment,
-    examined: unknown,
-  ): { readonly configuration?: Partial<C>; readonly state?: JsonObject };
-  /** Values of the `derived` computed fields, at `now`. */
-  derive?(row: View<C>, now: Date): JsonObject;
+    neighbours: readonly C[],
+  ): Problem[];
+  /** Looks at the row where that takes long: other requests are answered at its pauses. `prepare` is given what it found. */
+  examine?(after: View<C, S, N>, before: View<C, S, N> | undefined): Examination | undefined;
 }
 
-interface Shape<F extends Fields> extends Rules<Configuration<F>> {
+/** The rules of any kind, as the engine calls them. */
+export interface Rules extends Looks<JsonObject, JsonObject, string> {
+  /** What follows from the write: state to store with it, or settings that the rules themselves move. */
+  prepare?(
+    after: View,
+    before: View | undefined,
+    moment: Moment,
+    examined: unknown,
+  ): Prepared<JsonObject, JsonObject>;
+  /** Values of the `derived` computed fields, at `now`. */
+  derive?(row: View, now: Date): JsonObject;
+}
+
+interface Prepared<C, S> {
+  readonly configuration?: C;
+  readonly state?: S;
+}
+
+/**
+ * What a definition is made of. Its rules see the kind's own types; `C`, `S` and `D` are the names that `prepare`
+ * and `derive` were found to set, so that a name that is no field's is an error.
+ */
+interface Shape<K extends string, F extends Fields, H extends HiddenFields, C extends string, S extends string, D extends string>
+  extends Looks<Configuration<F>, Flat<StateValues<F, NoInfer<H>>>, SecretName<F>> {
   /** The path segment and the name everywhere else: `alert_routes`. */
-  readonly kind: string;
+  readonly kind: K;
   readonly title: string;
   readonly group: Group;
   /** For people and models: what the thing is, when one reaches for it. */
@@ -77,34 +102,74 @@ interface Shape<F extends Fields> extends Rules<Configuration<F>> {
   /** The level that writes need; reads need `read`. */
   readonly level: Exclude<Level, "read">;
   readonly fields: F;
+  /** What is kept in the row's state and shown to nobody. */
+  readonly hiddenState?: H;
+  prepare?(
+    after: KindView<F, H>,
+    before: KindView<F, H> | undefined,
+    moment: Moment,
+    examined: unknown,
+  ): Prepared<
+    Partial<Configuration<F>> & Only<C, Configuration<F>, "is no setting">,
+    StateValues<F, NoInfer<H>> & Only<S, StateValues<F, NoInfer<H>>, "is not kept as state">
+  >;
+  derive?(
+    row: KindView<F, H>,
+    now: Date,
+  ): DerivedValues<F> & Only<D, DerivedValues<F>, "is no derived field">;
 }
 
-interface CollectionShape<F extends Fields> extends Shape<F> {
+type KindView<F, H> = View<Configuration<F>, Flat<StateValues<F, NoInfer<H>>>, SecretName<F>>;
+
+/** A kind with derived fields has to derive them. */
+type Derives<F> = [DerivedName<F>] extends [never] ? unknown : { readonly derive: unknown };
+
+/** Of these names, those that `Known` has not are an error, which says `Why`. */
+type Only<Name extends string, Known, Why extends string> = {
+  readonly [K in Name]?: K extends keyof Known ? unknown : `${K} ${Why}`;
+};
+
+interface CollectionShape<K extends string, F extends Fields, H extends HiddenFields, C extends string, S extends string, D extends string>
+  extends Shape<K, F, H, C, S, D> {
   readonly idPrefix?: string;
   /** Settable fields whose values no two rows share. */
-  readonly naturalKey: readonly (keyof F & string)[];
-  readonly order?: Resource["order"];
+  readonly naturalKey: readonly NoInfer<ConfigurationName<F>>[];
+  /** By position needs a field `position`. */
+  readonly order?: F extends { readonly position: { readonly type: "integer" } }
+    ? Resource["order"]
+    : Exclude<Resource["order"], "position">;
   readonly verbs?: readonly Verb[];
   readonly actionNames?: Partial<Record<Verb, string>>;
-  readonly keyHeldUntil?: string;
-  readonly oneDefault?: Resource["oneDefault"];
-  readonly neighbours?: Resource["neighbours"];
+  readonly keyHeldUntil?: NoInfer<NameOf<F, StateTime>>;
+  readonly oneDefault?: {
+    readonly field: NoInfer<NameOf<F, BooleanField>>;
+    readonly per: readonly NoInfer<ConfigurationName<F>>[];
+  };
+  readonly neighbours?: readonly NoInfer<ConfigurationName<F>>[];
   readonly derivedId?: Resource["derivedId"];
-  readonly serviceUnique?: string;
+  readonly serviceUnique?: NoInfer<ConfigurationName<F>>;
   readonly refusals?: Resource["refusals"];
   readonly deleteAnswer?: Fields;
   readonly deletedByKey?: true;
 }
 
-interface SettingShape<F extends Fields> extends Shape<F> {
+/** A computed field that keeps a moment in the row's state. */
+interface StateTime {
+  readonly type: "computed";
+  readonly from: "state";
+  readonly shape: { readonly type: "timestamp" };
+}
+
+interface SettingShape<K extends string, F extends Fields, H extends HiddenFields, C extends string, S extends string, D extends string>
+  extends Shape<K, F, H, C, S, D> {
   readonly verbs?: readonly Verb[];
-  readonly serviceUnique?: string;
-  readonly organization?: (configuration: Configuration<F>) => OrganizationColumns;
-  readonly initial?: (organization: { readonly name: string }) => Partial<Configuration<F>>;
+  readonly serviceUnique?: NoInfer<ConfigurationName<F>>;
+  organization?(configuration: Configuration<F>): OrganizationColumns;
+  initial?(organization: { readonly name: string }): Partial<Configuration<F>>;
 }
 
 /** A definition with everything filled in: what the engine and the surfaces work with. */
-export interface Resource extends Rules<JsonObject> {
+export interface Resource extends Rules {
   readonly kind: string;
   /** `team` for `teams`; a setting keeps its kind. */
   readonly singular: string;
@@ -118,6 +183,8 @@ export interface Resource extends Rules<JsonObject> {
   readonly actionNames: Readonly<Record<Verb, string>>;
   /** The kind's own fields, in the order in which they are shown. */
   readonly fields: Fields;
+  /** What is kept in the row's state and shown to nobody. */
+  readonly hiddenState: HiddenFields;
   /** The read-only fields that every row of the shape carries. */
   readonly implicit: Fields;
   readonly idPrefix: string;
@@ -141,9 +208,9 @@ export interface Resource extends Rules<JsonObject> {
   /** A field whose value no two organizations share. */
   readonly serviceUnique: string | undefined;
   /** Columns of the organization itself that follow this setting in the same transaction. */
-  readonly organization: ((configuration: JsonObject) => OrganizationColumns) | undefined;
+  organization?(configuration: JsonObject): OrganizationColumns;
   /** What a setting that was never saved holds where the fields' own defaults do not say. */
-  readonly initial: ((organization: { readonly name: string }) => JsonObject) | undefined;
+  initial?(organization: { readonly name: string }): JsonObject;
   /** Updates that are refused although they are harmless, where the contract says so. */
   readonly refusals: { readonly empty?: true; readonly sameKey?: true } | undefined;
   /**
@@ -155,6 +222,26 @@ export interface Resource extends Rules<JsonObject> {
   readonly deletedByKey: true | undefined;
 }
 
+/** A definition that keeps its kind's types; see row-types.ts for what follows from them. */
+export interface Collection<
+  K extends string,
+  F extends Fields,
+  H extends HiddenFields = Record<never, never>,
+> extends Resource {
+  readonly kind: K;
+  readonly shape: "collection";
+  readonly fields: F;
+  readonly hiddenState: H;
+}
+
+export interface Setting<K extends string, F extends Fields, H extends HiddenFields = Record<never, never>>
+  extends Resource {
+  readonly kind: K;
+  readonly shape: "setting";
+  readonly fields: F;
+  readonly hiddenState: H;
+}
+
 export interface OrganizationColumns {
   readonly name: string;
   readonly ipAllowlist: readonly string[];
@@ -162,12 +249,20 @@ export interface OrganizationColumns {
 }
 
 /** Declares a kind with many rows. Everything else about it is derived from what is said here. */
-export function defineCollection<const F extends Fields>(shape: CollectionShape<F>): Resource {
+export function defineCollection<
+  const K extends string,
+  const F extends Fields,
+  const H extends HiddenFields = Record<never, never>,
+  C extends string = never,
+  S extends string = never,
+  D extends string = never,
+>(shape: CollectionShape<K, F, H, C, S, D> & Derives<F>): Collection<K, F, NoInfer<H>> {
   const routine = { from: "state", routine: true } as const;
   const singular = singularOf(shape.kind);
   return {
     ...shape,
     fields: withNames(shape.fields, shape.naturalKey),
+    hiddenState: shape.hiddenState ?? {},
     shape: "collection",
     singular,
     actionNames: { ...actionNames(shape.kind, singular), ...shape.actionNames },
@@ -179,8 +274,6 @@ export function defineCollection<const F extends Fields>(shape: CollectionShape<
     neighbours: shape.neighbours,
     derivedId: shape.derivedId,
     serviceUnique: shape.serviceUnique,
-    organization: undefined,
-    initial: undefined,
     refusals: shape.refusals,
     deleteAnswer: shape.deleteAnswer,
     deletedByKey: shape.deletedByKey,
@@ -203,7 +296,7 @@ export function defineCollection<const F extends Fields>(shape: CollectionShape<
         ...routine,
       }),
     },
-  } as unknown as Resource; // erases the kind's own types: the engine handles every kind alike
+  } as unknown as Collection<K, F, NoInfer<H>>;
 }
 
 /**
@@ -222,10 +315,18 @@ function withNames(fields: Fields, naturalKey: readonly string[]): Fields {
 }
 
 /** Declares a kind that every organization has exactly once. */
-export function defineSetting<const F extends Fields>(shape: SettingShape<F>): Resource {
+export function defineSetting<
+  const K extends string,
+  const F extends Fields,
+  const H extends HiddenFields = Record<never, never>,
+  C extends string = never,
+  S extends string = never,
+  D extends string = never,
+>(shape: SettingShape<K, F, H, C, S, D> & Derives<F>): Setting<K, F, NoInfer<H>> {
   return {
     ...shape,
     shape: "setting",
+    hiddenState: shape.hiddenState ?? {},
     singular: shape.kind,
     actionNames: actionNames(shape.kind, shape.kind),
     verbs: shape.verbs ?? ["get", "update"],
@@ -237,8 +338,6 @@ export function defineSetting<const F extends Fields>(shape: SettingShape<F>): R
     neighbours: undefined,
     derivedId: undefined,
     serviceUnique: shape.serviceUnique,
-    organization: shape.organization,
-    initial: shape.initial,
     refusals: undefined,
     deleteAnswer: undefined,
     deletedByKey: undefined,
@@ -250,7 +349,7 @@ export function defineSetting<const F extends Fields>(shape: SettingShape<F>): R
         routine: true,
       }),
     },
-  } as unknown as Resource; // erases the kind's own types: the engine handles every kind alike
+  } as unknown as Setting<K, F, NoInfer<H>>;
 }
 
 function actionNames(kind: string, singular: string): Record<Verb, string> {

@@ -51,7 +51,7 @@ export const alertMutes = defineCollection({
     };
   },
   derive({ state }, now) {
-    const ends = typeof state.expires_at === "string" ? parseTimestamp(state.expires_at) : undefined;
+    const ends = state.expires_at === undefined ? undefined : parseTimestamp(state.expires_at);
     return { active: ends !== undefined && ends > now };
   },
 });

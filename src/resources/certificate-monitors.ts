@@ -93,6 +93,6 @@ export const certificateMonitors = defineCollection({
 });
 
 /** Something that only a check can tell. */
-function seen(shape: ItemField) {
+function seen<const S extends ItemField>(shape: S) {
   return computed({ description: shape.description, shape, from: "state", reported: true });
 }

@@ -1,12 +1,14 @@
 import { boolean, choice, computed, list, secret, text, usual } from "../kernel/field.ts";
-import { defineCollection, type Resource } from "../kernel/resource.ts";
+import { defineCollection } from "../kernel/resource.ts";
 import { nameField } from "./parts.ts";
 
 const kind = "change_notifications";
 const changes = ["create", "update", "delete"] as const;
 
+export type ChangeNotifications = ReturnType<typeof changeNotifications>;
+
 /** Takes the names of all other kinds, which only the index knows. */
-export function changeNotifications(kinds: readonly string[]): Resource {
+export function changeNotifications(kinds: readonly string[]) {
   return defineCollection({
     kind,
     title: "Change notifications",

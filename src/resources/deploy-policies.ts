@@ -91,6 +91,6 @@ function momentOf(timestamp: string | null | undefined): Date | undefined {
   return timestamp === null || timestamp === undefined ? undefined : parseTimestamp(timestamp);
 }
 
-function override(shape: ItemField) {
+function override<const S extends ItemField>(shape: S) {
   return computed({ description: shape.description, shape, from: "joined" });
 }

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { boolean, choice, computed, list, object, text } from "../kernel/field.ts";
+import { boolean, choice, computed, list, object, text, timestamp } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
-import type { JsonObject } from "../kernel/validate.ts";
 import { nameField } from "./parts.ts";
 import { type Finding, scanInPieces } from "./prompt-scanner/index.ts";
 
@@ -75,6 +74,12 @@ export const promptTemplates = defineCollection({
       routine: false,
     }),
   },
+  hiddenState: {
+    approved_hash: text({ description: "SHA-256 of the content that a reviewer approved.", nullable: true }),
+    reviewed_by: text({ description: "The reviewer's name." }),
+    reviewed_at: timestamp({ description: "When it was last reviewed." }),
+    review_note: text({ description: "What the reviewer wrote.", nullable: true }),
+  },
   examine({ configuration: { content } }, before) {
     return isApproved(content, before) ? undefined : { text: content, work: scanInPieces(content) };
   },
@@ -105,7 +110,7 @@ export const promptTemplates = defineCollection({
     return [
       {
         field: "enabled",
-        message: `cannot be true while the template is ${String(state.review_status)}; a person has to approve its content in the console first`,
+        message: `cannot be true while the template is ${state.review_status}; a person has to approve its content in the console first`,
         reason: "flagged",
       },
     ];
@@ -113,7 +118,10 @@ export const promptTemplates = defineCollection({
 });
 
 /** Whether a reviewer approved this very content. */
-function isApproved(content: string, before: { readonly state: JsonObject } | undefined): boolean {
+function isApproved(
+  content: string,
+  before: { readonly state: { readonly approved_hash?: string | null } } | undefined,
+): boolean {
   return before !== undefined && before.state.approved_hash === contentHash(content);
 }
 
@@ -123,6 +131,6 @@ function contentHash(content: string): string {
 }
 
 /** Flagged or rejected: only a review lets such a template be served. */
-function isHeld(state: JsonObject): boolean {
+function isHeld(state: { readonly review_status?: string }): boolean {
   return state.review_status === "flagged" || state.review_status === "rejected";
 }

@@ -110,7 +110,7 @@ export const statusPageIncidents = defineCollection({
     const { status, body } = configuration;
     const at = now.toISOString();
     if (before?.configuration.status === status && before.configuration.body === body) return {};
-    const story = Array.isArray(state.updates) ? state.updates : [];
+    const story = state.updates ?? [];
     const wasOver = before !== undefined && over.includes(before.configuration.status);
     return {
       state: {

@@ -1,0 +1,115 @@
+/**
+ * The types that follow from a definition's fields: what a row holds, how it is answered, and what a create and
+ * an update take. Each takes the definition: `RowOf<typeof alertMutes>`. Of the definition that the engine and the
+ * surfaces handle, which may be any kind's, they know only that it is JSON.
+ */
+import type { Configuration, Fields, Flat, ItemField, ValueOf } from "./field.ts";
+import type { JsonObject } from "./validate.ts";
+
+/** What a definition keeps in a row's state and shows to nobody. */
+export type HiddenFields = Readonly<Record<string, ItemField>>;
+
+/** What types are read from. Every definition has it. */
+export interface Typed {
+  readonly shape: "collection" | "setting";
+  readonly fields: Fields;
+  readonly hiddenState: HiddenFields;
+}
+
+/** The settable values of a row, secrets apart. */
+export type ConfigurationOf<D extends Typed> = IsErased<D> extends true
+  ? JsonObject
+  : Configuration<D["fields"]>;
+
+/** What a field has in a configuration that nobody wrote; fields without a default are not in it. */
+export type DefaultsOf<D extends Typed> = {
+  readonly [K in DefaultedName<D["fields"]>]: ValueOf<D["fields"][K]>;
+};
+
+/** What is kept in a row beside its configuration. A value that was never set is not there. */
+export type StateOf<D extends Typed> = IsErased<D> extends true
+  ? JsonObject
+  : Flat<StateValues<D["fields"], D["hiddenState"]>>;
+
+/** What `derive` computes of a row. */
+export type DerivedOf<D extends Typed> = IsErased<D> extends true ? JsonObject : DerivedValues<D["fields"]>;
+
+/** What the kind's capability reads from elsewhere; what it leaves out is shown with its default. */
+export type JoinedOf<D extends Typed> = IsErased<D> extends true ? JsonObject : JoinedValues<D["fields"]>;
+
+/** A row as rules see it: settings and state, and of secrets only which are set. */
+export interface View<C = JsonObject, S = JsonObject, N extends string = string> {
+  readonly configuration: C;
+  readonly state: S;
+  readonly secretsSet: { readonly [K in N]?: boolean };
+}
+
+export type ViewOf<D extends Typed> = View<ConfigurationOf<D>, StateOf<D>, SecretName<D["fields"]>>;
+
+/** A row as every door answers it. */
+export type RowOf<D extends Typed> = IsErased<D> extends true
+  ? JsonObject
+  : Flat<
+      (D["shape"] extends "collection" ? { readonly id: string; readonly created_at: string } : unknown) & {
+        readonly [K in ShownName<D["fields"]>]: ShownValueOf<D["fields"][K]>;
+      } & { readonly [K in SecretName<D["fields"]> as `${K}_set`]: boolean } & {
+        /** Null for a setting that was never saved. */
+        readonly updated_at: D["shape"] extends "collection" ? string : string | null;
+      }
+    >;
+
+/** What a create takes: what has a default may stay away, and so may a secret. */
+export type CreateBodyOf<D extends Typed> = IsErased<D> extends true
+  ? JsonObject
+  : Flat<
+      Omit<Configuration<D["fields"]>, DefaultedName<D["fields"]>> & Partial<DefaultsOf<D>> & SecretValues<D["fields"]>
+    >;
+
+/** What an update takes of the settable fields: only what is to change. */
+export type UpdateBodyOf<D extends Typed> = IsErased<D> extends true
+  ? JsonObject
+  : Flat<Partial<Configuration<D["fields"]>> & SecretValues<D["fields"]>>;
+
+/** Whether the definition may be any kind's. */
+type IsErased<D extends Typed> = string extends keyof D["fields"] ? true : false;
+
+/** The names of the fields that are of this sort. */
+export type NameOf<F, Sort> = { readonly [K in keyof F]: F[K] extends Sort ? K : never }[keyof F] & string;
+
+/** Fields that a configuration holds. */
+export type ConfigurationName<F> = {
+  readonly [K in keyof F]: F[K] extends { readonly type: "secret" | "computed" } ? never : K;
+}[keyof F] &
+  string;
+
+export type SecretName<F> = NameOf<F, { readonly type: "secret" }>;
+
+/** Fields whose values are kept as state. */
+export type StateName<F> = NameOf<F, { readonly type: "computed"; readonly from: "state" }>;
+
+/** Their values, and those of the hidden ones; none is there before it is set. */
+export type StateValues<F, H> = { readonly [K in StateName<F>]?: ShapeValueOf<F[K]> } & {
+  readonly [K in keyof H]?: ValueOf<H[K]>;
+};
+
+export type DerivedName<F> = NameOf<F, { readonly type: "computed"; readonly from: "derived" }>;
+
+export type DerivedValues<F> = { readonly [K in DerivedName<F>]: ShapeValueOf<F[K]> };
+
+type JoinedName<F> = NameOf<F, { readonly type: "computed"; readonly from: "joined" }>;
+
+type JoinedValues<F> = { readonly [K in JoinedName<F>]?: ShapeValueOf<F[K]> };
+
+type SecretValues<F> = {
+  readonly [K in SecretName<F>]?: F[K] extends { readonly shape: "object" } ? JsonObject | null : string | null;
+};
+
+/** Fields that a body may leave out. */
+type DefaultedName<F> = NameOf<F, { readonly default: unknown } | { readonly nullable: true }>;
+
+/** Fields that answers hold under their own name. */
+type ShownName<F> = Exclude<keyof F, SecretName<F>> & string;
+
+type ShapeValueOf<C> = C extends { readonly shape: infer S } ? ValueOf<S> : never;
+
+type ShownValueOf<F> = F extends { readonly type: "computed" } ? ShapeValueOf<F> : ValueOf<F>;
