@@ -3,6 +3,7 @@
  * every surface projects it, and no other file needs to know that the kind exists.
  */
 import type { Level } from "./access.ts";
+import type { Example, ExampleFor, ExampleStateFor } from "./example.ts";
 import { type Configuration, computed, type Fields, text, timestamp } from "./field.ts";
 import type { Pieces } from "./pieces.ts";
 import type { Problem } from "./problem.ts";
@@ -77,12 +78,24 @@ interface Shape<F extends Fields> extends Rules<Configuration<F>> {
   /** The level that writes need; reads need `read`. */
   readonly level: Exclude<Level, "read">;
   readonly fields: F;
+  /**
+   * One row as somebody would write it, accepted by the kind's own rules: the body of its create, for a setting of
+   * its save. The API's description, Terraform's pages and the tests' samples are made from it.
+   */
+  readonly example: ExampleFor<NoInfer<F>>;
+  /** What the service fills in of that row, where the defaults would tell a reader nothing. */
+  readonly exampleState?: ExampleStateFor<NoInfer<F>>;
 }
 
 interface CollectionShape<F extends Fields> extends Shape<F> {
   readonly idPrefix?: string;
   /** Settable fields whose values no two rows share. */
   readonly naturalKey: readonly (keyof F & string)[];
+  /**
+   * The fields that the console's list shows. The first column names the row, the next two stay on a narrow screen
+   * longest. Without them the list shows the natural key, the states, and what fits beside them.
+   */
+  readonly listColumns?: readonly (keyof F & string)[];
   readonly order?: Resource["order"];
   readonly verbs?: readonly Verb[];
   readonly actionNames?: Partial<Record<Verb, string>>;
@@ -120,8 +133,12 @@ export interface Resource extends Rules<JsonObject> {
   readonly fields: Fields;
   /** The read-only fields that every row of the shape carries. */
   readonly implicit: Fields;
+  readonly example: Example;
+  readonly exampleState: JsonObject;
   readonly idPrefix: string;
   readonly naturalKey: readonly string[];
+  /** The columns of the console's list, where the kind names them. */
+  readonly listColumns: readonly string[] | undefined;
   /** How lists are sorted: by natural key, by `position` and then natural key, or newest first. */
   readonly order: "natural_key" | "position" | "newest_first";
   /** The state field with the moment after which the row's natural key is free for another row. */
@@ -173,6 +190,8 @@ export function defineCollection<const F extends Fields>(shape: CollectionShape<
     actionNames: { ...actionNames(shape.kind, singular), ...shape.actionNames },
     verbs: shape.verbs ?? ["list", "get", "create", "update", "delete"],
     idPrefix: shape.idPrefix ?? "",
+    exampleState: shape.exampleState ?? {},
+    listColumns: shape.listColumns,
     order: shape.order ?? "natural_key",
     keyHeldUntil: shape.keyHeldUntil,
     oneDefault: shape.oneDefault,
@@ -230,7 +249,9 @@ export function defineSetting<const F extends Fields>(shape: SettingShape<F>): R
     actionNames: actionNames(shape.kind, shape.kind),
     verbs: shape.verbs ?? ["get", "update"],
     idPrefix: "",
+    exampleState: shape.exampleState ?? {},
     naturalKey: [],
+    listColumns: undefined,
     order: "natural_key",
     keyHeldUntil: undefined,
     oneDefault: undefined,

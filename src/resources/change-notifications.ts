@@ -16,6 +16,7 @@ export function changeNotifications(kinds: readonly string[]): Resource {
     level: "admin",
     idPrefix: "chn",
     naturalKey: ["name"],
+    listColumns: ["name", "enabled", "channel", "recipients", "resources", "verbs", "excluded_actors"],
     fields: {
       name: nameField(),
       enabled: boolean({
@@ -67,6 +68,12 @@ export function changeNotifications(kinds: readonly string[]): Resource {
         default: true,
       }),
       webhook_secret: secret({ description: "The key that posts to webhook_url are signed with." }),
+    },
+    example: {
+      name: "Changes of policy",
+      channel: "email",
+      recipients: ["platform@example.com"],
+      resources: ["deploy_policies", "organization_settings"],
     },
     check({ configuration: { channel, recipients, webhook_url }, secretsSet }) {
       const target = {
