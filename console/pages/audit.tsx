@@ -93,7 +93,7 @@ function Chain() {
             <Text size="sm">Each record carries the seal of the one before it.</Text>
           ) : (
             <Status
-              value={data.verified ? "valid" : "breached"}
+              tone={data.verified ? "good" : "bad"}
               label={
                 data.verified
                   ? `Verified: ${data.records} records as they were written${data.unsealed > 0 ? `, ${data.unsealed} about to be sealed` : ""}`
@@ -218,7 +218,7 @@ function Record({ record }: { readonly record: AuditRecord }) {
       <Group justify="space-between" gap="xs" align="baseline">
         <Group gap={8} align="baseline" style={{ minWidth: 0 }}>
           <Deed record={record} />
-          {record.outcome === "refused" ? <Status value="refused" /> : null}
+          {record.outcome === "refused" ? <Status tone="bad" label="Refused" /> : null}
         </Group>
         <Group gap={8}>
           <Text size="xs" c="dimmed">
