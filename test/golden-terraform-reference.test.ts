@@ -2,16 +2,17 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { resources } from "../src/resources/index.ts";
+import { resourcesByKind } from "../src/service.ts";
+import { exampleHcl } from "../src/surfaces/hcl/example.ts";
 import { referenceIndex, referencePage } from "../src/surfaces/terraform/reference.ts";
 
 const folder = new URL("../docs/terraform/", import.meta.url);
-const examples = new URL("../examples/terraform/", import.meta.url);
 
 const pages = new Map([
   ["index.md", referenceIndex(resources)],
   ...resources.map((resource): [string, string] => [
     `${resource.singular}.md`,
-    referencePage(resource, readFileSync(new URL(`${resource.singular}.tf`, examples), "utf8")),
+    referencePage(resource, exampleHcl(resource, resourcesByKind).text),
   ]),
 ]);
 
@@ -24,7 +25,6 @@ test.each([...pages])("docs/terraform/%s is up to date", (name, text) => {
   expect(existsSync(file) && readFileSync(file, "utf8"), "npm run golden writes it").toBe(text);
 });
 
-test("no page or example is left of a kind that is gone", () => {
+test("no page is left of a kind that is gone", () => {
   expect(readdirSync(folder).sort()).toEqual([...pages.keys()].sort());
-  expect(readdirSync(examples).sort()).toEqual(resources.map(({ singular }) => `${singular}.tf`).sort());
 });

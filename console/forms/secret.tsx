@@ -32,7 +32,7 @@ export function SecretInput({ name, field, stored, value, onChange }: SecretInpu
     <Box role="group" aria-label={label} data-path={name}>
       <Input.Label component="div">{label}</Input.Label>
       <Group gap="sm" mt={4} mih={36}>
-        <Status value={stored ? "ok" : "unset"} label={stateOf(stored, value)} />
+        <Status tone={stored ? "good" : "quiet"} label={stateOf(stored, value)} />
         {disabled ? null : (
           <Group gap={6}>
             {writing || value === null ? (

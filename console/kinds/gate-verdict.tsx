@@ -15,7 +15,7 @@ export function Verdict({ decision }: { readonly decision: GateDecision }) {
   return (
     <Stack gap="xs">
       <Status
-        value={allowed ? "allowed" : "held"}
+        tone={allowed ? "good" : "bad"}
         label={`${allowed ? "Deploys are allowed" : "Deploys are held"} · ${deciders[decided_by]}`}
       />
       {override === undefined ? null : (

@@ -91,7 +91,7 @@ function Grid({ form, readOnly }: Pick<SettingPartProps, "form" | "readOnly">) {
                             onChange={({ currentTarget }) => mute(event, currentTarget.checked)}
                           />
                           <Status
-                            value={on && anyone && open && sent ? "ok" : "off"}
+                            tone={on && anyone && open && sent ? "good" : "quiet"}
                             label={on && anyone && open && sent ? "mailed" : "silent"}
                           />
                         </div>

@@ -17,7 +17,7 @@ interface Origin {
   readonly note?: string;
 }
 
-const tones = { override: "ok", discovery: "ok", convention: "flagged", unbound: "off" } as const;
+const tones = { override: "good", discovery: "good", convention: "warning", unbound: "quiet" } as const;
 const origins = {
   override: "Override",
   discovery: "Discovered",
@@ -53,7 +53,7 @@ export function Origins({
             <Text size="sm" fw={550}>
               {words(name)}
             </Text>
-            <Status value={tones[origin]} label={origins[origin]} />
+            <Status tone={tones[origin]} label={origins[origin]} />
           </Group>
           {origin === "unbound" ? null : <Value value={value} />}
           {note === undefined || origin === "unbound" ? null : (

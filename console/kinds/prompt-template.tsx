@@ -5,24 +5,27 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../api/client.ts";
 import { useForgetRows } from "../api/queries.ts";
+import { Cell } from "../parts/cell.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Refusal } from "../parts/refusal.tsx";
-import { Status } from "../parts/status.tsx";
 import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
 import type { PartProps } from "./part-props.ts";
 import { type Match, passages } from "./passages.ts";
 
-export function PromptTemplate({ loaded }: PartProps) {
+export function PromptTemplate({ definition, loaded }: PartProps) {
   const here = useHere();
   const { row } = loaded;
   const status = String(row.review_status);
+  const review = definition.fields.review_status;
   const matches = (row.flagged_patterns ?? []) as unknown as readonly Match[];
   return (
     <Paper component="section" aria-label="Review">
       <Group justify="space-between" mb="sm">
         <Title order={2}>Review</Title>
-        <Status value={status} />
+        {review?.type === "computed" ? (
+          <Cell name="review_status" shape={review.shape} value={status} />
+        ) : null}
       </Group>
       {status === "flagged" ? (
         <Text size="sm" mb="sm">

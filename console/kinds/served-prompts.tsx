@@ -49,7 +49,7 @@ export function ServedPrompts({ definition }: ListPartProps) {
                   {answer === undefined ? (
                     "…"
                   ) : answer.template_id === null ? (
-                    <Status value="off" label="Built-in" />
+                    <Status tone="quiet" label="Built-in" />
                   ) : (
                     <Anchor
                       component={Link}

@@ -3,6 +3,7 @@ import { Button, Group, Paper, Select, Text, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { eventKeys } from "../../src/kernel/events.ts";
+import type { Tone } from "../../src/kernel/field.ts";
 import { namedActions } from "../api/calls.ts";
 import { act } from "../api/client.ts";
 import { Refusal } from "../parts/refusal.tsx";
@@ -11,7 +12,7 @@ import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
 
 /** A dot for each status; what becomes of it stands beside it in words. */
-const tones: Readonly<Record<string, string>> = { queued: "ok", held: "degraded" };
+const tones: Readonly<Record<string, Tone>> = { queued: "good", held: "warning" };
 
 interface EmitAnswer {
   readonly status: string;
@@ -64,7 +65,7 @@ export function TestMail({ unsaved }: { readonly unsaved: boolean }) {
         <Refusal error={emit.error} />
         {emit.data === undefined ? null : (
           <Text size="sm" mt="sm" component="div">
-            <Status value={tones[emit.data.status] ?? "off"} label={emit.data.message} />
+            <Status tone={tones[emit.data.status] ?? "quiet"} label={emit.data.message} />
             {emit.data.recipients.length === 0 ? null : (
               <Text size="sm" c="dimmed">
                 {emit.data.recipients.join(", ")}

@@ -3,6 +3,7 @@ import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core"
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import type { Tone } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { rowsQuery, useDefinitions } from "../api/queries.ts";
@@ -10,17 +11,21 @@ import { Rows } from "../parts/page.tsx";
 import { rowPath } from "../parts/paths.ts";
 import { failedOf, Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
-import { toneOf } from "../parts/tones.ts";
-import { nameOf, oneOf } from "../parts/words.ts";
+import { statesOf, toneOf } from "../parts/tones.ts";
+import { nameOf, oneOf, words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
-import { states } from "./columns.ts";
 
 const most = 8;
+
+interface State {
+  readonly value: string;
+  readonly tone: Tone;
+}
 
 interface Issue {
   readonly definition: Definition;
   readonly row: JsonObject;
-  readonly state: string;
+  readonly state: State;
   /** Among the kind's own: every kind's first stand before any kind's second. */
   readonly place: number;
 }
@@ -29,7 +34,7 @@ export function Attention() {
   const here = useHere();
   const [all, setAll] = useState(false);
   const kinds = useDefinitions().kinds.filter(
-    ({ shape, fields }) => shape === "collection" && states.some((name) => name in fields),
+    ({ shape, fields }) => shape === "collection" && statesOf(fields).length > 0,
   );
   const lists = useQueries({
     queries: kinds.map((definition) => ({ ...rowsQuery(here.slug, definition), staleTime: 60_000 })),
@@ -43,7 +48,7 @@ export function Attention() {
         })
         .map((issue, place): Issue => ({ ...issue, place })),
     )
-    .sort((a, b) => rank(a.state) - rank(b.state) || a.place - b.place);
+    .sort((a, b) => rank(a.state.tone) - rank(b.state.tone) || a.place - b.place);
   const loading = lists.some(({ isPending }) => isPending);
   const failed = failedOf(lists);
   const partly = lists.some(({ data }) => data?.truncated);
@@ -89,7 +94,7 @@ export function Attention() {
                   </Text>
                 </Text>
                 <span style={{ flex: "none" }}>
-                  <Status value={state} row={row} />
+                  <Status tone={state.tone} label={words(state.value)} row={row} />
                 </span>
               </Group>
             ))}
@@ -104,15 +109,17 @@ export function Attention() {
 }
 
 /** What is switched off troubles nobody. */
-function worstOf({ fields }: Definition, row: JsonObject): string | undefined {
+function worstOf({ fields }: Definition, row: JsonObject): State | undefined {
   if (row.enabled === false && row.review_status !== "flagged") return undefined;
-  return states
-    .filter((name) => name in fields)
-    .map((name) => String(row[name]))
-    .filter((state) => rank(state) < 2)
-    .sort((a, b) => rank(a) - rank(b))[0];
+  return statesOf(fields)
+    .map(([name, shape]): State => {
+      const value = row[name] ?? null;
+      return { value: String(value), tone: toneOf(shape, value) ?? "quiet" };
+    })
+    .filter(({ tone }) => rank(tone) < 2)
+    .sort((a, b) => rank(a.tone) - rank(b.tone))[0];
 }
 
-function rank(state: string): number {
-  return { bad: 0, warn: 1, good: 2, quiet: 2 }[toneOf(state)];
+function rank(tone: Tone): number {
+  return { bad: 0, warning: 1, good: 2, quiet: 2 }[tone];
 }

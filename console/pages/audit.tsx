@@ -93,7 +93,7 @@ function Chain() {
             <Text size="sm">Each record contains the seal of the record before it.</Text>
           ) : (
             <Status
-              value={data.verified ? "valid" : "breached"}
+              tone={data.verified ? "good" : "bad"}
               label={
                 data.verified
                   ? `Verified: ${data.records} records unchanged${data.unsealed > 0 ? `, ${data.unsealed} not sealed yet` : ""}`
@@ -219,7 +219,7 @@ function Record({ record }: { readonly record: AuditRecord }) {
       <Group justify="space-between" gap="xs" align="baseline">
         <Group gap={8} align="baseline" style={{ minWidth: 0 }}>
           <AuditEntry record={record} />
-          {record.outcome === "refused" ? <Status value="refused" /> : null}
+          {record.outcome === "refused" ? <Status tone="bad" label="Refused" /> : null}
         </Group>
         <Group gap={8}>
           <Text size="xs" c="dimmed">

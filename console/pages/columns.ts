@@ -1,7 +1,8 @@
-/** Which of a kind's fields its list shows: by what people know a row, how it fares, and what fits beside it. */
+/** Which of a kind's fields its list shows, and what search and order find in them. */
 import type { Field, Fields, ItemField, Json } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { statesOf } from "../parts/tones.ts";
 import { brief, labelOf, nameOf } from "../parts/words.ts";
 
 export interface Column {
@@ -10,24 +11,19 @@ export interface Column {
   readonly shape: ItemField;
   /** The column that names the row and leads to it. */
   readonly first: boolean;
-  /** From which width on it has its place: what names the row and how it fares always have theirs. */
+  /** From which width on it has its place: the first two always have theirs. */
   readonly from: "always" | "sm" | "lg";
 }
 
+/** As many as the widest screen holds. */
 const maxColumns = 7;
-/** How a row fares, in the words of its kind. */
-export const states = ["review_status", "health_status", "status", "observed_status"];
-const conditions = [...states, "frozen", "active", "enabled"];
 
+/** The columns that the definition names; without any, its key, its states, and what fits beside them. */
 export function columnsOf(definition: Definition): readonly Column[] {
-  const { fields } = definition;
-  const lead = leadOf(definition);
-  const fare = conditions.filter((name) => name in fields);
-  const names = [
-    lead,
-    ...fare.slice(0, 1),
-    ...Object.keys(fields).filter((name) => isMeasured(fields[name] as Field)),
-    ...fare.slice(1),
+  const { fields, listColumns } = definition;
+  const names = listColumns ?? [
+    leadOf(definition),
+    ...statesOf(fields).map(([name]) => name),
     ...Object.keys(fields).filter((name) => isShort(fields[name] as Field) && !isTold(definition, name)),
   ];
   return [...new Set(names)].slice(0, maxColumns).map((name, index) => ({
@@ -40,21 +36,14 @@ export function columnsOf(definition: Definition): readonly Column[] {
 }
 
 /** The field by which the first column sorts; the column shows what people call the row. */
-function leadOf({ fields, naturalKey }: Definition): string {
-  if ("title" in fields) return "title";
-  if (naturalKey.includes("name")) return "name";
-  return naturalKey[0] ?? Object.keys(fields)[0] ?? "id";
+function leadOf({ fields, naturalKey, listColumns }: Definition): string {
+  const [first] = listColumns ?? [];
+  return first ?? (naturalKey.includes("name") ? "name" : (naturalKey[0] ?? Object.keys(fields)[0] ?? "id"));
 }
 
-/** What the row's name says already, or its state. */
+/** What the row's name says already. */
 function isTold({ fields, naturalKey }: Definition, name: string): boolean {
-  if (name.startsWith("last_error_")) return true;
-  return !("title" in fields) && naturalKey.includes(name) && fields[name]?.type !== "reference";
-}
-
-/** A figure that somebody measured. */
-function isMeasured(field: Field): boolean {
-  return field.type === "computed" && field.shape.type === "number";
+  return naturalKey.includes(name) && fields[name]?.type !== "reference";
 }
 
 function isShort(field: Field): boolean {

@@ -146,7 +146,7 @@ function MemberTable({ members, busy, renew, setRole, remove }: MemberTableProps
           </Table.Td>
           <Table.Td visibleFrom="sm">
             <Group gap={8} wrap="nowrap">
-              <Status value={member.status} />
+              <Status tone={member.status === "invited" ? "warning" : "good"} label={words(member.status)} />
               {member.status === "invited" ? <Again member={member} busy={busy} renew={renew} /> : null}
             </Group>
           </Table.Td>

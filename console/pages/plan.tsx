@@ -41,7 +41,7 @@ export function PlanPage() {
                 </Table.Th>
                 {plans.map((plan) => (
                   <Table.Td key={plan}>
-                    <Status value={includes(plan) ? "ok" : "off"} label={includes(plan) ? "Yes" : "No"} />
+                    <Status tone={includes(plan) ? "good" : "quiet"} label={includes(plan) ? "Yes" : "No"} />
                   </Table.Td>
                 ))}
               </Table.Tr>

@@ -8,11 +8,8 @@ import { rowsQuery, useDefinition } from "../api/queries.ts";
 import { useOrganization } from "../shell/session.ts";
 import { Status } from "./status.tsx";
 import { Moment } from "./time.tsx";
-import { isStatus } from "./tones.ts";
+import { isState, toneOf } from "./tones.ts";
 import { brief, isCode, measured, nameOf, words } from "./words.ts";
-
-/** Booleans that are news when they are true. */
-const alarming = ["frozen", "muted", "override_active"];
 
 export function Cell({
   name,
@@ -31,12 +28,10 @@ export function Cell({
     case "timestamp":
       return <Moment at={String(value)} />;
     case "boolean":
-      if (alarming.includes(name) && value === true) return <Status value="flagged" label="Yes" />;
-      if (name === "enabled") return <Status value={value === true ? "on" : "off"} />;
-      return value === true ? <Plain>Yes</Plain> : <Quiet>No</Quiet>;
+      return <Side name={name} shape={shape} on={value === true} />;
     case "choice":
-      return isStatus(name, shape) ? (
-        <Status value={String(value)} row={row} />
+      return isState(shape) ? (
+        <Status tone={toneOf(shape, value) ?? "quiet"} label={words(String(value))} row={row} />
       ) : (
         <Plain>{words(String(value))}</Plain>
       );
@@ -53,6 +48,20 @@ export function Cell({
     case "object":
       return value === "" ? <Quiet>—</Quiet> : <Plain code={isCode(shape)}>{brief(value)}</Plain>;
   }
+}
+
+interface SideProps {
+  readonly name: string;
+  readonly shape: ItemField;
+  readonly on: boolean;
+}
+
+/** One side of a switch: a dot where the definition gives it a tone, and for the switch that every kind may have. */
+function Side({ name, shape, on }: SideProps) {
+  const tone = isState(shape) ? toneOf(shape, on) : undefined;
+  if (tone !== undefined) return <Status tone={tone} label={on ? "Yes" : "No"} />;
+  if (name === "enabled") return <Status tone={on ? "good" : "quiet"} label={on ? "On" : "Off"} />;
+  return on ? <Plain>Yes</Plain> : <Quiet>No</Quiet>;
 }
 
 function Listed({ items, code }: { readonly items: readonly Json[]; readonly code: boolean }) {

@@ -1,24 +1,24 @@
 /** A state as a dot and a word: colour never stands alone. */
 import { Group, Text } from "@mantine/core";
+import type { Tone } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { ago } from "./time.tsx";
-import { toneOf } from "./tones.ts";
-import { phrase, words } from "./words.ts";
+import { phrase } from "./words.ts";
 
 export interface StatusProps {
-  readonly value: string;
-  readonly label?: string;
+  readonly tone: Tone;
+  readonly label: string;
   /** The row that is in the state: it may say of a failure what it was, and when. */
   readonly row?: JsonObject | undefined;
 }
 
-export function Status({ value, label, row }: StatusProps) {
-  const failure = row === undefined || !["warn", "bad"].includes(toneOf(value)) ? [] : failureOf(row);
+export function Status({ tone, label, row }: StatusProps) {
+  const failure = row === undefined || !["warning", "bad"].includes(tone) ? [] : failureOf(row);
   return (
     <Group gap={8} wrap="nowrap" component="span" style={{ display: "inline-flex" }}>
-      <span className="dot" data-tone={toneOf(value)} aria-hidden />
+      <span className="dot" data-tone={tone} aria-hidden />
       <Text span size="sm">
-        {label ?? words(value)}
+        {label}
         {failure.length === 0 ? null : (
           <Text span inherit c="dimmed" visibleFrom="sm" style={{ whiteSpace: "nowrap" }}>
             {` · ${failure.join(" · ")}`}

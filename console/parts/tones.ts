@@ -1,59 +1,23 @@
-/** How good or bad a state is, and which fields tell one. */
-import type { ChoiceField, ItemField } from "../../src/kernel/field.ts";
+/** How good or bad a state is, as its field says. */
+import type { BooleanField, ChoiceField, Field, ItemField, Json, Tone } from "../../src/kernel/field.ts";
 
-export type Tone = "good" | "warn" | "bad" | "quiet";
+/** A field that tells a state: it is drawn with a dot, and not as a word alone. */
+export type StateField = (ChoiceField | BooleanField) & { readonly tones: object };
 
-/** Every word for a state that any page draws: a test finds those of all kinds' status fields here. */
-export const tones: Readonly<Record<string, Tone>> = {
-  healthy: "good",
-  ok: "good",
-  up: "good",
-  valid: "good",
-  approved: "good",
-  active: "good",
-  operational: "good",
-  resolved: "good",
-  allowed: "good",
-  on: "good",
-  open: "good",
-  degraded: "warn",
-  at_risk: "warn",
-  expiring: "warn",
-  flagged: "warn",
-  invited: "warn",
-  degraded_performance: "warn",
-  partial_outage: "warn",
-  monitoring: "warn",
-  identified: "warn",
-  investigating: "bad",
-  failing: "bad",
-  down: "bad",
-  breached: "bad",
-  expired: "bad",
-  invalid: "bad",
-  unreachable: "bad",
-  rejected: "bad",
-  refused: "bad",
-  major_outage: "bad",
-  held: "bad",
-  off: "quiet",
-  unset: "quiet",
-  unknown: "quiet",
-  no_data: "quiet",
-  upcoming: "quiet",
-  closed: "quiet",
-  scheduled: "quiet",
-  in_progress: "quiet",
-  completed: "quiet",
-  under_maintenance: "quiet",
-};
-
-/** How good or bad it is to be in a state. */
-export function toneOf(value: string): Tone {
-  return tones[value] ?? "quiet";
+export function isState(shape: ItemField): shape is StateField {
+  return (shape.type === "choice" || shape.type === "boolean") && shape.tones !== undefined;
 }
 
-/** Whether a field tells a state: it is drawn with a dot, and not as a word alone. */
-export function isStatus(name: string, shape: ItemField): shape is ChoiceField {
-  return shape.type === "choice" && name.includes("status");
+/** The tone of a value, where its field gives it one. */
+export function toneOf({ tones }: StateField, value: Json): Tone | undefined {
+  return (tones as Readonly<Record<string, Tone>>)[String(value)];
+}
+
+/** The fields of a kind by which its rows can be in trouble: a worse choice stands beside better ones. */
+export function statesOf(fields: Readonly<Record<string, Field>>): [string, StateField][] {
+  return Object.entries(fields).flatMap(([name, field]): [string, StateField][] => {
+    if (field.type === "secret") return [];
+    const shape = field.type === "computed" ? field.shape : field;
+    return shape.type === "choice" && isState(shape) ? [[name, shape]] : [];
+  });
 }

@@ -58,8 +58,13 @@ export interface NumberField extends Common {
   readonly default?: number | null;
 }
 
+/** How good or bad it is to be in a state: the console draws a dot in its colour. */
+export type Tone = "good" | "warning" | "bad" | "quiet";
+
 export interface BooleanField extends Common {
   readonly type: "boolean";
+  /** Where one side of it is a state that somebody should see. */
+  readonly tones?: { readonly [side in "true" | "false"]?: Tone };
   readonly default?: boolean | null;
 }
 
@@ -67,6 +72,8 @@ export interface ChoiceField extends Common {
   readonly type: "choice";
   readonly choices: readonly string[];
   readonly default?: string | null;
+  /** Makes the field a state: how good or bad each choice is. */
+  readonly tones?: { readonly [choice: string]: Tone };
 }
 
 export interface TimestampField extends Common {
@@ -262,9 +269,14 @@ export function boolean<const O extends Options<BooleanField>>(options: O): Buil
   return { type: "boolean", ...options } as const;
 }
 
-export function choice<const O extends Options<ChoiceField>>(options: O): Built<ChoiceField, O> {
+export function choice<const O extends Options<ChoiceField>>(
+  options: O & { readonly tones?: TonesOf<O> },
+): Built<ChoiceField, O> {
   return { type: "choice", ...options } as const;
 }
+
+/** Every choice has a tone, and nothing else has. */
+type TonesOf<O extends Options<ChoiceField>> = { readonly [C in O["choices"][number]]: Tone };
 
 export function timestamp<const O extends Options<TimestampField>>(options: O): Built<TimestampField, O> {
   return { type: "timestamp", ...options } as const;

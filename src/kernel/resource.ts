@@ -3,7 +3,16 @@
  * every surface projects it, and no other file needs to know that the kind exists.
  */
 import type { Level } from "./access.ts";
-import { type BooleanField, type Configuration, computed, type Fields, type Flat, text, timestamp } from "./field.ts";
+import type { Example, ExampleFor, ExampleStateFor } from "./example.ts";
+import {
+  type BooleanField,
+  type Configuration,
+  computed,
+  type Fields,
+  type Flat,
+  text,
+  timestamp,
+} from "./field.ts";
 import type { Pieces } from "./pieces.ts";
 import type { Problem } from "./problem.ts";
 import type {
@@ -91,8 +100,14 @@ interface Prepared<C, S> {
  * What a definition is made of. Its rules see the kind's own types; `C`, `S` and `D` are the names that `prepare`
  * and `derive` were found to set, so that a name that is no field's is an error.
  */
-interface Shape<K extends string, F extends Fields, H extends HiddenFields, C extends string, S extends string, D extends string>
-  extends Looks<Configuration<F>, Flat<StateValues<F, NoInfer<H>>>, SecretName<F>> {
+interface Shape<
+  K extends string,
+  F extends Fields,
+  H extends HiddenFields,
+  C extends string,
+  S extends string,
+  D extends string,
+> extends Looks<Configuration<F>, Flat<StateValues<F, NoInfer<H>>>, SecretName<F>> {
   /** The path segment and the name everywhere else: `alert_routes`. */
   readonly kind: K;
   readonly title: string;
@@ -117,6 +132,13 @@ interface Shape<K extends string, F extends Fields, H extends HiddenFields, C ex
     row: KindView<F, H>,
     now: Date,
   ): DerivedValues<F> & Only<D, DerivedValues<F>, "is no derived field">;
+  /**
+   * One row as somebody would write it, accepted by the kind's own rules: the body of its create, for a setting of
+   * its save. The API's description, Terraform's pages and the tests' samples are made from it.
+   */
+  readonly example: ExampleFor<NoInfer<F>>;
+  /** What the service fills in of that row, where the defaults would tell a reader nothing. */
+  readonly exampleState?: ExampleStateFor<NoInfer<F>>;
 }
 
 type KindView<F, H> = View<Configuration<F>, Flat<StateValues<F, NoInfer<H>>>, SecretName<F>>;
@@ -129,8 +151,14 @@ type Only<Name extends string, Known, Why extends string> = {
   readonly [K in Name]?: K extends keyof Known ? unknown : `${K} ${Why}`;
 };
 
-interface CollectionShape<K extends string, F extends Fields, H extends HiddenFields, C extends string, S extends string, D extends string>
-  extends Shape<K, F, H, C, S, D> {
+interface CollectionShape<
+  K extends string,
+  F extends Fields,
+  H extends HiddenFields,
+  C extends string,
+  S extends string,
+  D extends string,
+> extends Shape<K, F, H, C, S, D> {
   readonly idPrefix?: string;
   /** Settable fields whose values no two rows share. */
   readonly naturalKey: readonly NoInfer<ConfigurationName<F>>[];
@@ -138,6 +166,11 @@ interface CollectionShape<K extends string, F extends Fields, H extends HiddenFi
   readonly order?: F extends { readonly position: { readonly type: "integer" } }
     ? Resource["order"]
     : Exclude<Resource["order"], "position">;
+  /**
+   * The fields that the console's list shows. The first column names the row, the next two stay on a narrow screen
+   * longest. Without them the list shows the natural key, the states, and what fits beside them.
+   */
+  readonly listColumns?: readonly (keyof F & string)[];
   readonly verbs?: readonly Verb[];
   readonly actionNames?: Partial<Record<Verb, string>>;
   readonly keyHeldUntil?: NoInfer<NameOf<F, StateTime>>;
@@ -160,8 +193,14 @@ interface StateTime {
   readonly shape: { readonly type: "timestamp" };
 }
 
-interface SettingShape<K extends string, F extends Fields, H extends HiddenFields, C extends string, S extends string, D extends string>
-  extends Shape<K, F, H, C, S, D> {
+interface SettingShape<
+  K extends string,
+  F extends Fields,
+  H extends HiddenFields,
+  C extends string,
+  S extends string,
+  D extends string,
+> extends Shape<K, F, H, C, S, D> {
   readonly verbs?: readonly Verb[];
   readonly serviceUnique?: NoInfer<ConfigurationName<F>>;
   organization?(configuration: Configuration<F>): OrganizationColumns;
@@ -187,8 +226,12 @@ export interface Resource extends Rules {
   readonly hiddenState: HiddenFields;
   /** The read-only fields that every row of the shape carries. */
   readonly implicit: Fields;
+  readonly example: Example;
+  readonly exampleState: JsonObject;
   readonly idPrefix: string;
   readonly naturalKey: readonly string[];
+  /** The columns of the console's list, where the kind names them. */
+  readonly listColumns: readonly string[] | undefined;
   /** How lists are sorted: by natural key, by `position` and then natural key, or newest first. */
   readonly order: "natural_key" | "position" | "newest_first";
   /** The state field with the moment after which the row's natural key is free for another row. */
@@ -223,11 +266,8 @@ export interface Resource extends Rules {
 }
 
 /** A definition that keeps its kind's types; see row-types.ts for what follows from them. */
-export interface Collection<
-  K extends string,
-  F extends Fields,
-  H extends HiddenFields = Record<never, never>,
-> extends Resource {
+export interface Collection<K extends string, F extends Fields, H extends HiddenFields = Record<never, never>>
+  extends Resource {
   readonly kind: K;
   readonly shape: "collection";
   readonly fields: F;
@@ -268,6 +308,8 @@ export function defineCollection<
     actionNames: { ...actionNames(shape.kind, singular), ...shape.actionNames },
     verbs: shape.verbs ?? ["list", "get", "create", "update", "delete"],
     idPrefix: shape.idPrefix ?? "",
+    exampleState: shape.exampleState ?? {},
+    listColumns: shape.listColumns,
     order: shape.order ?? "natural_key",
     keyHeldUntil: shape.keyHeldUntil,
     oneDefault: shape.oneDefault,
@@ -331,7 +373,9 @@ export function defineSetting<
     actionNames: actionNames(shape.kind, shape.kind),
     verbs: shape.verbs ?? ["get", "update"],
     idPrefix: "",
+    exampleState: shape.exampleState ?? {},
     naturalKey: [],
+    listColumns: undefined,
     order: "natural_key",
     keyHeldUntil: undefined,
     oneDefault: undefined,

@@ -14,6 +14,7 @@ export const aiProviders = defineCollection({
   level: "admin",
   idPrefix: "aip",
   naturalKey: ["name"],
+  listColumns: ["name", "enabled", "provider", "model", "is_default"],
   oneDefault: { field: "is_default", per: [] },
   fields: {
     name: nameField(),
@@ -55,6 +56,13 @@ export const aiProviders = defineCollection({
       default: false,
     }),
     api_key: secret({ description: "The key that the provider is called with." }),
+  },
+  example: {
+    name: "OpenAI",
+    provider: "openai",
+    model: "gpt-5",
+    is_default: true,
+    api_key: "<the key that OpenAI gave out>",
   },
   check({ configuration: { provider, base_url } }) {
     if (base_url !== null || !addressless.includes(provider)) return [];

@@ -1,3 +1,4 @@
+import { exampleOf } from "../kernel/example.ts";
 import { boolean, choice, integer, list, reference } from "../kernel/field.ts";
 import { defineSetting } from "../kernel/resource.ts";
 
@@ -36,5 +37,11 @@ export const aiSettings = defineSetting({
       unit: "days",
       default: 30,
     }),
+  },
+  example: {
+    enabled: true,
+    default_provider_id: exampleOf("ai_providers"),
+    daily_token_limit: 2_000_000,
+    allowed_data: ["logs", "metrics"],
   },
 });

@@ -11,6 +11,7 @@ export const alertMutes = defineCollection({
   level: "operate",
   idPrefix: "mute",
   naturalKey: ["pattern"],
+  listColumns: ["pattern", "active", "reason", "duration_minutes", "starts_at", "expires_at"],
   order: "newest_first",
   verbs: ["list", "get", "create", "delete"],
   // A mute that has run out neither mutes nor stands in the way of a new one.
@@ -42,6 +43,11 @@ export const alertMutes = defineCollection({
       from: "state",
       routine: false,
     }),
+  },
+  example: {
+    pattern: "service=checkout",
+    reason: "Database migration, see the change calendar.",
+    duration_minutes: 120,
   },
   prepare(after, before, { now, actor }) {
     if (before !== undefined) return {};

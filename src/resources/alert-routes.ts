@@ -1,3 +1,4 @@
+import { exampleOf } from "../kernel/example.ts";
 import { boolean, choice, integer, list, object, reference, text, usual } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
 import { matcherList, nameField, severities } from "./parts.ts";
@@ -14,6 +15,7 @@ export const alertRoutes = defineCollection({
   level: "admin",
   idPrefix: "route",
   naturalKey: ["name"],
+  listColumns: ["name", "enabled", "position", "matchers", "continue", "destinations", "severity_override"],
   order: "position",
   fields: {
     name: nameField(),
@@ -67,6 +69,13 @@ export const alertRoutes = defineCollection({
       to: "teams",
       nullable: true,
     }),
+  },
+  example: {
+    name: "Critical checkout alerts",
+    matchers: ['severity="critical"', 'service=~"checkout|cart"'],
+    destinations: [{ team_id: exampleOf("teams") }, { email: "oncall@example.com" }],
+    group_by: ["service"],
+    owning_team_id: exampleOf("teams"),
   },
 });
 

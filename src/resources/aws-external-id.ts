@@ -25,4 +25,6 @@ export const awsExternalId = defineSetting({
       from: "state",
     }),
   },
+  example: {},
+  exampleState: { external_id: "0123456789abcdef0123456789abcdef" },
 });

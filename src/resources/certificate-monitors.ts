@@ -1,3 +1,4 @@
+import { exampleOf } from "../kernel/example.ts";
 import {
   boolean,
   choice,
@@ -22,6 +23,15 @@ export const certificateMonitors = defineCollection({
   level: "admin",
   idPrefix: "cert",
   naturalKey: ["hostname", "port", "server_name"],
+  listColumns: [
+    "hostname",
+    "status",
+    "enabled",
+    "alert_days_before_expiry",
+    "interval_minutes",
+    "timeout_ms",
+    "min_tls_version",
+  ],
   fields: {
     hostname: text({
       description: "The host to connect to: a name or an IP address.",
@@ -72,6 +82,14 @@ export const certificateMonitors = defineCollection({
       choice({
         description: "What the latest check found.",
         choices: ["unknown", "valid", "expiring", "expired", "invalid", "unreachable"],
+        tones: {
+          unknown: "quiet",
+          valid: "good",
+          expiring: "warning",
+          expired: "bad",
+          invalid: "bad",
+          unreachable: "bad",
+        },
         default: "unknown",
       }),
     ),
@@ -89,6 +107,19 @@ export const certificateMonitors = defineCollection({
     last_checked_at: reportedTime("When the host was last checked."),
     last_error_kind,
     last_error_message,
+  },
+  example: {
+    hostname: "shop.example.com",
+    alert_days_before_expiry: [21, 7, 1],
+    min_tls_version: "1.3",
+    team_id: exampleOf("teams"),
+  },
+  exampleState: {
+    status: "valid",
+    not_after: "2026-06-08T12:00:00.000Z",
+    issuer: "Example Trust CA",
+    subject_alt_names: ["shop.example.com"],
+    last_checked_at: "2026-03-10T09:00:00.000Z",
   },
 });
 

@@ -18,6 +18,7 @@ export function changeNotifications(kinds: readonly string[]) {
     level: "admin",
     idPrefix: "chn",
     naturalKey: ["name"],
+    listColumns: ["name", "enabled", "channel", "recipients", "resources", "verbs", "excluded_actors"],
     fields: {
       name: nameField(),
       enabled: boolean({
@@ -69,6 +70,12 @@ export function changeNotifications(kinds: readonly string[]) {
         default: true,
       }),
       webhook_secret: secret({ description: "The key that posts to webhook_url are signed with." }),
+    },
+    example: {
+      name: "Changes of policy",
+      channel: "email",
+      recipients: ["platform@example.com"],
+      resources: ["deploy_policies", "organization_settings"],
     },
     check({ configuration: { channel, recipients, webhook_url }, secretsSet }) {
       const target = {

@@ -11,6 +11,7 @@ export const compliancePeriods = defineCollection({
   level: "admin",
   idPrefix: "cper",
   naturalKey: ["name"],
+  listColumns: ["name", "status", "framework", "starts_on", "ends_on", "services"],
   neighbours: ["framework"],
   fields: {
     name: nameField(),
@@ -31,9 +32,20 @@ export const compliancePeriods = defineCollection({
     }),
     status: computed({
       description: "Where today (UTC) lies: before the period, in it, or after it.",
-      shape: choice({ description: "Where today lies.", choices: ["upcoming", "open", "closed"] }),
+      shape: choice({
+        description: "Where today lies.",
+        choices: ["upcoming", "open", "closed"],
+        tones: { upcoming: "quiet", open: "good", closed: "quiet" },
+      }),
       from: "derived",
     }),
+  },
+  example: {
+    name: "SOC 2 2026",
+    framework: "soc2_type2",
+    starts_on: "2026-01-01",
+    ends_on: "2026-12-31",
+    services: ["checkout"],
   },
   check({ configuration }, _before, _moment, neighbours) {
     const { framework, starts_on, ends_on } = configuration;

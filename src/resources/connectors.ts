@@ -11,6 +11,7 @@ export const connectors = defineCollection({
   level: "admin",
   idPrefix: "conn",
   naturalKey: ["name"],
+  listColumns: ["name", "health_status", "enabled", "type", "connector_type", "last_success_at"],
   fields: {
     name: nameField(),
     type: choice({
@@ -34,4 +35,12 @@ export const connectors = defineCollection({
     }),
     ...healthFields,
   },
+  example: {
+    name: "AWS production",
+    type: "cloud",
+    connector_type: "aws",
+    config: { role_arn: "arn:aws:iam::123456789012:role/orgconfig" },
+    metadata: { account: "production" },
+  },
+  exampleState: { health_status: "healthy", last_success_at: "2026-03-10T09:00:00.000Z" },
 });

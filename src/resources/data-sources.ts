@@ -11,6 +11,7 @@ export const dataSources = defineCollection({
   level: "admin",
   idPrefix: "ds",
   naturalKey: ["name"],
+  listColumns: ["name", "health_status", "type", "url", "tls_skip_verify", "timeout_ms", "is_default"],
   oneDefault: { field: "is_default", per: ["type"] },
   fields: {
     name: nameField(),
@@ -65,4 +66,11 @@ export const dataSources = defineCollection({
     }),
     ...healthFields,
   },
+  example: {
+    name: "Prometheus",
+    type: "prometheus",
+    url: "https://prometheus.example.com",
+    is_default: true,
+  },
+  exampleState: { health_status: "healthy", last_success_at: "2026-03-10T09:00:00.000Z" },
 });

@@ -11,6 +11,15 @@ export const deployPolicies = defineCollection({
   level: "admin",
   idPrefix: "depol",
   naturalKey: ["service"],
+  listColumns: [
+    "service",
+    "frozen",
+    "enabled",
+    "error_budget_threshold",
+    "burn_rate_block_enabled",
+    "incident_block_enabled",
+    "freeze_until",
+  ],
   fields: {
     service: text({
       description: "The service whose deploys it governs; one policy each.",
@@ -39,7 +48,7 @@ export const deployPolicies = defineCollection({
     frozen: computed({
       description:
         "Whether the policy's freeze holds deploys now: it is enabled, and freeze_until lies ahead.",
-      shape: boolean({ description: "Whether a freeze is in force now." }),
+      shape: boolean({ description: "Whether a freeze is in force now.", tones: { true: "warning" } }),
       from: "derived",
     }),
     freeze_reason: text({
@@ -56,6 +65,7 @@ export const deployPolicies = defineCollection({
         description:
           "Whether somebody has overridden the gate for now. An override lasts 72 hours and is set at the gate, not here.",
         default: false,
+        tones: { true: "warning" },
       }),
     ),
     override_allow: override(
@@ -68,6 +78,12 @@ export const deployPolicies = defineCollection({
     override_until: override(
       timestamp({ description: "When the override ends; null without one.", nullable: true }),
     ),
+  },
+  example: {
+    service: "checkout",
+    error_budget_threshold: 5,
+    freeze_until: "2099-01-02T06:00:00Z",
+    freeze_reason: "Holidays",
   },
   check(after, before, { now }) {
     const until = momentOf(after.configuration.freeze_until);

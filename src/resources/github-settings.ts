@@ -34,4 +34,11 @@ export const githubSettings = defineSetting({
     private_key: secret({ description: "The app's private key, in PEM form.", max: 10_000 }),
     webhook_secret: secret({ description: "What GitHub's webhooks are verified with." }),
   },
+  example: {
+    app_id: "12345",
+    installation_id: "67890",
+    repository_selection: "selected",
+    repositories: ["acme/checkout"],
+    private_key: "<the app's private key, in PEM form>",
+  },
 });

@@ -13,6 +13,7 @@ export const imageTargets = defineCollection({
   level: "admin",
   idPrefix: "img",
   naturalKey: ["image", "tag_pattern"],
+  listColumns: ["image", "enabled", "environment", "scan_interval_hours", "min_severity", "last_scanned_at"],
   fields: {
     image: text({
       description: "The image, written registry/repository, without a tag.",
@@ -72,6 +73,17 @@ export const imageTargets = defineCollection({
       from: "state",
       reported: true,
     }),
+  },
+  example: {
+    image: "ghcr.io/acme/checkout",
+    tag_pattern: "release-*",
+    service: "checkout",
+    environment: "prod",
+    min_severity: "critical",
+  },
+  exampleState: {
+    last_scanned_at: "2026-03-10T09:00:00.000Z",
+    finding_counts: { low: 12, medium: 4, high: 1, critical: 0 },
   },
 });
 

@@ -27,6 +27,10 @@ export const notificationSettings = defineSetting({
       items: choice({ description: "An event's key.", choices: eventKeys }),
     }),
   },
+  example: {
+    recipients: ["sre@example.com"],
+    muted_events: ["investigation_completed"],
+  },
 });
 
 function category(covers: string) {

@@ -1,4 +1,5 @@
 import { addressAllowed } from "../kernel/address.ts";
+import { exampleOf } from "../kernel/example.ts";
 import { integer, list, reference, text } from "../kernel/field.ts";
 import { defineSetting } from "../kernel/resource.ts";
 
@@ -56,6 +57,13 @@ export const organizationSettings = defineSetting({
       unit: "days",
       default: 365,
     }),
+  },
+  example: {
+    name: "Acme",
+    timezone: "Europe/Berlin",
+    security_contacts: ["security@example.com"],
+    default_team_id: exampleOf("teams"),
+    key_max_lifetime_days: 90,
   },
   initial: ({ name }) => ({ name }),
   organization: ({ name, ip_allowlist, session_ttl_hours }) => ({

@@ -11,6 +11,7 @@ export const outboundConfigs = defineCollection({
   level: "admin",
   idPrefix: "outc",
   naturalKey: ["name"],
+  listColumns: ["name", "health_status", "enabled", "kind", "last_delivery_at", "last_success_at"],
   fields: {
     name: nameField(),
     kind: choice({
@@ -41,6 +42,12 @@ export const outboundConfigs = defineCollection({
     enabled: boolean({ description: "Whether anything is sent to it.", default: true }),
     last_delivery_at: reportedTime("When an alert last reached it."),
     ...healthFields,
+  },
+  example: {
+    name: "Checkout pager",
+    kind: "pagerduty",
+    severity_map: { critical: "P1", error: "P2" },
+    secret: "<the routing key that PagerDuty gave out>",
   },
   check({ configuration: { kind, url, address } }) {
     const needsUrl = kind === "webhook" || kind === "servicenow";

@@ -1,3 +1,4 @@
+import { exampleOf } from "../kernel/example.ts";
 import { boolean, choice, integer, list, object, reference, text } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
 import { matcherList, nameField, severities } from "./parts.ts";
@@ -11,6 +12,15 @@ export const outboundRules = defineCollection({
   level: "admin",
   idPrefix: "outr",
   naturalKey: ["name"],
+  listColumns: [
+    "name",
+    "enabled",
+    "position",
+    "outbound_config_id",
+    "matchers",
+    "min_severity",
+    "delay_seconds",
+  ],
   order: "position",
   fields: {
     name: nameField(),
@@ -72,6 +82,18 @@ export const outboundRules = defineCollection({
         }),
       },
     }),
+  },
+  example: {
+    name: "Office hours",
+    outbound_config_id: exampleOf("outbound_configs"),
+    matchers: ['severity="warning"'],
+    delay_seconds: 300,
+    active_hours: {
+      days: ["mon", "tue", "wed", "thu", "fri"],
+      start: "09:00",
+      end: "17:00",
+      timezone: "Europe/Berlin",
+    },
   },
   check({ configuration: { active_hours } }) {
     // From midnight to midnight is a whole day; any other pair of equals could mean that or nothing.

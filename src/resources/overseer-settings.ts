@@ -1,3 +1,4 @@
+import { exampleOf } from "../kernel/example.ts";
 import { boolean, choice, integer, reference } from "../kernel/field.ts";
 import { defineSetting } from "../kernel/resource.ts";
 import { severities } from "./parts.ts";
@@ -63,5 +64,10 @@ export const overseerSettings = defineSetting({
       description: "Whether an incident is resolved without a person once its fix is verified.",
       default: false,
     }),
+  },
+  example: {
+    enabled: true,
+    autonomy: "approve",
+    approver_team_id: exampleOf("teams"),
   },
 });

@@ -25,6 +25,7 @@ export const healthFields = {
     shape: choice({
       description: "How the integration fares.",
       choices: ["unknown", "healthy", "degraded", "failing"],
+      tones: { unknown: "quiet", healthy: "good", degraded: "warning", failing: "bad" },
       default: "unknown",
     }),
     from: "state",

@@ -16,6 +16,7 @@ export const promptTemplates = defineCollection({
   level: "admin",
   idPrefix: "ptpl",
   naturalKey: ["name"],
+  listColumns: ["name", "review_status", "enabled", "prompt_type", "is_default", "flagged_patterns"],
   oneDefault: { field: "is_default", per: ["prompt_type"] },
   refusals: { empty: true },
   fields: {
@@ -53,7 +54,11 @@ export const promptTemplates = defineCollection({
     review_status: computed({
       description:
         "What the scanner, or after it a reviewer, made of the content: only an approved template is served. Reviews happen in the console.",
-      shape: choice({ description: "The outcome.", choices: ["approved", "flagged", "rejected"] }),
+      shape: choice({
+        description: "The outcome.",
+        choices: ["approved", "flagged", "rejected"],
+        tones: { approved: "good", flagged: "warning", rejected: "bad" },
+      }),
       from: "state",
       routine: false,
     }),
@@ -79,6 +84,13 @@ export const promptTemplates = defineCollection({
     reviewed_by: text({ description: "The reviewer's name." }),
     reviewed_at: timestamp({ description: "When it was last reviewed." }),
     review_note: text({ description: "What the reviewer wrote.", nullable: true }),
+  },
+  example: {
+    name: "Root cause analysis",
+    prompt_type: "rca_system",
+    content:
+      "You write root cause analyses for engineers. Name the change that began it, and the evidence for that.",
+    is_default: true,
   },
   examine({ configuration: { content } }, before) {
     return isApproved(content, before) ? undefined : { text: content, work: scanInPieces(content) };

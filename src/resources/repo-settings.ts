@@ -10,6 +10,14 @@ export const repoSettings = defineCollection({
   level: "admin",
   idPrefix: "repo",
   naturalKey: ["repository", "branch"],
+  listColumns: [
+    "repository",
+    "enabled",
+    "write_fence",
+    "runner",
+    "draft_pull_requests",
+    "max_open_pull_requests",
+  ],
   deleteAnswer: {
     repository: text({ description: "The repository, written owner/name." }),
     branches: list({
@@ -62,5 +70,11 @@ export const repoSettings = defineCollection({
       default: 3,
     }),
     enabled: boolean({ description: "Whether fixes may be made in this branch.", default: true }),
+  },
+  example: {
+    repository: "acme/checkout",
+    branch: "main",
+    write_fence: ["src/**", "test/**"],
+    test_command: "npm test",
   },
 });

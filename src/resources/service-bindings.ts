@@ -11,6 +11,7 @@ export const serviceBindings = defineCollection({
     "What a service is called in each telemetry backend, in one environment. What is bound here wins over discovery and over the OpenTelemetry naming convention; what is not falls through to them.",
   level: "admin",
   naturalKey: ["service", "environment"],
+  listColumns: ["service", "log_groups", "log_filter", "trace_service_names", "metric_selectors"],
   derivedId: {
     format: ([service = "", environment = ""]) => bindingId(service, environment),
     parse: parseBindingId,
@@ -64,6 +65,20 @@ export const serviceBindings = defineCollection({
         },
       }),
     }),
+  },
+  example: {
+    service: "checkout",
+    environment: "prod",
+    account_id: "123456789012",
+    region: "eu-west-1",
+    log_groups: ["/ecs/checkout"],
+    metric_selectors: [
+      {
+        namespace: "AWS/ECS",
+        metric_name: "CPUUtilization",
+        dimensions: [{ name: "ServiceName", value: "checkout" }],
+      },
+    ],
   },
 });
 

@@ -27,4 +27,11 @@ export const slackSettings = defineSetting({
     bot_token: secret({ description: "The token that the service posts with." }),
     signing_secret: secret({ description: "What requests from Slack are verified with." }),
   },
+  example: {
+    enabled: true,
+    workspace_id: "T024BE7LD",
+    default_channel_id: "C024BE91L",
+    event_types: ["alert_created", "slo_breach"],
+    bot_token: "<the app's bot token>",
+  },
 });

@@ -1,3 +1,4 @@
+import { exampleOf } from "../kernel/example.ts";
 import { choice, number, reference, text, usual } from "../kernel/field.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { defineCollection } from "../kernel/resource.ts";
@@ -14,6 +15,7 @@ export const slis = defineCollection({
   level: "admin",
   idPrefix: "sli",
   naturalKey: ["service", "name"],
+  listColumns: ["name", "kind", "data_source_id", "threshold_op", "threshold_value"],
   fields: {
     name: text({
       description: "What is measured, such as availability; unique within the service.",
@@ -45,6 +47,14 @@ export const slis = defineCollection({
       description: "What the measure means to the people who rely on it.",
       nullable: true,
     }),
+  },
+  example: {
+    name: "availability",
+    service: "checkout",
+    kind: "ratio",
+    data_source_id: exampleOf("data_sources"),
+    good_query: 'sum(rate(http_requests_total{service="checkout",code!~"5.."}[5m]))',
+    total_query: 'sum(rate(http_requests_total{service="checkout"}[5m]))',
   },
   check({ configuration }) {
     const { kind } = configuration;

@@ -1,3 +1,4 @@
+import { exampleOf } from "../kernel/example.ts";
 import {
   boolean,
   choice,
@@ -29,6 +30,15 @@ export const slos = defineCollection({
   level: "admin",
   idPrefix: "slo",
   naturalKey: ["service", "name"],
+  listColumns: [
+    "name",
+    "status",
+    "sli_percent",
+    "error_budget_remaining_percent",
+    "burn_rate",
+    "enabled",
+    "sli_id",
+  ],
   fields: {
     name: text({ description: "What is promised; unique within the service.", max: usual.name }),
     service: text({ description: "The service that makes the promise.", max: usual.name }),
@@ -110,12 +120,31 @@ export const slos = defineCollection({
       shape: choice({
         description: "Whether the promise is kept.",
         choices: ["no_data", "healthy", "at_risk", "breached"],
+        tones: { no_data: "quiet", healthy: "good", at_risk: "warning", breached: "bad" },
         default: "no_data",
       }),
       from: "state",
       reported: true,
     }),
     last_evaluated_at: reportedTime("When it was last evaluated."),
+  },
+  example: {
+    name: "availability",
+    service: "checkout",
+    sli_id: exampleOf("slis"),
+    target_percent: 99.9,
+    burn_alerts: [
+      { long_minutes: 60, short_minutes: 5, threshold: 14.4, severity: "critical" },
+      { long_minutes: 4_320, short_minutes: 360, threshold: 1, severity: "warning" },
+    ],
+    team_id: exampleOf("teams"),
+  },
+  exampleState: {
+    sli_percent: 99.95,
+    error_budget_remaining_percent: 50,
+    burn_rate: 0.8,
+    status: "healthy",
+    last_evaluated_at: "2026-03-10T09:25:00.000Z",
   },
   check({ configuration: { burn_alerts } }) {
     return burn_alerts.flatMap(({ long_minutes, short_minutes }, index) =>

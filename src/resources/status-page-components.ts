@@ -1,7 +1,15 @@
+import { exampleOf } from "../kernel/example.ts";
 import { boolean, choice, computed, integer, reference, text, usual } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
 
 const outages = ["operational", "degraded_performance", "partial_outage", "major_outage"] as const;
+
+const tones = {
+  operational: "good",
+  degraded_performance: "warning",
+  partial_outage: "warning",
+  major_outage: "bad",
+} as const;
 
 export const statusPageComponents = defineCollection({
   kind: "status_page_components",
@@ -12,6 +20,15 @@ export const statusPageComponents = defineCollection({
   level: "admin",
   idPrefix: "spc",
   naturalKey: ["group", "name"],
+  listColumns: [
+    "name",
+    "status",
+    "observed_status",
+    "position",
+    "show_uptime",
+    "synthetic_check_id",
+    "slo_id",
+  ],
   order: "position",
   fields: {
     group: text({
@@ -34,6 +51,7 @@ export const statusPageComponents = defineCollection({
     status: choice({
       description: "The status that the page shows.",
       choices: [...outages, "under_maintenance"],
+      tones: { ...tones, under_maintenance: "quiet" },
       default: "operational",
     }),
     show_uptime: boolean({ description: "Whether the page shows its uptime history.", default: true }),
@@ -46,8 +64,16 @@ export const statusPageComponents = defineCollection({
     observed_status: computed({
       description:
         "What its check and its SLO say about it, to hold against the status shown; null without either, or while neither has data.",
-      shape: choice({ description: "What is observed.", choices: outages, nullable: true }),
+      shape: choice({ description: "What is observed.", choices: outages, tones, nullable: true }),
       from: "joined",
     }),
   },
+  example: {
+    group: "Shop",
+    name: "Checkout",
+    description: "Paying for what is in the cart.",
+    service: "checkout",
+    synthetic_check_id: exampleOf("synthetic_checks"),
+  },
+  exampleState: { observed_status: "operational" },
 });

@@ -1,3 +1,4 @@
+import { exampleOf } from "../kernel/example.ts";
 import {
   boolean,
   choice,
@@ -22,6 +23,16 @@ const statuses = [
   "completed",
 ] as const;
 
+const tones = {
+  investigating: "bad",
+  identified: "warning",
+  monitoring: "warning",
+  resolved: "good",
+  scheduled: "quiet",
+  in_progress: "quiet",
+  completed: "quiet",
+} as const;
+
 /** The statuses in which an incident is over: an outage is resolved, a maintenance completed. */
 const over: readonly string[] = ["resolved", "completed"];
 
@@ -37,6 +48,7 @@ export const statusPageIncidents = defineCollection({
   level: "operate",
   idPrefix: "spi",
   naturalKey: ["external_id"],
+  listColumns: ["title", "status", "impact", "component_ids", "scheduled_for", "scheduled_until", "notify"],
   order: "newest_first",
   fields: {
     title: text({ description: "What is wrong or planned, in a line for users." }),
@@ -44,6 +56,7 @@ export const statusPageIncidents = defineCollection({
       description:
         "How far it is. An outage goes from investigating, identified and monitoring to resolved; a maintenance from scheduled and in_progress to completed.",
       choices: statuses,
+      tones,
       default: "investigating",
     }),
     impact: choice({
@@ -98,13 +111,23 @@ export const statusPageIncidents = defineCollection({
           description: "One update.",
           fields: {
             at: timestamp({ description: "When it was made." }),
-            status: choice({ description: "The status from then on.", choices: statuses }),
+            status: choice({ description: "The status from then on.", choices: statuses, tones }),
             body: text({ description: "What users were told.", max: usual.query }),
           },
         }),
       }),
       from: "state",
     }),
+  },
+  example: {
+    title: "Database upgrade",
+    status: "scheduled",
+    impact: "maintenance",
+    component_ids: [exampleOf("status_page_components")],
+    body: "Checkout is read-only for an hour.",
+    external_id: "CHG-1024",
+    scheduled_for: "2099-03-01T02:00:00Z",
+    scheduled_until: "2099-03-01T03:00:00Z",
   },
   prepare({ configuration, state }, before, { now }) {
     const { status, body } = configuration;

@@ -66,4 +66,9 @@ export const statusPageSettings = defineSetting({
     show_uptime: boolean({ description: "Whether the page shows uptime figures.", default: true }),
     allow_indexing: boolean({ description: "Whether search engines may list the page.", default: true }),
   },
+  example: {
+    enabled: true,
+    slug: "acme",
+    title: "Acme status",
+  },
 });

@@ -16,6 +16,7 @@ export const syntheticChecks = defineCollection({
   level: "admin",
   idPrefix: "chk",
   naturalKey: ["name"],
+  listColumns: ["name", "status", "enabled", "kind", "target", "interval_seconds", "timeout_ms"],
   fields: {
     name: nameField(),
     kind: choice({
@@ -75,6 +76,7 @@ export const syntheticChecks = defineCollection({
     muted: boolean({
       description: "Whether its failures stay silent: it asks and shows, and alerts nobody.",
       default: false,
+      tones: { true: "warning" },
     }),
     auth_header: secret({ description: "The value of the Authorization header that an http check sends." }),
     status: computed({
@@ -82,6 +84,7 @@ export const syntheticChecks = defineCollection({
       shape: choice({
         description: "What it last saw.",
         choices: ["unknown", "up", "degraded", "down"],
+        tones: { unknown: "quiet", up: "good", degraded: "warning", down: "bad" },
         default: "unknown",
       }),
       from: "state",
@@ -102,6 +105,13 @@ export const syntheticChecks = defineCollection({
     consecutive_failures: failureCount(),
     ...lastFailure(),
   },
+  example: {
+    name: "Checkout answers",
+    kind: "http",
+    target: "https://shop.example.com/checkout/health",
+    expected_statuses: [200],
+  },
+  exampleState: { status: "up", last_checked_at: "2026-03-10T09:29:00.000Z", last_latency_ms: 182 },
   check({ configuration: { kind, target, headers } }, before) {
     // What the row holds already stays, although a rule that came later would refuse it.
     const problem = target === before?.configuration.target ? undefined : targetProblem(kind, target);

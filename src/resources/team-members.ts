@@ -1,3 +1,4 @@
+import { exampleOf } from "../kernel/example.ts";
 import { reference, text } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
 
@@ -21,4 +22,5 @@ export const teamMembers = defineCollection({
       fixed: true,
     }),
   },
+  example: { team_id: exampleOf("teams"), email: "ada@example.com" },
 });

@@ -10,6 +10,7 @@ export const teams = defineCollection({
   level: "admin",
   idPrefix: "team",
   naturalKey: ["name"],
+  listColumns: ["name", "members"],
   refusals: { sameKey: true },
   fields: {
     name: text({
@@ -33,5 +34,9 @@ export const teams = defineCollection({
       }),
       from: "joined",
     }),
+  },
+  example: { name: "Platform" },
+  exampleState: {
+    members: [{ id: "user_01k0zq4v3nexbsk2m6rh8t5y7w", email: "ada@example.com", name: "Ada Lovelace" }],
   },
 });

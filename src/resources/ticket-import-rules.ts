@@ -1,3 +1,4 @@
+import { exampleOf } from "../kernel/example.ts";
 import { boolean, choice, integer, map, reference, text, usual } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
 import { nameField } from "./parts.ts";
@@ -10,6 +11,7 @@ export const ticketImportRules = defineCollection({
   level: "admin",
   idPrefix: "tir",
   naturalKey: ["name"],
+  listColumns: ["name", "enabled", "ticket_integration_id", "target", "max_per_day"],
   fields: {
     name: nameField(),
     ticket_integration_id: reference({
@@ -37,5 +39,13 @@ export const ticketImportRules = defineCollection({
       default: 50,
     }),
     enabled: boolean({ description: "Whether the rule is followed.", default: true }),
+  },
+  example: {
+    name: "Outages",
+    ticket_integration_id: exampleOf("ticket_integrations"),
+    query: "project = OPS AND labels = outage",
+    target: "incident",
+    service: "checkout",
+    severity_map: { Highest: "critical" },
   },
 });

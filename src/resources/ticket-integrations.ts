@@ -12,6 +12,7 @@ export const ticketIntegrations = defineCollection({
   level: "admin",
   idPrefix: "tkt",
   naturalKey: ["kind", "name"],
+  listColumns: ["name", "health_status", "enabled", "base_url", "project_key", "create_on", "max_per_day"],
   fields: {
     kind: choice({
       description: "Which tracker it is.",
@@ -49,5 +50,15 @@ export const ticketIntegrations = defineCollection({
     }),
     enabled: boolean({ description: "Whether tickets are opened and read.", default: true }),
     ...healthFields,
+  },
+  example: {
+    kind: "jira",
+    name: "Operations",
+    base_url: "https://jira.example.com",
+    project_key: "OPS",
+    username: "orgconfig@example.com",
+    token: "<the API token that Jira gave out>",
+    priority_map: { critical: "Highest", warning: "Low" },
+    create_on: ["alert_created"],
   },
 });

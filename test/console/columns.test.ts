@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type Column, pointedAt, searched, sorted } from "../../console/pages/columns.ts";
-import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { type Column, columnsOf, pointedAt, searched, sorted } from "../../console/pages/columns.ts";
+import { choice, computed, integer, reference, secret, text } from "../../src/kernel/field.ts";
+import { defineCollection } from "../../src/kernel/resource.ts";
+import { resources } from "../../src/resources/index.ts";
+import { type Definition, definitionsOf } from "../../src/surfaces/console/definitions.ts";
 
 /** Ids whose chance letters spell words that people look for. */
 const pay = "alert_route_01kcvm00pay0new0000000000a";
@@ -59,4 +62,47 @@ it("knows which kinds the columns point at, alone and in lists", () => {
   expect([
     ...pointedAt([column(to("teams")), column(listed), column({ type: "boolean", description: "" })]),
   ]).toEqual(["teams", "slos"]);
+});
+
+describe("the columns of a list", () => {
+  const { kinds } = definitionsOf(resources, []);
+  const lists = kinds.filter(({ shape }) => shape === "collection");
+  const namesOf = (definition: Definition) => columnsOf(definition).map(({ name }) => name);
+
+  it.each(lists.map((definition) => [definition.kind, definition] as const))(
+    "of %s are those that its definition names, all of them, once",
+    (_, definition) => {
+      const { listColumns, fields } = definition;
+      const shown = namesOf(definition);
+      if (listColumns !== undefined) expect(shown).toEqual(listColumns);
+      for (const name of shown) expect(Object.keys(fields)).toContain(name);
+      for (const { name, shape } of columnsOf(definition)) expect(shape, name).toBeDefined();
+    },
+  );
+
+  it("are the key, the states and what is short, where the definition names none", () => {
+    const shifts = defineCollection({
+      kind: "shifts",
+      title: "Shifts",
+      group: "Alerting",
+      description: "For a test.",
+      level: "admin",
+      naturalKey: ["team_id", "name"],
+      example: {},
+      fields: {
+        team_id: reference({ description: "", to: "teams" }),
+        name: text({ description: "" }),
+        notes: text({ description: "", multiline: true }),
+        token: secret({ description: "" }),
+        length: integer({ description: "" }),
+        state: computed({
+          description: "",
+          shape: choice({ description: "", choices: ["on", "off"], tones: { on: "good", off: "quiet" } }),
+          from: "state",
+        }),
+      },
+    });
+    const [definition] = definitionsOf([shifts], []).kinds;
+    expect(namesOf(definition as Definition)).toEqual(["name", "state", "team_id", "length"]);
+  });
 });

@@ -1,40 +1,48 @@
-/** Every state that a kind can be in was thought of: what is not in the table looks like nothing known. */
+/** Every state that a kind can be in has a tone, in the kind's own definition. */
 import { expect, it } from "vitest";
-import { states } from "../../console/pages/columns.ts";
-import { isStatus, toneOf, tones } from "../../console/parts/tones.ts";
-import type { ItemField } from "../../src/kernel/field.ts";
+import { isState, type StateField, toneOf } from "../../console/parts/tones.ts";
+import type { Field, ItemField } from "../../src/kernel/field.ts";
 import { resources } from "../../src/resources/index.ts";
 
-/** The fields of all kinds that are drawn as a state, those inside of lists and objects too. */
-const statuses = resources.flatMap(({ kind, fields }) =>
-  Object.entries(fields).flatMap(([name, field]) =>
-    field.type === "secret" ? [] : within(kind, name, field.type === "computed" ? field.shape : field),
-  ),
-);
-
-function within(
-  kind: string,
-  name: string,
-  shape: ItemField,
-): { kind: string; name: string; choices: readonly string[] }[] {
-  if (shape.type === "list") return within(kind, name, shape.items);
-  if (shape.type === "object")
-    return Object.entries(shape.fields).flatMap(([inner, field]) => within(kind, inner, field));
-  return isStatus(name, shape) ? [{ kind, name, choices: shape.choices }] : [];
+interface Found {
+  readonly where: string;
+  readonly shape: ItemField;
 }
 
-it("every choice of every status has a tone of its own", () => {
-  expect(statuses.length).toBeGreaterThan(5);
-  const forgotten = statuses.flatMap(({ kind, name, choices }) =>
-    choices.filter((choice) => !Object.hasOwn(tones, choice)).map((choice) => `${kind}.${name}: ${choice}`),
-  );
-  expect(forgotten).toEqual([]);
+/** The fields of all kinds, those inside of lists and objects too. */
+const found = resources.flatMap(({ kind, fields }) =>
+  Object.entries(fields).flatMap(([name, field]) => within(`${kind}.${name}`, field)),
+);
+const states = found.filter((one): one is Found & { shape: StateField } => isState(one.shape));
+
+function within(where: string, field: Field): Found[] {
+  if (field.type === "secret") return [];
+  const shape = field.type === "computed" ? field.shape : field;
+  if (shape.type === "list") return within(where, shape.items);
+  if (shape.type === "object")
+    return Object.entries(shape.fields).flatMap(([name, inner]) => within(`${where}.${name}`, inner));
+  return [{ where, shape }];
+}
+
+it("every choice of a state has a tone, and nothing else has", () => {
+  expect(states.length).toBeGreaterThan(5);
+  for (const { where, shape } of states)
+    if (shape.type === "choice")
+      expect(Object.keys(shape.tones).sort(), where).toEqual([...shape.choices].sort());
 });
 
-it("every status is looked at for what needs attention", () => {
-  expect(statuses.map(({ name }) => name).filter((name) => !states.includes(name))).toEqual([]);
+it("every status is a state", () => {
+  const plain = found.filter(
+    ({ where, shape }) => shape.type === "choice" && /status[^.]*$/.test(where) && !isState(shape),
+  );
+  expect(plain.map(({ where }) => `${where}: give its choices tones`)).toEqual([]);
 });
 
 it("a certificate that cannot be trusted or reached is trouble", () => {
-  expect(["invalid", "unreachable", "expired"].map(toneOf)).toEqual(["bad", "bad", "bad"]);
+  const status = states.find(({ where }) => where === "certificate_monitors.status")?.shape as StateField;
+  expect(["invalid", "unreachable", "expired"].map((value) => toneOf(status, value))).toEqual([
+    "bad",
+    "bad",
+    "bad",
+  ]);
 });

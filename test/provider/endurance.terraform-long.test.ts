@@ -1,7 +1,7 @@
 /** What takes minutes: many applies in a row, and every example applied by itself. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makePerson } from "../support/people.ts";
-import { examples, variablesOf } from "./examples.ts";
+import { examples } from "./examples.ts";
 import { breakGround, type Ground, saySkipped, skipped } from "./space.ts";
 
 saySkipped("many applies in a row, and the examples applied");
@@ -28,11 +28,11 @@ describe.skipIf(skipped)("the provider", { timeout: 180_000 }, () => {
     expect(body.data).toMatchObject([{ name: `round ${rounds - 1}` }]);
   });
 
-  test.each(examples)("the example of $name is applied, and then settled", async ({ text }) => {
+  test.each(examples)("the example of $name is applied, and then settled", async ({ text, variables }) => {
     const tenant = await ground.tenant();
     await makePerson(ground.test.database, tenant.organization.id, "ada@example.com");
     const space = ground.space(tenant);
-    space.variables = Object.fromEntries(variablesOf(text).map((name) => [name, "example"]));
+    space.variables = variables;
     await space.configure(text);
     await space.apply();
     expect(await space.drift()).toBe("");

@@ -2,7 +2,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { examples, variablesOf } from "./examples.ts";
+import { quote } from "../../src/surfaces/hcl/syntax.ts";
+import { examples } from "./examples.ts";
 import { breakGround, type Ground, saySkipped, skipped } from "./space.ts";
 
 saySkipped("the examples through terraform");
@@ -26,8 +27,10 @@ describe.skipIf(skipped)("the examples", { timeout: 600_000 }, () => {
       space.write(`${name}/main.tf`, text);
       space.write(`${name}/required.tf`, required);
     }
-    const modules = examples.map(({ name, text }) => {
-      const values = variablesOf(text).map((variable) => `  ${variable} = "example"\n`);
+    const modules = examples.map(({ name, variables }) => {
+      const values = Object.entries(variables).map(
+        ([variable, value]) => `  ${variable} = ${quote(value)}\n`,
+      );
       return `module "${name}" {\n  source = "./${name}"\n${values.join("")}}\n`;
     });
     await space.configure(`${required}${modules.join("\n")}`);

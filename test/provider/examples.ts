@@ -1,14 +1,9 @@
 /** The examples of the reference pages. */
-import { readdirSync, readFileSync } from "node:fs";
+import { resources } from "../../src/resources/index.ts";
+import { resourcesByKind } from "../../src/service.ts";
+import { exampleHcl } from "../../src/surfaces/hcl/example.ts";
 
-const folder = new URL("../../examples/terraform/", import.meta.url);
-
-export const examples = readdirSync(folder).map((file) => ({
-  name: file.replace(/\.tf$/, ""),
-  text: readFileSync(new URL(file, folder), "utf8"),
+export const examples = resources.map((resource) => ({
+  name: resource.singular,
+  ...exampleHcl(resource, resourcesByKind),
 }));
-
-/** The variables that an example asks for. */
-export function variablesOf(text: string): string[] {
-  return [...text.matchAll(/^variable "(\w+)"/gm)].map(([, name]) => name as string);
-}

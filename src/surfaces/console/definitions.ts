@@ -20,6 +20,8 @@ export interface Definition {
   readonly verbs: readonly Verb[];
   readonly actionNames: Readonly<Record<Verb, string>>;
   readonly naturalKey: readonly string[];
+  /** The columns of the list, where the kind names them. */
+  readonly listColumns?: readonly string[];
   readonly order: Resource["order"];
   readonly fields: Fields;
   readonly implicit: Fields;
@@ -57,7 +59,7 @@ export function definitionsOf(
 /** Named one by one: a definition's rules are functions, and what is added to it later may be no data. */
 function definitionOf(resource: Resource): Definition {
   const { kind, singular, title, group, description, shape, level, verbs, actionNames } = resource;
-  const { naturalKey, order, fields, implicit } = resource;
+  const { naturalKey, listColumns, order, fields, implicit } = resource;
   return {
     kind,
     singular,
@@ -69,6 +71,7 @@ function definitionOf(resource: Resource): Definition {
     verbs,
     actionNames,
     naturalKey,
+    ...(listColumns === undefined ? {} : { listColumns }),
     order,
     fields,
     implicit,

@@ -8,7 +8,7 @@ import { organizationSchema } from "../../kernel/schema.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { callPaths } from "./calls.ts";
 import { errorSchema, headers, parameters, responses, securitySchemes } from "./components.ts";
-import { exampleOf } from "./examples.ts";
+import { examplesOf } from "./examples.ts";
 import { withHeads } from "./heads.ts";
 import { introduction } from "./introduction.ts";
 import { componentName, kindPaths, kindSchemas } from "./kinds.ts";
@@ -69,14 +69,19 @@ function merged(...parts: readonly Readonly<Record<string, JsonObject>>[]): Reco
 
 function examples(resource: Resource, kinds: Readonly<Record<string, Resource>>): JsonObject {
   const name = componentName(resource);
-  const { row, create, update } = exampleOf(resource, kinds);
+  const { row, create, update } = examplesOf(resource, kinds);
   return {
     [name]: { summary: `${resource.title}: a row`, value: row },
     ...(resource.verbs.includes("create")
-      ? { [`${name}Create`]: { summary: "The least that makes one", value: create } }
+      ? { [`${name}Create`]: { summary: `${resource.title}: what makes a row`, value: create } }
       : {}),
     ...(resource.verbs.includes("update")
-      ? { [`${name}Update`]: { summary: "A change of one field", value: update } }
+      ? { [`${name}Update`]: { summary: summaries[resource.shape], value: update } }
       : {}),
   };
 }
+
+const summaries: Readonly<Record<Resource["shape"], string>> = {
+  collection: "A change of one field",
+  setting: "What may be set; each field may also be sent alone",
+};

@@ -87,9 +87,9 @@ function importText(resource: Resource, type: string): string {
   const id =
     resource.shape === "setting"
       ? resource.kind
-      : resource.idPrefix
-        ? `${resource.idPrefix}_…`
-        : "checkout@production";
+      : (resource.derivedId?.format(
+          resource.naturalKey.map((name) => String(resource.example[name] ?? "")),
+        ) ?? `${resource.idPrefix}_…`);
   const what =
     resource.shape === "setting"
       ? "An organization has it once, and always: creating it is its first save, and destroying it puts every default back."

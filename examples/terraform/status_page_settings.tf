@@ -1,5 +1,0 @@
-resource "orgconfig_status_page_settings" "this" {
-  enabled = true
-  slug    = "acme"
-  title   = "Acme status"
-}

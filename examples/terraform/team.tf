@@ -1,3 +1,0 @@
-resource "orgconfig_team" "platform" {
-  name = "platform"
-}
