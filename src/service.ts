@@ -148,17 +148,17 @@ export async function createService(
   });
   audit.sealer.onSealed(delivery.onSealed);
   const capabilities: readonly Capability[] = [
-    createAwsExternalId({ ...shared, externalIds: createExternalIds(database) }),
+    createAwsExternalId({ ...shared, externalIds: createExternalIds() }),
     delivery.capability,
-    createDeployGate({ ...shared, gate: createDeployGateStore(database, prove) }),
+    createDeployGate({ ...shared, gate: createDeployGateStore(prove) }),
     createEvents({ ...shared, events, queue: delivery.queue, siteUrl }),
-    createObservedStatus({ observations: createObservations(database) }),
+    createObservedStatus({ observations: createObservations() }),
     createPrompts(shared),
     createRepoSettings(shared),
     createReportState(shared),
     createRowCounts({ ...shared, rows: createRowCounter(database) }),
     createServiceBindings({ ...shared, discoveries: createDiscoveryStore(database) }),
-    createTeams({ roster: createTeamRoster(database) }),
+    createTeams({ roster: createTeamRoster() }),
     createWhoami(),
   ];
   Object.assign(kinds, ...capabilities.map((capability) => capability.kinds));

@@ -5,11 +5,14 @@ import { type Capability, definitionOf, type Registry } from "../engine/capabili
 import type { Engine } from "../engine/engine.ts";
 import { readInput } from "../engine/input.ts";
 import type { ExternalIds } from "../engine/ports/external-id.ts";
+import type { Store } from "../engine/ports/rows.ts";
+import type { Bindable } from "../engine/ports/scope.ts";
 import type { Resource } from "../kernel/resource.ts";
 
 export interface AwsExternalIdDeps {
   readonly engine: Pick<Engine, "mutateRow">;
-  readonly externalIds: ExternalIds;
+  readonly externalIds: Bindable<ExternalIds>;
+  readonly store: Store;
   readonly resources: Registry;
 }
 
@@ -19,10 +22,12 @@ export function createAwsExternalId(deps: AwsExternalIdDeps): Capability {
   return {
     kinds: {
       aws_external_id: {
-        async join(organizationId, [row]) {
+        async join(reader, organizationId, [row]) {
           // What a rotation left in the row's state stands.
           if (row === undefined || row.read().state.external_id !== undefined) return new Map();
-          return new Map([[row.id, { external_id: await deps.externalIds.first(organizationId) }]]);
+          return new Map([
+            [row.id, { external_id: await deps.externalIds.in(reader).first(organizationId) }],
+          ]);
         },
       },
     },
@@ -31,7 +36,7 @@ export function createAwsExternalId(deps: AwsExternalIdDeps): Capability {
   };
 }
 
-function rotateAction({ engine, externalIds }: AwsExternalIdDeps, resource: Resource): Action {
+function rotateAction({ engine, externalIds, store }: AwsExternalIdDeps, resource: Resource): Action {
   const action = "rotate_aws_external_id";
   return {
     name: action,
@@ -49,7 +54,7 @@ function rotateAction({ engine, externalIds }: AwsExternalIdDeps, resource: Reso
     conditional: true,
     async run(call, { body, ifMatch, ifNoneMatch }): Promise<ActionAnswer> {
       readInput({}, body);
-      const first = await externalIds.first(call.caller.organization.id);
+      const first = await externalIds.in(store).first(call.caller.organization.id);
       const { row, etag } = await engine.mutateRow(call, resource, resource.kind, {
         action,
         conditions: { ifMatch, ifNoneMatch },

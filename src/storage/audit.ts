@@ -2,13 +2,15 @@
 import type {
   AuditRecord,
   AuditStore,
+  AuditWriter,
   Checkpoint,
   CoveredLink,
   WaitingRecord,
 } from "../engine/ports/audit.ts";
 import type { Door } from "../kernel/access.ts";
 import type { Actor } from "../kernel/resource.ts";
-import type { Database } from "./database.ts";
+import type { Connection, Database } from "./database.ts";
+import { transactionScope } from "./scope.ts";
 import { sql } from "./statement.ts";
 
 interface RecordRow {
@@ -56,13 +58,29 @@ interface HeadRow extends PointRow {
 }
 
 export function createAuditStore(database: Database): AuditStore {
-  async function alone<T>(purpose: string, work: () => Promise<T>): Promise<T> {
-    return database.transaction(async () => {
+  async function alone<T>(purpose: string, work: (writer: AuditWriter) => Promise<T>): Promise<T> {
+    return database.transaction(async (database) => {
       await database.query(sql("lock"), [purpose]);
-      return work();
+      return work(openAudit(database));
     });
   }
 
+  return {
+    ...openAudit(database),
+    transaction: (work) => database.transaction((connection) => work(openAudit(connection))),
+    alone,
+    inTurn: (organizationId, work) => alone(`audit-chain/${organizationId}`, work),
+    async snapshot(work) {
+      return database.transaction(async (database) => {
+        await database.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
+        return work(openAudit(database));
+      });
+    },
+  };
+}
+
+/** All that can be done on one connection; what needs a transaction is offered in one only. */
+function openAudit(database: Connection): AuditWriter {
   async function sequences(name: string, organizationId: string, limit: number): Promise<number[]> {
     const found = await database.query<{ sequence: string }>(sql(name), [organizationId, limit]);
     return found.map(({ sequence }) => Number(sequence));
@@ -74,6 +92,7 @@ export function createAuditStore(database: Database): AuditStore {
   }
 
   return {
+    scope: transactionScope(database),
     async page(organizationId, { resource, rowId, actor, action, since, until }, before, limit) {
       const ofRow = resource !== undefined && rowId !== undefined;
       const found = await database.query<RecordRow>(
@@ -93,9 +112,6 @@ export function createAuditStore(database: Database): AuditStore {
       return found.map(recordOf);
     },
 
-    together: (work) => database.transaction(work),
-    alone,
-    inTurn: (organizationId, work) => alone(`audit-chain/${organizationId}`, work),
     async waiting(after, limit) {
       const found = await database.query<{ organization_id: string }>(sql("list-organizations-to-seal"), [
         after,
@@ -175,19 +191,10 @@ export function createAuditStore(database: Database): AuditStore {
       }));
     },
     async cut(organizationId, { position, seal, code, keptSince }, now) {
-      await database.transaction(async () => {
-        await database.execute("SET LOCAL orgconfig.retention = 'on'");
-        const values = [organizationId, position, seal, code, now, keptSince ?? null];
-        await database.query(sql("cut-audit-chain"), values);
-        await database.execute("SET LOCAL orgconfig.retention = 'off'");
-      });
-    },
-
-    async snapshot(work) {
-      return database.transaction(async () => {
-        await database.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
-        return work();
-      });
+      await database.execute("SET LOCAL orgconfig.retention = 'on'");
+      const values = [organizationId, position, seal, code, now, keptSince ?? null];
+      await database.query(sql("cut-audit-chain"), values);
+      await database.execute("SET LOCAL orgconfig.retention = 'off'");
     },
     async nextOrganization(after) {
       const [found] = await database.query<{ organization_id: string | null }>(

@@ -3,13 +3,15 @@ import type {
   Channel,
   DeliveryStore,
   DeliveryView,
+  DeliveryWriter,
   Depth,
   ExpiringCredential,
   ExpiryStore,
   LeasedDelivery,
 } from "../engine/ports/deliveries.ts";
 import { foldEmail } from "../kernel/natural-key.ts";
-import type { Database } from "./database.ts";
+import type { Connection, Database } from "./database.ts";
+import { connectionOf } from "./scope.ts";
 import { sql } from "./statement.ts";
 
 /** Held by the node that claims: a claim sees all that the one before it took. */
@@ -25,26 +27,9 @@ export function createDeliveryStore(database: Database): DeliveryStore {
   }
 
   return {
-    async add(deliveries) {
-      if (deliveries.length === 0) return;
-      const rows = deliveries.map(
-        ({ organizationId, id, channel, target, source, subject, payload, status, at }) => ({
-          organization_id: organizationId,
-          id,
-          channel,
-          target,
-          lane: laneOf(channel, target),
-          source,
-          subject,
-          payload,
-          status,
-          at,
-        }),
-      );
-      await database.query(sql("insert-deliveries"), [JSON.stringify(rows)]);
-    },
+    in: (transaction) => deliveryWriter(connectionOf(transaction)),
     claim: (channels, lease, leaseMs, limit, passOver) =>
-      database.transaction(async () => {
+      database.transaction(async (database) => {
         await database.query(sql("lock"), [claimLock]);
         const values = [channels, lease, leaseMs, limit, passOver];
         return database.query<LeasedDelivery>(sql("claim-deliveries"), values);
@@ -69,6 +54,29 @@ export function createDeliveryStore(database: Database): DeliveryStore {
     retry: (ids) => count("retry-deliveries", [ids ?? null]),
     forget: (sentBefore, parkedBefore, limit) =>
       count("forget-deliveries", [sentBefore, parkedBefore, limit]),
+  };
+}
+
+function deliveryWriter(database: Connection): DeliveryWriter {
+  return {
+    async add(deliveries) {
+      if (deliveries.length === 0) return;
+      const rows = deliveries.map(
+        ({ organizationId, id, channel, target, source, subject, payload, status, at }) => ({
+          organization_id: organizationId,
+          id,
+          channel,
+          target,
+          lane: laneOf(channel, target),
+          source,
+          subject,
+          payload,
+          status,
+          at,
+        }),
+      );
+      await database.query(sql("insert-deliveries"), [JSON.stringify(rows)]);
+    },
   };
 }
 

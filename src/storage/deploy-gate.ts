@@ -1,16 +1,24 @@
-/** The DeployGateStore on PostgreSQL. An override and its audit record are one transaction. */
-import type { DeployGateStore, DeployOverride, ServiceIncident } from "../engine/ports/deploy-gate.ts";
+/** The DeployGateStore on PostgreSQL. */
+import type {
+  DeployGateStore,
+  DeployGateWriter,
+  DeployOverride,
+  ServiceIncident,
+} from "../engine/ports/deploy-gate.ts";
 import type { AuditEntry, ProveRecord } from "../engine/ports/rows.ts";
-import type { Database } from "./database.ts";
+import type { Connection } from "./database.ts";
+import { connectionOf } from "./scope.ts";
 import { sql } from "./statement.ts";
 import { auditValues } from "./store.ts";
 
-export function createDeployGateStore(database: Database, prove: ProveRecord): DeployGateStore {
+export function createDeployGateStore(prove: ProveRecord): DeployGateStore {
+  return { in: (scoped) => gateOver(connectionOf(scoped), prove) };
+}
+
+function gateOver(database: Connection, prove: ProveRecord): DeployGateWriter {
   async function recorded(organizationId: string, entry: AuditEntry, name: string, values: unknown[]) {
-    await database.transaction(async () => {
-      await database.query(sql(name), [organizationId, ...values]);
-      await database.query(sql("insert-audit-record"), auditValues(organizationId, entry, prove));
-    });
+    await database.query(sql(name), [organizationId, ...values]);
+    await database.query(sql("insert-audit-record"), auditValues(organizationId, entry, prove));
   }
 
   return {

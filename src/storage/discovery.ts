@@ -2,6 +2,7 @@
 import type { DiscoveryStore } from "../engine/ports/discovery.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Database } from "./database.ts";
+import { connectionOf } from "./scope.ts";
 import { sql } from "./statement.ts";
 
 export function createDiscoveryStore(database: Database): DiscoveryStore {
@@ -14,8 +15,13 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
     async put(organizationId, { service, environment }, reported, at) {
       await database.query(sql("put-discovery"), [organizationId, service, environment, reported, at]);
     },
-    async drop(organizationId) {
-      await database.query(sql("drop-discoveries"), [organizationId]);
+    in(transaction) {
+      const database = connectionOf(transaction);
+      return {
+        async drop(organizationId) {
+          await database.query(sql("drop-discoveries"), [organizationId]);
+        },
+      };
     },
   };
 }

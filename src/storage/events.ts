@@ -1,16 +1,28 @@
 /** The EventStore on PostgreSQL. */
-import type { EventStore, StoredEvent } from "../engine/ports/events.ts";
-import type { Database } from "./database.ts";
+import type { EventStore, EventWriter, StoredEvent } from "../engine/ports/events.ts";
+import type { Connection, Database } from "./database.ts";
+import { connectionOf } from "./scope.ts";
 import { sql } from "./statement.ts";
 
 export function createEventStore(database: Database): EventStore {
-  async function byDedupeKey(organizationId: string, key: string, since: Date) {
-    const values = [organizationId, key, since];
-    return (await database.query<StoredEvent>(sql("get-event-by-dedupe-key"), values))[0];
-  }
-
   return {
-    byDedupeKey,
+    byDedupeKey: (organizationId, key, since) => eventByKey(database, organizationId, key, since),
+    activeRows: (organizationId, kind, now, limit) =>
+      database.query(sql("list-active-rows"), [organizationId, kind, now, limit]),
+    async forget(before, limit) {
+      return (await database.query(sql("forget-events"), [before, limit])).length;
+    },
+    in: (transaction) => eventWriter(connectionOf(transaction)),
+  };
+}
+
+async function eventByKey(database: Connection, organizationId: string, key: string, since: Date) {
+  const values = [organizationId, key, since];
+  return (await database.query<StoredEvent>(sql("get-event-by-dedupe-key"), values))[0];
+}
+
+function eventWriter(database: Connection): EventWriter {
+  return {
     async accept(organizationId, event, since) {
       const { id, title, body, service, labels, url, dedupeKey, decision, at } = event;
       if (dedupeKey !== null)
@@ -19,15 +31,9 @@ export function createEventStore(database: Database): EventStore {
       // Waits for another transaction that is just accepting the same dedupe_key.
       const [made] = await database.query(sql("insert-event"), [organizationId, ...values]);
       if (made !== undefined || dedupeKey === null) return "accepted";
-      const seen = await byDedupeKey(organizationId, dedupeKey, since);
+      const seen = await eventByKey(database, organizationId, dedupeKey, since);
       if (seen === undefined) throw new Error("the event that holds this dedupe_key went away meanwhile");
       return seen;
-    },
-    activeRows: (organizationId, kind, now, limit) =>
-      database.query(sql("list-active-rows"), [organizationId, kind, now, limit]),
-    together: (work) => database.transaction(work),
-    async forget(before, limit) {
-      return (await database.query(sql("forget-events"), [before, limit])).length;
     },
   };
 }

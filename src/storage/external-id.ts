@@ -1,8 +1,14 @@
 import type { ExternalIds } from "../engine/ports/external-id.ts";
-import type { Database } from "./database.ts";
+import type { Bindable } from "../engine/ports/scope.ts";
+import type { Connection } from "./database.ts";
+import { connectionOf } from "./scope.ts";
 import { sql } from "./statement.ts";
 
-export function createExternalIds(database: Database): ExternalIds {
+export function createExternalIds(): Bindable<ExternalIds> {
+  return { in: (scoped) => externalIdsOver(connectionOf(scoped)) };
+}
+
+function externalIdsOver(database: Connection): ExternalIds {
   return {
     async first(organizationId) {
       const [found] = await database.query<{ id: string }>(sql("get-first-external-id"), [organizationId]);

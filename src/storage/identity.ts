@@ -1,34 +1,42 @@
-/** The IdentityStore on PostgreSQL. Every change and its audit records are one transaction. */
+/** The IdentityStore on PostgreSQL. Every change and its audit records are one transaction, or part of the caller's. */
 
 import type {
   Account,
   IdentityStore,
+  IdentityWriter,
   Invitation,
   KeyStore,
   MailedInvitation,
   MemberRecord,
-  MemberStore,
+  MemberWriter,
   OrganizationDetail,
-  OrganizationStore,
+  OrganizationWriter,
   PasswordReset,
-  SessionStore,
+  SessionWriter,
   StoredKey,
   StoredSession,
   StoredToken,
-  TokenStore,
+  TokenWriter,
   Trail,
-  UserStore,
+  UserWriter,
 } from "../engine/ports/identity.ts";
 import type { ProveRecord } from "../engine/ports/rows.ts";
 import type { Plan, Role } from "../kernel/access.ts";
 import { foldEmail } from "../kernel/natural-key.ts";
-import type { Database } from "./database.ts";
+import type { Connection, Database } from "./database.ts";
 import { laneOf } from "./deliveries.ts";
+import { connectionOf } from "./scope.ts";
 import { sql } from "./statement.ts";
 import { auditValues } from "./store.ts";
 
 export function createIdentityStore(database: Database, prove: ProveRecord): IdentityStore {
-  const tables = openTables(database, prove);
+  return {
+    ...storesOf(outside(database, prove)),
+    in: (transaction) => storesOf(inside(connectionOf(transaction), prove)),
+  };
+}
+
+function storesOf(tables: Tables): IdentityWriter {
   return {
     organizations: organizationStore(tables),
     users: userStore(tables),
@@ -40,39 +48,53 @@ export function createIdentityStore(database: Database, prove: ProveRecord): Ide
 }
 
 interface Tables {
-  rows<R>(name: string, values: readonly unknown[]): Promise<R[]>;
-  /** Makes a change with its trail; `work` answers whether anything changed. */
-  change(trail: Trail, work: () => Promise<boolean>): Promise<boolean>;
+  readonly rows: Rows;
+  /** Makes a change with its trail, in one transaction; `work` is given its rows, and answers whether anything changed. */
+  change(trail: Trail, work: (rows: Rows) => Promise<boolean>): Promise<boolean>;
   /** A change by one statement that always finds its row. */
   write(name: string, values: readonly unknown[], trail: Trail): Promise<void>;
   /** A change by one statement that answers the row where it found one. */
   writeIfThere(name: string, values: readonly unknown[], trail: Trail): Promise<boolean>;
 }
 
-function openTables(database: Database, prove: ProveRecord): Tables {
-  const rows = <R>(name: string, values: readonly unknown[]) => database.query<R>(sql(name), values);
+type Rows = <R>(name: string, values: readonly unknown[]) => Promise<R[]>;
 
-  async function change(trail: Trail, work: () => Promise<boolean>): Promise<boolean> {
-    return database.transaction(async () => {
-      if (!(await work())) return false;
-      for (const { organizationId, entry } of trail) {
-        await rows("insert-audit-record", auditValues(organizationId, entry, prove));
-      }
-      return true;
-    });
-  }
+function rowsOver(database: Connection): Rows {
+  return <R>(name: string, values: readonly unknown[]) => database.query<R>(sql(name), values);
+}
 
+/** Each change is a transaction of its own. */
+function outside(database: Database, prove: ProveRecord): Tables {
+  return openTables(rowsOver(database), (trail, work) =>
+    database.transaction((connection) => inside(connection, prove).change(trail, work)),
+  );
+}
+
+/** Changes are part of the transaction that this is the connection of. */
+function inside(connection: Connection, prove: ProveRecord): Tables {
+  const rows = rowsOver(connection);
+  return openTables(rows, async (trail, work) => {
+    if (!(await work(rows))) return false;
+    for (const { organizationId, entry } of trail) {
+      await rows("insert-audit-record", auditValues(organizationId, entry, prove));
+    }
+    return true;
+  });
+}
+
+function openTables(rows: Rows, change: Tables["change"]): Tables {
   return {
     rows,
     change,
     async write(name, values, trail) {
-      await change(trail, () => rows(name, values).then(() => true));
+      await change(trail, (rows) => rows(name, values).then(() => true));
     },
-    writeIfThere: (name, values, trail) => change(trail, async () => (await rows(name, values)).length > 0),
+    writeIfThere: (name, values, trail) =>
+      change(trail, async (rows) => (await rows(name, values)).length > 0),
   };
 }
 
-function organizationStore({ rows, write, change }: Tables): OrganizationStore {
+function organizationStore({ rows, write, change }: Tables): OrganizationWriter {
   return {
     insert: ({ id, slug, name, plan, createdAt }, trail) =>
       write("insert-organization", [id, slug, name, plan, createdAt], trail),
@@ -81,7 +103,7 @@ function organizationStore({ rows, write, change }: Tables): OrganizationStore {
     slugs: async (base) => (await rows<{ slug: string }>("list-slugs", [base])).map(({ slug }) => slug),
     setPlan: (id, plan, trail) => write("update-organization-plan", [id, plan], trail),
     async remove(id, trail) {
-      await change(trail, async () => {
+      await change(trail, async (rows) => {
         // People are held before the organization, like by whoever joins; who joined meanwhile is held after it.
         await rows("lock-unproved-members", [id]);
         await rows("lock-organization", [id]);
@@ -98,7 +120,7 @@ function organizationStore({ rows, write, change }: Tables): OrganizationStore {
   };
 }
 
-function userStore({ rows, write, writeIfThere, change }: Tables): UserStore {
+function userStore({ rows, write, writeIfThere, change }: Tables): UserWriter {
   return {
     insert: ({ id, email, name, passwordHash, passwordState, provedAt, createdAt }) =>
       write(
@@ -118,7 +140,7 @@ function userStore({ rows, write, writeIfThere, change }: Tables): UserStore {
     setPassword: ({ id, passwordHash, passwordState }, { hash, state, provedAt }, trail) =>
       writeIfThere("set-user-password", [id, passwordHash, passwordState, hash, state, provedAt], trail),
     beginReset: (id, linkHash, expiresAt, trail) =>
-      change(trail, async () => {
+      change(trail, async (rows) => {
         if ((await rows("end-password", [id])).length === 0) return false;
         await rows("replace-reset", [linkHash, id, expiresAt]);
         return true;
@@ -136,7 +158,7 @@ interface MembershipRow {
   ipAllowlist: string[];
 }
 
-function memberStore({ rows, write, writeIfThere, change }: Tables): MemberStore {
+function memberStore({ rows, write, writeIfThere, change }: Tables): MemberWriter {
   return {
     insert: ({ organizationId, userId, role, invitedName, acceptedAt, createdAt }, trail) =>
       write("insert-member", [organizationId, userId, role, invitedName, acceptedAt, createdAt], trail),
@@ -150,7 +172,7 @@ function memberStore({ rows, write, writeIfThere, change }: Tables): MemberStore
     accept: (organizationId, userId, at, trail) =>
       writeIfThere("accept-membership", [organizationId, userId, at], trail),
     async remove(organizationId, userId, at, trail) {
-      await change(trail, async () => {
+      await change(trail, async (rows) => {
         await rows("delete-member", [organizationId, userId]);
         await rows("end-tokens-of-member", [organizationId, userId, at]);
         await rows("end-unproved-accounts", [[userId]]);
@@ -180,7 +202,7 @@ function keyStore({ rows, write, writeIfThere }: Tables): KeyStore {
   };
 }
 
-function tokenStore({ rows, write, writeIfThere }: Tables): TokenStore {
+function tokenStore({ rows, write, writeIfThere }: Tables): TokenWriter {
   return {
     insert: (userId, { id, name, prefix, organizations, maxRole, createdAt, expiresAt }, hash, trail) =>
       write(
@@ -195,7 +217,7 @@ function tokenStore({ rows, write, writeIfThere }: Tables): TokenStore {
   };
 }
 
-function sessionStore({ rows, write, writeIfThere }: Tables): SessionStore {
+function sessionStore({ rows, write, writeIfThere }: Tables): SessionWriter {
   return {
     insert: ({ id, userId, passwordHash, createdAt, address, userAgent }, hash, trail) =>
       writeIfThere(

@@ -1,17 +1,20 @@
 /** The engine's Store on PostgreSQL. Every method is one named statement, or a transaction of them. */
-import type {
-  AuditEntry,
-  Change,
-  Commit,
-  NewRow,
-  ProveRecord,
-  Reader,
-  Store,
-  StoredRow,
-  UnreadRow,
-  Writer,
+import {
+  type AuditEntry,
+  type Change,
+  type Commit,
+  type Committer,
+  LostRace,
+  type NewRow,
+  type ProveRecord,
+  type Reader,
+  type Store,
+  type StoredRow,
+  type UnreadRow,
+  type Writer,
 } from "../engine/ports/rows.ts";
-import { codeOf, type Database } from "./database.ts";
+import { type Connection, codeOf, type Database } from "./database.ts";
+import { scopeOf, transactionScope } from "./scope.ts";
 import { sql } from "./statement.ts";
 
 export interface RowRecord {
@@ -37,7 +40,11 @@ export interface RowText {
 /** unique_violation, foreign_key_violation, serialization_failure, deadlock_detected */
 const racedCodes = new Set(["23505", "23503", "40001", "40P01"]);
 
-export function createStore(database: Database, prove: ProveRecord): Store {
+/**
+ * The rows on a transaction's connection, or on the database: then `whole` is the database, and what takes several
+ * statements is a transaction of its own.
+ */
+function openRows(database: Connection, prove: ProveRecord, whole?: Database) {
   const rows = async (name: string, values: readonly unknown[]) =>
     (await database.query<RowRecord>(sql(name), values)).map(storedRow);
 
@@ -47,9 +54,9 @@ export function createStore(database: Database, prove: ProveRecord): Store {
     return found && unreadRow(kind, found);
   };
 
-  const reader: Reader = {
+  const reader: Omit<Reader, "scope"> = {
     async row(organizationId, kind, id) {
-      if (!database.inTransaction()) return (await find(organizationId, kind, id))?.read();
+      if (whole !== undefined) return (await find(organizationId, kind, id))?.read();
       if (holdsNul(id)) return undefined;
       return (await rows("get-row-locked", [organizationId, kind, id]))[0];
     },
@@ -78,14 +85,14 @@ export function createStore(database: Database, prove: ProveRecord): Store {
     const [only] = commit.changes;
     const simple = alone && only !== undefined && !("row" in only && only.row.keyHeldUntil !== null);
     try {
-      return simple || database.inTransaction()
+      return simple || whole === undefined
         ? await writeAll(commit)
-        : await database.transaction(() => writeAll(commit));
+        : await whole.transaction((connection) => openRows(connection, prove).writeAll(commit));
     } catch (error) {
       if (error instanceof Lost) return error.why;
       // Inside of the caller's transaction nothing more can be said to the database: it must roll back.
       if (racedCodes.has(codeOf(error) ?? "")) {
-        if (database.inTransaction()) throw new Lost("raced");
+        if (whole === undefined) throw new LostRace();
         return "raced";
       }
       throw error;
@@ -128,24 +135,9 @@ export function createStore(database: Database, prove: ProveRecord): Store {
     return changed.revision;
   }
 
-  async function transaction<T>(locks: readonly string[], work: (writer: Writer) => Promise<T>): Promise<T> {
-    try {
-      return await database.transaction(async () => {
-        for (const lock of locks) await database.query(sql("lock"), [lock]);
-        const result = await work(store);
-        if (result === undefined) throw new Lost("raced"); // a lost race leaves nothing behind
-        return result;
-      });
-    } catch (error) {
-      if (error instanceof Lost && error.why === "raced") return undefined as T;
-      throw error;
-    }
-  }
-
-  const store: Store = {
+  const committer: Omit<Committer, "scope"> = {
     ...reader,
     commit,
-    transaction,
     find,
     async listVersion(organizationId, kind, order, limit, now) {
       const name = order === "newest_first" ? "version-of-rows-newest-first" : "version-of-rows-in-order";
@@ -178,6 +170,38 @@ export function createStore(database: Database, prove: ProveRecord): Store {
       const counted = [count?.field ?? null, count?.by ?? null];
       return (await rows("merge-row-state", [organizationId, kind, id, state, ...counted]))[0];
     },
+  };
+  return { committer, writeAll };
+}
+
+function createWriter(database: Connection, prove: ProveRecord): Writer {
+  return {
+    ...openRows(database, prove).committer,
+    scope: transactionScope(database),
+    async lock(name) {
+      await database.query(sql("lock"), [name]);
+    },
+  };
+}
+
+export function createStore(database: Database, prove: ProveRecord): Store {
+  return {
+    ...openRows(database, prove, database).committer,
+    scope: scopeOf(database),
+    async transaction(locks, work) {
+      try {
+        return await database.transaction(async (connection) => {
+          const writer = createWriter(connection, prove);
+          for (const lock of locks) await writer.lock(lock);
+          const result = await work(writer);
+          if (result === undefined) throw new LostRace(); // a lost race leaves nothing behind
+          return result;
+        });
+      } catch (error) {
+        if (error instanceof LostRace) return undefined;
+        throw error;
+      }
+    },
     async recordRefusal(organizationId, told) {
       const entry = { ...told, rowId: told.rowId.replaceAll("\0", "") };
       const { actor, action, resource, rowId } = entry;
@@ -190,7 +214,7 @@ export function createStore(database: Database, prove: ProveRecord): Store {
         resource,
         rowId,
       ]);
-      await database.transaction(async () => {
+      await database.transaction(async (database) => {
         // Who finds the lock taken need not wait: the same refusal is being recorded this moment.
         const [answer] = await database.query<{ locked: boolean }>(sql("try-lock"), [refused]);
         if (answer?.locked)
@@ -198,7 +222,6 @@ export function createStore(database: Database, prove: ProveRecord): Store {
       });
     },
   };
-  return store;
 }
 
 /** PostgreSQL takes no text with a NUL, so nothing that is stored is called so. */

@@ -1,5 +1,4 @@
 /** Telling people and machines outside: the queue, the workers that empty it, and who puts what into it. */
-import { AsyncResource } from "node:async_hooks";
 import type { Capability, Registry } from "../../engine/capability.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { AuditRecord } from "../../engine/ports/audit.ts";
@@ -8,6 +7,7 @@ import type { EventStore } from "../../engine/ports/events.ts";
 import type { IdentityStore } from "../../engine/ports/identity.ts";
 import type { HttpTransport, MailTransport } from "../../engine/ports/outbound.ts";
 import type { Store, Vault } from "../../engine/ports/rows.ts";
+import type { InTransaction } from "../../engine/ports/scope.ts";
 import { createAdminNotices } from "./admin-notices.ts";
 import { createChangeNotices } from "./change-notices.ts";
 import { createDisable } from "./disable.ts";
@@ -38,7 +38,7 @@ const firstUpkeepMs = 15_000;
 const heldCheckMs = 30_000;
 
 export interface DeliveryDeps {
-  readonly store: Pick<Store, "row" | "rowsMatching">;
+  readonly store: Pick<Store, "row" | "rowsMatching" | "transaction">;
   readonly deliveries: DeliveryStore;
   readonly expiry: ExpiryStore;
   readonly events: Pick<EventStore, "forget">;
@@ -97,7 +97,7 @@ export function createDelivery(deps: DeliveryDeps) {
   }
   const tellAdmins = createAdminNotices(deps);
   const tellChanges = createChangeNotices({ ...deps, organizations: identity.organizations });
-  const tellExpiry = createExpiryNotices({ ...deps, store: deps.expiry, queue });
+  const tellExpiry = createExpiryNotices({ ...deps, queue });
   const upkeep = createUpkeep(deps, tellExpiry, wake);
 
   const capability: Capability = { siteCalls: deliveryCalls(deliveries, wake, deps.listCap) };
@@ -116,8 +116,8 @@ export function createDelivery(deps: DeliveryDeps) {
         ...(await tellChanges(organizationId, records)),
       ];
       if (told.length === 0) return undefined;
-      return async () => {
-        await queue.add(told);
+      return async (transaction: InTransaction) => {
+        await queue.add(transaction, told);
         wake();
       };
     },
@@ -150,9 +150,9 @@ function createUpkeep(
   let active: Promise<void> = Promise.resolve();
 
   function task(work: () => Promise<void>): () => void {
-    return AsyncResource.bind(() => {
+    return () => {
       active = active.then(work).catch((err) => log.error({ err }, "upkeep of the queue failed"));
-    });
+    };
   }
 
   const hourly = task(async () => {

@@ -11,7 +11,7 @@ export interface Log {
 }
 
 export interface QueueOptions {
-  readonly store: Pick<DeliveryStore, "add">;
+  readonly store: Pick<DeliveryStore, "in">;
   readonly vault: Vault;
   readonly log: Log;
   /** Whether there is a mail server. */
@@ -23,8 +23,8 @@ export function createQueue({ store, vault, log, mails, wake }: QueueOptions): D
   return {
     mails,
     wake,
-    async add(deliveries) {
-      await store.add(
+    async add(transaction, deliveries) {
+      await store.in(transaction).add(
         deliveries.map((one) => {
           const id = newId("dlv");
           const status = one.channel === "email" && !mails ? "held" : "queued";

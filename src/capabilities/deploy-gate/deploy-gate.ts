@@ -2,8 +2,8 @@
 import type { Action, ActionAnswer } from "../../engine/action.ts";
 import { type Capability, definitionOf, type Registry } from "../../engine/capability.ts";
 import { readInput } from "../../engine/input.ts";
-import type { DeployGateStore, DeployOverride } from "../../engine/ports/deploy-gate.ts";
-import type { Store, StoredRow } from "../../engine/ports/rows.ts";
+import type { DeployGateReader, DeployGateStore, DeployOverride } from "../../engine/ports/deploy-gate.ts";
+import type { Reader, Store, StoredRow } from "../../engine/ports/rows.ts";
 import { completed, viewOf } from "../../engine/render.ts";
 import type { Json } from "../../kernel/field.ts";
 import { encodeNaturalKey } from "../../kernel/natural-key.ts";
@@ -18,7 +18,7 @@ const maxIncidents = 100;
 
 export interface DeployGateDeps {
   readonly gate: DeployGateStore;
-  readonly store: Pick<Store, "rowByKey" | "rowsMatching" | "transaction">;
+  readonly store: Store;
   readonly resources: Registry;
   /** Told after every commit. */
   readonly onCommit?: () => void;
@@ -27,16 +27,16 @@ export interface DeployGateDeps {
 export function createDeployGate(deps: DeployGateDeps): Capability {
   const resource = definitionOf(deps.resources, "deploy_policies");
   const judge = createJudge(deps, resource);
-  const resolve = resolveAction(resource, judge);
+  const resolve = resolveAction(deps.store, resource, judge);
   const override = overrideAction(deps, resource, judge);
   const clear = clearAction(deps, resource, judge);
   const shared = { tag: "deploy_gate", sessions: true } as const;
   return {
     kinds: {
       deploy_policies: {
-        join: (organizationId, rows) =>
+        join: (reader, organizationId, rows) =>
           joinOverrides(
-            deps.gate,
+            deps.gate.in(reader),
             organizationId,
             rows.map((row) => row.read()),
           ),
@@ -53,18 +53,20 @@ export function createDeployGate(deps: DeployGateDeps): Capability {
 
 /** Says of one service what the gate decides; a dry run leaves overrides aside. */
 export type Judge = (
+  reader: Reader,
   organizationId: string,
   service: string,
   now: Date,
   dryRun?: boolean,
 ) => Promise<JsonObject>;
 
-function createJudge({ gate, store, resources }: DeployGateDeps, resource: Resource): Judge {
+function createJudge({ gate: gates, resources }: Omit<DeployGateDeps, "store">, resource: Resource): Judge {
   const slos = definitionOf(resources, "slos");
 
-  return async (organizationId, service, now, dryRun = false) => {
-    const row = await store.rowByKey(organizationId, resource.kind, encodeNaturalKey([service]), now);
-    const measured = await store.rowsMatching(organizationId, slos.kind, { service });
+  return async (reader, organizationId, service, now, dryRun = false) => {
+    const gate = gates.in(reader);
+    const row = await reader.rowByKey(organizationId, resource.kind, encodeNaturalKey([service]), now);
+    const measured = await reader.rowsMatching(organizationId, slos.kind, { service });
     const [override] = dryRun ? [] : await gate.overrides(organizationId, [service], now);
     const facts: GateFacts = {
       policy: row === undefined ? undefined : policyOf(resource, row, now),
@@ -85,7 +87,7 @@ function createJudge({ gate, store, resources }: DeployGateDeps, resource: Resou
   };
 }
 
-function resolveAction(resource: Resource, judge: Judge): Action {
+function resolveAction(store: Store, resource: Resource, judge: Judge): Action {
   return {
     name: "resolve_deploy_gate",
     level: "read",
@@ -99,13 +101,13 @@ function resolveAction(resource: Resource, judge: Judge): Action {
     confirms: false,
     async run({ caller, now }, { body }): Promise<ActionAnswer> {
       const { service, dry_run } = readInput(resolveInput, body);
-      return { status: 200, body: await judge(caller.organization.id, service, now, dry_run) };
+      return { status: 200, body: await judge(store, caller.organization.id, service, now, dry_run) };
     },
   };
 }
 
 /** Overrides belong to services, so policies show them as they read them elsewhere: no ETag moves. */
-async function joinOverrides(gate: DeployGateStore, organizationId: string, rows: readonly StoredRow[]) {
+async function joinOverrides(gate: DeployGateReader, organizationId: string, rows: readonly StoredRow[]) {
   if (rows.length === 0) return new Map<string, JsonObject>();
   const services = rows.map(({ configuration }) => String(configuration.service));
   const overrides = await gate.overrides(organizationId, services, new Date());

@@ -1,5 +1,5 @@
 /** An organization's API keys. */
-import type { StoredKey } from "../../engine/ports/identity.ts";
+import type { IdentityStore, StoredKey } from "../../engine/ports/identity.ts";
 import type { SiteCall } from "../../engine/site-call.ts";
 import { type Scope, scopes } from "../../kernel/access.ts";
 import { type Configuration, choice, list, object, text, timestamp } from "../../kernel/field.ts";
@@ -93,7 +93,7 @@ export function keyCalls(deps: IdentityDeps): SiteCall[] {
         const { keyMaxLifetimeDays } = await accessSettings(deps, organization.id);
         const expiresAt = expiryOf(body.expires_at, keyMaxLifetimeDays, request.now);
         const author = personAuthor(request, sessionOf(request).user);
-        const { key, value } = await addKey(deps, author, organization.id, { ...body, expiresAt });
+        const { key, value } = await addKey(identity, author, organization.id, { ...body, expiresAt });
         return { body: { ...renderKey(key), key: value } };
       },
     },
@@ -132,7 +132,7 @@ export function keyCalls(deps: IdentityDeps): SiteCall[] {
 
 /** Makes a key and answers its value, which nobody can read again. */
 export async function addKey(
-  { identity }: Pick<IdentityDeps, "identity">,
+  identity: Pick<IdentityStore, "keys">,
   author: Author,
   organizationId: string,
   {
