@@ -180,12 +180,12 @@ function createStores(settings: Settings, database: Database) {
     events: createEventStore(database),
     deliveries: createDeliveryStore(database),
     expiry: createExpiryStore(database),
-    externalIds: createExternalIds(database),
-    deployGate: createDeployGateStore(database, signRecord),
-    observations: createObservations(database),
+    externalIds: createExternalIds(),
+    deployGate: createDeployGateStore(signRecord),
+    observations: createObservations(),
     rowCounter: createRowCounter(database),
     discoveries: createDiscoveryStore(database),
-    roster: createTeamRoster(database),
+    roster: createTeamRoster(),
     exported: createExportReader(database),
   };
 }

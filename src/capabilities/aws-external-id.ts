@@ -5,11 +5,14 @@ import type { Engine } from "../engine/engine.ts";
 import { readInput } from "../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../engine/operation.ts";
 import type { ExternalIds } from "../engine/ports/external-id.ts";
+import type { Store } from "../engine/ports/rows.ts";
+import type { Bindable } from "../engine/ports/scope.ts";
 import type { Resource } from "../kernel/resource.ts";
 
 export interface AwsExternalIdDeps {
   readonly engine: Pick<Engine, "mutateRow">;
-  readonly externalIds: ExternalIds;
+  readonly externalIds: Bindable<ExternalIds>;
+  readonly store: Store;
   readonly resources: Registry;
 }
 
@@ -18,10 +21,12 @@ export function createAwsExternalId(deps: AwsExternalIdDeps): Capability {
   return {
     kinds: {
       aws_external_id: {
-        async join(organizationId, [row]) {
+        async join(reader, organizationId, [row]) {
           // What a rotation left in the row's state stands.
           if (row === undefined || row.read().state.external_id !== undefined) return new Map();
-          return new Map([[row.id, { external_id: await deps.externalIds.first(organizationId) }]]);
+          return new Map([
+            [row.id, { external_id: await deps.externalIds.in(reader).first(organizationId) }],
+          ]);
         },
       },
     },
@@ -30,7 +35,7 @@ export function createAwsExternalId(deps: AwsExternalIdDeps): Capability {
 }
 
 function rotateOperation(
-  { engine, externalIds }: AwsExternalIdDeps,
+  { engine, externalIds, store }: AwsExternalIdDeps,
   resource: Resource,
 ): ConfigurationOperation {
   const action = "rotate_aws_external_id";
@@ -54,7 +59,7 @@ function rotateOperation(
     conditional: true,
     async run(call, { body, ifMatch, ifNoneMatch }): Promise<OperationAnswer> {
       readInput({}, body);
-      const first = await externalIds.first(call.caller.organization.id);
+      const first = await externalIds.in(store).first(call.caller.organization.id);
       const { row, etag } = await engine.mutateRow(call, resource, resource.kind, {
         action,
         conditions: { ifMatch, ifNoneMatch },

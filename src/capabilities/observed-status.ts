@@ -2,6 +2,7 @@
 import type { Capability } from "../engine/capability.ts";
 import type { Observations, RowName } from "../engine/ports/observations.ts";
 import type { StoredRow } from "../engine/ports/rows.ts";
+import type { Bindable } from "../engine/ports/scope.ts";
 import type { Json } from "../kernel/field.ts";
 
 /** From best to worst, so that of two that differ the worse is told. */
@@ -20,15 +21,19 @@ const observers: Readonly<Record<string, { kind: string; meaning: Readonly<Recor
   },
 };
 
-export function createObservedStatus({ observations }: { readonly observations: Observations }): Capability {
+export function createObservedStatus({
+  observations,
+}: {
+  readonly observations: Bindable<Observations>;
+}): Capability {
   return {
     kinds: {
       status_page_components: {
-        async join(organizationId, joining) {
+        async join(reader, organizationId, joining) {
           const rows = joining.map((row) => row.read());
           const targets = rows.flatMap(observersOf);
           if (targets.length === 0) return new Map();
-          const found = await observations.states(organizationId, targets);
+          const found = await observations.in(reader).states(organizationId, targets);
           const statuses = new Map(found.map(({ kind, id, state }) => [`${kind}/${id}`, state.status]));
           return new Map(rows.map((row) => [row.id, { observed_status: observedStatus(row, statuses) }]));
         },

@@ -16,7 +16,7 @@ import type { Resource } from "../kernel/resource.ts";
 import { type JsonObject, parseBody } from "../kernel/validate.ts";
 
 export interface ReportStateDeps {
-  readonly engine: Pick<Engine, "show" | "hold">;
+  readonly engine: Pick<Engine, "show" | "in">;
   readonly store: Pick<Store, "mergeState" | "transaction">;
   readonly resources: Registry;
 }
@@ -63,13 +63,14 @@ function reportOperation({ engine, store, resources }: ReportStateDeps): Configu
       const state = readReport(resource, report);
       const organizationId = call.caller.organization.id;
       const count = countOf(resource, state);
-      const merge = () => store.mergeState(organizationId, resource.kind, named.id, state, count);
+      const merge = (rows: Pick<Store, "mergeState">) =>
+        rows.mergeState(organizationId, resource.kind, named.id, state, count);
       const row =
         ifMatch === undefined && ifNoneMatch === undefined
-          ? await merge()
-          : await store.transaction([], async () => {
-              await engine.hold(call, resource, named.id, { ifMatch, ifNoneMatch });
-              return merge();
+          ? await merge(store)
+          : await store.transaction([], async (writer) => {
+              await engine.in(writer).hold(call, resource, named.id, { ifMatch, ifNoneMatch });
+              return merge(writer);
             });
       if (row === undefined) throw notFound(resource, named.id);
       return { status: 200, body: await engine.show(call, resource, row), etag: etagOf(row.revision) };

@@ -4,7 +4,7 @@ import type { Resource } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
 import type { Operation } from "./operation.ts";
-import type { StoredRow, UnreadRow } from "./ports/rows.ts";
+import type { Reader, StoredRow, UnreadRow, Writer } from "./ports/rows.ts";
 
 export interface Capability {
   /** What kinds need beyond their rows. */
@@ -23,13 +23,17 @@ export function definitionOf(registry: Registry, kind: string): Resource {
 
 /** What a kind needs beyond its row: reads from elsewhere, and rules that have to ask. */
 export interface KindCapability {
-  /** Values of the `joined` fields, by row id, for the rows given. */
-  join?(organizationId: string, rows: readonly JoiningRow[]): Promise<ReadonlyMap<string, JsonObject>>;
-  /** Problems that only other data can show; runs after the pure rules. */
-  admit?(call: Call, row: JsonObject): Promise<readonly Problem[]>;
+  /** Values of the `joined` fields, by row id, for the rows given. Reads through ports bound to the reader. */
+  join?(
+    reader: Reader,
+    organizationId: string,
+    rows: readonly JoiningRow[],
+  ): Promise<ReadonlyMap<string, JsonObject>>;
+  /** Problems that only other data can show; runs after the pure rules. Reads through ports bound to the reader. */
+  validateAsync?(reader: Reader, call: Call, row: JsonObject): Promise<readonly Problem[]>;
   /** Writes of its own that stand or fall with the row's: every write of the kind is a transaction then. */
-  alongside?(call: Call, written: Written): Promise<void>;
-  /** What a delete answers instead of `{id, deleted}`. */
+  onWrite?(writer: Writer, call: Call, written: Written): Promise<void>;
+  /** What a delete answers instead of `{id, deleted}`; called after the commit. */
   deleted?(call: Call, row: StoredRow): Promise<JsonObject>;
 }
 

@@ -10,11 +10,11 @@ import type { Resource } from "../kernel/resource.ts";
 import type { JsonObject, Parsed } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
 import type { Draft } from "./draft.ts";
-import type { Store, StoredRow, Vault, Writer } from "./ports/rows.ts";
+import type { Committer, Store, StoredRow, Vault, Writer } from "./ports/rows.ts";
 import { createReading, type ReadingOptions, refuseUntagged } from "./reading.ts";
 import { renderRow, unsaved } from "./render.ts";
 import { naturalKeyOf } from "./row-facts.ts";
-import { attempt, locksOf } from "./write/attempt.ts";
+import { attemptIn, attemptOn, locksOf } from "./write/attempt.ts";
 import { checkNamed, checkRules } from "./write/check.ts";
 import { commitDeletion, commitDraft } from "./write/commit.ts";
 import { checkConflict, checkUnused } from "./write/conflict.ts";
@@ -36,37 +36,61 @@ export interface EngineOptions extends ReadingOptions {
 
 export type Engine = ReturnType<typeof createEngine>;
 
+/** Writes that are part of a transaction which somebody else runs; the row is not shown, and no preloaded one is used. */
+export interface EngineWriter {
+  update(call: Call, resource: Resource, id: string, body: JsonObject): Promise<void>;
+  remove(call: Call, resource: Resource, id: string): Promise<void>;
+  /**
+   * Refuses a call that names another version of a row than the present one; for what moves no version itself.
+   * The row is locked, so that it keeps its version to the transaction's end.
+   */
+  hold(call: Call, resource: Resource, id: string, conditions: Conditions): Promise<void>;
+}
+
 export function createEngine(options: EngineOptions) {
+  const { store, resources, vault, capabilities } = options;
   const { get, list, show, joinedOf } = createReading(options);
-  const deps: WriteDeps = { ...options, show, joinedOf };
-  const told = <T>(answer: T) => {
+  const shared = { resources, vault, capabilities, show, joinedOf };
+  const deps: WriteDeps = { ...shared, reader: store, attempt: attemptOn(store, capabilities) };
+  const committed = <T>(answer: T) => {
     options.onCommit?.();
     return answer;
   };
   return {
     get,
     list,
-    show,
+    show: (call: Call, resource: Resource, row: StoredRow) => show(store, call, resource, row),
     create: (call: Call, resource: Resource, body: JsonObject, conditions: Conditions = {}) =>
-      create(deps, call, resource, body, conditions).then(told),
+      create(deps, call, resource, body, conditions).then(committed),
     update: (call: Call, resource: Resource, id: string, body: JsonObject, conditions: Conditions = {}) =>
-      update(deps, { call, resource, id }, body, conditions).then(told),
+      update(deps, { call, resource, id }, body, conditions).then(committed),
     async remove(
       call: Call,
       resource: Resource,
       id: string,
       conditions: Conditions = {},
     ): Promise<JsonObject> {
-      const gone = told(await remove(deps, { call, resource, id }, conditions));
-      return (await deps.capabilities[resource.kind]?.deleted?.(call, gone)) ?? { id, deleted: true };
+      const gone = committed(await remove(deps, { call, resource, id }, conditions));
+      return (await capabilities[resource.kind]?.deleted?.(call, gone)) ?? { id, deleted: true };
     },
     /** A change of one row, with its record, that no verb makes. */
     async mutateRow(call: Call, resource: Resource, id: string, mutation: RowMutation): Promise<RowAnswer> {
-      const mutated = told(await mutateRow(deps, { call, resource, id }, mutation));
-      return { status: 200, row: await show(call, resource, mutated), etag: etagOf(mutated.revision) };
+      const mutated = committed(await mutateRow(deps, { call, resource, id }, mutation));
+      return { status: 200, row: await show(store, call, resource, mutated), etag: etagOf(mutated.revision) };
     },
-    hold: (call: Call, resource: Resource, id: string, conditions: Conditions) =>
-      hold(deps, { call, resource, id }, conditions),
+    in(writer: Writer): EngineWriter {
+      const deps: WriteDeps = { ...shared, reader: writer, attempt: attemptIn(writer) };
+      // The transaction is not committed yet; whoever is told waits a moment, and looks again by itself.
+      return {
+        async update(call, resource, id, body) {
+          committed(await update(deps, { call: withoutPreloaded(call), resource, id }, body, {}));
+        },
+        async remove(call, resource, id) {
+          committed(await remove(deps, { call: withoutPreloaded(call), resource, id }, {}));
+        },
+        hold: (call, resource, id, conditions) => hold(deps, { call, resource, id }, conditions),
+      };
+    },
   };
 }
 
@@ -82,9 +106,9 @@ async function create(
   const target = { call, resource, id: newRowId(resource, parsed) };
   // Nothing of it depends on what is stored, and it may take long: no transaction waits for it.
   const draft = await prepareDraft(deps, target, undefined, parsed);
-  return attempt(deps, call, resource, locksOf(call, resource, parsed), async (writer) => {
-    await checkConflict(deps, writer, target, draft);
-    return store(deps, writer, target, draft, "create");
+  return deps.attempt(call, resource, locksOf(call, resource, parsed), async (rows) => {
+    await checkConflict(deps, rows, target, draft);
+    return storeDraft(deps, rows, target, draft, "create");
   });
 }
 
@@ -97,19 +121,19 @@ async function update(
   const { call, resource } = target;
   const parsed = await parseUpdate(deps, target, body);
   const findings = await examineAhead(deps, target, parsed, conditions);
-  return attempt(deps, call, resource, locksOf(call, resource, parsed), async (writer, preloaded) => {
-    const before = await loadForWrite(writer, target, preloaded);
-    if (before === undefined) return upsert(deps, writer, target, parsed, conditions);
-    await checkPrecondition(deps, target, before, conditions);
+  return deps.attempt(call, resource, locksOf(call, resource, parsed), async (rows, preloaded) => {
+    const before = await loadForWrite(rows, target, preloaded);
+    if (before === undefined) return upsert(deps, rows, target, parsed, conditions);
+    await checkPrecondition(deps, rows, target, before, conditions);
     const draft = await prepareDraft(deps, target, before, parsed, findings);
     const renamed =
       naturalKeyOf(resource, before.configuration) !== naturalKeyOf(resource, draft.configuration);
-    if (renamed) await checkConflict(deps, writer, target, draft);
-    const joined = await deps.joinedOf(call, resource, before);
+    if (renamed) await checkConflict(deps, rows, target, draft);
+    const joined = await deps.joinedOf(rows, call, resource, before);
     checkNamed(target, before, parsed, renamed, joined);
     // The first save keeps what the caller wrote, defaults or not, so that the export has it.
     const saves = before.revision === unsaved && namedIn(parsed).length > 0;
-    if (draft.changes.length > 0 || saves) return store(deps, writer, target, draft, "update");
+    if (draft.changes.length > 0 || saves) return storeDraft(deps, rows, target, draft, "update");
     const row = renderRow(resource, before, call.now, joined);
     return { status: 200, row, etag: etagOf(before.revision) };
   });
@@ -118,57 +142,57 @@ async function update(
 /** An update of a row that is not there makes it, where the id says its key. */
 async function upsert(
   deps: WriteDeps,
-  writer: Writer,
+  rows: Committer,
   target: Target,
   parsed: Parsed,
   conditions: Conditions,
 ): Promise<RowAnswer | undefined> {
   const whole = parseUpsert(target, parsed, conditions);
   const draft = await prepareDraft(deps, target, undefined, whole);
-  const made = await store(deps, writer, target, draft, "create");
+  const made = await storeDraft(deps, rows, target, draft, "create");
   // The contract's word for this PUT, whether or not there was a row.
   return made && { ...made, status: 200 };
 }
 
 /** The last steps of every draft. Undefined: the race was lost, decide again. */
-async function store(
+async function storeDraft(
   deps: WriteDeps,
-  writer: Writer,
+  rows: Committer,
   target: Target,
   draft: Draft,
   verb: "create" | "update",
 ): Promise<RowAnswer | undefined> {
-  await checkRules(deps, writer, target, draft);
-  await checkReferences(writer, target, draft);
-  return commitDraft(deps, writer, target, draft, verb);
+  await checkRules(deps, rows, target, draft);
+  await checkReferences(rows, target, draft);
+  return commitDraft(deps, rows, target, draft, verb);
 }
 
 /** @returns the row that is gone */
 async function remove(deps: WriteDeps, target: Target, conditions: Conditions): Promise<StoredRow> {
-  return attempt(deps, target.call, target.resource, [], async (writer, preloaded) => {
-    const row = await loadExisting(writer, target, preloaded);
-    await checkPrecondition(deps, target, row, conditions);
-    const followers = await checkUnused(deps, writer, target, row);
-    return commitDeletion(deps, writer, target, row, followers);
+  return deps.attempt(target.call, target.resource, [], async (rows, preloaded) => {
+    const row = await loadExisting(rows, target, preloaded);
+    await checkPrecondition(deps, rows, target, row, conditions);
+    const followers = await checkUnused(deps, rows, target, row);
+    return commitDeletion(deps, rows, target, row, followers);
   });
 }
 
 /** @returns the row as it stands after the mutation */
 async function mutateRow(deps: WriteDeps, target: Target, mutation: RowMutation): Promise<StoredRow> {
-  return attempt(deps, target.call, target.resource, [], async (writer) => {
-    const before = await loadExisting(writer, target);
-    await checkPrecondition(deps, target, before, mutation.conditions ?? {});
-    return commitMutation(writer, target, before, mutation);
+  return deps.attempt(target.call, target.resource, [], async (rows) => {
+    const before = await loadExisting(rows, target);
+    await checkPrecondition(deps, rows, target, before, mutation.conditions ?? {});
+    return commitMutation(rows, target, before, mutation);
   });
 }
 
-/**
- * Refuses a call that names another version of a row than the present one; for what moves no version itself.
- * The row is read anew: in a transaction that locks it, so that it keeps its version to the transaction's end.
- */
 async function hold(deps: WriteDeps, target: Target, conditions: Conditions): Promise<void> {
-  const row = await loadExisting(deps.store, target);
-  await checkPrecondition(deps, target, row, conditions);
+  const row = await loadExisting(deps.reader, target);
+  await checkPrecondition(deps, deps.reader, target, row, conditions);
+}
+
+function withoutPreloaded({ preloaded: _, ...call }: Call): Call {
+  return call;
 }
 
 function newRowId(resource: Resource, { configuration }: Parsed): string {

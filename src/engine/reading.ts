@@ -5,14 +5,14 @@ import type { Resource } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { KindCapability } from "./capability.ts";
 import type { Call } from "./context.ts";
-import type { KeyFilter, Store, StoredRow, UnreadRow } from "./ports/rows.ts";
+import type { KeyFilter, Reader, Store, StoredRow, UnreadRow } from "./ports/rows.ts";
 import { completed, renderRow, unsaved } from "./render.ts";
 import { createRenderedRows, listVersion } from "./rendered-rows.ts";
 import { keyPart } from "./row-facts.ts";
 import { TextAnswer } from "./text-answer.ts";
 
 export interface ReadingOptions {
-  readonly store: Pick<Store, "find" | "list" | "listVersion">;
+  readonly store: Store;
   readonly capabilities: Readonly<Record<string, KindCapability>>;
   /** Most rows in one list. */
   readonly listCap: number;
@@ -44,9 +44,13 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
     const failed = failedCondition(conditions, etag);
     if (failed === "If-None-Match") return new TextAnswer(304, "{}", etag);
     if (failed === "If-Match")
-      throw stale(failed, await show(call, resource, row?.read() ?? unsavedSetting(call, resource)), etag);
+      throw stale(
+        failed,
+        await show(store, call, resource, row?.read() ?? unsavedSetting(call, resource)),
+        etag,
+      );
     if (row === undefined) {
-      const shown = await show(call, resource, unsavedSetting(call, resource));
+      const shown = await show(store, call, resource, unsavedSetting(call, resource));
       return new TextAnswer(200, JSON.stringify(shown), etag);
     }
     const [text] = await textsOf(call, resource, [row]);
@@ -56,7 +60,7 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
   /** Rows as JSON, in order. Where time is nothing to it, a row is rendered once for each version. */
   async function textsOf(call: Call, resource: Resource, rows: readonly UnreadRow[]): Promise<string[]> {
     const { id } = call.caller.organization;
-    const joined = await capabilities[resource.kind]?.join?.(id, rows);
+    const joined = await capabilities[resource.kind]?.join?.(store, id, rows);
     return rows.map((row) => {
       const beside = joined?.get(row.id);
       const render = () => JSON.stringify(renderRow(resource, row.read(), call.now, beside));
@@ -116,14 +120,19 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
     return resource.derive === undefined && capabilities[resource.kind]?.join === undefined;
   }
 
-  /** A row as every door shows it, with what its kind's capability reads from elsewhere. */
-  async function show(call: Call, resource: Resource, row: StoredRow): Promise<JsonObject> {
-    return renderRow(resource, row, call.now, await joinedOf(call, resource, row));
+  /** A row as every door shows it, with what its kind's capability reads from elsewhere, by way of the reader. */
+  async function show(reader: Reader, call: Call, resource: Resource, row: StoredRow): Promise<JsonObject> {
+    return renderRow(resource, row, call.now, await joinedOf(reader, call, resource, row));
   }
 
-  async function joinedOf(call: Call, resource: Resource, row: StoredRow): Promise<JsonObject> {
+  async function joinedOf(
+    reader: Reader,
+    call: Call,
+    resource: Resource,
+    row: StoredRow,
+  ): Promise<JsonObject> {
     const joining = { id: row.id, read: () => row };
-    const joined = await capabilities[resource.kind]?.join?.(call.caller.organization.id, [joining]);
+    const joined = await capabilities[resource.kind]?.join?.(reader, call.caller.organization.id, [joining]);
     return joined?.get(row.id) ?? {};
   }
 

@@ -2,11 +2,13 @@
 import type {
   AuditRecord,
   AuditStore,
+  AuditWriter,
   Checkpoint,
   CoveredLink,
   WaitingRecord,
 } from "../engine/ports/audit.ts";
-import type { Database } from "./database.ts";
+import type { Connection, Database } from "./database.ts";
+import { transactionScope } from "./scope.ts";
 import type { QueryRow } from "./statement.ts";
 
 type RecordRow = QueryRow<"list-audit-records">;
@@ -16,19 +18,36 @@ type PointRow = QueryRow<"get-audit-head">;
 type CheckpointRow = QueryRow<"get-audit-checkpoint">;
 
 export function createAuditStore(database: Database): AuditStore {
-  async function alone<T>(purpose: string, work: () => Promise<T>): Promise<T> {
-    return database.transaction(async () => {
+  async function alone<T>(purpose: string, work: (writer: AuditWriter) => Promise<T>): Promise<T> {
+    return database.transaction(async (database) => {
       await database.query("lock", { purpose });
-      return work();
+      return work(openAudit(database));
     });
   }
 
+  return {
+    ...openAudit(database),
+    transaction: (work) => database.transaction((connection) => work(openAudit(connection))),
+    alone,
+    inTurn: (organizationId, work) => alone(`audit-chain/${organizationId}`, work),
+    async snapshot(work) {
+      return database.transaction(async (database) => {
+        await database.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
+        return work(openAudit(database));
+      });
+    },
+  };
+}
+
+/** All that can be done on one connection; what needs a transaction is offered in one only. */
+function openAudit(database: Connection): AuditWriter {
   async function installed(name: string): Promise<string | undefined> {
     const [found] = await database.query("get-installation-value", { name });
     return found?.value;
   }
 
   return {
+    scope: transactionScope(database),
     async page(organizationId, { resource, rowId, actor, action, since, until }, before, limit) {
       const page = {
         organizationId,
@@ -50,9 +69,6 @@ export function createAuditStore(database: Database): AuditStore {
       return found.map(recordOf);
     },
 
-    together: (work) => database.transaction(work),
-    alone,
-    inTurn: (organizationId, work) => alone(`audit-chain/${organizationId}`, work),
     async waiting(after, limit) {
       const found = await database.query("list-organizations-to-seal", { after, limit });
       return found.map(({ organization_id }) => organization_id);
@@ -137,19 +153,10 @@ export function createAuditStore(database: Database): AuditStore {
       }));
     },
     async cut(organizationId, { position, seal, code, keptSince }, now) {
-      await database.transaction(async () => {
-        await database.execute("SET LOCAL orgconfig.retention = 'on'");
-        const checkpoint = { position, seal, code, at: now, keptSince: keptSince ?? null };
-        await database.query("cut-audit-chain", { organizationId, ...checkpoint });
-        await database.execute("SET LOCAL orgconfig.retention = 'off'");
-      });
-    },
-
-    async snapshot(work) {
-      return database.transaction(async () => {
-        await database.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
-        return work();
-      });
+      await database.execute("SET LOCAL orgconfig.retention = 'on'");
+      const checkpoint = { position, seal, code, at: now, keptSince: keptSince ?? null };
+      await database.query("cut-audit-chain", { organizationId, ...checkpoint });
+      await database.execute("SET LOCAL orgconfig.retention = 'off'");
     },
     async nextOrganization(after) {
       const [found] = await database.query("next-audited-organization", { after });

@@ -1,9 +1,8 @@
 /**
  * Queries and transactions over a pool of connections, the same for the server and the embedded database.
- * A query that is made while a transaction runs, anywhere below it, belongs to that transaction: the
- * embedded database has one connection, and a query beside the transaction would wait for it forever.
+ * A transaction hands its work a connection of its own: what is asked of that belongs to the transaction,
+ * what is asked of the database does not.
  */
-import { AsyncLocalStorage } from "node:async_hooks";
 import type pg from "pg";
 import { Refusal } from "../kernel/problem.ts";
 import { type Memo, onlyReads } from "./memo.ts";
@@ -18,19 +17,27 @@ import {
   valuesOf,
 } from "./statement.ts";
 
-export interface Database {
+type QueryText = <R>(statement: Statement, values: readonly unknown[]) => Promise<R[]>;
+
+export interface Connection {
   /** Runs the query of `queries/<name>.sql`. Missing parameters and ones that it does not take do not compile. */
   query<N extends QueryName, P extends QueryParameters<N>>(
     name: N,
     parameters: ExactParameters<N, P>,
   ): Promise<QueryRow<N>[]>;
   /** Runs a text that is no file of queries/, such as one that a library wrote, with the values of $1 and so on. */
-  queryText<R>(statement: Statement, values: readonly unknown[]): Promise<R[]>;
-  transaction<T>(work: () => Promise<T>): Promise<T>;
-  /** Whether the caller is inside of a transaction. */
-  inTransaction(): boolean;
+  queryText: QueryText;
   /** Any text, unprepared: migrations and upkeep. */
   execute(text: string): Promise<void>;
+}
+
+/** Each query takes whichever connection is free. */
+export interface Database extends Connection {
+  /**
+   * Runs `work` in one transaction, on the connection that it is given. The embedded database has only one: a
+   * query of the database itself, made within `work`, would wait for that until it times out.
+   */
+  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   /** Ends when every connection is closed. */
   close(): Promise<void>;
 }
@@ -54,21 +61,20 @@ export function createDatabase(
   pool: pg.Pool,
   options: { readonly prepared: boolean; readonly pipelined?: PipelinedPool; readonly memo?: Memo },
 ): Database {
-  const current = new AsyncLocalStorage<pg.PoolClient>();
-  /** Transactions that run at this moment. */
-  let open = 0;
+  const { pipelined, memo } = options;
 
-  async function queryText<R>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
-    const request = options.prepared
+  function requestOf(statement: Statement, values: readonly unknown[]): pg.QueryConfig {
+    return options.prepared
       ? { name: statement.name, text: statement.text, values: values as unknown[] }
       : { text: statement.text, values: values as unknown[] };
-    const alone = open === 0 || current.getStore() === undefined;
-    if (alone && options.pipelined?.takes(statement)) return share<R>(options.pipelined, request);
+  }
+
+  async function queryText<R>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
+    const request = requestOf(statement, values);
+    if (pipelined?.takes(statement)) return share<R>(pipelined, request);
     const ask = () => run(async (client) => (await client.query(request)).rows as R[]);
-    const { memo } = options;
     if (memo === undefined) return ask();
-    if (!onlyReads(statement)) return ask().finally(memo.forget);
-    return alone ? memo.read(statement, values, ask) : ask();
+    return onlyReads(statement) ? memo.read(statement, values, ask) : ask().finally(memo.forget);
   }
 
   async function share<R>(pipelined: PipelinedPool, request: pg.QueryConfig): Promise<R[]> {
@@ -79,14 +85,8 @@ export function createDatabase(
     }
   }
 
-  /** Runs on the transaction's connection, or on one that is lent for this. */
+  /** Runs on a connection that is lent for this. */
   async function run<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = open > 0 ? current.getStore() : undefined;
-    if (client !== undefined) {
-      return work(client).catch((error) => {
-        throw translate(error);
-      });
-    }
     return lend(async (lent, discard) => {
       try {
         return await work(lent);
@@ -97,28 +97,54 @@ export function createDatabase(
     });
   }
 
-  async function transaction<T>(work: () => Promise<T>): Promise<T> {
-    if (open > 0 && current.getStore() !== undefined) return work();
+  async function transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return lend(async (client, discard) => {
-      open += 1;
+      const { connection, end } = bind(client);
       try {
         await client.query("BEGIN");
-        const result = await current.run(client, work);
+        const result = await work(connection);
+        end();
         // PostgreSQL answers the end of a transaction that had failed with ROLLBACK, and no error.
         const { command } = await client.query("COMMIT");
         if (command !== "COMMIT") throw new Error("the transaction had failed before it was committed");
         return result;
       } catch (error) {
+        end();
         await client.query("ROLLBACK").catch(discard);
         if (error instanceof Refusal && error.code === "unavailable" && !isAnswer(error)) discard(error);
         throw error;
       } finally {
-        open -= 1;
-        options.memo?.forget();
-        // While it is in use, every promise of the program pays for it (async_hooks in Node 20).
-        if (open === 0) current.disable();
+        memo?.forget();
       }
     });
+  }
+
+  /** A transaction's own connection. Its reads see its writes: they use neither the pipelined pool nor the memo. */
+  function bind(client: pg.PoolClient): { readonly connection: Connection; end(): void } {
+    let ended = false;
+    const ask = (request: pg.QueryConfig | string): Promise<pg.QueryResult> => {
+      if (ended) return Promise.reject(new Error("this transaction has ended; await all of its work"));
+      return client.query(request as pg.QueryConfig).catch((error) => {
+        throw translate(error);
+      });
+    };
+    return {
+      connection: {
+        ...queriesBy(async <R>(statement: Statement, values: readonly unknown[]) => {
+          try {
+            return (await ask(requestOf(statement, values))).rows as R[];
+          } finally {
+            if (memo !== undefined && !onlyReads(statement)) memo.forget();
+          }
+        }),
+        async execute(text) {
+          await ask(text);
+        },
+      },
+      end() {
+        ended = true;
+      },
+    };
   }
 
   /**
@@ -130,7 +156,7 @@ export function createDatabase(
     work: (client: pg.PoolClient, discard: (error: Error) => void) => Promise<T>,
   ): Promise<T> {
     const client = await pool.connect().catch((error) => {
-      throw translate(error);
+      throw translate(explained(error, pool.options.connectionTimeoutMillis));
     });
     let broken: Error | undefined;
     const discard = (error: Error) => {
@@ -148,20 +174,26 @@ export function createDatabase(
   }
 
   return {
+    ...queriesBy(queryText),
+    transaction,
+    async execute(text) {
+      await run((client) => client.query(text)).finally(() => memo?.forget());
+    },
+    async close() {
+      await pipelined?.close();
+      await pool.end();
+    },
+  };
+}
+
+/** The queries of `queries/` beside the texts, over what runs a text. */
+function queriesBy(queryText: QueryText): Pick<Connection, "query" | "queryText"> {
+  return {
     query(name, parameters) {
       const statement = statementNamed(name);
       return queryText(statement, valuesOf(statement, parameters));
     },
     queryText,
-    transaction,
-    inTransaction: () => open > 0 && current.getStore() !== undefined,
-    async execute(text) {
-      await run((client) => client.query(text)).finally(() => options.memo?.forget());
-    },
-    async close() {
-      await options.pipelined?.close();
-      await pool.end();
-    },
   };
 }
 
@@ -180,14 +212,23 @@ function isAnswer(error: unknown): boolean {
   return code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P0|25006)|^E/.test(code);
 }
 
+const noneFree = "timeout exceeded when trying to connect";
+
+/** Says what else may be behind it when no connection was to be had in time. */
+function explained(error: unknown, timeoutMs: number | undefined): unknown {
+  if (!(error instanceof Error) || error.message !== noneFree) return error;
+  const why =
+    "the database does not answer, every connection is taken, or work within a transaction asked the database instead of the connection that it was given";
+  return new Error(`${noneFree} (${timeoutMs} ms): ${why}`, { cause: error });
+}
+
 function translate(error: unknown): unknown {
   const code = codeOf(error);
   const message = error instanceof Error ? error.message : "";
   const away =
     (code !== undefined && (unreachable.test(code) || unreachableCodes.has(code))) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-      message,
-    );
+    message.startsWith(noneFree) ||
+    /Connection terminated|Client has encountered a connection error/.test(message);
   if (!away) return error;
   const refusal = new Refusal("unavailable", "The database does not answer; try again shortly.", {
     retryAfterSeconds: 1,

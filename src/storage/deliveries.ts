@@ -1,34 +1,18 @@
 /** The queue of deliveries on PostgreSQL. Times are the database's own: nodes need not agree on a clock. */
-import type { Channel, DeliveryStore, ExpiryStore } from "../engine/ports/deliveries.ts";
+import type { Channel, DeliveryStore, DeliveryWriter, ExpiryStore } from "../engine/ports/deliveries.ts";
 import { foldEmail } from "../kernel/natural-key.ts";
-import type { Database } from "./database.ts";
+import type { Connection, Database } from "./database.ts";
 import { jsonText } from "./json-text.ts";
+import { connectionOf } from "./scope.ts";
 
 /** Held by the node that claims: a claim sees all that the one before it took. */
 const claimLock = "deliveries/claim";
 
 export function createDeliveryStore(database: Database): DeliveryStore {
   return {
-    async add(deliveries) {
-      if (deliveries.length === 0) return;
-      const rows = deliveries.map(
-        ({ organizationId, id, channel, target, source, subject, payload, status, at }) => ({
-          organization_id: organizationId,
-          id,
-          channel,
-          target,
-          lane: laneOf(channel, target),
-          source,
-          subject,
-          payload,
-          status,
-          at,
-        }),
-      );
-      await database.query("insert-deliveries", { deliveries: jsonText(rows) });
-    },
+    in: (transaction) => deliveryWriter(connectionOf(transaction)),
     claim: (channels, lease, leaseMs, limit, passOver) =>
-      database.transaction(async () => {
+      database.transaction(async (database) => {
         await database.query("lock", { purpose: claimLock });
         return database.query("claim-deliveries", { channels, lease, leaseMs, limit, passOver });
       }),
@@ -56,6 +40,29 @@ export function createDeliveryStore(database: Database): DeliveryStore {
     retry: async (ids) => (await database.query("retry-deliveries", { ids: ids ?? null })).length,
     forget: async (sentBefore, parkedBefore, limit) =>
       (await database.query("forget-deliveries", { sentBefore, parkedBefore, limit })).length,
+  };
+}
+
+function deliveryWriter(database: Connection): DeliveryWriter {
+  return {
+    async add(deliveries) {
+      if (deliveries.length === 0) return;
+      const rows = deliveries.map(
+        ({ organizationId, id, channel, target, source, subject, payload, status, at }) => ({
+          organization_id: organizationId,
+          id,
+          channel,
+          target,
+          lane: laneOf(channel, target),
+          source,
+          subject,
+          payload,
+          status,
+          at,
+        }),
+      );
+      await database.query("insert-deliveries", { deliveries: jsonText(rows) });
+    },
   };
 }
 

@@ -2,6 +2,7 @@
 import type { DiscoveryStore } from "../engine/ports/discovery.ts";
 import type { Database } from "./database.ts";
 import { jsonText } from "./json-text.ts";
+import { connectionOf } from "./scope.ts";
 
 export function createDiscoveryStore(database: Database): DiscoveryStore {
   return {
@@ -18,8 +19,13 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
         at,
       });
     },
-    async drop(organizationId) {
-      await database.query("drop-discoveries", { organizationId });
+    in(transaction) {
+      const database = connectionOf(transaction);
+      return {
+        async drop(organizationId) {
+          await database.query("drop-discoveries", { organizationId });
+        },
+      };
     },
   };
 }

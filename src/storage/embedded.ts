@@ -20,6 +20,12 @@ export const templateFolder = new URL("../../template/", import.meta.url);
 /** How often the write-ahead log is cut and dead rows are swept; nothing else does it here. */
 const upkeepIntervalMs = 5 * 60_000;
 
+/**
+ * The longest that anything waits for the one connection: as long as a statement may take on a server. Without it, a
+ * query beside the transaction that waits for it would wait forever.
+ */
+const connectionTimeoutMs = 30_000;
+
 /** What this program keeps in a data directory, beside the database's folder. */
 const files = ["secret-keys", "operator-token", "first-sign-in"];
 
@@ -70,7 +76,12 @@ export async function makeTemplate(directory: string): Promise<void> {
 
 function withUpkeep(engine: PGlite, release: () => void): Database {
   // One connection: more of them crashed the engine (docs/decisions/0003-embedded-database.md).
-  const pool = new pg.Pool({ ...createPgConfig(engine), max: 1, idleTimeoutMillis: 0 } as pg.PoolConfig);
+  const pool = new pg.Pool({
+    ...createPgConfig(engine),
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: connectionTimeoutMs,
+  } as pg.PoolConfig);
   pool.on("error", () => {}); // a lost connection shows at the next query
   const database = createDatabase(pool, { prepared: true, memo: createMemo() });
   const upkeep = setInterval(() => {

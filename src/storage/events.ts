@@ -1,20 +1,27 @@
 /** The EventStore on PostgreSQL. */
-import type { EventStore } from "../engine/ports/events.ts";
-import type { Database } from "./database.ts";
+import type { EventStore, EventWriter } from "../engine/ports/events.ts";
+import type { Connection, Database } from "./database.ts";
 import { jsonText } from "./json-text.ts";
+import { connectionOf } from "./scope.ts";
 
 export function createEventStore(database: Database): EventStore {
-  async function byDedupeKey(organizationId: string, key: string, since: Date) {
-    const [found] = await database.query("get-event-by-dedupe-key", {
-      organizationId,
-      dedupeKey: key,
-      since,
-    });
-    return found;
-  }
-
   return {
-    byDedupeKey,
+    byDedupeKey: (organizationId, key, since) => eventByKey(database, organizationId, key, since),
+    activeRows: (organizationId, kind, now, limit) =>
+      database.query("list-active-rows", { organizationId, kind, now, limit }),
+    async forget(before, limit) {
+      return (await database.query("forget-events", { before, limit })).length;
+    },
+    in: (transaction) => eventWriter(connectionOf(transaction)),
+  };
+}
+
+async function eventByKey(database: Connection, organizationId: string, dedupeKey: string, since: Date) {
+  return (await database.query("get-event-by-dedupe-key", { organizationId, dedupeKey, since }))[0];
+}
+
+function eventWriter(database: Connection): EventWriter {
+  return {
     async accept(organizationId, event, since) {
       const { id, title, body, service, url, dedupeKey, at } = event;
       if (dedupeKey !== null)
@@ -34,15 +41,9 @@ export function createEventStore(database: Database): EventStore {
         at,
       });
       if (made !== undefined || dedupeKey === null) return "accepted";
-      const seen = await byDedupeKey(organizationId, dedupeKey, since);
+      const seen = await eventByKey(database, organizationId, dedupeKey, since);
       if (seen === undefined) throw new Error("the event that holds this dedupe_key went away meanwhile");
       return seen;
-    },
-    activeRows: (organizationId, kind, now, limit) =>
-      database.query("list-active-rows", { organizationId, kind, now, limit }),
-    together: (work) => database.transaction(work),
-    async forget(before, limit) {
-      return (await database.query("forget-events", { before, limit })).length;
     },
   };
 }

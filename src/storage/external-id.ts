@@ -1,7 +1,13 @@
 import type { ExternalIds } from "../engine/ports/external-id.ts";
-import type { Database } from "./database.ts";
+import type { Bindable } from "../engine/ports/scope.ts";
+import type { Connection } from "./database.ts";
+import { connectionOf } from "./scope.ts";
 
-export function createExternalIds(database: Database): ExternalIds {
+export function createExternalIds(): Bindable<ExternalIds> {
+  return { in: (scoped) => externalIdsOver(connectionOf(scoped)) };
+}
+
+function externalIdsOver(database: Connection): ExternalIds {
   return {
     async first(organizationId) {
       const [found] = await database.query("get-first-external-id", { organizationId });

@@ -1,24 +1,32 @@
-/** The IdentityStore on PostgreSQL. Every change and its audit records are one transaction. */
+/** The IdentityStore on PostgreSQL. Every change and its audit records are one transaction, or part of the caller's. */
 
 import type {
   IdentityStore,
+  IdentityWriter,
   KeyStore,
-  MemberStore,
-  OrganizationStore,
-  SessionStore,
-  TokenStore,
+  MemberWriter,
+  OrganizationWriter,
+  SessionWriter,
+  TokenWriter,
   Trail,
-  UserStore,
+  UserWriter,
 } from "../engine/ports/identity.ts";
 import type { SignRecord } from "../engine/ports/rows.ts";
 import { foldEmail } from "../kernel/natural-key.ts";
-import type { Database } from "./database.ts";
+import type { Connection, Database } from "./database.ts";
 import { laneOf } from "./deliveries.ts";
+import { connectionOf } from "./scope.ts";
 import type { ExactParameters, QueryName, QueryParameters } from "./statement.ts";
 import { auditParameters } from "./store.ts";
 
 export function createIdentityStore(database: Database, signRecord: SignRecord): IdentityStore {
-  const tables = openTables(database, signRecord);
+  return {
+    ...storesOf(outside(database, signRecord)),
+    in: (transaction) => storesOf(inside(connectionOf(transaction), signRecord)),
+  };
+}
+
+function storesOf(tables: Tables): IdentityWriter {
   return {
     organizations: organizationStore(tables),
     users: userStore(tables),
@@ -37,40 +45,49 @@ type Write<Result> = <N extends QueryName, P extends QueryParameters<N>>(
 ) => Promise<Result>;
 
 interface Tables {
-  readonly query: Database["query"];
-  /** Makes a change with its trail; `work` answers whether anything changed. */
-  change(trail: Trail, work: () => Promise<boolean>): Promise<boolean>;
+  readonly query: Query;
+  /** Makes a change with its trail, in one transaction; `work` is given its queries, and answers whether anything changed. */
+  change(trail: Trail, work: (query: Query) => Promise<boolean>): Promise<boolean>;
   /** A change by one statement that always finds its row. */
   readonly write: Write<void>;
   /** A change by one statement that answers the row where it found one. */
   readonly writeIfThere: Write<boolean>;
 }
 
-function openTables(database: Database, signRecord: SignRecord): Tables {
-  const query: Database["query"] = (name, parameters) => database.query(name, parameters);
+type Query = Connection["query"];
 
-  async function change(trail: Trail, work: () => Promise<boolean>): Promise<boolean> {
-    return database.transaction(async () => {
-      if (!(await work())) return false;
-      for (const { organizationId, entry } of trail) {
-        await query("insert-audit-record", auditParameters(organizationId, entry, signRecord));
-      }
-      return true;
-    });
-  }
+/** Each change is a transaction of its own. */
+function outside(database: Database, signRecord: SignRecord): Tables {
+  const query: Query = (name, parameters) => database.query(name, parameters);
+  return openTables(query, (trail, work) =>
+    database.transaction((connection) => inside(connection, signRecord).change(trail, work)),
+  );
+}
 
+/** Changes are part of the transaction that this is the connection of. */
+function inside({ query }: Connection, signRecord: SignRecord): Tables {
+  return openTables(query, async (trail, work) => {
+    if (!(await work(query))) return false;
+    for (const { organizationId, entry } of trail) {
+      await query("insert-audit-record", auditParameters(organizationId, entry, signRecord));
+    }
+    return true;
+  });
+}
+
+function openTables(query: Query, change: Tables["change"]): Tables {
   return {
     query,
     change,
     async write(name, parameters, trail) {
-      await change(trail, () => query(name, parameters).then(() => true));
+      await change(trail, (query) => query(name, parameters).then(() => true));
     },
     writeIfThere: (name, parameters, trail) =>
-      change(trail, async () => (await query(name, parameters)).length > 0),
+      change(trail, async (query) => (await query(name, parameters)).length > 0),
   };
 }
 
-function organizationStore({ query, write, change }: Tables): OrganizationStore {
+function organizationStore({ query, write, change }: Tables): OrganizationWriter {
   return {
     insert: ({ id, slug, name, plan, createdAt }, trail) =>
       write("insert-organization", { id, slug, name, plan, createdAt }, trail),
@@ -79,7 +96,7 @@ function organizationStore({ query, write, change }: Tables): OrganizationStore 
     slugs: async (base) => (await query("list-slugs", { base })).map(({ slug }) => slug),
     setPlan: (id, plan, trail) => write("update-organization-plan", { id, plan }, trail),
     async remove(organizationId, trail) {
-      await change(trail, async () => {
+      await change(trail, async (query) => {
         // People are held before the organization, like by whoever joins; who joined meanwhile is held after it.
         await query("lock-unproved-members", { organizationId });
         await query("lock-organization", { id: organizationId });
@@ -96,7 +113,7 @@ function organizationStore({ query, write, change }: Tables): OrganizationStore 
   };
 }
 
-function userStore({ query, write, writeIfThere, change }: Tables): UserStore {
+function userStore({ query, write, writeIfThere, change }: Tables): UserWriter {
   return {
     insert({ id, email, name, passwordHash, passwordState, provedAt, createdAt }) {
       const person = { id, email, emailFolded: foldEmail(email), name, createdAt };
@@ -116,7 +133,7 @@ function userStore({ query, write, writeIfThere, change }: Tables): UserStore {
       return writeIfThere("set-user-password", { ...seen, hash, state, provedAt }, trail);
     },
     beginReset: (userId, hash, expiresAt, trail) =>
-      change(trail, async () => {
+      change(trail, async (query) => {
         if ((await query("end-password", { userId })).length === 0) return false;
         await query("replace-reset", { hash, userId, expiresAt });
         return true;
@@ -125,7 +142,7 @@ function userStore({ query, write, writeIfThere, change }: Tables): UserStore {
   };
 }
 
-function memberStore({ query, write, writeIfThere, change }: Tables): MemberStore {
+function memberStore({ query, write, writeIfThere, change }: Tables): MemberWriter {
   return {
     insert: ({ organizationId, userId, role, invitedName, acceptedAt, createdAt }, trail) =>
       write("insert-member", { organizationId, userId, role, invitedName, acceptedAt, createdAt }, trail),
@@ -138,7 +155,7 @@ function memberStore({ query, write, writeIfThere, change }: Tables): MemberStor
     accept: (organizationId, userId, acceptedAt, trail) =>
       writeIfThere("accept-membership", { organizationId, userId, acceptedAt }, trail),
     async remove(organizationId, userId, at, trail) {
-      await change(trail, async () => {
+      await change(trail, async (query) => {
         await query("delete-member", { organizationId, userId });
         await query("end-tokens-of-member", { organizationId, userId, at });
         await query("end-unproved-accounts", { userIds: [userId] });
@@ -167,7 +184,7 @@ function keyStore({ query, write, writeIfThere }: Tables): KeyStore {
   };
 }
 
-function tokenStore({ query, write, writeIfThere }: Tables): TokenStore {
+function tokenStore({ query, write, writeIfThere }: Tables): TokenWriter {
   return {
     insert(userId, { id, name, prefix, organizations, maxRole, createdAt, expiresAt }, hash, trail) {
       const token = { id, hash, name, prefix, organizations, maxRole, createdAt, expiresAt };
@@ -180,7 +197,7 @@ function tokenStore({ query, write, writeIfThere }: Tables): TokenStore {
   };
 }
 
-function sessionStore({ query, write, writeIfThere }: Tables): SessionStore {
+function sessionStore({ query, write, writeIfThere }: Tables): SessionWriter {
   return {
     insert({ id, userId, passwordHash, createdAt, address = null, userAgent = null }, hash, trail) {
       const session = { id, userId, createdAt, address, userAgent };

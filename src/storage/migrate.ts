@@ -24,7 +24,7 @@ export const migrations: readonly Migration[] = readdirSync(folder)
  * @returns the names of the migrations that ran
  */
 export async function migrate(database: Database): Promise<string[]> {
-  return database.transaction(async () => {
+  return database.transaction(async (database) => {
     await database.execute("SELECT pg_advisory_xact_lock(8071114001)");
     await database.execute(
       "CREATE TABLE IF NOT EXISTS schema_migrations (version integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())",

@@ -1,7 +1,13 @@
 import type { Observations } from "../engine/ports/observations.ts";
-import type { Database } from "./database.ts";
+import type { Bindable } from "../engine/ports/scope.ts";
+import type { Connection } from "./database.ts";
+import { connectionOf } from "./scope.ts";
 
-export function createObservations(database: Database): Observations {
+export function createObservations(): Bindable<Observations> {
+  return { in: (scoped) => statesOver(connectionOf(scoped)) };
+}
+
+function statesOver(database: Connection): Observations {
   return {
     states: (organizationId, rows) =>
       database.query("list-row-states", {

@@ -1,18 +1,21 @@
 /** The engine's Store on PostgreSQL. Every method is one named statement, or a transaction of them. */
-import type {
-  AuditEntry,
-  Change,
-  Commit,
-  NewRow,
-  Reader,
-  SignRecord,
-  Store,
-  StoredRow,
-  UnreadRow,
-  Writer,
+import {
+  type AuditEntry,
+  type Change,
+  type Commit,
+  type Committer,
+  LostRace,
+  type NewRow,
+  type Reader,
+  type SignRecord,
+  type Store,
+  type StoredRow,
+  type UnreadRow,
+  type Writer,
 } from "../engine/ports/rows.ts";
-import { codeOf, type Database } from "./database.ts";
+import { type Connection, codeOf, type Database } from "./database.ts";
 import { jsonText } from "./json-text.ts";
+import { scopeOf, transactionScope } from "./scope.ts";
 import type { QueryParameters, QueryRow } from "./statement.ts";
 
 type RowRecord = QueryRow<"get-row-locked">;
@@ -23,16 +26,20 @@ type RowText = QueryRow<"find-row">;
 /** unique_violation, foreign_key_violation, serialization_failure, deadlock_detected */
 const racedCodes = new Set(["23505", "23503", "40001", "40P01"]);
 
-export function createStore(database: Database, signRecord: SignRecord): Store {
+/**
+ * The rows on a transaction's connection, or on the database: then `whole` is the database, and what takes several
+ * statements is a transaction of its own.
+ */
+function openRows(database: Connection, signRecord: SignRecord, whole?: Database) {
   const find: Store["find"] = async (organizationId, kind, id) => {
     if (holdsNul(id)) return undefined;
     const [found] = await database.query("find-row", { organizationId, kind, id });
     return found && unreadRow(kind, found);
   };
 
-  const reader: Reader = {
+  const reader: Omit<Reader, "scope"> = {
     async row(organizationId, kind, id) {
-      if (!database.inTransaction()) return (await find(organizationId, kind, id))?.read();
+      if (whole !== undefined) return (await find(organizationId, kind, id))?.read();
       if (holdsNul(id)) return undefined;
       const [found] = await database.query("get-row-locked", { organizationId, kind, id });
       return found && storedRow(found);
@@ -68,14 +75,14 @@ export function createStore(database: Database, signRecord: SignRecord): Store {
     const [only] = commit.changes;
     const simple = alone && only !== undefined && !("row" in only && only.row.keyHeldUntil !== null);
     try {
-      return simple || database.inTransaction()
+      return simple || whole === undefined
         ? await writeAll(commit)
-        : await database.transaction(() => writeAll(commit));
+        : await whole.transaction((connection) => openRows(connection, signRecord).writeAll(commit));
     } catch (error) {
       if (error instanceof Lost) return error.why;
       // Inside of the caller's transaction nothing more can be said to the database: it must roll back.
       if (racedCodes.has(codeOf(error) ?? "")) {
-        if (database.inTransaction()) throw new Lost("raced");
+        if (whole === undefined) throw new LostRace();
         return "raced";
       }
       throw error;
@@ -142,24 +149,9 @@ export function createStore(database: Database, signRecord: SignRecord): Store {
     }
   }
 
-  async function transaction<T>(locks: readonly string[], work: (writer: Writer) => Promise<T>): Promise<T> {
-    try {
-      return await database.transaction(async () => {
-        for (const lock of locks) await database.query("lock", { purpose: lock });
-        const result = await work(store);
-        if (result === undefined) throw new Lost("raced"); // a lost race leaves nothing behind
-        return result;
-      });
-    } catch (error) {
-      if (error instanceof Lost && error.why === "raced") return undefined as T;
-      throw error;
-    }
-  }
-
-  const store: Store = {
+  const committer: Omit<Committer, "scope"> = {
     ...reader,
     commit,
-    transaction,
     find,
     async listVersion(organizationId, kind, order, limit, now) {
       const name = order === "newest_first" ? "version-of-rows-newest-first" : "version-of-rows-in-order";
@@ -192,6 +184,38 @@ export function createStore(database: Database, signRecord: SignRecord): Store {
       });
       return merged && storedRow(merged);
     },
+  };
+  return { committer, writeAll };
+}
+
+function createWriter(database: Connection, signRecord: SignRecord): Writer {
+  return {
+    ...openRows(database, signRecord).committer,
+    scope: transactionScope(database),
+    async lock(name) {
+      await database.query("lock", { purpose: name });
+    },
+  };
+}
+
+export function createStore(database: Database, signRecord: SignRecord): Store {
+  return {
+    ...openRows(database, signRecord, database).committer,
+    scope: scopeOf(database),
+    async transaction(locks, work) {
+      try {
+        return await database.transaction(async (connection) => {
+          const writer = createWriter(connection, signRecord);
+          for (const lock of locks) await writer.lock(lock);
+          const result = await work(writer);
+          if (result === undefined) throw new LostRace(); // a lost race leaves nothing behind
+          return result;
+        });
+      } catch (error) {
+        if (error instanceof LostRace) return undefined;
+        throw error;
+      }
+    },
     async recordRefusal(organizationId, told) {
       const entry = { ...told, rowId: told.rowId.replaceAll("\0", "") };
       const { actor, action, resource, rowId } = entry;
@@ -204,7 +228,7 @@ export function createStore(database: Database, signRecord: SignRecord): Store {
         resource,
         rowId,
       ]);
-      await database.transaction(async () => {
+      await database.transaction(async (database) => {
         // Who finds the lock taken need not wait: the same refusal is being recorded this moment.
         const [answer] = await database.query("try-lock", { purpose: refused });
         if (answer?.locked)
@@ -212,7 +236,6 @@ export function createStore(database: Database, signRecord: SignRecord): Store {
       });
     },
   };
-  return store;
 }
 
 /** PostgreSQL takes no text with a NUL, so nothing that is stored is called so. */

@@ -1,9 +1,15 @@
 /** The TeamRoster on PostgreSQL. */
+import type { Bindable } from "../engine/ports/scope.ts";
 import type { TeamRoster } from "../engine/ports/teams.ts";
 import { foldEmail } from "../kernel/natural-key.ts";
-import type { Database } from "./database.ts";
+import type { Connection } from "./database.ts";
+import { connectionOf } from "./scope.ts";
 
-export function createTeamRoster(database: Database): TeamRoster {
+export function createTeamRoster(): Bindable<TeamRoster> {
+  return { in: (scoped) => rosterOver(connectionOf(scoped)) };
+}
+
+function rosterOver(database: Connection): TeamRoster {
   return {
     members: (organizationId, teamIds, limit) =>
       database.query("list-members-of-teams", { organizationId, teamIds, limit }),

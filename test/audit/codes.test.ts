@@ -55,9 +55,9 @@ it("of which the version before has none: its writes are told to try again", asy
     ["audit_outbox (organization_id, sequence)", "('org_1', 1)"],
     ["audit_heads (organization_id, position, seal, code)", "('org_1', 1, 'ab', 'cd')"],
   ]) {
-    const former = database.transaction(async () => {
-      await database.execute("SET LOCAL application_name = 'orgconfig'");
-      await database.execute(`INSERT INTO ${table} VALUES ${values}`);
+    const former = database.transaction(async (connection) => {
+      await connection.execute("SET LOCAL application_name = 'orgconfig'");
+      await connection.execute(`INSERT INTO ${table} VALUES ${values}`);
     });
     const error = await former.catch((caught) => caught);
     // Which every version answers with 503 and Retry-After.

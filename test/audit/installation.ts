@@ -90,9 +90,9 @@ function installation(place: Place): Installation {
       }),
     attack: (...statements) =>
       opened((database) =>
-        database.transaction(async () => {
-          await database.execute("SET LOCAL session_replication_role = replica");
-          for (const statement of statements) await database.execute(statement);
+        database.transaction(async (connection) => {
+          await connection.execute("SET LOCAL session_replication_role = replica");
+          for (const statement of statements) await connection.execute(statement);
         }),
       ),
     command: (args, input) => orgconfig(args, env, input),

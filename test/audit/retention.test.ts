@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { ChainPoint } from "../../src/engine/ports/audit.ts";
 import type { KeyRing } from "../../src/storage/vault.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { ask, creationOf, newEntry, record, reportOf, tamper, vaultOf } from "./support.ts";
+import { ask, creationOf, newEntry, newNode, record, reportOf, tamper, vaultOf } from "./support.ts";
 
 const day = 24 * 3_600_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * day);
@@ -165,7 +165,7 @@ it("empties a chain whole, batch by batch, and the chain goes on from where it s
   const old = Array.from({ length: 1_200 }, (_, number) =>
     newEntry({ at: daysAgo(730), rowId: String(number) }),
   );
-  await test.database.transaction(() => record(test.database, vault, id, ...old));
+  await test.database.transaction((connection) => record(connection, vault, id, ...old));
   await audit.sealer.flush();
   expect(await audit.retention.run(new Date())).toBe(1_200);
   expect(await reportOf(audit, id)).toMatchObject({
@@ -191,9 +191,11 @@ it("leaves records that are not sealed yet", async () => {
   const database = test.database;
   const { id } = await test.makeOrganization();
   const { audit } = test.service;
-  await database.transaction(async () => {
-    await record(database, vault, id, newEntry({ at: daysAgo(900) }));
-    expect(await audit.retention.run(new Date())).toBe(0);
+  await database.transaction(async (connection) => {
+    await record(connection, vault, id, newEntry({ at: daysAgo(900) }));
+    // A node that sees the record while nobody else does, so that nobody seals it.
+    const within = newNode({ ...database, ...connection, transaction: (work) => work(connection) }, vault);
+    expect(await within.audit.retention.run(new Date())).toBe(0);
   });
   await audit.sealer.flush();
   expect(await audit.retention.run(new Date())).toBe(1);

@@ -3,8 +3,10 @@ import { createAudit } from "../../src/capabilities/audit/audit.ts";
 import type { SealedSubscriber } from "../../src/capabilities/audit/sealer.ts";
 import { createAuditStore } from "../../src/storage/audit.ts";
 import type { Database } from "../../src/storage/database.ts";
+import { connectionOf } from "../../src/storage/scope.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { startService, type TestService } from "../support/service.ts";
+import { inTransaction } from "../support/transactions.ts";
 import { until } from "../support/until.ts";
 import { ask, creationOf, newEntry, newNode, newVault, record, reportOf, vaultOf } from "./support.ts";
 
@@ -45,7 +47,7 @@ describe("the sealer", () => {
     const { audit } = newNode(database, vault);
     for (const organization of ["org_1", "org_2"]) {
       const entries = Array.from({ length: 900 }, (_, number) => newEntry({ rowId: String(number) }));
-      await database.transaction(() => record(database, vault, organization, ...entries));
+      await database.transaction((connection) => record(connection, vault, organization, ...entries));
     }
     await Promise.all([audit.sealer.flush(), audit.sealer.flush()]);
     await audit.sealer.flush();
@@ -106,8 +108,8 @@ describe("the sealer", () => {
       throw new Error("not now");
     });
     audit.sealer.start();
-    await database.transaction(async () => {
-      await record(database, vault, "org_1", newEntry());
+    await database.transaction(async (connection) => {
+      await record(connection, vault, "org_1", newEntry());
       audit.sealer.wake();
     });
     await until(() => logged.some(({ level }) => level === "error"));
@@ -120,9 +122,10 @@ describe("the sealer", () => {
     const { audit, logged } = newNode(database, vault);
     await database.execute("CREATE TABLE told (sequence bigint)");
     let failures = 1;
-    audit.sealer.onSealed(async (organizationId, records) => async () => {
-      expect(database.inTransaction()).toBe(true);
-      for (const { sequence } of records) await ask(database, "INSERT INTO told VALUES ($1)", [sequence]);
+    audit.sealer.onSealed(async (organizationId, records) => async (transaction) => {
+      expect(inTransaction()).toBe(true);
+      const connection = connectionOf(transaction);
+      for (const { sequence } of records) await ask(connection, "INSERT INTO told VALUES ($1)", [sequence]);
       if (organizationId === "org_1" && failures > 0) {
         failures -= 1;
         throw new Error("not now");

@@ -6,7 +6,7 @@ import { createRecordCodes } from "../../src/capabilities/audit/record-codes.ts"
 import type { ChainReport } from "../../src/capabilities/audit/verify.ts";
 import type { AuditEntry } from "../../src/engine/ports/rows.ts";
 import { createAuditStore } from "../../src/storage/audit.ts";
-import type { Database } from "../../src/storage/database.ts";
+import type { Connection, Database } from "../../src/storage/database.ts";
 import { auditParameters } from "../../src/storage/store.ts";
 import { createVault, type KeyRing } from "../../src/storage/vault.ts";
 import type { TestService } from "../support/service.ts";
@@ -62,7 +62,7 @@ export function creationOf(organizationId: string, at = new Date()): AuditEntry 
 
 /** Records entries as a commit of the service does: with their codes, and their place in the outbox. */
 export async function record(
-  database: Database,
+  database: Pick<Connection, "query">,
   vault: KeyRing,
   organizationId: string,
   ...entries: readonly AuditEntry[]
@@ -84,7 +84,7 @@ export async function reportOf(
 }
 
 export async function ask<R>(
-  database: Database,
+  database: Pick<Connection, "queryText">,
   text: string,
   values: readonly unknown[] = [],
 ): Promise<R[]> {
@@ -97,8 +97,8 @@ export async function tamper(
   text: string,
   values: readonly unknown[] = [],
 ): Promise<void> {
-  await database.transaction(async () => {
-    await database.execute("SET LOCAL session_replication_role = replica");
-    await ask(database, text, values);
+  await database.transaction(async (connection) => {
+    await connection.execute("SET LOCAL session_replication_role = replica");
+    await ask(connection, text, values);
   });
 }

@@ -360,10 +360,10 @@ describe("the database itself", () => {
       ]) {
         await expect(ask(database, statement), statement).rejects.toThrow("append-only");
       }
-      const duringRetention = database.transaction(async () => {
-        await database.execute("SET LOCAL orgconfig.retention = 'on'");
+      const duringRetention = database.transaction(async (connection) => {
+        await connection.execute("SET LOCAL orgconfig.retention = 'on'");
         await ask(
-          database,
+          connection,
           `UPDATE ${table} SET organization_id = 'org_x' WHERE organization_id = '${organization}'`,
         );
       });

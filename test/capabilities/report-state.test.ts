@@ -1,12 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Database } from "../../src/storage/database.ts";
+import { openTestDatabase } from "../support/database.ts";
 import { type Send, startService, type TestService } from "../support/service.ts";
 import { recordsOf } from "../support/sign-in.ts";
+import { noted } from "../support/transactions.ts";
 
+let database: Database;
 let test: TestService;
+/** The statements that were made of single rows, each with whether it was made in a transaction. */
+const statements: [string, boolean][] = [];
+const ofRow = ["find-row", "get-row-locked", "merge-row-state"];
+
 beforeAll(async () => {
-  test = await startService();
+  database = await openTestDatabase();
+  const watched = noted(database, (statement, inTransaction) => {
+    if (ofRow.includes(statement)) statements.push([statement, inTransaction]);
+  });
+  test = await startService({}, [], watched);
 });
-afterAll(() => test.close());
+afterAll(async () => {
+  await test.close();
+  await database.close();
+});
 
 const makeConnector = async (config: Send) =>
   (await config("POST", "connectors", { body: { name: "AWS", type: "cloud", connector_type: "aws" } })).body
@@ -42,31 +57,20 @@ describe("a report", () => {
     const { config, api } = await test.makeTenant();
     const id = await makeConnector(config);
     const etag = String((await config("GET", `connectors/${id}`)).headers.etag);
-    const ofRow: readonly string[] = ["find-row", "get-row-locked", "merge-row-state"];
-    const statements: [string, boolean][] = [];
-    const { query } = test.database;
-    const watched = vi.spyOn(test.database, "query").mockImplementation((name, parameters) => {
-      if (ofRow.includes(name)) statements.push([name, test.database.inTransaction()]);
-      return query(name, parameters);
-    });
     const report = async (health_status: string, headers: Record<string, string>) => {
       statements.length = 0;
       const { status } = await api("PUT", `state/connectors/${id}`, { body: { health_status }, headers });
       return [status, ...statements];
     };
-    try {
-      expect(await report("healthy", {})).toEqual([200, ["merge-row-state", false]]);
-      const held = [
-        ["get-row-locked", true],
-        ["merge-row-state", true],
-      ];
-      expect(await report("degraded", { "if-match": etag })).toEqual([200, ...held]);
-      await config("PUT", `connectors/${id}`, { body: { enabled: false } });
-      expect(await report("healthy", { "if-match": etag })).toEqual([412, held[0]]);
-      expect(await report("healthy", { "if-none-match": etag })).toEqual([200, ...held]);
-    } finally {
-      watched.mockRestore();
-    }
+    expect(await report("healthy", {})).toEqual([200, ["merge-row-state", false]]);
+    const held = [
+      ["get-row-locked", true],
+      ["merge-row-state", true],
+    ];
+    expect(await report("degraded", { "if-match": etag })).toEqual([200, ...held]);
+    await config("PUT", `connectors/${id}`, { body: { enabled: false } });
+    expect(await report("healthy", { "if-match": etag })).toEqual([412, held[0]]);
+    expect(await report("healthy", { "if-none-match": etag })).toEqual([200, ...held]);
   });
 
   it("takes no more than the kind's own reported fields, in their shapes", async () => {

@@ -1,6 +1,7 @@
 /** What waits its turn in the queue of long work holds no connection meanwhile: others would wait for it as well. */
 import { expect, it, vi } from "vitest";
 import { contractFor } from "../support/contract.ts";
+import { inTransaction } from "../support/transactions.ts";
 
 const contract = contractFor(import.meta.url);
 
@@ -10,7 +11,7 @@ const queued: boolean[] = [];
 vi.mock("../../src/kernel/pieces.ts", async (original) => {
   const real = await original<typeof import("../../src/kernel/pieces.ts")>();
   const inPieces: typeof real.inPieces = (work) => {
-    queued.push(contract().database.inTransaction());
+    queued.push(inTransaction());
     return real.inPieces(work);
   };
   return { ...real, inPieces };

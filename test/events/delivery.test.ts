@@ -8,6 +8,7 @@ import { createDeliveryStore, createExpiryStore } from "../../src/storage/delive
 import { createEventStore } from "../../src/storage/events.ts";
 import { createIdentityStore } from "../../src/storage/identity.ts";
 import { resealDeliveries } from "../../src/storage/reseal.ts";
+import { transactionScope } from "../../src/storage/scope.ts";
 import { createStore } from "../../src/storage/store.ts";
 import { createVault, newSecretKey, type SecretKey, secretKey } from "../../src/storage/vault.ts";
 import { createHttpTransport } from "../../src/transports/http.ts";
@@ -180,14 +181,17 @@ it("sends each mail once although several nodes work at the queue", async () => 
 
 it("opens an invitation that waits with the new key alone, once the secrets are rotated", async () => {
   server.answer = () => 451;
-  await test.service.delivery.mailInvitation?.({
+  const invitation = {
     to: "late@example.com",
     organizationId: tenant.organization.id,
     organizationName: "Acme",
     invitedBy: "Ada",
     url: "https://config.example/invitations/hush",
     expiresAt: new Date(Date.now() + 86_400_000),
-  });
+  };
+  await test.database.transaction(async (connection) =>
+    test.service.delivery.mailInvitation?.({ scope: transactionScope(connection) }, invitation),
+  );
   const fresh = secretKey(newSecretKey()) as SecretKey;
   const ring = createVault([fresh, ...test.settings.secretKeys]);
   expect(await resealDeliveries(test.database, ring, sealIdentity)).toBe(1);

@@ -118,7 +118,7 @@ type Node = Readonly<Record<string, unknown>>;
 /** The plan for any values, as a prepared statement has it after a few runs. */
 async function planOf(database: Database, { name, text }: Statement, setting = "SELECT 1"): Promise<Node> {
   const count = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map((match) => Number(match[1])));
-  return database.transaction(async () => {
+  return database.transaction(async (database) => {
     await database.execute("SET LOCAL plan_cache_mode = force_generic_plan");
     await database.execute(setting);
     await database.execute(`PREPARE "plan of ${name}" AS ${text}`);

@@ -171,9 +171,9 @@ describe.each(releases)("the database of %s", (version) => {
 
   it("takes no record without a code for one of before", async () => {
     const { id } = release.organization;
-    await database.transaction(async () => {
-      await database.execute("SET LOCAL session_replication_role = replica");
-      await database.execute(
+    await database.transaction(async (connection) => {
+      await connection.execute("SET LOCAL session_replication_role = replica");
+      await connection.execute(
         `WITH made AS (
            INSERT INTO audit_records (organization_id, at, actor_kind, actor_id, actor_name, door, action, resource, row_id, outcome, changes, request_id)
            VALUES ('${id}', '2026-01-01', 'key', 'k', 'n', 'rest', 'update_team', 'teams', 'team_1', 'success', '[]', 'q')

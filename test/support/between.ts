@@ -5,6 +5,7 @@
 import type { Database } from "../../src/storage/database.ts";
 import type { QueryName } from "../../src/storage/statement.ts";
 import { openTestDatabase } from "./database.ts";
+import { noted } from "./transactions.ts";
 
 export interface Between {
   readonly database: Database;
@@ -23,14 +24,14 @@ export async function openBetween(): Promise<Between> {
 
   let held: { statement: QueryName; reach(): void; released: Promise<void> } | undefined;
 
-  async function noteAnswer(statement: QueryName): Promise<void> {
-    if (held?.statement === statement && database.inTransaction()) {
+  async function noteAnswer(statement: string, inTransaction: boolean): Promise<void> {
+    if (held?.statement === statement && inTransaction) {
       const { reach, released } = held;
       held = undefined;
       reach();
       await released;
     }
-    if (waiting?.statement !== statement || database.inTransaction()) return;
+    if (waiting?.statement !== statement || inTransaction) return;
     waiting.times -= 1;
     if (waiting.times > 0) return;
     const { work } = waiting;
@@ -39,14 +40,7 @@ export async function openBetween(): Promise<Between> {
   }
 
   return {
-    database: {
-      ...database,
-      async query(name, parameters) {
-        const rows = await database.query(name, parameters);
-        await noteAnswer(name);
-        return rows;
-      },
-    },
+    database: noted(database, noteAnswer),
     after(statement, work, times = 1) {
       const awaited = { statement, work, times };
       waiting = awaited;

@@ -10,12 +10,15 @@ import { openMemory } from "../../src/storage/embedded.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { openServer } from "../../src/storage/server.ts";
 import { templatePath } from "./template.ts";
+import { watched } from "./transactions.ts";
 
 export const engineName = process.env.TEST_DATABASE_URL === undefined ? "embedded" : "server";
 
 export async function openTestDatabase(): Promise<Database> {
   const server = process.env.TEST_DATABASE_URL;
-  return server === undefined ? openMemory(new Blob([readFileSync(templatePath)])) : openFresh(server);
+  return watched(
+    await (server === undefined ? openMemory(new Blob([readFileSync(templatePath)])) : openFresh(server)),
+  );
 }
 
 /** A database of its own on the server, dropped when it is closed. */

@@ -7,7 +7,7 @@
  * that done again is found out by every head that was proved with it.
  */
 import { randomBytes } from "node:crypto";
-import type { AuditStore, Head, WaitingRecord } from "../../engine/ports/audit.ts";
+import type { AuditStore, AuditTables, AuditWriter, Head, WaitingRecord } from "../../engine/ports/audit.ts";
 import type { Vault } from "../../engine/ports/rows.ts";
 import { isFormerHead, type KnownKeys, provenHead } from "./chain.ts";
 import type { RecordCodes } from "./record-codes.ts";
@@ -30,15 +30,15 @@ export interface ChainKey {
    * @throws where heads are there that neither key nor the version before has proved
    */
   obtain(): Promise<ChainKeys>;
-  /** The keys as they are. */
-  find(): Promise<KnownKeys>;
+  /** The keys as they are there. */
+  find(tables: AuditTables): Promise<KnownKeys>;
 }
 
 export function createChainKey(store: AuditStore, vault: Vault, codes: RecordCodes): ChainKey {
   let known: ChainKeys | undefined;
 
-  async function find(): Promise<KnownKeys> {
-    const [seals, heads] = [await store.installed(sealKeyName), await store.installed(headKeyName)];
+  async function find(tables: AuditTables): Promise<KnownKeys> {
+    const [seals, heads] = [await tables.installed(sealKeyName), await tables.installed(headKeyName)];
     return {
       seals: seals && open(sealKeyName, seals),
       heads: heads && open(headKeyName, heads),
@@ -46,51 +46,51 @@ export function createChainKey(store: AuditStore, vault: Vault, codes: RecordCod
   }
 
   async function obtain(): Promise<ChainKeys> {
-    const found = await find();
+    const found = await find(store);
     return isWhole(found) ? found : store.alone("audit-chain-keys", make);
   }
 
-  async function make(): Promise<ChainKeys> {
-    const found = await find();
+  async function make(writer: AuditWriter): Promise<ChainKeys> {
+    const found = await find(writer);
     if (isWhole(found)) return found; // another node was first
     const heads = randomBytes(keyBytes);
-    await proveAnew(found, heads);
-    await codeWaiting();
-    const seals = found.seals ?? (await keep(sealKeyName, randomBytes(keyBytes)));
-    return { seals, heads: await keep(headKeyName, heads) };
+    await proveAnew(writer, found, heads);
+    await codeWaiting(writer);
+    const seals = found.seals ?? (await keep(writer, sealKeyName, randomBytes(keyBytes)));
+    return { seals, heads: await keep(writer, headKeyName, heads) };
   }
 
   /** Proves the heads that version 0.1.0 left with the new key. */
-  async function proveAnew(found: KnownKeys, headKey: Buffer): Promise<void> {
-    for await (const heads of pagesOf((last?: Head) => store.heads(last?.organizationId ?? "", pageSize))) {
+  async function proveAnew(writer: AuditWriter, found: KnownKeys, headKey: Buffer): Promise<void> {
+    for await (const heads of pagesOf((last?: Head) => writer.heads(last?.organizationId ?? "", pageSize))) {
       const stranger = heads.find((head) => !isFormerHead(found, head.organizationId, head));
       if (stranger !== undefined) {
         throw new Error(
           `the head of the audit chain of ${stranger.organizationId} was not left by the version before, and the keys of the chains are not in the installation; see \`orgconfig audit verify\``,
         );
       }
-      await store.proveHeads(
+      await writer.proveHeads(
         heads.map((head) => ({ ...head, ...provenHead(headKey, head.organizationId, head) })),
       );
     }
   }
 
   /** Gives codes to the records that version 0.1.0 left unsealed. */
-  async function codeWaiting(): Promise<void> {
-    for await (const organizations of pagesOf((last?: string) => store.waiting(last ?? "", pageSize))) {
+  async function codeWaiting(writer: AuditWriter): Promise<void> {
+    for await (const organizations of pagesOf((last?: string) => writer.waiting(last ?? "", pageSize))) {
       for (const organizationId of organizations) {
         const next = (last?: WaitingRecord) =>
-          store.unsealed(organizationId, last?.sequence ?? 0, pageSize, "to_seal");
+          writer.unsealed(organizationId, last?.sequence ?? 0, pageSize, "to_seal");
         for await (const records of pagesOf(next)) {
           for (const record of records.filter(({ code }) => code === undefined))
-            await store.replaceCode(organizationId, record.sequence, undefined, codes.codeOf(record));
+            await writer.replaceCode(organizationId, record.sequence, undefined, codes.codeOf(record));
         }
       }
     }
   }
 
-  async function keep(name: string, key: Buffer): Promise<Buffer> {
-    return open(name, await store.install(name, vault.seal(key.toString("base64"), identityOf(name))));
+  async function keep(writer: AuditWriter, name: string, key: Buffer): Promise<Buffer> {
+    return open(name, await writer.install(name, vault.seal(key.toString("base64"), identityOf(name))));
   }
 
   function open(name: string, sealed: string): Buffer {

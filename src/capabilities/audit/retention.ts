@@ -3,10 +3,9 @@
  * chain, and never past a link that does not hold, so that no trace of tampering is swept away with age.
  * What was cut leaves a checkpoint, from which the rest of the chain still verifies.
  */
-
-import { AsyncResource } from "node:async_hooks";
 import type {
   AuditStore,
+  AuditWriter,
   ChainPoint,
   Checkpoint,
   CoveredLink,
@@ -40,10 +39,10 @@ export function createRetention(options: {
   let stopping = false;
   let active: Promise<number> | undefined;
 
-  const begin = AsyncResource.bind(() => {
+  function begin(): void {
     void run(new Date()).catch((err) => log.error({ err }, "audit retention failed"));
     timer = setTimeout(begin, intervalMs).unref();
-  });
+  }
 
   /** Removes what is past its time at `now`, and answers how many records that was. */
   function run(now: Date): Promise<number> {
@@ -73,11 +72,13 @@ export function createRetention(options: {
 
   /** Cuts batch after batch, each in turn with whoever seals the chain meanwhile. */
   async function cutChain(organizationId: string, keptSince: Date, now: Date): Promise<number> {
-    const { seals: key } = await chainKey.find();
+    const { seals: key } = await chainKey.find(store);
     if (key === undefined) return 0;
     let removed = 0;
     for (let full = true; full && !stopping; ) {
-      const count = await store.inTurn(organizationId, () => cutBatch(key, organizationId, keptSince, now));
+      const count = await store.inTurn(organizationId, (writer) =>
+        cutBatch(writer, key, organizationId, keptSince, now),
+      );
       removed += count;
       full = count === batchSize;
     }
@@ -86,22 +87,32 @@ export function createRetention(options: {
     return removed;
   }
 
-  async function cutBatch(key: Buffer, organizationId: string, keptSince: Date, now: Date): Promise<number> {
-    const checkpoint = await checkpointOf(key, organizationId);
+  async function cutBatch(
+    writer: AuditWriter,
+    key: Buffer,
+    organizationId: string,
+    keptSince: Date,
+    now: Date,
+  ): Promise<number> {
+    const checkpoint = await checkpointOf(writer, key, organizationId);
     const start: ChainPoint = checkpoint ?? genesis;
-    const links = await store.links(organizationId, start.position, batchSize);
+    const links = await writer.links(organizationId, start.position, batchSize);
     const kept = links.findIndex(({ record }) => record !== undefined && record.at >= keptSince);
     const going = kept < 0 ? links : links.slice(0, kept);
     const last = going.at(-1);
     if (last === undefined) return 0;
     refuseBroken(key, start, going);
     const since = new Date(Math.max(keptSince.getTime(), checkpoint?.keptSince?.getTime() ?? 0));
-    await store.cut(organizationId, provenCheckpoint(key, organizationId, last, since), now);
+    await writer.cut(organizationId, provenCheckpoint(key, organizationId, last, since), now);
     return going.length;
   }
 
-  async function checkpointOf(key: Buffer, organizationId: string): Promise<Checkpoint | undefined> {
-    const checkpoint = await store.checkpoint(organizationId);
+  async function checkpointOf(
+    writer: AuditWriter,
+    key: Buffer,
+    organizationId: string,
+  ): Promise<Checkpoint | undefined> {
+    const checkpoint = await writer.checkpoint(organizationId);
     if (checkpoint === undefined || isProvenCheckpoint(key, organizationId, checkpoint)) return checkpoint;
     throw new Error("the checkpoint of this audit chain was tampered with; see `orgconfig audit verify`");
   }

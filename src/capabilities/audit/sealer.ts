@@ -10,16 +10,16 @@
  * Records are sealed in the order of their sequence as far as they are visible. A transaction that commits
  * late, with a lower sequence than one already sealed, takes a later place in the chain.
  */
-
-import { AsyncResource } from "node:async_hooks";
 import type {
   AuditRecord,
   AuditStore,
+  AuditTables,
   ChainPoint,
   ProvenPoint,
   WaitingRecord,
 } from "../../engine/ports/audit.ts";
 import type { Log } from "../../engine/ports/log.ts";
+import type { InTransaction } from "../../engine/ports/scope.ts";
 import { genesis, isProvenCheckpoint, isProvenHead, linksAfter, provenHead } from "./chain.ts";
 import type { ChainKey, ChainKeys } from "./chain-key.ts";
 import { createHeadLog } from "./head-log.ts";
@@ -33,7 +33,9 @@ import type { RecordCodes } from "./record-codes.ts";
 export type SealedSubscriber = (
   organizationId: string,
   records: readonly AuditRecord[],
-) => Promise<(() => Promise<void>) | undefined>;
+) => Promise<SealedWrite | undefined>;
+
+type SealedWrite = (transaction: InTransaction) => Promise<void>;
 
 /** Records in one statement: on the embedded database requests wait for it. */
 const batchSize = 500;
@@ -65,11 +67,10 @@ export function createSealer(options: {
   let headsDueAt = 0;
   let begun = false;
 
-  // A wake may come from inside of a transaction, which the work that it begins must not take part in.
-  const begin = AsyncResource.bind(() => {
+  function begin(): void {
     soon = undefined;
     void sweep();
-  });
+  }
 
   /** Seals all that waits. One sweep runs at a time; a call during one has it go round once more. */
   function sweep(): Promise<void> {
@@ -115,18 +116,18 @@ export function createSealer(options: {
     }
     const links = linksAfter(keys.seals, start, records);
     const newest = provenHead(keys.heads, organizationId, links.at(-1) as ChainPoint);
-    const append = () => store.append(organizationId, start, links, newest);
-    const writes: (() => Promise<void>)[] = [];
+    const append = (tables: AuditTables) => tables.append(organizationId, start, links, newest);
+    const writes: SealedWrite[] = [];
     for (const subscriber of subscribers) {
       const write = await subscriber(organizationId, records);
       if (write !== undefined) writes.push(write);
     }
     const sealed =
       writes.length === 0
-        ? await append()
-        : await store.together(async () => {
-            if (!(await append())) return false;
-            for (const write of writes) await write();
+        ? await append(store)
+        : await store.transaction(async (writer) => {
+            if (!(await append(writer))) return false;
+            for (const write of writes) await write(writer);
             return true;
           });
     if (!sealed) return;

@@ -54,8 +54,8 @@ export function verifyCall(verification: Verification): AccountOperation {
 
 async function walkOf(verification: Verification, organization: string): Promise<ChainReport> {
   const { store } = verification;
-  return store.snapshot(async () => {
-    const { records } = await store.counts(organization);
+  return store.snapshot(async (view) => {
+    const { records } = await view.counts(organization);
     if (records > maxRecords) {
       throw new Refusal(
         "unprocessable_entity",
@@ -63,7 +63,7 @@ async function walkOf(verification: Verification, organization: string): Promise
         { reason: "too_long" },
       );
     }
-    return verifyChain(verification, organization);
+    return verifyChain({ ...verification, view }, organization);
   });
 }
 

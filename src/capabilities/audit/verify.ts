@@ -4,6 +4,7 @@
  */
 import type {
   AuditStore,
+  AuditTables,
   ChainPoint,
   CoveredLink,
   LifeActions,
@@ -27,6 +28,9 @@ export interface Verification {
   readonly chainKey: Pick<ChainKey, "find">;
   readonly codes: RecordCodes;
 }
+
+/** The same on one unchanging view of the database. */
+type ChainVerification = Omit<Verification, "store"> & { readonly view: AuditTables };
 
 export interface ChainReport {
   readonly organization: string;
@@ -94,21 +98,25 @@ export async function verifyChains(
   while (next !== undefined) {
     const organization = next;
     const heads = headsOf.get(organization);
-    organizations.push(await store.snapshot(() => verifyChain(verification, organization, heads)));
+    organizations.push(
+      await store.snapshot((view) => verifyChain({ ...verification, view }, organization, heads)),
+    );
     headsOf.delete(organization);
     next = await store.nextOrganization(organization);
   }
   for (const [organization, heads] of headsOf)
-    organizations.push(await store.snapshot(() => verifyChain(verification, organization, heads)));
+    organizations.push(
+      await store.snapshot((view) => verifyChain({ ...verification, view }, organization, heads)),
+    );
   return { verified: organizations.every(({ problems }) => problems.length === 0), organizations };
 }
 
 /**
- * One organization's chain; for the caller to put on one view of the database. The keys are read on that view:
+ * One organization's chain, on one view of the database. The keys are read on that view, too:
  * the first start makes them just before it seals, and a chain must not be held against the time before.
  */
 export async function verifyChain(
-  { store, chainKey, codes }: Verification,
+  { view, chainKey, codes }: ChainVerification,
   organization: string,
   knownHeads: readonly KnownHead[] = [],
 ): Promise<ChainReport> {
@@ -116,11 +124,11 @@ export async function verifyChain(
   const report = (...found: readonly ChainProblem[]) =>
     problems.push(...found.slice(0, maxProblems + 1 - problems.length));
 
-  const keys = await chainKey.find();
+  const keys = await chainKey.find(view);
   const key = keys.seals;
-  const counts = await store.counts(organization);
-  const checkpoint = await store.checkpoint(organization);
-  const head = await store.head(organization);
+  const counts = await view.counts(organization);
+  const checkpoint = await view.checkpoint(organization);
+  const head = await view.head(organization);
   if (key === undefined && (counts.sealed > 0 || head !== undefined)) {
     report({
       kind: "missing_key",
@@ -139,7 +147,7 @@ export async function verifyChain(
   const start: ChainPoint = checkpoint ?? genesis;
   let last = start;
   let walked = 0;
-  for await (const link of linksOf(store, organization, start.position)) {
+  for await (const link of linksOf(view, organization, start.position)) {
     if (key !== undefined) report(...linkProblems(key, last, link));
     headCheck.meet(link);
     last = { position: link.position, seal: link.seal };
@@ -147,7 +155,7 @@ export async function verifyChain(
   }
 
   // Only retention takes the beginning away, and it leaves a checkpoint.
-  if (checkpoint === undefined && (await store.lacksCreation(organization, lifeActions))) {
+  if (checkpoint === undefined && (await view.lacksCreation(organization, lifeActions))) {
     report(noBeginning(Object.values(counts).some((count) => count > 0) || head !== undefined));
   }
   if (walked !== counts.sealed) {
@@ -158,18 +166,18 @@ export async function verifyChain(
   if (key !== undefined) report(...ownHeadProblems(keys, organization, head, last));
   const heads = headCheck.reports(last.position > genesis.position || head !== undefined);
   for (const known of heads) report(...knownHeadProblems(known, last));
-  for (const sequence of await store.strayRecords(organization, maxProblems)) {
+  for (const sequence of await view.strayRecords(organization, maxProblems)) {
     report({
       kind: "unsealed_record",
       sequence,
       message: `record ${sequence} has no seal and does not wait for one`,
     });
   }
-  const next = (after?: WaitingRecord) => store.unsealed(organization, after?.sequence ?? 0, pageSize, "all");
+  const next = (after?: WaitingRecord) => view.unsealed(organization, after?.sequence ?? 0, pageSize, "all");
   for await (const records of pagesOf(next)) {
     report(...records.flatMap((record) => waitingProblems(codes, keys, record, checkpoint?.keptSince)));
   }
-  for (const sequence of await store.lostRecords(organization, maxProblems)) {
+  for (const sequence of await view.lostRecords(organization, maxProblems)) {
     report({
       kind: "missing_record",
       sequence,
@@ -186,9 +194,9 @@ export async function verifyChain(
   };
 }
 
-async function* linksOf(store: AuditStore, organization: string, start: number): AsyncGenerator<CoveredLink> {
+async function* linksOf(view: AuditTables, organization: string, start: number): AsyncGenerator<CoveredLink> {
   for (let after: number | undefined = start; after !== undefined; ) {
-    const page: readonly CoveredLink[] = await store.links(organization, after, pageSize);
+    const page: readonly CoveredLink[] = await view.links(organization, after, pageSize);
     yield* page;
     after = page.length < pageSize ? undefined : page.at(-1)?.position;
   }

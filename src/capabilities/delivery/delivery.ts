@@ -1,6 +1,4 @@
 /** Telling people and machines outside: the queue, the workers that empty it, and who puts what into it. */
-
-import { AsyncResource } from "node:async_hooks";
 import type { Capability, Registry } from "../../engine/capability.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { AuditRecord } from "../../engine/ports/audit.ts";
@@ -10,6 +8,7 @@ import type { IdentityStore } from "../../engine/ports/identity.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import type { HttpTransport, MailTransport } from "../../engine/ports/outbound.ts";
 import type { Store, Vault } from "../../engine/ports/rows.ts";
+import type { InTransaction } from "../../engine/ports/scope.ts";
 import { createAdminNotices } from "./admin-notices.ts";
 import { createChangeNotices } from "./change-notices.ts";
 import { createDisable } from "./disable.ts";
@@ -40,7 +39,7 @@ const firstUpkeepMs = 15_000;
 const heldCheckMs = 30_000;
 
 export interface DeliveryDeps {
-  readonly store: Pick<Store, "row" | "rowsMatching">;
+  readonly store: Pick<Store, "row" | "rowsMatching" | "transaction">;
   readonly deliveries: DeliveryStore;
   readonly expiry: ExpiryStore;
   readonly events: Pick<EventStore, "forget">;
@@ -99,7 +98,7 @@ export function createDelivery(deps: DeliveryDeps) {
   }
   const tellAdmins = createAdminNotices(deps);
   const tellChanges = createChangeNotices({ ...deps, organizations: identity.organizations });
-  const tellExpiry = createExpiryNotices({ ...deps, store: deps.expiry, queue });
+  const tellExpiry = createExpiryNotices({ ...deps, queue });
   const upkeep = createUpkeep(deps, tellExpiry, wake);
 
   const capability: Capability = { operations: deliveryCalls(deliveries, wake, deps.listCap) };
@@ -118,8 +117,8 @@ export function createDelivery(deps: DeliveryDeps) {
         ...(await tellChanges(organizationId, records)),
       ];
       if (told.length === 0) return undefined;
-      return async () => {
-        await queue.add(told);
+      return async (transaction: InTransaction) => {
+        await queue.add(transaction, told);
         wake();
       };
     },
@@ -152,9 +151,9 @@ function createUpkeep(
   let active: Promise<void> = Promise.resolve();
 
   function task(work: () => Promise<void>): () => void {
-    return AsyncResource.bind(() => {
+    return () => {
       active = active.then(work).catch((err) => log.error({ err }, "upkeep of the queue failed"));
-    });
+    };
   }
 
   const hourly = task(async () => {

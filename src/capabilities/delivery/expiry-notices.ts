@@ -9,6 +9,8 @@ import type {
   NewDelivery,
 } from "../../engine/ports/deliveries.ts";
 import type { IdentityStore } from "../../engine/ports/identity.ts";
+import type { Store } from "../../engine/ports/rows.ts";
+import { withTransaction } from "../../engine/transaction.ts";
 import { readable } from "../../kernel/readable.ts";
 import { adminAddresses } from "./admin-notices.ts";
 
@@ -21,23 +23,25 @@ const moments = [
 const batch = 500;
 
 export interface ExpiryNoticeDeps {
-  readonly store: ExpiryStore;
+  readonly store: Pick<Store, "transaction">;
+  readonly expiry: ExpiryStore;
   readonly identity: Pick<IdentityStore, "members">;
   readonly queue: DeliveryQueue;
   readonly siteUrl: string;
 }
 
 /** Looks once, and answers how many mails were queued. */
-export function createExpiryNotices({ store, identity, queue, siteUrl }: ExpiryNoticeDeps) {
+export function createExpiryNotices({ store, expiry, identity, queue, siteUrl }: ExpiryNoticeDeps) {
   return async (now: Date): Promise<number> => {
     let queued = 0;
     for (const { days, until } of moments) {
       const from = new Date(now.getTime() + until * dayMs);
       const by = new Date(now.getTime() + days * dayMs);
-      for (const credential of await store.expiring(from, by, days, batch)) {
+      for (const credential of await expiry.expiring(from, by, days, batch)) {
         const { organizationId, email } = credential;
         const targets = email === null ? await adminAddresses(identity, organizationId) : [email];
-        await queue.add(targets.map((target) => noticeOf(credential, days, target, now, siteUrl)));
+        const notices = targets.map((target) => noticeOf(credential, days, target, now, siteUrl));
+        await withTransaction(store, [], (writer) => queue.add(writer, notices));
         queued += targets.length;
       }
     }

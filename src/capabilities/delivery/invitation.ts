@@ -1,5 +1,6 @@
 /** The mail with the link by which somebody joins. */
 import type { DeliveryQueue } from "../../engine/ports/deliveries.ts";
+import type { InTransaction } from "../../engine/ports/scope.ts";
 import { queueLinkMail } from "./link-mail.ts";
 
 export interface Invitation {
@@ -11,10 +12,13 @@ export interface Invitation {
   readonly expiresAt: Date;
 }
 
-/** Queues it in the running transaction. */
+/** Queues it in the transaction that makes the link. */
 export function createInvitationMail(queue: DeliveryQueue) {
-  return ({ to, organizationId, organizationName, invitedBy, url, expiresAt }: Invitation): Promise<void> =>
-    queueLinkMail(queue, {
+  return (
+    transaction: InTransaction,
+    { to, organizationId, organizationName, invitedBy, url, expiresAt }: Invitation,
+  ): Promise<void> =>
+    queueLinkMail(queue, transaction, {
       what: "invitation",
       to,
       organizationId,

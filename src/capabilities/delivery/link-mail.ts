@@ -1,6 +1,7 @@
 /** Mail with a one-time link. The link is a secret: it is kept sealed until it is sent. */
 import { createHash } from "node:crypto";
 import type { DeliveryQueue } from "../../engine/ports/deliveries.ts";
+import type { InTransaction } from "../../engine/ports/scope.ts";
 import { readable } from "../../kernel/readable.ts";
 
 export interface LinkMail {
@@ -16,10 +17,14 @@ export interface LinkMail {
   readonly footer: string;
 }
 
-/** Queues it in the running transaction. */
-export async function queueLinkMail(queue: DeliveryQueue, mail: LinkMail): Promise<void> {
+/** Queues it in the transaction that makes the link. */
+export async function queueLinkMail(
+  queue: DeliveryQueue,
+  transaction: InTransaction,
+  mail: LinkMail,
+): Promise<void> {
   const { what, to, organizationId, heading, text, link, expiresAt, footer } = mail;
-  await queue.add([
+  await queue.add(transaction, [
     {
       organizationId,
       channel: "email",

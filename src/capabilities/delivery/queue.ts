@@ -7,7 +7,7 @@ import { newId } from "../../kernel/ids.ts";
 import { oneLine } from "../../kernel/one-line.ts";
 
 export interface QueueOptions {
-  readonly store: Pick<DeliveryStore, "add">;
+  readonly store: Pick<DeliveryStore, "in">;
   readonly vault: Vault;
   readonly log: Log;
   /** Whether there is a mail server. */
@@ -19,8 +19,8 @@ export function createQueue({ store, vault, log, mails, wake }: QueueOptions): D
   return {
     mails,
     wake,
-    async add(deliveries) {
-      await store.add(
+    async add(transaction, deliveries) {
+      await store.in(transaction).add(
         deliveries.map((one) => {
           const id = newId("dlv");
           const status = one.channel === "email" && !mails ? "held" : "queued";

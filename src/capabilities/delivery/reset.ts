@@ -1,5 +1,6 @@
 /** The mail with the link by which somebody chooses a new password. */
 import type { DeliveryQueue } from "../../engine/ports/deliveries.ts";
+import type { InTransaction } from "../../engine/ports/scope.ts";
 import { queueLinkMail } from "./link-mail.ts";
 
 export interface Reset {
@@ -9,10 +10,10 @@ export interface Reset {
   readonly expiresAt: Date;
 }
 
-/** Queues it in the running transaction. */
+/** Queues it in the transaction that makes the link. */
 export function createResetMail(queue: DeliveryQueue) {
-  return ({ to, organizationId, url, expiresAt }: Reset): Promise<void> =>
-    queueLinkMail(queue, {
+  return (transaction: InTransaction, { to, organizationId, url, expiresAt }: Reset): Promise<void> =>
+    queueLinkMail(queue, transaction, {
       what: "reset",
       to,
       organizationId,

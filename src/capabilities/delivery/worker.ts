@@ -4,8 +4,6 @@
  * itself when it is back. What goes to one target goes in order, one after the other; targets do not wait
  * for each other, as long as there are places.
  */
-
-import { AsyncResource } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import type { Channel, DeliveryStore, LeasedDelivery } from "../../engine/ports/deliveries.ts";
 import type { Log } from "../../engine/ports/log.ts";
@@ -68,12 +66,12 @@ export function createWorker(options: WorkerOptions) {
 
   const resting = () => performance.now() < restsUntil;
 
-  // A wake may come from inside of a transaction, which the work that it begins must not take part in.
-  const begin = AsyncResource.bind(() => {
+  function begin(): void {
     soon = undefined;
     void claim();
-  });
-  const renew = AsyncResource.bind(() => void renewLeases());
+  }
+
+  const renew = () => void renewLeases();
 
   function claim(): Promise<void> {
     claiming ??= claimAll()

@@ -3,8 +3,8 @@
 import { type Capability, definitionOf, type Registry } from "../../engine/capability.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
-import type { DeployGateStore, DeployOverride } from "../../engine/ports/deploy-gate.ts";
-import type { Store, StoredRow } from "../../engine/ports/rows.ts";
+import type { DeployGateReader, DeployGateStore, DeployOverride } from "../../engine/ports/deploy-gate.ts";
+import type { Reader, Store, StoredRow } from "../../engine/ports/rows.ts";
 import { completed, viewOf } from "../../engine/render.ts";
 import type { Json } from "../../kernel/field.ts";
 import { encodeNaturalKey } from "../../kernel/natural-key.ts";
@@ -19,7 +19,7 @@ const maxIncidents = 100;
 
 export interface DeployGateDeps {
   readonly gate: DeployGateStore;
-  readonly store: Pick<Store, "rowByKey" | "rowsMatching" | "transaction">;
+  readonly store: Store;
   readonly resources: Registry;
   /** Told after every commit. */
   readonly onCommit?: () => void;
@@ -31,16 +31,16 @@ export function createDeployGate(deps: DeployGateDeps): Capability {
   return {
     kinds: {
       deploy_policies: {
-        join: (organizationId, rows) =>
+        join: (reader, organizationId, rows) =>
           joinOverrides(
-            deps.gate,
+            deps.gate.in(reader),
             organizationId,
             rows.map((row) => row.read()),
           ),
       },
     },
     operations: [
-      resolveOperation(resource, judge),
+      resolveOperation(deps.store, resource, judge),
       overrideOperation(deps, resource, judge),
       clearOperation(deps, resource, judge),
     ],
@@ -49,18 +49,20 @@ export function createDeployGate(deps: DeployGateDeps): Capability {
 
 /** Says of one service what the gate decides; a dry run leaves overrides aside. */
 export type Judge = (
+  reader: Reader,
   organizationId: string,
   service: string,
   now: Date,
   dryRun?: boolean,
 ) => Promise<JsonObject>;
 
-function createJudge({ gate, store, resources }: DeployGateDeps, resource: Resource): Judge {
+function createJudge({ gate: gates, resources }: Omit<DeployGateDeps, "store">, resource: Resource): Judge {
   const slos = definitionOf(resources, "slos");
 
-  return async (organizationId, service, now, dryRun = false) => {
-    const row = await store.rowByKey(organizationId, resource.kind, encodeNaturalKey([service]), now);
-    const measured = await store.rowsMatching(organizationId, slos.kind, { service });
+  return async (reader, organizationId, service, now, dryRun = false) => {
+    const gate = gates.in(reader);
+    const row = await reader.rowByKey(organizationId, resource.kind, encodeNaturalKey([service]), now);
+    const measured = await reader.rowsMatching(organizationId, slos.kind, { service });
     const [override] = dryRun ? [] : await gate.overrides(organizationId, [service], now);
     const facts: GateFacts = {
       policy: row === undefined ? undefined : policyOf(resource, row, now),
@@ -81,7 +83,7 @@ function createJudge({ gate, store, resources }: DeployGateDeps, resource: Resou
   };
 }
 
-function resolveOperation(resource: Resource, judge: Judge): ConfigurationOperation {
+function resolveOperation(store: Store, resource: Resource, judge: Judge): ConfigurationOperation {
   return {
     name: "resolve_deploy_gate",
     level: "read",
@@ -101,13 +103,13 @@ function resolveOperation(resource: Resource, judge: Judge): ConfigurationOperat
     confirms: false,
     async run({ caller, now }, { body }): Promise<OperationAnswer> {
       const { service, dry_run } = readInput(resolveInput, body);
-      return { status: 200, body: await judge(caller.organization.id, service, now, dry_run) };
+      return { status: 200, body: await judge(store, caller.organization.id, service, now, dry_run) };
     },
   };
 }
 
 /** Overrides belong to services, so policies show them as they read them elsewhere: no ETag moves. */
-async function joinOverrides(gate: DeployGateStore, organizationId: string, rows: readonly StoredRow[]) {
+async function joinOverrides(gate: DeployGateReader, organizationId: string, rows: readonly StoredRow[]) {
   if (rows.length === 0) return new Map<string, JsonObject>();
   const services = rows.map(({ configuration }) => String(configuration.service));
   const overrides = await gate.overrides(organizationId, services, new Date());

@@ -6,6 +6,7 @@ import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { DeployOverride } from "../../engine/ports/deploy-gate.ts";
 import type { FieldChange } from "../../engine/ports/rows.ts";
+import { withTransaction } from "../../engine/transaction.ts";
 import { encodeNaturalKey } from "../../kernel/natural-key.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
@@ -89,19 +90,20 @@ interface Change {
 
 /** Changes one service's override, one writer at a time, and answers what the gate decides then. */
 async function change(
-  { store, gate, onCommit }: DeployGateDeps,
+  { store, gate: gates, onCommit }: DeployGateDeps,
   { resource, judge, action, call, service }: Change,
   next: (before: DeployOverride | undefined) => DeployOverride | undefined,
 ): Promise<OperationAnswer> {
   const { id } = call.caller.organization;
-  const body = await store.transaction([`${id}/deploy_gate/${service}`], async (writer) => {
+  const body = await withTransaction(store, [`${id}/deploy_gate/${service}`], async (writer) => {
+    const gate = gates.in(writer);
     const [before] = await gate.overrides(id, [service], call.now);
     const after = next(before);
     const policy = await writer.rowByKey(id, resource.kind, encodeNaturalKey([service]), call.now);
     const record = entry(call, action, resource.kind, policy?.id ?? service, changesOf(before, after));
     if (after === undefined) await gate.clearOverride(id, service, record);
     else await gate.setOverride(id, after, record);
-    return judge(id, service, call.now);
+    return judge(writer, id, service, call.now);
   });
   onCommit?.();
   return { status: 200, body };

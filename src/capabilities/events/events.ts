@@ -9,8 +9,9 @@ import { type InputOf, readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { DeliveryQueue, NewDelivery } from "../../engine/ports/deliveries.ts";
 import type { EventStore, StoredEvent } from "../../engine/ports/events.ts";
-import type { Store } from "../../engine/ports/rows.ts";
+import type { Store, Writer } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
+import { withTransaction } from "../../engine/transaction.ts";
 import type { EventKey } from "../../kernel/events.ts";
 import { newId } from "../../kernel/ids.ts";
 import { atOnce, inPieces } from "../../kernel/pieces.ts";
@@ -37,7 +38,7 @@ const maxMutes = 10_000;
 
 export interface EventsDeps {
   readonly events: EventStore;
-  readonly store: Pick<Store, "find">;
+  readonly store: Store;
   readonly queue: DeliveryQueue;
   readonly resources: Registry;
   /** Where people reach the service, without a slash at the end. */
@@ -46,7 +47,11 @@ export interface EventsDeps {
 
 export function createEvents(deps: EventsDeps): Capability {
   return {
-    kinds: { status_page_incidents: { alongside: (call, written) => raiseIncident(deps, call, written) } },
+    kinds: {
+      status_page_incidents: {
+        onWrite: (writer, call, written) => raiseIncident(deps, writer, call, written),
+      },
+    },
     operations: [emitOperation(deps)],
   };
 }
@@ -78,12 +83,12 @@ function emitOperation(deps: EventsDeps): ConfigurationOperation {
         const seen = await deps.events.byDedupeKey(organizationId, input.dedupe_key, since);
         if (seen !== undefined) return { status: 200, body: answerOf(seen) };
       }
-      const decision = await decide(deps, call, input);
+      const decision = await decide(deps, deps.store, call, input);
       const event = eventOf(input, decision, call.now);
       if (input.explain) return { status: 200, body: { ...answerOf(event), id: null } };
-      const accepted = await deps.events.together(async () => {
-        const outcome = await deps.events.accept(organizationId, event, since);
-        if (outcome === "accepted") await deps.queue.add(deliveriesOf(deps, call, event, decision));
+      const accepted = await withTransaction(deps.store, [], async (writer) => {
+        const outcome = await deps.events.in(writer).accept(organizationId, event, since);
+        if (outcome === "accepted") await deps.queue.add(writer, deliveriesOf(deps, call, event, decision));
         return outcome;
       });
       if (accepted !== "accepted") return { status: 200, body: answerOf(accepted) };
@@ -97,7 +102,12 @@ function emitOperation(deps: EventsDeps): ConfigurationOperation {
  * An incident tells of itself: when it is opened, and at every change of its status or body, in the transaction
  * of that change. Changes of anything else, and its end as a row, are no news to whoever follows it.
  */
-async function raiseIncident(deps: EventsDeps, call: Call, { before, after }: Written): Promise<void> {
+async function raiseIncident(
+  deps: EventsDeps,
+  writer: Writer,
+  call: Call,
+  { before, after }: Written,
+): Promise<void> {
   if (after === undefined) return;
   const resource = definitionOf(deps.resources, after.kind);
   const is = completed(resource, after.configuration);
@@ -111,23 +121,24 @@ async function raiseIncident(deps: EventsDeps, call: Call, { before, after }: Wr
     labels: { status: String(is.status), impact: String(is.impact) },
     url: `${deps.siteUrl}/o/${slug}/settings/${after.kind}/${after.id}`,
   });
-  const decision = await decide(deps, call, input);
+  const decision = await decide(deps, writer, call, input);
   const event = eventOf(input, decision, call.now);
   // Without a dedupe_key, which would be held against those of callers: the row's change is made once.
-  await deps.events.accept(call.caller.organization.id, event, call.now);
-  await deps.queue.add(deliveriesOf(deps, call, event, decision, `${after.kind}/${after.id}`));
+  await deps.events.in(writer).accept(call.caller.organization.id, event, call.now);
+  await deps.queue.add(writer, deliveriesOf(deps, call, event, decision, `${after.kind}/${after.id}`));
   deps.queue.wake();
 }
 
 async function decide(
   deps: EventsDeps,
+  rows: Pick<Store, "find">,
   call: Call,
   event: { readonly event: string; readonly title: string; readonly labels: Record<string, string> },
 ): Promise<Decision> {
   const mutes = definitionOf(deps.resources, "alert_mutes");
   const mayBeMuted = event.event === "alert_created";
   const deciding = decideRecipients(
-    await settingsOf(deps, call.caller.organization.id),
+    await settingsOf(deps, rows, call.caller.organization.id),
     { ...event, event: event.event as EventKey },
     mayBeMuted ? await mutesOf(deps, mutes, call) : [],
     call.now,
@@ -138,12 +149,13 @@ async function decide(
 }
 
 async function settingsOf(
-  { store, resources }: EventsDeps,
+  { resources }: EventsDeps,
+  rows: Pick<Store, "find">,
   organizationId: string,
 ): Promise<NotificationSettings> {
   const resource = definitionOf(resources, "notification_settings");
   // Read without a lock, also inside of a transaction: writers of the settings need not wait for an incident.
-  const row = (await store.find(organizationId, resource.kind, resource.kind))?.read();
+  const row = (await rows.find(organizationId, resource.kind, resource.kind))?.read();
   return completed(resource, row?.configuration ?? {}) as unknown as NotificationSettings;
 }
 

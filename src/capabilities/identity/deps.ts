@@ -1,10 +1,11 @@
 import type { Caller } from "../../engine/context.ts";
-import type { Engine } from "../../engine/engine.ts";
+import type { Engine, EngineWriter } from "../../engine/engine.ts";
 import type { AccountRequest } from "../../engine/operation.ts";
-import type { IdentityStore, KnownSession } from "../../engine/ports/identity.ts";
-import type { Store } from "../../engine/ports/rows.ts";
+import type { IdentityStore, IdentityWriter, KnownSession } from "../../engine/ports/identity.ts";
+import type { Store, Writer } from "../../engine/ports/rows.ts";
+import type { InTransaction } from "../../engine/ports/scope.ts";
+import { withTransaction } from "../../engine/transaction.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
-import { Refusal } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { Devices } from "./devices.ts";
 import type { Passwords } from "./password.ts";
@@ -14,7 +15,7 @@ import type { PasswordProof } from "./password-proof.ts";
 export interface IdentityDeps {
   readonly identity: IdentityStore;
   readonly store: Store;
-  readonly engine: Pick<Engine, "update" | "remove">;
+  readonly engine: Pick<Engine, "in">;
   /** The two kinds that people and organizations have a part in. */
   readonly organizationSettings: Resource;
   readonly teamMembers: Resource;
@@ -25,10 +26,24 @@ export interface IdentityDeps {
   readonly listCap: number;
   /** Where people reach the service, without a slash at the end: the beginning of links. */
   readonly siteUrl: string;
-  /** Queues an invitation's mail, in the running transaction; absent when there is no mail. */
-  readonly mailInvitation?: (mail: InvitationMail) => Promise<void>;
+  /** Queues an invitation's mail, in the transaction that makes the link; absent when there is no mail. */
+  readonly mailInvitation?: (transaction: InTransaction, mail: InvitationMail) => Promise<void>;
   /** The same for the link of a reset. */
-  readonly mailReset?: (mail: ResetMail) => Promise<void>;
+  readonly mailReset?: (transaction: InTransaction, mail: ResetMail) => Promise<void>;
+}
+
+/**
+ * What identity's work within a transaction is made of: nothing in it asks the database beside the transaction.
+ * IdentityDeps is not assignable to it.
+ */
+export interface IdentityTransaction
+  extends Pick<
+    IdentityDeps,
+    "teamMembers" | "organizationSettings" | "siteUrl" | "mailInvitation" | "mailReset"
+  > {
+  readonly writer: Writer;
+  readonly identity: IdentityWriter;
+  readonly engine: EngineWriter;
 }
 
 export interface InvitationMail {
@@ -60,9 +75,36 @@ export function callerOf(request: AccountRequest): Caller {
   return request.caller;
 }
 
+/** Times that an account may change between the decision about its owner and the doing. */
+export const accountRounds = 3;
+/** What is answered when it changed that often. */
+export const accountChanged = "The account of this address changed at this very moment; try again.";
+
 /** Held by whoever makes or changes an account, so that one address never gets two. */
 function accountLock(email: string): string {
   return `account/${foldEmail(email)}`;
+}
+
+/** Makes several changes one, under the locks named; does them over when another writer was faster. */
+export async function transact<T>(
+  deps: IdentityDeps,
+  locks: readonly string[],
+  work: (transaction: IdentityTransaction) => Promise<T>,
+): Promise<T> {
+  const { store, identity, engine, teamMembers, organizationSettings, siteUrl, mailInvitation, mailReset } =
+    deps;
+  return withTransaction(store, locks, (writer) =>
+    work({
+      writer,
+      identity: identity.in(writer),
+      engine: engine.in(writer),
+      teamMembers,
+      organizationSettings,
+      siteUrl,
+      ...(mailInvitation && { mailInvitation }),
+      ...(mailReset && { mailReset }),
+    }),
+  );
 }
 
 /**
@@ -71,31 +113,14 @@ function accountLock(email: string): string {
  * @param locks taken before, such as the one of an organization's admins
  */
 export async function withAccount<T>(
-  { store, identity }: Pick<IdentityDeps, "store" | "identity">,
+  deps: IdentityDeps,
   email: string,
-  work: () => Promise<T>,
+  work: (transaction: IdentityTransaction) => Promise<T>,
   locks: readonly string[] = [],
 ): Promise<T> {
-  return together(store, [...locks, accountLock(email)], async () => {
-    await identity.users.hold(email);
-    return work();
-  });
-}
-
-const maxAttempts = 10;
-
-/** Makes several changes one, under the locks named; does it over when another writer was faster. */
-export async function together<T>(
-  store: Store,
-  locks: readonly string[],
-  work: () => Promise<T>,
-): Promise<T> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const done = await store.transaction(locks, async () => ({ result: await work() }));
-    if (done !== undefined) return done.result;
-  }
-  throw new Refusal("unavailable", "This is changing too fast to be written; try again.", {
-    retryAfterSeconds: 1,
+  return transact(deps, [...locks, accountLock(email)], async (transaction) => {
+    await transaction.identity.users.hold(email);
+    return work(transaction);
   });
 }
 

@@ -1,10 +1,10 @@
 /** The first start on an empty database: somebody to sign in as, and a key for the first curl. */
 import type { IdentityStore } from "../../engine/ports/identity.ts";
 import type { Store } from "../../engine/ports/rows.ts";
+import { withTransaction } from "../../engine/transaction.ts";
 import { newId } from "../../kernel/ids.ts";
 import { type Author, madeOf, trailOf } from "./author.ts";
 import { newSecret } from "./credential.ts";
-import { together } from "./deps.ts";
 import { addKey } from "./keys.ts";
 import { addOrganization, slugLock } from "./organizations.ts";
 import type { Passwords } from "./password.ts";
@@ -50,8 +50,8 @@ export async function firstStart(
   given: Given,
   keep: (first: FirstStart) => void = () => {},
 ): Promise<FirstStart | undefined> {
-  const { identity, store, passwords } = deps;
-  if (!(await identity.organizations.none())) return undefined;
+  const { store, passwords } = deps;
+  if (!(await deps.identity.organizations.none())) return undefined;
   const email = given.email ?? madeUpEmail;
   if (given.password !== undefined) {
     const message = trivialPassword(given.password, { email, organizations: [organizationName] });
@@ -62,9 +62,13 @@ export async function firstStart(
   const author = serviceAuthor();
 
   // Of two nodes that start at once, the second finds the first one's organization under this lock.
-  const made = await together(store, ["first-start", slugLock], async () => {
+  const made = await withTransaction(store, ["first-start", slugLock], async (writer) => {
+    const identity = deps.identity.in(writer);
     if (!(await identity.organizations.none())) return { done: false } as const;
-    const organization = await addOrganization(deps, author, { name: organizationName, plan: "business" });
+    const organization = await addOrganization(identity, author, {
+      name: organizationName,
+      plan: "business",
+    });
     const user = { id: newId("user"), email, name: "", createdAt: author.now };
     // Whoever starts the installation answers for the address.
     await identity.users.insert({ ...user, passwordHash, passwordState: "own", provedAt: author.now });
@@ -87,7 +91,7 @@ export async function firstStart(
     );
     const invented = given.email === undefined || given.password === undefined;
     const key = invented
-      ? await addKey(deps, author, organization.id, {
+      ? await addKey(identity, author, organization.id, {
           name: "First key",
           scopes: ["api:admin"],
           expiresAt: null,

@@ -1,5 +1,5 @@
 /** How often one address is mailed an invitation: nobody's mailbox is filled, and no organization uses up another's share. */
-import type { MailedInvitation, MemberStore } from "../../engine/ports/identity.ts";
+import type { MailedInvitation, MemberWriter } from "../../engine/ports/identity.ts";
 import { Refusal } from "../../kernel/problem.ts";
 
 const windowMs = 60 * 60_000;
@@ -11,7 +11,7 @@ export const mailLimits = { organization: 5, address: 20 } as const;
  * @throws 429 when the address was mailed as often as it may be
  */
 export async function refuseFlood(
-  members: Pick<MemberStore, "mailedInvitations">,
+  members: Pick<MemberWriter, "mailedInvitations">,
   organizationId: string,
   email: string,
   now: Date,

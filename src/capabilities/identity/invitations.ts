@@ -1,19 +1,22 @@
 /** The one-time links by which people join: what they are for, and accepting them. */
-
 import type { AccountAnswer, AccountOperation, AccountRequest } from "../../engine/operation.ts";
-import type { Account, Invitation, NewPassword } from "../../engine/ports/identity.ts";
+import type {
+  Account,
+  IdentityStore,
+  IdentityWriter,
+  Invitation,
+  NewPassword,
+} from "../../engine/ports/identity.ts";
+import { untilSettled } from "../../engine/transaction.ts";
 import { boolean, type Configuration, object, text } from "../../kernel/field.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import { accountTrail, personAuthor, tokensEnded, trailOf } from "./author.ts";
 import { hashOf } from "./credential.ts";
-import { type IdentityDeps, withAccount } from "./deps.ts";
+import { accountChanged, accountRounds, type IdentityDeps, withAccount } from "./deps.ts";
 import { passwordBounds } from "./password.ts";
 import { refuseTrivial, samePassword } from "./password-rule.ts";
 import { beginSession, withPassword, wrongPassword } from "./sessions.ts";
 import { organizationShape, renderWhoAmI, roleField, when, whoAmIShape } from "./shapes.ts";
-
-/** Times that an account may change between the decision to accept and the doing. */
-const maxAttempts = 3;
 
 const acceptance = {
   password: text({
@@ -67,7 +70,7 @@ export function invitationCalls(deps: IdentityDeps): AccountOperation[] {
       status: 200,
       output: { value: invitationShape },
       async run(request) {
-        const { invitation, standing } = await openInvitation(deps, request);
+        const { invitation, standing } = await openInvitation(deps.identity, request);
         const { organizationId, slug, organizationName, email, role, expiresAt } = invitation;
         return {
           body: {
@@ -121,20 +124,17 @@ interface Change {
 }
 
 async function accept(deps: IdentityDeps, request: AccountRequest, body: Acceptance): Promise<AccountAnswer> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const opened = await openInvitation(deps, request);
+  return untilSettled(accountRounds, accountChanged, async () => {
+    const opened = await openInvitation(deps.identity, request);
     const change = await (opened.standing === "owner"
       ? changeOfOwner(deps, request, opened, body)
       : changeOfNew(deps, request, opened, body));
     const { email, userId } = opened.invitation;
-    const account = await withAccount(deps, email, () => join(deps, request, opened, change));
-    if (account === undefined) continue;
+    const account = await withAccount(deps, email, ({ identity }) => join(identity, request, opened, change));
+    if (account === undefined) return undefined;
     if (change.password !== undefined || !isSignedIn(request, userId))
       return beginSession(deps, request, account);
     return { body: renderWhoAmI(account, await deps.identity.users.memberships(userId), false) };
-  }
-  throw new Refusal("unavailable", "The account of this address changed at this very moment; try again.", {
-    retryAfterSeconds: 1,
   });
 }
 
@@ -225,13 +225,13 @@ async function chosen(
  * the decision: decide again.
  */
 async function join(
-  deps: IdentityDeps,
+  identity: IdentityWriter,
   request: AccountRequest,
   { invitation, account, standing }: Opened,
   { password, endsTokens, name }: Change,
 ): Promise<Account | undefined> {
-  const { users, members, sessions, tokens } = deps.identity;
-  const present = await openInvitation(deps, request);
+  const { users, members, sessions, tokens } = identity;
+  const present = await openInvitation(identity, request);
   if (
     present.standing !== standing ||
     present.account.passwordHash !== account.passwordHash ||
@@ -264,7 +264,10 @@ function secretChanges(account: Account, password: NewPassword | undefined, ends
   return endsTokens ? [changed, tokensEnded] : [changed];
 }
 
-async function openInvitation({ identity }: IdentityDeps, request: AccountRequest): Promise<Opened> {
+async function openInvitation(
+  identity: Pick<IdentityStore, "members" | "users">,
+  request: AccountRequest,
+): Promise<Opened> {
   const invitation = await identity.members.invitation(hashOf(request.path.token ?? ""), request.now);
   if (invitation === undefined) throw noInvitation();
   const account = await identity.users.find(invitation.userId);

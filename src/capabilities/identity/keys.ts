@@ -1,7 +1,6 @@
 /** An organization's API keys. */
-
 import type { AccountOperation } from "../../engine/operation.ts";
-import type { StoredKey } from "../../engine/ports/identity.ts";
+import type { IdentityStore, StoredKey } from "../../engine/ports/identity.ts";
 import { type Scope, scopes } from "../../kernel/access.ts";
 import { type Configuration, choice, list, object, text, timestamp } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -94,7 +93,7 @@ export function keyCalls(deps: IdentityDeps): AccountOperation[] {
         const { keyMaxLifetimeDays } = await accessSettings(deps, organization.id);
         const expiresAt = expiryOf(body.expires_at, keyMaxLifetimeDays, request.now);
         const author = personAuthor(request, sessionOf(request).user);
-        const { key, value } = await addKey(deps, author, organization.id, { ...body, expiresAt });
+        const { key, value } = await addKey(identity, author, organization.id, { ...body, expiresAt });
         return { body: { ...renderKey(key), key: value } };
       },
     },
@@ -133,7 +132,7 @@ export function keyCalls(deps: IdentityDeps): AccountOperation[] {
 
 /** Makes a key and answers its value, which nobody can read again. */
 export async function addKey(
-  { identity }: Pick<IdentityDeps, "identity">,
+  identity: Pick<IdentityStore, "keys">,
   author: Author,
   organizationId: string,
   {

@@ -1,19 +1,32 @@
 /** How people join, change their role in, and leave an organization, whoever brings it about. */
 import type { Organization } from "../../engine/context.ts";
-import type { Account, MemberRecord, NewPassword, Trail } from "../../engine/ports/identity.ts";
+import type {
+  Account,
+  IdentityStore,
+  IdentityWriter,
+  MemberRecord,
+  NewPassword,
+  Trail,
+} from "../../engine/ports/identity.ts";
+import { untilSettled } from "../../engine/transaction.ts";
 import type { Role } from "../../kernel/access.ts";
 import { newId } from "../../kernel/ids.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
 import { type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type Author, callBy, madeOf, trailOf } from "./author.ts";
-import { type IdentityDeps, together, withAccount } from "./deps.ts";
+import {
+  accountChanged,
+  accountRounds,
+  type IdentityDeps,
+  type IdentityTransaction,
+  transact,
+  withAccount,
+} from "./deps.ts";
 import { refuseFlood } from "./invitation-limit.ts";
 import { newLink } from "./link.ts";
 import { refuseTrivial } from "./password-rule.ts";
 
-/** Times that an account may change between the decision to add its owner and the doing. */
-const maxAttempts = 3;
 /** More teams than anybody is in. */
 const maxTeams = 10_000;
 
@@ -51,15 +64,11 @@ export async function addMember(
   joining: Joining,
   rules: JoiningRules,
 ): Promise<Joined> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+  return untilSettled(accountRounds, accountChanged, async () => {
     const decision = await decide(deps, author, organization, joining, rules);
-    const joined = await withAccount(deps, joining.email, () =>
-      join(deps, author, organization, joining, decision, rules.vouches),
+    return withAccount(deps, joining.email, (transaction) =>
+      join(transaction, author, organization, joining, decision, rules.vouches),
     );
-    if (joined !== undefined) return joined;
-  }
-  throw new Refusal("unavailable", "The account of this address changed at this very moment; try again.", {
-    retryAfterSeconds: 1,
   });
 }
 
@@ -79,7 +88,7 @@ async function decide(
   rules: JoiningRules,
 ): Promise<Decision> {
   const seen = await deps.identity.users.byEmail(joining.email);
-  if (seen !== undefined) await refuseMember(deps, organization, seen);
+  if (seen !== undefined) await refuseMember(deps.identity, organization, seen);
   const account = hasPassword(seen) ? seen : undefined;
   const problems = rules.refuse(joining, account);
   if (problems.length > 0) throw unprocessable(problems);
@@ -97,25 +106,26 @@ async function decide(
 
 /** Undefined when the address got an account since the decision: decide again. */
 async function join(
-  deps: IdentityDeps,
+  transaction: IdentityTransaction,
   author: Author,
   organization: Organization,
   joining: Joining,
   { hadAccount, active, password }: Decision,
   vouches: boolean,
 ): Promise<Joined | undefined> {
+  const { identity } = transaction;
   const { email, name, role } = joining;
-  const present = await deps.identity.users.byEmail(email);
-  if (present !== undefined) await refuseMember(deps, organization, present);
+  const present = await identity.users.byEmail(email);
+  if (present !== undefined) await refuseMember(identity, organization, present);
   if (hasPassword(present) !== hadAccount) return undefined;
-  const userId = await personFor(deps, author, present, joining, password);
+  const userId = await personFor(identity, author, present, joining, password);
   if (userId === undefined) return undefined;
   const changes = [
     ...madeOf({ email, name, role, status: active ? "active" : "invited" }),
     ...(password === null ? [] : [{ field: "password", secret: "set" } as const]),
     ...(password?.state === "temporary" ? madeOf({ temporary: true }) : []),
   ];
-  await deps.identity.members.insert(
+  await identity.members.insert(
     {
       organizationId: organization.id,
       userId,
@@ -126,8 +136,10 @@ async function join(
     },
     trailOf(author, [organization.id], { action: "add_member", resource: "members", rowId: userId, changes }),
   );
-  const inviteUrl = active ? undefined : await invite(deps, author, organization, userId, email, vouches);
-  const member = await memberNamed(deps, organization, userId);
+  const inviteUrl = active
+    ? undefined
+    : await invite(transaction, author, organization, userId, email, vouches);
+  const member = await memberNamed(identity, organization, userId);
   return inviteUrl === undefined ? { member } : { member, inviteUrl };
 }
 
@@ -138,18 +150,13 @@ export async function changeRole(
   userId: string,
   role: Role,
 ): Promise<MemberRecord> {
-  return together(deps.store, [adminLock(organization)], async () => {
-    const member = await memberNamed(deps, organization, userId);
+  return transact(deps, [adminLock(organization)], async ({ identity }) => {
+    const member = await memberNamed(identity, organization, userId);
     if (member.role === role) return member;
-    if (member.role === "org_admin") await refuseLastAdmin(deps, organization, member, "role");
+    if (member.role === "org_admin") await refuseLastAdmin(identity, organization, member, "role");
     const changes = [{ field: "role", before: member.role, after: role }];
     const deed = { action: "update_member", resource: "members", rowId: userId, changes };
-    await deps.identity.members.setRole(
-      organization.id,
-      userId,
-      role,
-      trailOf(author, [organization.id], deed),
-    );
+    await identity.members.setRole(organization.id, userId, role, trailOf(author, [organization.id], deed));
     return { ...member, role };
   });
 }
@@ -164,9 +171,9 @@ export async function inviteAgain(
   organization: Organization,
   userId: string,
 ): Promise<Joined> {
-  const { email } = await memberNamed(deps, organization, userId);
-  return withAccount(deps, email, async () => {
-    const member = await memberNamed(deps, organization, userId);
+  const { email } = await memberNamed(deps.identity, organization, userId);
+  return withAccount(deps, email, async (transaction) => {
+    const member = await memberNamed(transaction.identity, organization, userId);
     if (member.acceptedAt !== null)
       throw new Refusal(
         "conflict",
@@ -175,7 +182,7 @@ export async function inviteAgain(
       );
     const deed = { action: "renew_invitation", resource: "members", rowId: userId };
     const trail = trailOf(author, [organization.id], deed);
-    const inviteUrl = await invite(deps, author, organization, userId, email, false, trail);
+    const inviteUrl = await invite(transaction, author, organization, userId, email, false, trail);
     return inviteUrl === undefined ? { member } : { member, inviteUrl };
   });
 }
@@ -187,11 +194,12 @@ export async function removeMember(
   organization: Organization,
   userId: string,
 ): Promise<void> {
-  const { email } = await memberNamed(deps, organization, userId);
-  const remove = async () => {
-    const member = await memberNamed(deps, organization, userId);
-    if (member.role === "org_admin") await refuseLastAdmin(deps, organization, member, "user_id");
-    await leaveTeams(deps, author, organization, member.email);
+  const { email } = await memberNamed(deps.identity, organization, userId);
+  const remove = async (transaction: IdentityTransaction) => {
+    const { identity } = transaction;
+    const member = await memberNamed(identity, organization, userId);
+    if (member.role === "org_admin") await refuseLastAdmin(identity, organization, member, "user_id");
+    await leaveTeams(transaction, author, organization, member.email);
     const changes = Object.entries({ email: member.email, role: member.role }).map(([field, before]) => ({
       field,
       before,
@@ -199,13 +207,13 @@ export async function removeMember(
     }));
     const deed = { action: "remove_member", resource: "members", rowId: userId, changes };
     const trail = trailOf(author, [organization.id], deed);
-    await deps.identity.members.remove(organization.id, userId, author.now, trail);
+    await identity.members.remove(organization.id, userId, author.now, trail);
   };
   await withAccount(deps, email, remove, [adminLock(organization)]);
 }
 
 async function memberNamed(
-  { identity }: IdentityDeps,
+  identity: Pick<IdentityStore, "members">,
   organization: Organization,
   userId: string,
 ): Promise<MemberRecord> {
@@ -235,7 +243,7 @@ export function renderMember({ id, email, name, role, acceptedAt, createdAt }: M
  * undefined when they got another meanwhile.
  */
 async function personFor(
-  { identity }: IdentityDeps,
+  identity: IdentityWriter,
   author: Author,
   present: Account | undefined,
   { email, name }: Joining,
@@ -263,7 +271,7 @@ async function personFor(
 
 /** Makes the one-time link and mails it; without mail the caller hands it over. */
 async function invite(
-  { identity, siteUrl, mailInvitation }: IdentityDeps,
+  { writer, identity, siteUrl, mailInvitation }: IdentityTransaction,
   author: Author,
   organization: Organization,
   userId: string,
@@ -280,7 +288,7 @@ async function invite(
   if (mailInvitation === undefined) return url;
   await refuseFlood(identity.members, organization.id, email, author.now);
   const { id: organizationId, name: organizationName } = organization;
-  await mailInvitation({
+  await mailInvitation(writer, {
     to: email,
     organizationId,
     organizationName,
@@ -292,7 +300,7 @@ async function invite(
 }
 
 async function refuseMember(
-  { identity }: IdentityDeps,
+  identity: Pick<IdentityStore, "members">,
   organization: Organization,
   account: Account,
 ): Promise<void> {
@@ -314,7 +322,7 @@ async function refuseMember(
 
 /** Runs under the lock, so that of two admins who step down at once one stays. */
 async function refuseLastAdmin(
-  { identity }: IdentityDeps,
+  identity: IdentityWriter,
   organization: Organization,
   member: MemberRecord,
   field: string,
@@ -331,14 +339,13 @@ async function refuseLastAdmin(
 }
 
 async function leaveTeams(
-  deps: IdentityDeps,
+  { writer, engine, teamMembers }: IdentityTransaction,
   author: Author,
   organization: Organization,
   email: string,
 ): Promise<void> {
-  const { store, engine, teamMembers } = deps;
   const filter = { field: "email", value: foldEmail(email), fold: true };
-  const places = await store.list(
+  const places = await writer.list(
     organization.id,
     teamMembers.kind,
     "sort_key",

@@ -4,7 +4,7 @@ import { plans } from "../../kernel/access.ts";
 import { boolean, type Configuration, choice, text } from "../../kernel/field.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import { operatorAuthor } from "./author.ts";
-import { cut, type IdentityDeps, together } from "./deps.ts";
+import { cut, type IdentityDeps, transact } from "./deps.ts";
 import { accountsName, joinedShape, joiningBody, renderJoined } from "./member-calls.ts";
 import { addMember, type JoiningRules } from "./members.ts";
 import {
@@ -62,7 +62,7 @@ const newMember = {
 const shared = { tag: "operator", credential: "operator", resource: "organization" } as const;
 
 export function operatorCalls(deps: IdentityDeps): AccountOperation[] {
-  const { identity, store, listCap } = deps;
+  const { identity, listCap } = deps;
   return [
     {
       ...shared,
@@ -90,8 +90,8 @@ export function operatorCalls(deps: IdentityDeps): AccountOperation[] {
       output: { value: organizationDetailShape },
       async run(request) {
         const body = request.body as Configuration<typeof newOrganization>;
-        const made = await together(store, [slugLock], () =>
-          addOrganization(deps, operatorAuthor(request), body),
+        const made = await transact(deps, [slugLock], ({ identity }) =>
+          addOrganization(identity, operatorAuthor(request), body),
         );
         return { body: renderOrganizationDetail(made) };
       },
@@ -106,7 +106,7 @@ export function operatorCalls(deps: IdentityDeps): AccountOperation[] {
       status: 200,
       output: { value: organizationDetailShape },
       run: async ({ path }) => ({
-        body: renderOrganizationDetail(await organizationNamed(deps, path.id ?? "")),
+        body: renderOrganizationDetail(await organizationNamed(identity, path.id ?? "")),
       }),
     },
     {
@@ -157,7 +157,7 @@ export function operatorCalls(deps: IdentityDeps): AccountOperation[] {
       status: 201,
       output: { value: joinedShape },
       async run(request) {
-        const organization = await organizationNamed(deps, request.path.id ?? "");
+        const organization = await organizationNamed(identity, request.path.id ?? "");
         const joining = request.body as Configuration<typeof newMember>;
         const joined = await addMember(
           deps,

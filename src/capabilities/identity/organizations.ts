@@ -1,19 +1,19 @@
 /** Organizations as the operator makes and changes them. */
-import type { OrganizationDetail } from "../../engine/ports/identity.ts";
+import type { IdentityStore, IdentityWriter, OrganizationDetail } from "../../engine/ports/identity.ts";
 import type { Plan } from "../../kernel/access.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type Author, callBy, madeOf, trailOf } from "./author.ts";
-import { type IdentityDeps, together } from "./deps.ts";
+import { type IdentityDeps, transact } from "./deps.ts";
 import { freeSlug, slugOf } from "./slug.ts";
 
 /** Held while a slug is chosen, so that two organizations of one name get two slugs. */
 export const slugLock = "organizations/slug";
 
-/** Makes an organization; runs in a transaction that holds the slug lock. */
+/** Makes an organization, in a transaction that holds the slug lock. */
 export async function addOrganization(
-  { identity }: Pick<IdentityDeps, "identity">,
+  identity: Pick<IdentityWriter, "organizations">,
   author: Author,
   { name, plan }: { readonly name: string; readonly plan: Plan },
 ): Promise<OrganizationDetail> {
@@ -46,9 +46,8 @@ export async function changeOrganization(
   named: string,
   { name, plan, clear_ip_allowlist }: OrganizationChange,
 ): Promise<OrganizationDetail> {
-  const { identity, store, engine, organizationSettings } = deps;
-  return together(store, [], async () => {
-    const organization = await organizationNamed(deps, named);
+  return transact(deps, [], async ({ identity, engine, organizationSettings }) => {
+    const organization = await organizationNamed(identity, named);
     const settings: JsonObject = {
       ...(name === undefined ? {} : { name }),
       ...(clear_ip_allowlist === true ? { ip_allowlist: [] } : {}),
@@ -71,7 +70,7 @@ export async function changeOrganization(
       };
       await identity.organizations.setPlan(organization.id, plan, trailOf(author, [organization.id], deed));
     }
-    return organizationNamed(deps, organization.id);
+    return organizationNamed(identity, organization.id);
   });
 }
 
@@ -80,8 +79,8 @@ export async function removeOrganization(
   author: Author,
   named: string,
 ): Promise<OrganizationDetail> {
-  return together(deps.store, [], async () => {
-    const organization = await organizationNamed(deps, named);
+  return transact(deps, [], async ({ identity }) => {
+    const organization = await organizationNamed(identity, named);
     const { id, name, slug, plan } = organization;
     const changes = Object.entries({ name, slug, plan }).map(([field, before]) => ({
       field,
@@ -89,14 +88,14 @@ export async function removeOrganization(
       after: null,
     }));
     const deed = { action: "delete_organization", resource: "organization", rowId: id, changes };
-    await deps.identity.organizations.remove(id, trailOf(author, [id], deed));
+    await identity.organizations.remove(id, trailOf(author, [id], deed));
     return organization;
   });
 }
 
 /** The organization with this id or slug; 404 when there is none. */
 export async function organizationNamed(
-  { identity }: IdentityDeps,
+  identity: Pick<IdentityStore, "organizations">,
   named: string,
 ): Promise<OrganizationDetail> {
   const organization = await identity.organizations.find(named);

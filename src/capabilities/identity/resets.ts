@@ -1,7 +1,13 @@
 /** A new password for somebody who cannot sign in: the operator begins it, a one-time link ends it. */
-
 import type { AccountOperation, AccountRequest } from "../../engine/operation.ts";
-import type { Account, Membership, NewPassword, PasswordReset } from "../../engine/ports/identity.ts";
+import type {
+  Account,
+  IdentityStore,
+  IdentityWriter,
+  Membership,
+  NewPassword,
+  PasswordReset,
+} from "../../engine/ports/identity.ts";
 import { boolean, type Configuration, object, text, timestamp } from "../../kernel/field.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -74,7 +80,7 @@ export function resetCalls(deps: IdentityDeps): AccountOperation[] {
       method: "GET",
       output: { value: resetShape },
       async run(request) {
-        const { email, expiresAt } = await openReset(deps, request);
+        const { email, expiresAt } = await openReset(deps.identity, request);
         return { body: { email, expires_at: expiresAt.toISOString() } };
       },
     },
@@ -150,20 +156,19 @@ async function sendLink(
   memberships: readonly Membership[],
   { end_tokens }: Order,
 ): Promise<JsonObject> {
-  const { identity, mailReset } = deps;
   const { url, hash, expiresAt } = newLink(deps.siteUrl, "resets", request.now);
   // Mail goes out on behalf of an organization; who is in none is handed the link.
   const sender = memberships[0]?.organization;
-  const mailed = mailReset !== undefined && sender !== undefined;
-  await withAccount(deps, account.email, async () => {
+  const mailed = deps.mailReset !== undefined && sender !== undefined;
+  await withAccount(deps, account.email, async ({ identity, writer, mailReset }) => {
     const trail = accountTrail(
       operatorAuthor(request),
       memberships,
       deedOn(account, "cleared", { end_tokens }),
     );
     if (!(await identity.users.beginReset(account.id, hash, expiresAt, trail))) throw changedMeanwhile();
-    await endCredentials(deps, request, account, end_tokens);
-    if (mailed) await mailReset({ to: account.email, organizationId: sender.id, url, expiresAt });
+    await endCredentials(identity, request, account, end_tokens);
+    if (mailed) await mailReset?.(writer, { to: account.email, organizationId: sender.id, url, expiresAt });
   });
   return {
     ...rendered(account),
@@ -183,14 +188,14 @@ async function setNow(
 ): Promise<JsonObject> {
   const state = temporary ? "temporary" : "own";
   const chosen = await chosenPassword(deps, request, account, memberships, "password", password, state);
-  await withAccount(deps, account.email, async () => {
+  await withAccount(deps, account.email, async ({ identity }) => {
     const trail = accountTrail(
       operatorAuthor(request),
       memberships,
       deedOn(account, "changed", { temporary, end_tokens }),
     );
-    if (!(await deps.identity.users.setPassword(account, chosen, trail))) throw changedMeanwhile();
-    await endCredentials(deps, request, account, end_tokens);
+    if (!(await identity.users.setPassword(account, chosen, trail))) throw changedMeanwhile();
+    await endCredentials(identity, request, account, end_tokens);
   });
   return { ...rendered(account), mailed: false, expires_at: null };
 }
@@ -200,18 +205,17 @@ async function completeReset(
   request: AccountRequest,
   password: string,
 ): Promise<Account> {
-  const { identity } = deps;
-  const { userId } = await openReset(deps, request);
-  const account = await identity.users.find(userId);
+  const { userId } = await openReset(deps.identity, request);
+  const account = await deps.identity.users.find(userId);
   if (account === undefined) throw noReset();
-  const memberships = await identity.users.memberships(userId);
+  const memberships = await deps.identity.users.memberships(userId);
   const chosen = await chosenPassword(deps, request, account, memberships, "new_password", password, "own");
-  return withAccount(deps, account.email, async () => {
+  return withAccount(deps, account.email, async ({ identity }) => {
     // Of two that follow one link at once, the second finds it used.
-    await openReset(deps, request);
+    await openReset(identity, request);
     const trail = accountTrail(personAuthor(request, account), memberships, deedOn(account, "changed"));
     if (!(await identity.users.setPassword(account, chosen, trail))) throw noReset();
-    await endCredentials(deps, request, account, false);
+    await endCredentials(identity, request, account, false);
     return withPassword(account, chosen);
   });
 }
@@ -232,7 +236,7 @@ async function chosenPassword(
 }
 
 async function endCredentials(
-  { identity }: IdentityDeps,
+  identity: Pick<IdentityWriter, "sessions" | "tokens">,
   { now }: AccountRequest,
   { id }: Account,
   tokens: boolean,
@@ -241,7 +245,10 @@ async function endCredentials(
   if (tokens) await identity.tokens.revokeAll(id, now);
 }
 
-async function openReset({ identity }: IdentityDeps, request: AccountRequest): Promise<PasswordReset> {
+async function openReset(
+  identity: Pick<IdentityStore, "users">,
+  request: AccountRequest,
+): Promise<PasswordReset> {
   const reset = await identity.users.reset(hashOf(request.path.token ?? ""), request.now);
   if (reset === undefined) throw noReset();
   return reset;

@@ -1,13 +1,13 @@
 /** Signing in, who am I, signing out. */
-
 import type { AccountAnswer, AccountOperation, AccountRequest } from "../../engine/operation.ts";
-import type { Account, KnownSession, NewPassword } from "../../engine/ports/identity.ts";
+import type { Account, KnownSession, NewPassword, SessionStore } from "../../engine/ports/identity.ts";
+import { withTransaction } from "../../engine/transaction.ts";
 import { type Configuration, text } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { accountTrail, personAuthor } from "./author.ts";
 import { newSecret } from "./credential.ts";
-import { type IdentityDeps, sessionOf, together } from "./deps.ts";
+import { type IdentityDeps, sessionOf } from "./deps.ts";
 import { deleted, deletedShape, renderWhoAmI, whoAmIShape } from "./shapes.ts";
 
 const maxUserAgent = 255;
@@ -74,7 +74,7 @@ export function sessionCalls(deps: IdentityDeps): AccountOperation[] {
       output: { value: deletedShape },
       async run(request) {
         const session = sessionOf(request);
-        await endSession(deps, request, session);
+        await endSession(deps.identity.sessions, request, session);
         return { body: deleted(session.id), session: null };
       },
     },
@@ -91,9 +91,8 @@ export async function beginSession(
   request: AccountRequest,
   user: Account,
 ): Promise<AccountAnswer> {
-  const { identity, store } = deps;
   const { address, userAgent, now, session: before } = request;
-  const memberships = await identity.users.memberships(user.id);
+  const memberships = await deps.identity.users.memberships(user.id);
   const { value, hash } = newSecret();
   const id = newId("sess");
   const trail = accountTrail(personAuthor(request, user), memberships, {
@@ -109,10 +108,11 @@ export async function beginSession(
     address,
     userAgent: userAgent?.slice(0, maxUserAgent),
   };
-  await together(store, [], async () => {
+  await withTransaction(deps.store, [], async (writer) => {
+    const { sessions } = deps.identity.in(writer);
     // The account may have got another password, or a reset, since this one was proved.
-    if (!(await identity.sessions.insert(session, hash, trail))) throw wrongPassword();
-    if (before !== undefined) await endSession(deps, request, before);
+    if (!(await sessions.insert(session, hash, trail))) throw wrongPassword();
+    if (before !== undefined) await endSession(sessions, request, before);
   });
   const deviceMarks = deps.devices.mark(user, request.deviceMarks, now);
   const body = renderWhoAmI(user, memberships, user.passwordState === "temporary");
@@ -125,12 +125,12 @@ export function withPassword(account: Account, { hash, state, provedAt }: NewPas
 }
 
 async function endSession(
-  { identity }: Pick<IdentityDeps, "identity">,
+  sessions: SessionStore,
   request: AccountRequest,
   { id, user, memberships }: KnownSession,
 ): Promise<void> {
   const deed = { action: "sign_out", resource: "sessions", rowId: id };
-  await identity.sessions.remove(user.id, id, accountTrail(personAuthor(request, user), memberships, deed));
+  await sessions.remove(user.id, id, accountTrail(personAuthor(request, user), memberships, deed));
 }
 
 /** The same for a wrong password and for an account that is not there. */

@@ -25,7 +25,9 @@ export function createServiceBindings(deps: ServiceBindingsDeps): Capability {
   return {
     kinds: {
       // Discovery looked for what the bindings then said; after a change it has to look again.
-      service_bindings: { alongside: ({ caller }) => deps.discoveries.drop(caller.organization.id) },
+      service_bindings: {
+        onWrite: (writer, { caller }) => deps.discoveries.in(writer).drop(caller.organization.id),
+      },
     },
     operations: [resolveOperation(deps, resource), reportOperation(deps, resource)],
   };

@@ -3,6 +3,7 @@
  * they are read, sealed into their organization's chain, held against it, and let go when their time is up.
  */
 import type { AuditEntry } from "./rows.ts";
+import type { InTransaction } from "./scope.ts";
 
 export interface AuditRecord extends AuditEntry {
   readonly organizationId: string;
@@ -86,7 +87,8 @@ export interface LifeActions {
   readonly deleted: string;
 }
 
-export interface AuditStore {
+/** The audit log, read and sealed by statements that each stand alone, or in a transaction. */
+export interface AuditTables {
   /** Newest first, below the sequence `before`. */
   page(
     organizationId: string,
@@ -95,12 +97,6 @@ export interface AuditStore {
     limit: number,
   ): Promise<readonly AuditRecord[]>;
 
-  /** Runs `work` in one transaction. */
-  together<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs `work` in a transaction that no other of the same purpose runs beside. */
-  alone<T>(purpose: string, work: () => Promise<T>): Promise<T>;
-  /** Runs `work` in a transaction that alone may cut this chain. */
-  inTurn<T>(organizationId: string, work: () => Promise<T>): Promise<T>;
   /** Organizations after this one that have records to seal, in order. */
   waiting(after: string, limit: number): Promise<readonly string[]>;
   /** Records to seal, after a sequence and in its order; with those that were refused a seal, or without. */
@@ -126,8 +122,6 @@ export interface AuditStore {
   head(organizationId: string): Promise<ProvenPoint | undefined>;
   /** Heads of organizations after this one, in order. */
   heads(after: string, limit: number): Promise<readonly Head[]>;
-  /** Replaces the codes of these heads. */
-  proveHeads(heads: readonly Head[]): Promise<void>;
   /**
    * Adds links to the chain, moves its head, and takes their records out of the outbox; false, and nothing
    * done, when the head is not at `start` any more.
@@ -149,11 +143,6 @@ export interface AuditStore {
     after: string,
     limit: number,
   ): Promise<readonly { readonly organizationId: string; readonly keptSince: Date }[]>;
-  /** Removes every link up to the checkpoint with its record, and leaves the checkpoint instead. */
-  cut(organizationId: string, checkpoint: Checkpoint, now: Date): Promise<void>;
-
-  /** Runs `work` on one unchanging view of the database. */
-  snapshot<T>(work: () => Promise<T>): Promise<T>;
   /** The first organization after this one that is there, or that the audit log knows of. */
   nextOrganization(after: string): Promise<string | undefined>;
   counts(organizationId: string): Promise<AuditCounts>;
@@ -166,6 +155,25 @@ export interface AuditStore {
 
   /** A value of the installation itself. */
   installed(name: string): Promise<string | undefined>;
+}
+
+/** The audit log in one running transaction. */
+export interface AuditWriter extends AuditTables, InTransaction {
+  /** Replaces the codes of these heads. */
+  proveHeads(heads: readonly Head[]): Promise<void>;
+  /** Removes every link up to the checkpoint with its record, and leaves the checkpoint instead. */
+  cut(organizationId: string, checkpoint: Checkpoint, now: Date): Promise<void>;
   /** Keeps the value unless there is one, and answers the one that stands. */
   install(name: string, value: string): Promise<string>;
+}
+
+export interface AuditStore extends AuditTables {
+  /** Runs `work` in one transaction. */
+  transaction<T>(work: (writer: AuditWriter) => Promise<T>): Promise<T>;
+  /** Runs `work` in a transaction that no other of the same purpose runs beside. */
+  alone<T>(purpose: string, work: (writer: AuditWriter) => Promise<T>): Promise<T>;
+  /** Runs `work` in a transaction that alone may cut this chain. */
+  inTurn<T>(organizationId: string, work: (writer: AuditWriter) => Promise<T>): Promise<T>;
+  /** Runs `work` on one unchanging view of the database. */
+  snapshot<T>(work: (view: AuditTables) => Promise<T>): Promise<T>;
 }

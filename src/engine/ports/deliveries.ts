@@ -3,6 +3,7 @@
  * it by whichever node takes it first.
  */
 import type { Json } from "../../kernel/field.ts";
+import type { InTransaction } from "./scope.ts";
 
 export type Channel = "email" | "webhook" | "slack";
 
@@ -91,10 +92,7 @@ export interface Depth {
 }
 
 export interface DeliveryStore {
-  /** In the running transaction; one that its target was told before is left out. */
-  add(
-    deliveries: readonly (NewDelivery & { readonly id: string; readonly status: "queued" | "held" })[],
-  ): Promise<void>;
+  in(transaction: InTransaction): DeliveryWriter;
   /**
    * Leases what is due, in order; nothing of a target whose earlier delivery is in hand or waits, nor of
    * the organizations that are passed over.
@@ -131,12 +129,19 @@ export interface DeliveryStore {
   forget(sentBefore: Date, parkedBefore: Date, limit: number): Promise<number>;
 }
 
+export interface DeliveryWriter {
+  /** One that its target was told before is left out. */
+  add(
+    deliveries: readonly (NewDelivery & { readonly id: string; readonly status: "queued" | "held" })[],
+  ): Promise<void>;
+}
+
 /** Where capabilities put what has to be told. */
 export interface DeliveryQueue {
   /** Whether there is a mail server; without one, mail is held until there is. */
   readonly mails: boolean;
-  /** In the running transaction, if there is one. */
-  add(deliveries: readonly NewDelivery[]): Promise<void>;
+  /** Adds them in the transaction of what they tell of. */
+  add(transaction: InTransaction, deliveries: readonly NewDelivery[]): Promise<void>;
   /** What was added is committed: send soon. */
   wake(): void;
 }

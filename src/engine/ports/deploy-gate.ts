@@ -1,5 +1,6 @@
 /** What the deploy gate needs of the world beyond policies and SLOs: overrides, and incidents by service. */
 import type { AuditEntry } from "./rows.ts";
+import type { Bindable } from "./scope.ts";
 
 export interface DeployOverride {
   readonly service: string;
@@ -18,16 +19,13 @@ export interface ServiceIncident {
   readonly impact: string;
 }
 
-export interface DeployGateStore {
+export interface DeployGateReader {
   /** The overrides of these services that are in force at `now`. */
   overrides(
     organizationId: string,
     services: readonly string[],
     now: Date,
   ): Promise<readonly DeployOverride[]>;
-  /** Takes the place of the service's last one. */
-  setOverride(organizationId: string, override: DeployOverride, entry: AuditEntry): Promise<void>;
-  clearOverride(organizationId: string, service: string, entry: AuditEntry): Promise<void>;
   /** Status page incidents of one of these impacts, in none of these statuses, on a component of the service. */
   incidents(
     organizationId: string,
@@ -36,3 +34,12 @@ export interface DeployGateStore {
     limit: number,
   ): Promise<readonly ServiceIncident[]>;
 }
+
+/** An override changes by what it was before, under a lock; its record is written with it. */
+export interface DeployGateWriter extends DeployGateReader {
+  /** Takes the place of the service's last one. */
+  setOverride(organizationId: string, override: DeployOverride, entry: AuditEntry): Promise<void>;
+  clearOverride(organizationId: string, service: string, entry: AuditEntry): Promise<void>;
+}
+
+export type DeployGateStore = Bindable<DeployGateReader, DeployGateWriter>;

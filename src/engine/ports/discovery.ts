@@ -1,5 +1,6 @@
 /** What the resolution of service bindings needs of the world beyond rows: what was discovered last. */
 import type { JsonObject } from "../../kernel/validate.ts";
+import type { InTransaction } from "./scope.ts";
 
 export interface ServiceKey {
   readonly service: string;
@@ -10,6 +11,10 @@ export interface DiscoveryStore {
   get(organizationId: string, key: ServiceKey): Promise<JsonObject | undefined>;
   /** Takes the place of what was reported before. */
   put(organizationId: string, key: ServiceKey, reported: JsonObject, at: Date): Promise<void>;
+  in(transaction: InTransaction): DiscoveryWriter;
+}
+
+export interface DiscoveryWriter {
   /** Forgets all that was reported in the organization. */
   drop(organizationId: string): Promise<void>;
 }

@@ -1,5 +1,6 @@
 /** What the intake of events needs of the world. */
 import type { JsonObject } from "../../kernel/validate.ts";
+import type { InTransaction } from "./scope.ts";
 
 export interface StoredEvent {
   readonly id: string;
@@ -16,8 +17,6 @@ export interface StoredEvent {
 }
 
 export interface EventStore {
-  /** Keeps the event unless its dedupe_key was seen since `since`; then answers the one that was. */
-  accept(organizationId: string, event: StoredEvent, since: Date): Promise<StoredEvent | "accepted">;
   /** The event that holds this dedupe_key. */
   byDedupeKey(organizationId: string, key: string, since: Date): Promise<StoredEvent | undefined>;
   /** Settings of the rows of a kind whose natural key is held at `now`: those that have not run out. */
@@ -29,8 +28,12 @@ export interface EventStore {
   ): Promise<
     readonly { readonly id: string; readonly configuration: JsonObject; readonly heldUntil: Date }[]
   >;
-  /** Runs `work` in one transaction. */
-  together<T>(work: () => Promise<T>): Promise<T>;
   /** Removes events that were accepted before this moment, and answers how many; a batch at a time. */
   forget(before: Date, limit: number): Promise<number>;
+  in(transaction: InTransaction): EventWriter;
+}
+
+export interface EventWriter {
+  /** Keeps the event unless its dedupe_key was seen since `since`; then answers the one that was. */
+  accept(organizationId: string, event: StoredEvent, since: Date): Promise<StoredEvent | "accepted">;
 }

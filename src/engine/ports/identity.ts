@@ -1,6 +1,7 @@
 /** What identity needs of the world: organizations, people, and the credentials that stand for them. */
 import type { Plan, Role, Scope } from "../../kernel/access.ts";
 import type { AuditEntry, UnreadRow } from "./rows.ts";
+import type { InTransaction } from "./scope.ts";
 
 export interface OrganizationRecord {
   readonly id: string;
@@ -75,8 +76,8 @@ export interface UserRecord {
 export type Trail = readonly { readonly organizationId: string; readonly entry: AuditEntry }[];
 
 /**
- * What identity keeps. A change takes its trail along, so that neither is written without the other; to
- * make several changes one, they are made inside of `Store.transaction`, which they join.
+ * What identity keeps. A change takes its trail along, so that neither is written without the other, and is a
+ * transaction of its own. What is decided under a lock, or is one of several changes, is made `in` a transaction.
  */
 export interface IdentityStore {
   readonly organizations: OrganizationStore;
@@ -85,6 +86,17 @@ export interface IdentityStore {
   readonly keys: KeyStore;
   readonly tokens: TokenStore;
   readonly sessions: SessionStore;
+  in(transaction: InTransaction): IdentityWriter;
+}
+
+/** The same in one running transaction, which its changes join. */
+export interface IdentityWriter {
+  readonly organizations: OrganizationWriter;
+  readonly users: UserWriter;
+  readonly members: MemberWriter;
+  readonly keys: KeyStore;
+  readonly tokens: TokenWriter;
+  readonly sessions: SessionWriter;
 }
 
 export interface OrganizationDetail extends OrganizationRecord {
@@ -92,17 +104,21 @@ export interface OrganizationDetail extends OrganizationRecord {
 }
 
 export interface OrganizationStore {
-  insert(organization: Omit<OrganizationDetail, "ipAllowlist">, trail: Trail): Promise<void>;
   /** By id or slug. */
   find(named: string): Promise<OrganizationDetail | undefined>;
   list(limit: number): Promise<readonly OrganizationDetail[]>;
   /** The slugs that are this one, or begin with it and a hyphen. */
   slugs(base: string): Promise<readonly string[]>;
+  /** Whether the installation holds neither an organization nor a person. */
+  none(): Promise<boolean>;
+}
+
+/** Organizations in a transaction. */
+export interface OrganizationWriter extends OrganizationStore {
+  insert(organization: Omit<OrganizationDetail, "ipAllowlist">, trail: Trail): Promise<void>;
   setPlan(id: string, plan: Plan, trail: Trail): Promise<void>;
   /** With everything that belongs to it; its audit records stay. */
   remove(id: string, trail: Trail): Promise<void>;
-  /** Whether the installation holds neither an organization nor a person. */
-  none(): Promise<boolean>;
 }
 
 /**
@@ -134,13 +150,9 @@ export interface NewPassword {
 export type SeenPassword = Pick<Account, "id" | "passwordHash" | "passwordState">;
 
 export interface UserStore {
-  /** Stands for nothing without a membership, whose trail covers it. */
-  insert(account: Account): Promise<void>;
   /** Compared without case. */
   byEmail(email: string): Promise<Account | undefined>;
   find(id: string): Promise<Account | undefined>;
-  /** Holds the account of that address, where there is one, until the running transaction ends. */
-  hold(email: string): Promise<void>;
   memberships(id: string): Promise<readonly Membership[]>;
   rename(id: string, name: string, trail: Trail): Promise<void>;
   /**
@@ -148,10 +160,18 @@ export interface UserStore {
    * password or its state is no longer the one that was seen.
    */
   setPassword(seen: SeenPassword, password: NewPassword, trail: Trail): Promise<boolean>;
-  /** Ends the password until the link is followed, in the place of any link before; false without a password. */
-  beginReset(id: string, linkHash: Buffer, expiresAt: Date, trail: Trail): Promise<boolean>;
   /** The open reset behind a link. */
   reset(linkHash: Buffer, now: Date): Promise<PasswordReset | undefined>;
+}
+
+/** People in a transaction. */
+export interface UserWriter extends UserStore {
+  /** Stands for nothing without a membership, whose trail covers it. */
+  insert(account: Account): Promise<void>;
+  /** Holds the account of that address, where there is one, until the running transaction ends. */
+  hold(email: string): Promise<void>;
+  /** Ends the password until the link is followed, in the place of any link before; false without a password. */
+  beginReset(id: string, linkHash: Buffer, expiresAt: Date, trail: Trail): Promise<boolean>;
 }
 
 export interface PasswordReset {
@@ -207,9 +227,15 @@ export interface MailedInvitation {
 }
 
 export interface MemberStore {
-  insert(member: NewMember, trail: Trail): Promise<void>;
   find(organizationId: string, userId: string): Promise<MemberRecord | undefined>;
   list(organizationId: string, limit: number): Promise<readonly MemberRecord[]>;
+  /** The open invitation behind a link. */
+  invitation(hash: Buffer, now: Date): Promise<Invitation | undefined>;
+}
+
+/** Memberships in a transaction. */
+export interface MemberWriter extends MemberStore {
+  insert(member: NewMember, trail: Trail): Promise<void>;
   /** Whether anybody else is org_admin; open invitations do not count. */
   hasOtherAdmin(organizationId: string, userId: string): Promise<boolean>;
   setRole(organizationId: string, userId: string, role: Role, trail: Trail): Promise<void>;
@@ -224,8 +250,6 @@ export interface MemberStore {
   invite(invitation: NewInvitation, trail: Trail): Promise<void>;
   /** The invitations mailed to an address since then, newest first, by every organization. */
   mailedInvitations(email: string, since: Date, limit: number): Promise<readonly MailedInvitation[]>;
-  /** The open invitation behind a link. */
-  invitation(hash: Buffer, now: Date): Promise<Invitation | undefined>;
 }
 
 export interface StoredKey extends KeyRecord {
@@ -263,6 +287,10 @@ export interface TokenStore {
   find(userId: string, id: string): Promise<StoredToken | undefined>;
   list(userId: string, limit: number): Promise<readonly StoredToken[]>;
   revoke(userId: string, id: string, now: Date, trail: Trail): Promise<boolean>;
+}
+
+/** Tokens in a transaction. */
+export interface TokenWriter extends TokenStore {
   /** Ends every token of the person. */
   revokeAll(userId: string, now: Date): Promise<void>;
 }
@@ -287,12 +315,16 @@ export interface StoredSession {
 }
 
 export interface SessionStore {
-  /** False, and no session, when the person's password is another by now or was ended by a reset. */
-  insert(session: NewSession, hash: Buffer, trail: Trail): Promise<boolean>;
   /** Those that have not expired, newest first. */
   list(userId: string, now: Date, limit: number): Promise<readonly StoredSession[]>;
   /** False when the person has no such session. */
   remove(userId: string, id: string, trail: Trail): Promise<boolean>;
   removeOthers(userId: string, keptId: string): Promise<void>;
+}
+
+/** Sessions in a transaction. */
+export interface SessionWriter extends SessionStore {
+  /** False, and no session, when the person's password is another by now or was ended by a reset. */
+  insert(session: NewSession, hash: Buffer, trail: Trail): Promise<boolean>;
   removeAll(userId: string): Promise<void>;
 }

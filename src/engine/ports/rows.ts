@@ -7,6 +7,7 @@ import type { Json } from "../../kernel/field.ts";
 import type { Referrer } from "../../kernel/problem.ts";
 import type { Actor, OrganizationColumns } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import type { InTransaction, Scoped, TransactionScope } from "./scope.ts";
 
 /** A row as it is stored. Secrets are sealed; only a Vault opens them. */
 export interface StoredRow {
@@ -136,7 +137,8 @@ export interface KeyFilter {
   readonly fold: boolean;
 }
 
-export interface Reader {
+export interface Reader extends Scoped {
+  /** In a transaction the row is locked until its end. */
   row(organizationId: string, kind: string, id: string): Promise<StoredRow | undefined>;
   rowByKey(
     organizationId: string,
@@ -159,16 +161,14 @@ export interface Reader {
   ): Promise<readonly (Referrer & { readonly cascade: boolean })[]>;
 }
 
-export interface Writer extends Reader {
+export interface Committer extends Reader {
   /**
    * Writes all of it or nothing. Answers the new revision of each inserted or updated row, in order, or
    * `raced` when a row was no longer at its expected revision, a key was taken meanwhile, or a referenced
    * row went: load again and decide again. A taken service name answers `taken`.
    */
   commit(commit: Commit): Promise<readonly string[] | "raced" | "taken">;
-}
-
-export interface Store extends Writer {
+  /** Without a lock, also in a transaction. */
   find(organizationId: string, kind: string, id: string): Promise<UnreadRow | undefined>;
   /** The version of the list without filters: md5, in hex, of its rows' versions, one space between them. */
   listVersion(
@@ -186,8 +186,6 @@ export interface Store extends Writer {
     limit: number,
     now: Date,
   ): Promise<readonly UnreadRow[]>;
-  /** One transaction that holds the named advisory locks; rows read in it are locked. */
-  transaction<T>(locks: readonly string[], work: (writer: Writer) => Promise<T>): Promise<T>;
   /** Routine activity: merged into the row's state; neither revision, times nor audit move. */
   mergeState(
     organizationId: string,
@@ -196,8 +194,35 @@ export interface Store extends Writer {
     state: JsonObject,
     count?: Count | undefined,
   ): Promise<StoredRow | undefined>;
+}
+
+/** The rows in one running transaction. */
+export interface Writer extends Committer, InTransaction {
+  readonly scope: TransactionScope;
+  /** Takes a named advisory lock, held to the transaction's end. */
+  lock(name: string): Promise<void>;
+}
+
+/** The rows, each statement on whichever connection is free. It is no Writer: a commit here stands alone. */
+export interface Store extends Committer {
+  /**
+   * One transaction that holds the named advisory locks. Everything in it goes through the writer, and through
+   * ports that are bound to it.
+   * @returns undefined, and nothing is done, when `work` answers undefined or throws LostRace
+   */
+  transaction<T>(
+    locks: readonly string[],
+    work: (writer: Writer) => Promise<T | undefined>,
+  ): Promise<T | undefined>;
   /** A refusal worth keeping: at most one a minute per actor, action and row. */
   recordRefusal(organizationId: string, entry: AuditEntry): Promise<void>;
+}
+
+/** Another writer was faster: the transaction rolls back, and whoever began it does all of it over. */
+export class LostRace extends Error {
+  constructor() {
+    super("another writer was faster");
+  }
 }
 
 /** Counts rows that lists would show, past any cap. Kinds without rows are left out. */

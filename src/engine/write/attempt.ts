@@ -1,39 +1,56 @@
 /** Rounds of one write: it is decided again whenever another writer was faster. */
-import { Refusal } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { Parsed } from "../../kernel/validate.ts";
+import type { KindCapability } from "../capability.ts";
 import type { Call } from "../context.ts";
-import type { Writer } from "../ports/rows.ts";
-import type { WriteDeps } from "./target.ts";
+import { type Committer, LostRace, type Store, type Writer } from "../ports/rows.ts";
+import { maxRounds, untilSettled } from "../transaction.ts";
 
 /** Load-and-decide rounds before a write that keeps losing its race takes the row's lock. */
-const optimisticAttempts = 3;
-const maxAttempts = 10;
+const optimisticRounds = 3;
 
 /**
- * Runs a write until it neither loses a race nor is refused. The first round may use the row that the door read;
- * a later one must see it as it is by then.
- * @param work answers undefined when it lost its race
+ * One load-and-decide round. It answers undefined when it lost its race.
+ * @param rows the store, where a commit stands alone, or the writer of a transaction, where rows are locked
  */
-export async function attempt<T>(
-  { store, capabilities }: WriteDeps,
+type Round<T> = (rows: Committer, preloaded: Call["preloaded"]) => Promise<T | undefined>;
+
+/** Runs rounds of a write until one neither loses its race nor is refused. */
+export type Attempt = <T>(
   call: Call,
   resource: Resource,
   locks: readonly string[],
-  work: (writer: Writer, preloaded: Call["preloaded"]) => Promise<T | undefined>,
-): Promise<T> {
-  const joint = capabilities[resource.kind]?.alongside !== undefined;
-  for (let round = 1; round <= maxAttempts; round += 1) {
-    const preloaded = round === 1 ? call.preloaded : undefined;
-    const locked = joint || locks.length > 0 || round > optimisticAttempts;
-    const result = locked
-      ? await store.transaction(locks, (writer) => work(writer, preloaded))
-      : await work(store, preloaded);
-    if (result !== undefined) return result;
-  }
-  throw new Refusal("unavailable", "The row is changing too fast to be written; try again.", {
-    retryAfterSeconds: 1,
-  });
+  round: Round<T>,
+) => Promise<T>;
+
+/** Each write by itself. The first round may use the row that the door read; a later one must see it as it is by then. */
+export function attemptOn(store: Store, capabilities: Readonly<Record<string, KindCapability>>): Attempt {
+  return (call, resource, locks, round) => {
+    const joint = capabilities[resource.kind]?.onWrite !== undefined;
+    return untilSettled(maxRounds, "The row is changing too fast to be written; try again.", (number) => {
+      const preloaded = number === 1 ? call.preloaded : undefined;
+      const locked = joint || locks.length > 0 || number > optimisticRounds;
+      return locked
+        ? store.transaction(locks, (writer) => round(writer, preloaded))
+        : round(store, preloaded);
+    });
+  };
+}
+
+/** As a part of a transaction that somebody else runs: a race that is lost here is lost for all of it. */
+export function attemptIn(writer: Writer): Attempt {
+  return async (_call, _resource, locks, round) => {
+    for (const lock of locks) await writer.lock(lock);
+    const result = await round(writer, undefined);
+    if (result === undefined) throw new LostRace();
+    return result;
+  };
+}
+
+/** The writer of the transaction that a round runs in: a kind with onWrite is always written in one. */
+export function writerOf(rows: Committer): Writer {
+  if ("lock" in rows) return rows as Writer;
+  throw new Error("what writes beside its row is written in a transaction");
 }
 
 /** Rules that read several rows take their locks first, so that they neither race nor deadlock. */

@@ -45,7 +45,7 @@ export async function checkRules(
   const neighbours = await neighboursOf(reader, target, draft);
   const problems = resource.check?.(viewOfDraft(resource, draft), before, moment(call), neighbours) ?? [];
   if (problems.length > 0) throw unprocessable([...problems]);
-  const asked = (await capabilities[resource.kind]?.admit?.(call, draft.configuration)) ?? [];
+  const asked = (await capabilities[resource.kind]?.validateAsync?.(reader, call, draft.configuration)) ?? [];
   if (asked.length > 0) throw unprocessable([...asked]);
 }
 

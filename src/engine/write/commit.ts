@@ -5,16 +5,17 @@ import type { Resource } from "../../kernel/resource.ts";
 import { entry } from "../audit-entry.ts";
 import type { Call } from "../context.ts";
 import { type Draft, newRowOf } from "../draft.ts";
-import type { Change, FieldChange, Reader, ReferenceLink, StoredRow, Writer } from "../ports/rows.ts";
+import type { Change, Committer, FieldChange, Reader, ReferenceLink, StoredRow } from "../ports/rows.ts";
 import { renderRow, unsaved } from "../render.ts";
 import { referencesOf } from "../row-facts.ts";
+import { writerOf } from "./attempt.ts";
 import { pick } from "./pick.ts";
 import type { RowAnswer, Target, WriteDeps } from "./target.ts";
 
 /** Stores the draft, and answers the row as every door shows it. */
 export async function commitDraft(
   { capabilities, joinedOf }: WriteDeps,
-  writer: Writer,
+  rows: Committer,
   target: Target,
   draft: Draft,
   verb: "create" | "update",
@@ -23,8 +24,8 @@ export async function commitDraft(
   const fresh = draft.before === undefined || draft.before.revision === unsaved;
   const row = newRowOf(resource, draft, call.now);
   const audit = entry(call, resource.actionNames[verb], resource.kind, draft.id, draft.changes);
-  const demoted = await demotions(writer, target, draft);
-  const revisions = await writer.commit({
+  const demoted = await demotions(rows, target, draft);
+  const revisions = await rows.commit({
     organizationId: call.caller.organization.id,
     changes: [
       ...demoted,
@@ -52,10 +53,10 @@ export async function commitDraft(
     createdAt: fresh ? call.now : (draft.before?.createdAt ?? call.now),
     updatedAt: call.now,
   };
-  await capabilities[resource.kind]?.alongside?.(call, { before: draft.before, after: stored });
+  await capabilities[resource.kind]?.onWrite?.(writerOf(rows), call, { before: draft.before, after: stored });
   return {
     status: fresh ? 201 : 200,
-    row: renderRow(resource, stored, call.now, await joinedOf(call, resource, stored)),
+    row: renderRow(resource, stored, call.now, await joinedOf(rows, call, resource, stored)),
     etag: etagOf(stored.revision),
   };
 }
@@ -63,7 +64,7 @@ export async function commitDraft(
 /** Deletes the row and those that go with it, each with a record of its own. */
 export async function commitDeletion(
   { resources, capabilities }: WriteDeps,
-  writer: Writer,
+  rows: Committer,
   { call, resource }: Target,
   row: StoredRow,
   followers: readonly { readonly resource: string; readonly id: string }[],
@@ -71,14 +72,14 @@ export async function commitDeletion(
   const organizationId = call.caller.organization.id;
   const changes: Change[] = [];
   for (const { resource: kind, id } of followers) {
-    const follower = await writer.row(organizationId, kind, id);
+    const follower = await rows.row(organizationId, kind, id);
     if (follower !== undefined)
       changes.push(deletion(call, follower, resources[kind]?.actionNames.delete ?? kind));
   }
   changes.push(deletion(call, row, resource.actionNames.delete));
-  const done = await writer.commit({ organizationId, changes });
+  const done = await rows.commit({ organizationId, changes });
   if (typeof done === "string") return undefined;
-  await capabilities[resource.kind]?.alongside?.(call, { before: row, after: undefined });
+  await capabilities[resource.kind]?.onWrite?.(writerOf(rows), call, { before: row, after: undefined });
   return row;
 }
 

@@ -23,7 +23,7 @@ export async function checkConflict(
   throw new Refusal(
     "conflict",
     `A row of ${resource.kind} with this ${names} exists already; it is in current, and nothing was changed.`,
-    { current: await show(call, resource, holder), etag: etagOf(holder.revision) },
+    { current: await show(reader, call, resource, holder), etag: etagOf(holder.revision) },
   );
 }
 
@@ -45,7 +45,7 @@ export async function checkUnused(
     `This row of ${resource.kind} cannot be deleted: ${pointing(holding)} at it; see references, and change those first.`,
     {
       reason: "in_use",
-      current: await show(call, resource, row),
+      current: await show(reader, call, resource, row),
       etag: etagOf(row.revision),
       references: holding.map(({ resource, id, field }) => ({ resource, id, field })),
     },

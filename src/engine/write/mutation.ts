@@ -3,7 +3,7 @@ import type { Conditions } from "../../kernel/etag.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { entry } from "../audit-entry.ts";
 import { newRowOf } from "../draft.ts";
-import type { Change, FieldChange, StoredRow, Writer } from "../ports/rows.ts";
+import type { Change, Committer, FieldChange, StoredRow } from "../ports/rows.ts";
 import { completed, unsaved } from "../render.ts";
 import type { Target } from "./target.ts";
 
@@ -23,7 +23,7 @@ export interface RowMutation {
 
 /** Stores what the mutation makes of the row, and answers the row after it. Undefined: the race was lost. */
 export async function commitMutation(
-  writer: Writer,
+  rows: Committer,
   { call, resource, id }: Target,
   before: StoredRow,
   mutation: RowMutation,
@@ -39,7 +39,7 @@ export async function commitMutation(
       : before.revision === unsaved
         ? { op: "insert", row, audit }
         : { op: "update", row, expected: before.revision, audit };
-  const revisions = await writer.commit({ organizationId: call.caller.organization.id, changes: [change] });
+  const revisions = await rows.commit({ organizationId: call.caller.organization.id, changes: [change] });
   if (typeof revisions === "string") return undefined;
   const merged = { ...before, state: { ...before.state, ...state } };
   return configuration === undefined

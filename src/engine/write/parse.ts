@@ -20,11 +20,11 @@ export function parseCreate(resource: Resource, body: JsonObject): Parsed {
  * came later would refuse it: GET, edit and PUT works at any time.
  * @throws Refusal `unprocessable` with every problem of the body, or when it has to name a field and names none
  */
-export async function parseUpdate({ store }: WriteDeps, target: Target, body: JsonObject): Promise<Parsed> {
+export async function parseUpdate({ reader }: WriteDeps, target: Target, body: JsonObject): Promise<Parsed> {
   const { call, resource } = target;
   let parsed = parseBody(fieldsOf(resource), body, "update");
   if (parsed.problems.length > 0) {
-    const row = await loadForWrite(store, target, call.preloaded);
+    const row = await loadForWrite(reader, target, call.preloaded);
     const kept = Object.entries(row?.configuration ?? {}).filter(
       ([name, value]) => Object.hasOwn(body, name) && sameJson(value, body[name]),
     );

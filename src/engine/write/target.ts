@@ -3,12 +3,15 @@ import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { KindCapability } from "../capability.ts";
 import type { Call } from "../context.ts";
-import type { Store, Vault } from "../ports/rows.ts";
+import type { Reader, Vault } from "../ports/rows.ts";
 import type { Reading } from "../reading.ts";
+import type { Attempt } from "./attempt.ts";
 
 export interface WriteDeps {
   readonly resources: Readonly<Record<string, Resource>>;
-  readonly store: Store;
+  /** For what is read before the rounds begin. */
+  readonly reader: Reader;
+  readonly attempt: Attempt;
   readonly vault: Vault;
   readonly capabilities: Readonly<Record<string, KindCapability>>;
   readonly show: Reading["show"];

@@ -1,0 +1,32 @@
+/**
+ * Where a store's statements run: on the database, each on whichever connection is free, or in one running
+ * transaction, on its connection. Whatever may run in a transaction is given one of these, and makes the stores
+ * that it uses from it.
+ */
+
+declare const brand: unique symbol;
+
+/** Storage makes it, and storage alone looks inside. */
+export interface Scope {
+  readonly [brand]: "database" | "transaction";
+}
+
+export interface TransactionScope extends Scope {
+  readonly [brand]: "transaction";
+}
+
+/** Anything that knows where its statements run, such as a Reader. */
+export interface Scoped {
+  readonly scope: Scope;
+}
+
+/** Anything that is bound to a running transaction, such as a Writer; it is of no use after the transaction's end. */
+export interface InTransaction extends Scoped {
+  readonly scope: TransactionScope;
+}
+
+/** A port that is used only on a scope that somebody gives. What has to be atomic with other writes is on `Writes`. */
+export interface Bindable<Reads, Writes extends Reads = Reads> {
+  in(transaction: InTransaction): Writes;
+  in(scoped: Scoped): Reads;
+}

@@ -1,0 +1,41 @@
+/** Work that is done over when another writer was faster; here and nowhere else. */
+import { Refusal } from "../kernel/problem.ts";
+import type { Store, Writer } from "./ports/rows.ts";
+
+/** Rounds of a write that others may be faster than. */
+export const maxRounds = 10;
+
+/**
+ * Does a round again until it answers something.
+ * @param round is given its number, from 1; answers undefined when it lost its race
+ * @param message what to answer when every round lost
+ * @throws Refusal `unavailable` when every round lost
+ */
+export async function untilSettled<T>(
+  rounds: number,
+  message: string,
+  round: (number: number) => Promise<T | undefined>,
+): Promise<T> {
+  for (let number = 1; number <= rounds; number += 1) {
+    const result = await round(number);
+    if (result !== undefined) return result;
+  }
+  throw new Refusal("unavailable", message, { retryAfterSeconds: 1 });
+}
+
+/**
+ * Makes several changes one, under the locks named; does all of it over when another writer was faster. Everything
+ * in it goes through the writer, and through ports that are bound to it.
+ */
+export async function withTransaction<T>(
+  store: Pick<Store, "transaction">,
+  locks: readonly string[],
+  work: (writer: Writer) => Promise<T>,
+): Promise<T> {
+  const { result } = await untilSettled(
+    maxRounds,
+    "This is changing too fast to be written; try again.",
+    () => store.transaction(locks, async (writer) => ({ result: await work(writer) })),
+  );
+  return result;
+}
