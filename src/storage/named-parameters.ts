@@ -15,10 +15,10 @@ const token = new RegExp(
   [
     String.raw`(?<comment>^[ \t]*--[^\n]*(?:\n|$)|[ \t]*--[^\n]*)`,
     String.raw`(?<block>/\*)`,
-    String.raw`\b[eE]'(?:[^'\\]|\\[^]|'')*'`,
+    String.raw`\b[eE]'(?:[^'\\]|\\[\s\S]|'')*'`,
     "'(?:[^']|'')*'",
     '"(?:[^"]|"")*"',
-    String.raw`(?<![\w$])(?<tag>\$(?:[A-Za-z_]\w*)?\$)[^]*?\k<tag>`,
+    String.raw`(?<![\w$])(?<tag>\$(?:[A-Za-z_]\w*)?\$)[\s\S]*?\k<tag>`,
     "::",
     String.raw`(?<![\w\])]):(?<name>[a-z][a-z0-9_]*)`,
     String.raw`(?<![\w$])(?<number>\$\d+)`,
