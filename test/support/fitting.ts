@@ -5,7 +5,7 @@
 import type { Json } from "../../src/kernel/field.ts";
 import type { Problem } from "../../src/kernel/problem.ts";
 import type { Resource, View } from "../../src/kernel/resource.ts";
-import type { JsonObject } from "../../src/kernel/validate.ts";
+import { type JsonObject, parseBody } from "../../src/kernel/validate.ts";
 import { judge } from "../resources/rules.ts";
 
 export interface Wanted {
@@ -63,15 +63,27 @@ function bestMove(
 ): Step | undefined {
   const names = Object.keys(wanted.others).filter((name) => !wanted.pinned.has(name));
   const at = wanted.turn % Math.max(1, names.length);
+  // Now and then what the problems name moves first, and otherwise whatever stands in its way.
+  const named =
+    wanted.turn % 3 === 0 ? names.filter((name) => problems.some(({ field }) => field === name)) : [];
   let best: Step | undefined;
-  for (const name of [...names.slice(at), ...names.slice(0, at)]) {
+  for (const name of [...named, ...names.slice(at), ...names.slice(0, at)]) {
     for (const value of [...offered(problems, name), ...(wanted.others[name] ?? [])]) {
+      // Of a body with a value of the wrong form the rules say nothing at all.
+      if (!isOfForm(resource, name, value)) continue;
       const moved = { ...body, [name]: value };
       const left = problemsOf(resource, wanted, moved);
       if (left.length < (best?.problems ?? problems).length) best = { body: moved, problems: left };
     }
   }
   return best;
+}
+
+function isOfForm({ fields }: Resource, name: string, value: Json): boolean {
+  const field = fields[name];
+  return (
+    field !== undefined && parseBody({ [name]: field }, { [name]: value }, "update").problems.length === 0
+  );
 }
 
 /** What a refusal itself offers: "must be host:port, such as db.example.com:5432". */
