@@ -1,4 +1,4 @@
-/** Tidewater, an online shop, as its people would have set it up: rows of every kind, each after those it names. */
+/** Tidewater, an online shop, as its people would have set it up: rows of the kinds, each after those it names. */
 import { aiRows } from "./ai.ts";
 import { alertingRows } from "./alerting.ts";
 import { bindingRows } from "./bindings.ts";

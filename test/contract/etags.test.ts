@@ -9,7 +9,7 @@ import type { JsonObject } from "../../src/kernel/validate.ts";
 import { resourcesByKind } from "../../src/service.ts";
 import { check, checkThat } from "../support/checks.ts";
 import { type ContractTenant, contractFor, itWhere, kindsWith } from "../support/contract.ts";
-import { changeTo, type SampleRow } from "../support/samples.ts";
+import type { SampleRow } from "../support/samples.ts";
 
 const contract = contractFor(import.meta.url);
 const kinds = kindsWith("update").map(({ kind }) => kind);
@@ -34,7 +34,7 @@ describe.each(kinds)("%s", (kind) => {
         const change = await tenant.samples.moved(resource, now, name);
         if (change === undefined) continue;
         await checkMoves(tenant, resource, row, seen, change);
-        const back = changeTo(resource, { ...now, ...change }, name, now[name] as Json);
+        const back = await tenant.samples.changeTo(resource, { ...now, ...change }, name, now[name] as Json);
         now = { ...now, ...change };
         if (back !== undefined) {
           await checkMoves(tenant, resource, row, seen, back);
@@ -63,7 +63,7 @@ describe.each(kinds)("%s", (kind) => {
             [now[name], "set"],
           ];
           for (const [value, outcome] of steps) {
-            const change = changeTo(resource, now, name, value as Json);
+            const change = await tenant.samples.changeTo(resource, now, name, value as Json);
             if (change === undefined) break; // it is required here, and cannot be cleared
             if (outcome === "") await checkStays(tenant, row, seen, change);
             else await checkMoves(tenant, resource, row, seen, change);

@@ -7,7 +7,7 @@ import { resourcesByKind } from "../../src/service.ts";
 import { type Case, casesOf } from "../support/bounds.ts";
 import { check, checkThat } from "../support/checks.ts";
 import { type ContractTenant, contractFor, itWhere, kindsWith } from "../support/contract.ts";
-import { changeTo, repaired, type SampleRow } from "../support/samples.ts";
+import type { SampleRow } from "../support/samples.ts";
 import type { Answer } from "../support/service.ts";
 
 const contract = contractFor(import.meta.url);
@@ -74,8 +74,15 @@ describe.each(kinds)("%s", (kind) => {
       const start = defaultOf(field);
       if (start === undefined) {
         checkProblem(`POST ${kind} without ${name}`, await config("POST", kind, { body: without }), name);
-      } else if (repaired(resource, { ...without, [name]: start })[name] === start) {
-        const answer = await config("POST", kind, { body: repaired(resource, without) });
+      } else {
+        const least = await samples.fitting(
+          resource,
+          { ...without, [name]: start },
+          { pinned: [name], serial: 0 },
+        );
+        if (least === undefined) continue;
+        const { [name]: _, ...body } = least;
+        const answer = await config("POST", kind, { body });
         check(`POST ${kind} without ${name}`, answer.status, 201);
         check(`${kind}.${name} by default`, answer.body[name], start);
       }
@@ -113,7 +120,7 @@ async function accept(
     return;
   }
   for (const entry of rows) {
-    const change = changeTo(resource, entry.now, name, value);
+    const change = await tenant.samples.changeTo(resource, entry.now, name, value);
     if (change === undefined) continue;
     const answer = await tenant.config("PUT", entry.row.path, { body: change });
     // A team that has the name already is refused; here that only means that the value came up before.

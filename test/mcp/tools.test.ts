@@ -6,8 +6,12 @@ import { resources } from "../../src/resources/index.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { type Agent, agentOf, type ListedTool } from "./support.ts";
 
-/** Most tokens (o200k) that a list may cost. */
-const wholeBound = 45_000;
+/** Most tokens (o200k) that one tool may cost, and all tools of one kind. */
+const toolBound = 1_500;
+const kindBound = 2_500;
+/** What a kind, and an action of none, may cost on average: the whole list grows with their number alone. */
+const meanOfKinds = 1_400;
+const meanOfOthers = 500;
 const teamsBound = 4_000;
 
 let test: TestService;
@@ -49,7 +53,18 @@ it("costs a model no more than it may", async () => {
     "toolsets=teams,slos": tokens(slos),
   };
   console.log(`tokens (o200k) of ${tools.length} tools: ${JSON.stringify(figures)}`);
-  expect(figures["whole list, admin"]).toBeLessThan(wholeBound);
+  const others = new Set(named(tools));
+  for (const { kind, verbs, actionNames } of resources) {
+    const own = new Set(verbs.map((verb) => actionNames[verb]));
+    const cost = tokens(tools.filter(({ name }) => own.has(name)));
+    expect(cost, `the tools of ${kind}: say it in fewer words`).toBeLessThan(kindBound);
+    for (const name of own) others.delete(name);
+  }
+  for (const one of tools)
+    expect(tokens([one]), `${one.name}: say it in fewer words`).toBeLessThan(toolBound);
+  expect(figures["whole list, admin"]).toBeLessThan(
+    meanOfKinds * resources.length + meanOfOthers * others.size,
+  );
   expect(figures["toolsets=teams"]).toBeLessThan(teamsBound);
 });
 

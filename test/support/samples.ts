@@ -2,11 +2,14 @@
  * Valid bodies for any kind, made from its fields: deterministic, with a natural key that no other call
  * gave, and with the rows that they point at made through the API first.
  */
-import type { Json } from "../../src/kernel/field.ts";
-import { isConfiguration } from "../../src/kernel/field.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
+import { exampleOrder, filledExample } from "../../src/kernel/example.ts";
+import type { Field, Json } from "../../src/kernel/field.ts";
+import { defaultOf, isConfiguration } from "../../src/kernel/field.ts";
+import type { Resource, View } from "../../src/kernel/resource.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { preparations, repairs } from "./sample-rules.ts";
+import { unsaved } from "../resources/rules.ts";
+import { fitted } from "./fitting.ts";
+import { preparations } from "./sample-rules.ts";
 import type { Answer, Send } from "./service.ts";
 import { type References, sampleOf, secretOf } from "./values.ts";
 
@@ -35,6 +38,8 @@ let serials = 0;
 
 export function createSamples({ resources, config, join }: World) {
   const pointedAt = new Map<string, Promise<string>>();
+  /** Bodies of kinds whose rules look at other rows: they may not be sent yet, or all at once. */
+  const drafts = new Map<string, readonly JsonObject[]>();
 
   /** A row to point at: two of each kind, made when first asked for. */
   const reference: References = (kind, serial) => {
@@ -44,7 +49,7 @@ export function createSamples({ resources, config, join }: World) {
     return made;
   };
 
-  /** Every settable field, filled in; neither repaired nor prepared for. */
+  /** Every settable field, filled in; its rules have not seen it, and nothing is prepared for it. */
   async function raw(resource: Resource, serial = nextSerial()): Promise<JsonObject> {
     const entries: [string, Json][] = [];
     for (const [name, field] of Object.entries(resource.fields)) {
@@ -57,11 +62,105 @@ export function createSamples({ resources, config, join }: World) {
     return Object.fromEntries(entries);
   }
 
-  /** A body that creates a row, or saves a setting. */
+  /** A body that creates a row, or saves a setting. Overrides that its rules refuse are not in it. */
   async function body(resource: Resource, overrides: JsonObject = {}): Promise<JsonObject> {
-    const whole = repaired(resource, { ...(await raw(resource)), ...overrides });
+    const serial = nextSerial();
+    const wanted = { ...(await raw(resource, serial)), ...(await ownPeers(resource)), ...overrides };
+    const before = resource.shape === "setting" ? unsaved(resource) : undefined;
+    const rows = [...(await rowsOf(resource)), ...(drafts.get(resource.kind) ?? [])];
+    const pinning = (pinned: readonly string[]) =>
+      fitting(resource, wanted, { pinned, before, rows, serial });
+    const whole = (await pinning(Object.keys(overrides))) ?? (await pinning([]));
+    if (whole === undefined) throw new Error(`no sample of ${resource.kind} pleases its rules`);
+    if (resource.neighbours !== undefined)
+      drafts.set(resource.kind, [...(drafts.get(resource.kind) ?? []), whole]);
     await preparations[resource.kind]?.prepare(whole, join);
     return whole;
+  }
+
+  /** Rows that a rule holds against each other would soon fill a team: each sample has one of its own. */
+  async function ownPeers(resource: Resource): Promise<JsonObject> {
+    const entries: [string, Json][] = [];
+    for (const name of resource.neighbours ?? []) {
+      const field = resource.fields[name];
+      if (field?.type === "reference") entries.push([name, (await row(resources[field.to] as Resource)).id]);
+    }
+    return Object.fromEntries(entries);
+  }
+
+  /** What the kind's rules compare a row with; nothing where they look at the row alone. */
+  async function rowsOf(resource: Resource): Promise<readonly JsonObject[]> {
+    if (resource.neighbours === undefined) return [];
+    return (await config("GET", resource.kind)).body.data;
+  }
+
+  interface Bounds {
+    readonly pinned: readonly string[];
+    readonly before?: View<JsonObject> | undefined;
+    readonly rows?: readonly JsonObject[];
+    readonly serial: number;
+  }
+
+  /** The body as the kind's own rules want it, with the pinned fields as they are; undefined where that cannot be. */
+  async function fitting(resource: Resource, wanted: JsonObject, bounds: Bounds) {
+    const { pinned, before, rows = [], serial } = bounds;
+    const at = {
+      body: wanted,
+      pinned: new Set(pinned),
+      others: {},
+      fallback: {},
+      before,
+      rows,
+      turn: serial,
+    };
+    // Most bodies fit as they are, and need no row to point at.
+    const straight = fitted(resource, at);
+    if (straight !== undefined) return straight;
+    const example = await exampleBody(resource, serial);
+    const fixed = (name: string) => before !== undefined && resource.fields[name]?.fixed === true;
+    const free = Object.keys(example).filter((name) => !pinned.includes(name) && !fixed(name));
+    const others: [string, readonly Json[]][] = [];
+    for (const name of free) others.push([name, await othersFor(resource, name, serial, example)]);
+    const fallback = Object.fromEntries(free.map((name) => [name, example[name] as Json]));
+    return fitted(resource, {
+      ...at,
+      others: Object.fromEntries(others),
+      fallback: { ...wanted, ...fallback },
+    });
+  }
+
+  /** Other values that a field may have: none, its default, the example's and like it, and samples. */
+  async function othersFor(
+    resource: Resource,
+    name: string,
+    serial: number,
+    example: JsonObject,
+  ): Promise<Json[]> {
+    const field = resource.fields[name] as Field;
+    if (field.type === "computed") return [];
+    const values: (Json | undefined)[] = [];
+    if (field.type === "secret") {
+      values.push(null, secretOf(resource.fields, resource.kind, name, serial));
+    } else {
+      values.push(defaultOf(field), example[name]);
+      for (const step of [0, 1, 7, jump]) values.push(await sampleOf(field, name, serial + step, reference));
+      values.push(...likenesses(example[name], serial));
+    }
+    return values.filter((value) => value !== undefined);
+  }
+
+  /** The kind's example with every field that it leaves out, and with rows of these samples to point at. */
+  async function exampleBody(resource: Resource, serial: number): Promise<JsonObject> {
+    const { kind, example, fields } = resource;
+    const ids = new Map<string, string>();
+    for (const target of exampleOrder(kind, (other) => resources[other]?.example))
+      if (target !== kind) ids.set(target, await reference(target, serial));
+    const secrets = Object.keys(fields).filter((name) => fields[name]?.type === "secret");
+    return {
+      ...unsaved(resource).configuration,
+      ...Object.fromEntries(secrets.map((name) => [name, null])),
+      ...filledExample(example, (target) => ids.get(target) as string),
+    };
   }
 
   async function row(resource: Resource, overrides?: JsonObject): Promise<SampleRow> {
@@ -92,33 +191,77 @@ export function createSamples({ resources, config, join }: World) {
         field.type === "secret"
           ? secretOf(resource.fields, resource.kind, name, serial)
           : await sampleOf(field, name, serial, reference);
-      const change = changeBetween(now, repaired(resource, { ...now, [name]: value }));
-      if (Object.hasOwn(change, name)) return change;
+      for (const candidate of [value, ...likenesses(resource.example[name] as Json, serial)]) {
+        if (same(candidate, now[name])) continue;
+        const change = await changeTo(resource, now, name, candidate);
+        if (change !== undefined) return change;
+      }
     }
     return undefined;
   }
 
-  return { raw, body, row, moved, reference };
+  /** What to send to set one field, with what has to follow; undefined where the rules would not have it. */
+  async function changeTo(
+    resource: Resource,
+    now: JsonObject,
+    name: string,
+    value: Json,
+  ): Promise<JsonObject | undefined> {
+    // A field that only a new row can have is moved by making one.
+    const anew = resource.fields[name]?.fixed === true || !resource.verbs.includes("update");
+    const settable = settableOf(resource, now);
+    const rows = await rowsOf(resource);
+    const own = rows.filter((row) => resource.naturalKey.every((key) => same(row[key], now[key])));
+    const after = await fitting(
+      resource,
+      { ...settable, [name]: value },
+      {
+        pinned: [name],
+        before: anew ? undefined : viewOf(resource, now),
+        // Without the row itself among them nobody knows which of them are others.
+        rows: own.length === 0 ? [] : rows.filter((row) => !own.includes(row)),
+        serial: serials,
+      },
+    );
+    return after === undefined ? undefined : { ...changeBetween(settable, after), [name]: value };
+  }
+
+  return { raw, body, row, moved, changeTo, fitting, reference };
 }
 
-/** What to send to set one field, with what has to follow; undefined where the rules would not have it. */
-export function changeTo(
-  resource: Resource,
-  now: JsonObject,
-  name: string,
-  value: Json,
-): JsonObject | undefined {
-  const after = repaired(resource, { ...now, [name]: value });
-  return same(after[name], value) ? { ...changeBetween(now, after), [name]: value } : undefined;
+/** Texts like the example's, where only such will do: a URL with another path, a pattern with another number. */
+function likenesses(example: Json | undefined, serial: number): string[] {
+  return typeof example === "string" ? [`${example}-${serial}`, `${example}${serial}`] : [];
+}
+
+function settableOf({ fields }: Resource, now: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(now).filter(([name]) => fields[name] !== undefined && fields[name]?.type !== "computed"),
+  );
+}
+
+/** The row as rules see it, by its own answer or by the body that made it. */
+function viewOf(resource: Resource, now: JsonObject): View<JsonObject> {
+  const { configuration } = unsaved(resource);
+  const known = (type: (field: Field) => boolean) =>
+    Object.fromEntries(
+      Object.entries(now).filter(([name]) => {
+        const field = resource.fields[name];
+        return field !== undefined && type(field);
+      }),
+    );
+  const secrets = Object.keys(resource.fields).filter((name) => resource.fields[name]?.type === "secret");
+  return {
+    configuration: { ...configuration, ...known(isConfiguration) },
+    state: known((field) => field.type === "computed"),
+    secretsSet: Object.fromEntries(
+      secrets.map((name) => [name, (now[name] ?? null) !== null || now[`${name}_set`] === true]),
+    ),
+  };
 }
 
 function changeBetween(now: JsonObject, after: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(after).filter(([name, value]) => !same(value, now[name])));
-}
-
-/** The body as the kind's own rules want it. */
-export function repaired(resource: Resource, body: JsonObject): JsonObject {
-  return { ...body, ...repairs[resource.kind]?.repair(body) };
 }
 
 /** Where a row is, below /api/v1/config. */

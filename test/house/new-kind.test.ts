@@ -1,0 +1,67 @@
+/** What `npm run new-kind` writes compiles, and a name that cannot be is refused with the way out. */
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const copy = mkdtempSync(join(tmpdir(), "orgconfig-new-kind-"));
+for (const part of [
+  "src/kernel",
+  "src/resources",
+  "test/resources/rules.ts",
+  "scripts",
+  "tsconfig.json",
+  "package.json",
+])
+  cpSync(join(root, part), join(copy, part), { recursive: true });
+writeFileSync(
+  join(copy, "biome.json"),
+  JSON.stringify({ ...JSON.parse(readFileSync(join(root, "biome.json"), "utf8")), vcs: { enabled: false } }),
+);
+symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+afterAll(() => rmSync(copy, { recursive: true }));
+
+const node = (script: string, ...args: string[]) =>
+  spawnSync(process.execPath, [join(root, "node_modules", script), ...args], { cwd: copy, encoding: "utf8" });
+const newKind = (...args: string[]) => node("tsx/dist/cli.mjs", "scripts/new-kind.ts", ...args);
+
+it("writes a collection and a setting that compile and are formatted", () => {
+  const made = newKind("on_call_schedules");
+  expect(made.stderr).toBe("");
+  expect(made.stdout).toContain("npm run golden");
+  expect(newKind("paging_settings", "--setting").stderr).toBe("");
+  const index = readFileSync(join(copy, "src/resources/index.ts"), "utf8");
+  expect(index).toMatch(/notificationSettings,\n {2}onCallSchedules,\n {2}organizationSettings,/);
+  expect(index).toMatch(/overseerSettings,\n {2}pagingSettings,\n {2}promptTemplates,/);
+  const files = ["on-call-schedules", "paging-settings"].flatMap((file) => [
+    `src/resources/${file}.ts`,
+    `test/resources/${file}.test.ts`,
+  ]);
+  const options = { extends: "./tsconfig.json", include: [...files, "src/resources/index.ts"] };
+  writeFileSync(join(copy, "tsconfig.new.json"), JSON.stringify(options));
+  expect(node("typescript/bin/tsc", "--noEmit", "-p", "tsconfig.new.json").stdout).toBe("");
+  const checked = node("@biomejs/biome/bin/biome", "check", ...files, "src/resources/index.ts");
+  expect(checked.status, checked.stderr).toBe(0);
+});
+
+it.each([
+  [["teams"], '"teams" is taken by the kind teams: choose another name, or extend src/resources/teams.ts'],
+  [["slo_settings", "slos"], "name one kind"],
+  [[], "name one kind"],
+  [["OnCall"], "is not in snake_case"],
+  [["on-call-schedules"], "is not in snake_case"],
+  [["on__calls"], "is not in snake_case"],
+  [["../calls"], "is not in snake_case"],
+  [["on_call"], "such as on_calls, or add -- --setting"],
+  [["paging", "--setting"], "such as paging_settings"],
+  [["slack_settings", "--setting"], "is taken by the kind slack_settings"],
+])("refuses %j", (args, says) => {
+  const before = readFileSync(join(copy, "src/resources/index.ts"), "utf8");
+  const { status, stderr } = newKind(...args);
+  expect([status, stderr]).toEqual([1, expect.stringContaining(says)]);
+  expect(readFileSync(join(copy, "src/resources/index.ts"), "utf8")).toBe(before);
+  expect(existsSync(join(copy, "src/resources/on-call.ts"))).toBe(false);
+});

@@ -1,0 +1,117 @@
+/**
+ * Makes a body fit a kind's own rules, whatever they are: the rules judge it, and values of other fields are put in
+ * place until they have nothing to say. So no kind needs a word about its rules in the tests.
+ */
+import type { Json } from "../../src/kernel/field.ts";
+import type { Problem } from "../../src/kernel/problem.ts";
+import type { Resource, View } from "../../src/kernel/resource.ts";
+import { type JsonObject, parseBody } from "../../src/kernel/validate.ts";
+import { judge } from "../resources/rules.ts";
+
+export interface Wanted {
+  readonly body: JsonObject;
+  /** Fields that keep their value, or nothing fits. */
+  readonly pinned: ReadonlySet<string>;
+  /** Other values for the fields that may move, the best first. */
+  readonly others: Readonly<Record<string, readonly Json[]>>;
+  /** A body to start from where the wanted one leads nowhere: the kind's example. */
+  readonly fallback: JsonObject;
+  /** The row that the body updates. */
+  readonly before?: View<JsonObject> | undefined;
+  /** All other rows of the kind; those that agree on the kind's own fields are given to its rules. */
+  readonly rows: readonly JsonObject[];
+  /** Where to begin among equally good moves, so that samples differ. */
+  readonly turn: number;
+}
+
+/** More moves than a row has fields lead in circles. */
+const mostMoves = 24;
+
+/** The nearest body found that the rules accept; undefined where none was. */
+export function fitted(resource: Resource, wanted: Wanted): JsonObject | undefined {
+  const straight = descended(resource, wanted, wanted.body);
+  if (straight !== undefined) return straight;
+  const kept = Object.entries(wanted.body).filter(
+    ([name]) => wanted.pinned.has(name) || resource.naturalKey.includes(name),
+  );
+  const start = descended(resource, wanted, { ...wanted.fallback, ...Object.fromEntries(kept) });
+  return start === undefined ? undefined : filled(resource, wanted, start);
+}
+
+/** Takes the move that leaves the fewest problems, until there are none. */
+function descended(resource: Resource, wanted: Wanted, start: JsonObject): JsonObject | undefined {
+  let body = start;
+  let problems = problemsOf(resource, wanted, body);
+  for (let moves = 0; moves < mostMoves && problems.length > 0; moves += 1) {
+    const best = bestMove(resource, wanted, body, problems);
+    if (best === undefined) return undefined;
+    ({ body, problems } = best);
+  }
+  return problems.length === 0 ? body : undefined;
+}
+
+interface Step {
+  readonly body: JsonObject;
+  readonly problems: readonly Problem[];
+}
+
+function bestMove(
+  resource: Resource,
+  wanted: Wanted,
+  body: JsonObject,
+  problems: readonly Problem[],
+): Step | undefined {
+  const names = Object.keys(wanted.others).filter((name) => !wanted.pinned.has(name));
+  const at = wanted.turn % Math.max(1, names.length);
+  // Now and then what the problems name moves first, and otherwise whatever stands in its way.
+  const named =
+    wanted.turn % 3 === 0 ? names.filter((name) => problems.some(({ field }) => field === name)) : [];
+  let best: Step | undefined;
+  for (const name of [...named, ...names.slice(at), ...names.slice(0, at)]) {
+    for (const value of [...offered(problems, name), ...(wanted.others[name] ?? [])]) {
+      // Of a body with a value of the wrong form the rules say nothing at all.
+      if (!isOfForm(resource, name, value)) continue;
+      const moved = { ...body, [name]: value };
+      const left = problemsOf(resource, wanted, moved);
+      if (left.length < (best?.problems ?? problems).length) best = { body: moved, problems: left };
+    }
+  }
+  return best;
+}
+
+function isOfForm({ fields }: Resource, name: string, value: Json): boolean {
+  const field = fields[name];
+  return (
+    field !== undefined && parseBody({ [name]: field }, { [name]: value }, "update").problems.length === 0
+  );
+}
+
+/** What a refusal itself offers: "must be host:port, such as db.example.com:5432". */
+function offered(problems: readonly Problem[], name: string): string[] {
+  return problems.flatMap(({ field, message }) => {
+    const [, value] = /such as (\S+)$/.exec(message) ?? [];
+    return field === name && value !== undefined ? [value] : [];
+  });
+}
+
+/** The body with as many of the wanted values as the rules let stand beside it. */
+function filled(resource: Resource, wanted: Wanted, start: JsonObject): JsonObject {
+  let body = start;
+  for (const [name, value] of Object.entries(wanted.body)) {
+    const more = { ...body, [name]: value };
+    if (problemsOf(resource, wanted, more).length === 0) body = more;
+  }
+  return body;
+}
+
+function problemsOf(resource: Resource, { before, rows }: Wanted, body: JsonObject): readonly Problem[] {
+  const whole: JsonObject = { ...before?.configuration, ...body };
+  const neighbours = rows.filter((row) =>
+    (resource.neighbours ?? []).every((name) => JSON.stringify(row[name]) === JSON.stringify(whole[name])),
+  );
+  return judge(resource, body, {
+    now: new Date(),
+    neighbours: resource.neighbours === undefined ? [] : neighbours,
+    ...(before === undefined ? {} : { before }),
+  }).problems;
+}
