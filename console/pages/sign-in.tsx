@@ -16,7 +16,7 @@ export function SignIn() {
         <div>
           <Title order={1}>Sign in</Title>
           <Text c="dimmed" size="sm" mt={4}>
-            The reliability configuration of your organization.
+            Your organization's reliability set-up.
           </Text>
         </div>
       </SignInForm>

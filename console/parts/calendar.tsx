@@ -20,6 +20,8 @@ export function Calendar({ label, from, until, onChoose }: CalendarProps) {
         defaultDate={until !== undefined && until > from ? until : from}
         minDate={from}
         hideOutsideDates
+        // A freeze treats every day alike, and the library's red for weekends is too pale to read.
+        weekendDays={[]}
         ariaLabels={{ previousMonth: "Month before", nextMonth: "Month after" }}
         getDayAriaLabel={(day) => fullDate.format(Date.parse(day))}
         getDayProps={(day) => ({

@@ -59,7 +59,7 @@ it("API keys: a plan without the API offers none of its scopes, and welcomes wit
   const person = await console_.site.makeMember(id, "org_admin", "sue@example.com");
   const { page, open, context } = await visit(console_, person);
   await open(`/o/${slug}`);
-  await page.getByText(/come with the plan Business/).waitFor();
+  await page.getByText(/are part of the plan Business/).waitFor();
   await open(`/o/${slug}/keys`);
   await page.getByRole("button", { name: "New API key" }).click();
   await page.getByText(/includes neither the configuration API nor the MCP server/).waitFor();
@@ -97,7 +97,7 @@ it("prompt templates: the flagged passage is marked, and approved with a note", 
     await page.getByLabel("Enabled").check({ force: true });
     await page.getByLabel("Is default").check({ force: true });
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("this is what the model is served").waitFor();
+    await page.getByText("models get this prompt for its type").waitFor();
     await open(`${home}/settings/prompt_templates`);
     await page
       .getByRole("region", { name: "Prompts in use" })
@@ -116,6 +116,9 @@ it("deploy policies: the verdict, a freeze, and an override with its reason", ()
     await days.getByRole("button", { name: "Month after" }).click();
     await days.getByRole("button", { name: /^\w+, \w+ 15, \d{4}$/ }).click();
     expect(await page.getByLabel("Freeze until").inputValue()).toMatch(/^\d{4}-\d\d-15T23:59$/);
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    expect(await page.getByLabel("Freeze until").inputValue()).toMatch(/^\d{4}-\d\d-16T23:59$/);
     await page.getByRole("button", { name: "24 hours" }).click();
     const again = await page.getByLabel("Freeze until").inputValue();
     // Pressed twice, some seconds or minutes apart: the same hour it need not be.
@@ -159,7 +162,7 @@ it("teams: members come and go", () =>
     await page.keyboard.press("Escape");
     await members.getByRole("button", { name: "Add" }).click();
     await members.getByRole("button", { name: "Remove max@example.com from the team" }).click();
-    await members.getByText("Nobody yet.").waitFor();
+    await members.getByText("No members yet.").waitFor();
   }));
 
 it("notifications: the grid shows what would be mailed while it is changed", () =>
@@ -243,7 +246,7 @@ it("members: whoever steps down or goes is told what follows, and is what they a
   await page.getByRole("button", { name: "Remove steps@example.com" }).click();
   await page
     .getByRole("dialog")
-    .getByText(/This is you: you lose access/)
+    .getByText(/This is your own account. You lose access/)
     .waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("combobox", { name: "Role of steps@example.com" }).click();

@@ -125,7 +125,7 @@ describe.each(["viewer", "member"] as const)("a %s", (role) => {
 
   it("reads teams, the external id, the plan and the export", async () => {
     await open(`/settings/teams/${console_.seeded.teamId}`);
-    await region("Members").getByText("Nobody yet.").waitFor();
+    await region("Members").getByText("No members yet.").waitFor();
     await open("/settings/aws_external_id");
     expect(await seen.page.getByRole("button", { name: "Rotate…" }).count()).toBe(0);
     await open("/plan");
