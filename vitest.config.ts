@@ -1,24 +1,97 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
 /**
- * `npm test` runs every *.test.ts, and the suite postgres those of some folders again. Suites that need more
- * than Node (terraform, a browser, other people's clients) are named *.<suite>.test.ts and run by their own
- * command, which sets TEST_SUITE.
+ * Which tests a command runs. `npm test` runs every *.test.ts on the embedded database; other suites are
+ * chosen by TEST_SUITE. Those that need more than Node (terraform, a browser, other people's clients) are named
+ * *.<suite>.test.ts; the suites of `places` are parts of `npm test`.
+ * docs/decisions/0018-which-test-runs-where.md says why each is where it is.
  */
-const suite = process.env.TEST_SUITE;
-const onPostgres = ["storage", "contract", "identity", "audit", "capabilities", "events", "nodes"];
-const plain = suite === undefined || suite === "postgres";
-const folders = suite === "postgres" ? onPostgres.map((folder) => `test/${folder}`) : ["test"];
+const suite = process.env.TEST_SUITE ?? "embedded";
+
+const places: Readonly<Record<string, () => readonly string[]>> = {
+  embedded: () => ["test/"],
+  /** On PostgreSQL too: what the database decides. Locks, transactions, conflicts, collation, storage. */
+  postgres: () => ["storage", "contract", "identity", "audit", "capabilities", "events", "nodes"].map(folder),
+  /** What needs no database. */
+  unit: () => [
+    ...["kernel", "resources", "prompt-scanner", "house"].map(folder),
+    ...["code", "columns", "number", "ranked", "tones", "words"].map(
+      (name) => `test/console/${name}.test.ts`,
+    ),
+    "test/events/decide.test.ts",
+    "test/events/retry.test.ts",
+    "test/surfaces/hcl/labels.test.ts",
+    "test/environment.test.ts",
+  ],
+  /** Generated cases: the same files as ever, with more cases and other ones every time. */
+  properties: filesWithProperties,
+};
+
+/** Of the folders that run on PostgreSQL: what enumerates bodies and headers, whatever the database. */
+const once: readonly string[] = [];
+
+/**
+ * Each of these has a process of its own: it replaces a module or a global object, or measures what the whole
+ * process does. All others share two processes, because starting one, with its imports and its compiled
+ * WebAssembly, costs more than most files do.
+ */
+const alone = [
+  "test/contract/long-work.test.ts",
+  "test/hostile/held-loop.test.ts",
+  "test/hostile/large-bodies.test.ts",
+  "test/kernel/matchers-work.test.ts",
+];
+
+const here = places[suite]?.();
+const excluded = ["**/node_modules/**", ...(suite === "postgres" ? once : [])];
+// Nothing but a hang comes to the limit: a test takes a few seconds at most, so that a slow machine with other
+// work stays far below it. Suites that start programs and other people's tools have more time.
+const limit = here !== undefined && suite !== "properties" ? 30_000 : 180_000;
+
+const common = {
+  globalSetup: "test/support/template.ts",
+  testTimeout: limit,
+  hookTimeout: limit,
+  pool: "forks",
+  maxWorkers: 2,
+} as const;
 
 export default defineConfig({
   test: {
-    include: folders.map((folder) => `${folder}/**/*${plain ? "" : `.${suite}`}.test.ts`),
-    exclude: ["**/node_modules/**", ...(plain ? ["test/**/*.*.test.ts"] : [])],
-    globalSetup: ["test/support/template.ts"],
-    // No figure of speed: only what hangs comes to these, even on a slow machine that has other work.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    pool: "forks",
-    maxWorkers: 2,
+    ...common,
+    projects:
+      here === undefined
+        ? [{ test: { ...common, name: suite, include: [`test/**/*.${suite}.test.ts`], exclude: excluded } }]
+        : [
+            {
+              test: {
+                ...common,
+                name: suite,
+                isolate: false,
+                include: here.map((place) => (place.endsWith("/") ? `${place}**/*.test.ts` : place)),
+                exclude: [...excluded, "test/**/*.*.test.ts", ...alone],
+              },
+            },
+            {
+              test: {
+                ...common,
+                name: "alone",
+                include: alone.filter((file) => here.some((place) => file.startsWith(place))),
+                exclude: excluded,
+              },
+            },
+          ],
   },
 });
+
+function folder(name: string): string {
+  return `test/${name}/`;
+}
+
+function filesWithProperties(): string[] {
+  return readdirSync("test", { recursive: true, encoding: "utf8" })
+    .map((name) => `test/${name}`)
+    .filter((file) => /^[^.]*\.test\.ts$/.test(file) && !file.includes("node_modules"))
+    .filter((file) => readFileSync(file, "utf8").includes("support/property.ts"));
+}

@@ -17,6 +17,7 @@ import { migrate } from "../../src/storage/migrate.ts";
 import { openServer } from "../../src/storage/server.ts";
 import { newSecretKey } from "../../src/storage/vault.ts";
 import { type Ended, orgconfig } from "../support/command.ts";
+import { templateFolder } from "../support/template.ts";
 
 export interface Running {
   readonly service: Service;
@@ -43,7 +44,10 @@ const server = process.env.TEST_DATABASE_URL;
 /** An empty one. */
 export async function makeInstallation(keys = [newSecretKey()]): Promise<Installation> {
   const folder = mkdtempSync(join(tmpdir(), "orgconfig-attack-"));
-  if (server === undefined) return installation({ folder, url: undefined, keys });
+  if (server === undefined) {
+    cpSync(templateFolder, join(folder, "postgres"), { recursive: true });
+    return installation({ folder, url: undefined, keys });
+  }
   const url = await makeDatabase(server);
   return installation({ folder, url, keys });
 }

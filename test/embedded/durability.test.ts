@@ -6,7 +6,6 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newCredential } from "../../src/capabilities/identity/credential.ts";
 import { readEnvironment } from "../../src/environment.ts";
@@ -16,6 +15,7 @@ import { openEmbedded } from "../../src/storage/embedded.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { createVault, newSecretKey } from "../../src/storage/vault.ts";
 import { creationOf, record } from "../audit/support.ts";
+import { compiledProgram } from "../support/compiled.ts";
 import { engineName } from "../support/database.ts";
 import { type EmptyDatabase, makeEmptyDatabase } from "../support/empty-database.ts";
 import { freePort } from "../support/program.ts";
@@ -23,7 +23,7 @@ import { freePort } from "../support/program.ts";
 const kills = 5;
 const clients = 4;
 const writesBetween = 30;
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+const main = compiledProgram();
 const key = newCredential("key");
 const directory = mkdtempSync(join(tmpdir(), "orgconfig-durability-"));
 
@@ -76,7 +76,7 @@ it("keeps every acknowledged write, with its record", { timeout: 900_000 }, asyn
     `durability: ${writes} acknowledged writes of ${rows} rows held after ${kills} kills on ${engineName}`,
   );
   expect(writes).toBeGreaterThanOrEqual(kills * writesBetween);
-  const verified = spawnSync(process.execPath, ["--import", "tsx", main, "audit", "verify"], {
+  const verified = spawnSync(process.execPath, [main, "audit", "verify"], {
     env: { ...process.env, ...env },
     encoding: "utf8",
   });
@@ -106,7 +106,7 @@ async function prepare(database: Database): Promise<void> {
 
 async function start(): Promise<string> {
   const port = await freePort();
-  child = spawn(process.execPath, ["--import", "tsx", main, "serve"], {
+  child = spawn(process.execPath, [main, "serve"], {
     env: { ...process.env, ...env, PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -3,13 +3,13 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_pr
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { orgconfig } from "../support/command.ts";
+import { compiledProgram } from "../support/compiled.ts";
 import { firstKeyIn, freePort } from "../support/program.ts";
 import { until } from "../support/until.ts";
 
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+const main = compiledProgram();
 /** A PID namespace of its own, as a container has: the program is process 1 in it. */
 const contained = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child=SIGKILL"];
 const canContain = spawnSync(contained[0] as string, [...contained.slice(1), "true"]).status === 0;
@@ -40,7 +40,7 @@ afterAll(async () => {
 /** Starts `serve` with a umask that takes nothing away. */
 async function started(): Promise<Running> {
   const port = await freePort();
-  const words = [...before, process.execPath, "--import", "tsx", main, "serve"];
+  const words = [...before, process.execPath, main, "serve"];
   const env = { ...process.env, DATABASE_URL: "", ORGCONFIG_DATA_DIR: directory, PORT: String(port) };
   const child = spawn("sh", ["-c", 'umask 000; exec "$@"', "sh", ...words], {
     env,

@@ -1,5 +1,6 @@
 /** The protocol at the door: both generations of clients, and everything that is no proper message. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { ConfigurationOperation } from "../../src/engine/operation.ts";
 import { type SendOptions, startService, type TestService } from "../support/service.ts";
 import {
   type Agent,
@@ -304,11 +305,13 @@ describe("a bug", () => {
     const broken = await startService();
     const { id } = await broken.makeOrganization();
     const { value } = await broken.makeKey(id, ["mcp:admin"]);
-    const action = broken.service.operations.get("whoami") as { run: unknown };
-    action.run = async () => {
-      throw new TypeError("the vault's password is hunter2");
-    };
+    const operation = broken.service.operations.get("whoami") as ConfigurationOperation;
+    const fails = vi
+      .spyOn(operation, "run")
+      .mockRejectedValue(new TypeError("the vault's password is hunter2"));
     const answer = await agentOf(broken, value).rpc("tools/call", { name: "whoami", arguments: {} });
+    // Every service of this process has the same action.
+    fails.mockRestore();
     const requestId = answer.headers["x-request-id"];
     expect(answer.status).toBe(200);
     expect(answer.text).not.toContain("hunter2");

@@ -1,6 +1,6 @@
 /** The program as it is typed into a terminal: another process, judged by what it prints and ends with. */
 import { type ExecFileException, execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { compiledProgram } from "./compiled.ts";
 
 export interface Ended {
   readonly code: number;
@@ -8,17 +8,17 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs `orgconfig` with these arguments, from the sources; `input` is its standard input. */
+/** Runs `orgconfig` with these arguments; `input` is its standard input. */
 export function orgconfig(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   input = "",
 ): Promise<Ended> {
-  const program = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+  const program = compiledProgram();
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      ["--import", "tsx", program, ...args],
+      [program, ...args],
       { env: { ...process.env, ...env } },
       (error, stdout, stderr) => resolve({ code: codeOf(error), stdout, stderr }),
     );

@@ -1,9 +1,10 @@
 /**
- * Runs once before the tests: an embedded database with the schema in place, kept as a file, from which
- * every test file starts in a moment instead of running initdb.
+ * Runs once before the tests: an embedded database with the schema in place, kept as a file and as a data
+ * directory, from which databases start in a moment instead of running initdb.
  */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import pg from "pg";
@@ -14,19 +15,26 @@ const folder = new URL("../../.tmp/", import.meta.url);
 
 /** Named after the migrations, so that a changed schema is never tested on an old template. */
 export const templatePath = new URL(`template-${schemaHash()}.tar`, folder);
+/** The same as a data directory. */
+export const templateFolder = new URL(`template-${schemaHash()}/`, folder);
 
 export default async function makeTemplate(): Promise<void> {
-  if (process.env.TEST_DATABASE_URL !== undefined || existsSync(templatePath)) return;
+  if (process.env.TEST_DATABASE_URL !== undefined) return;
+  if (existsSync(templatePath) && existsSync(templateFolder)) return;
   mkdirSync(folder, { recursive: true });
-  const engine = await PGlite.create();
+  const fresh = fileURLToPath(new URL(`template-${process.pid}`, folder));
+  const engine = await PGlite.create({ dataDir: fresh });
   const pool = new pg.Pool({ ...createPgConfig(engine), max: 1 } as pg.PoolConfig);
-  await migrate(createDatabase(pool, { prepared: true }));
+  const database = createDatabase(pool, { prepared: true });
+  await migrate(database);
+  await database.execute("CHECKPOINT");
   await pool.end();
   const dump = await engine.dumpDataDir("none");
-  const fresh = new URL(`${templatePath.href}.${process.pid}`);
-  writeFileSync(fresh, Buffer.from(await dump.arrayBuffer()));
-  renameSync(fresh, templatePath);
   await engine.close();
+  writeFileSync(`${fresh}.tar`, Buffer.from(await dump.arrayBuffer()));
+  rmSync(templateFolder, { recursive: true, force: true });
+  renameSync(fresh, templateFolder);
+  renameSync(`${fresh}.tar`, templatePath);
 }
 
 function schemaHash(): string {

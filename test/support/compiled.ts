@@ -1,0 +1,44 @@
+/**
+ * The program compiled, as users run it. Tests that start it many times start it from here: a process that
+ * compiles the sources first takes twice as long.
+ */
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { templateFolder } from "./template.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** The file to give to Node; compiled when it is first asked for and after every change of the sources. */
+export function compiledProgram(): string {
+  const folder = join(root, `.tmp/program-${hashOf("src")}`);
+  if (!existsSync(folder)) compile(folder);
+  return join(folder, "src/main.js");
+}
+
+/** Beside its place and then renamed: two test files may come to it at the same time. */
+function compile(folder: string): void {
+  const fresh = `${folder}.${process.pid}`;
+  // Types are checked by `npm run check`.
+  const options = ["-p", "tsconfig.build.json", "--noCheck", "--rootDir", ".", "--outDir", fresh];
+  execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...options], { cwd: root });
+  for (const name of ["queries", "migrations"])
+    cpSync(join(root, "src/storage", name), join(fresh, "src/storage", name), { recursive: true });
+  // Where the build has it: a first start copies it instead of running initdb.
+  symlinkSync(fileURLToPath(templateFolder), join(fresh, "template"));
+  try {
+    renameSync(fresh, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+    rmSync(fresh, { recursive: true });
+  }
+}
+
+function hashOf(folder: string): string {
+  const hash = createHash("sha256");
+  for (const name of readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).sort())
+    if (/\.\w+$/.test(name)) hash.update(name).update(readFileSync(join(root, folder, name)));
+  return hash.digest("hex").slice(0, 12);
+}
