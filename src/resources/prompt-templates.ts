@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { boolean, choice, computed, list, object, text, timestamp } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
+import { type Finding, scanInPieces } from "../prompt-scanner/index.ts";
 import { nameField } from "./parts.ts";
-import { type Finding, scanInPieces } from "./prompt-scanner/index.ts";
 
 /** Reviewers read the first of a text's matches; a text with more is no less flagged. */
 const maxPatterns = 100;

@@ -14,11 +14,15 @@ afterAll(() => rmSync(house, { recursive: true }));
 const illegal: readonly (readonly [string, string])[] = [
   ["src/kernel/planted.ts", "../engine/engine.ts"],
   ["src/kernel/planted.ts", "../resources/index.ts"],
+  ["src/prompt-scanner/planted.ts", "../engine/engine.ts"],
+  ["src/prompt-scanner/planted.ts", "../resources/index.ts"],
+  ["src/resources/planted.ts", "../prompt-scanner/words.ts"],
   ["src/resources/planted.ts", "../engine/engine.ts"],
   ["src/resources/planted.ts", "../storage/store.ts"],
   ["src/engine/planted.ts", "../storage/store.ts"],
   ["src/engine/planted.ts", "../capabilities/identity/authenticator.ts"],
   ["src/engine/planted.ts", "../resources/teams.ts"],
+  ["src/engine/planted.ts", "../prompt-scanner/index.ts"],
   ["src/capabilities/planted.ts", "../storage/store.ts"],
   ["src/capabilities/identity/planted.ts", "../../surfaces/http/rest.ts"],
   ["src/capabilities/identity/planted.ts", "../../resources/index.ts"],
@@ -37,7 +41,9 @@ const illegal: readonly (readonly [string, string])[] = [
 ];
 
 const legal: readonly (readonly [string, string])[] = [
+  ["src/prompt-scanner/planted.ts", "../kernel/field.ts"],
   ["src/resources/planted.ts", "../kernel/field.ts"],
+  ["src/resources/planted.ts", "../prompt-scanner/index.ts"],
   ["src/engine/planted.ts", "../kernel/field.ts"],
   ["src/capabilities/planted.ts", "../engine/engine.ts"],
   ["src/capabilities/planted.ts", "../resources/teams.ts"],

@@ -1,4 +1,4 @@
-import type { ScannerCategory } from "../../../src/resources/prompt-scanner/index.ts";
+import type { ScannerCategory } from "../../../src/prompt-scanner/index.ts";
 
 /** English attacks: a table of verbs and one of objects, and sentences that are one of their kind. */
 export const overrideVerbs: readonly string[] = [

@@ -1,4 +1,4 @@
-import type { ScannerCategory } from "../../../src/resources/prompt-scanner/index.ts";
+import type { ScannerCategory } from "../../../src/prompt-scanner/index.ts";
 
 type Attacks = Readonly<Record<string, Readonly<Partial<Record<ScannerCategory, readonly string[]>>>>>;
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ScannerCategory } from "../../../src/resources/prompt-scanner/index.ts";
+import type { ScannerCategory } from "../../../src/prompt-scanner/index.ts";
 import { asianAttacks } from "./attacks-asian.ts";
 import { englishAttacks, overrideObjects, overrideVerbs } from "./attacks-english.ts";
 import { europeanAttacks } from "./attacks-european.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { scannerCategories, scanPrompt } from "../../src/resources/prompt-scanner/index.ts";
+import { scannerCategories, scanPrompt } from "../../src/prompt-scanner/index.ts";
 import { fc } from "../support/property.ts";
-import { attacks, harmless, type Part } from "./prompt-scanner-corpus/index.ts";
+import { attacks, harmless, type Part } from "./corpus/index.ts";
 
 const all = attacks();
 const plain = harmless();
