@@ -226,3 +226,28 @@ describe.runIf(engineName === "server")("organizations that add and remove a per
     expect((await site.signIn(email, next)).body.organizations).toMatchObject([{ id: b.organizationId }]);
   });
 });
+
+/** The settings were never saved, so that there is no row to lock: of two that save them first, one loses. */
+it.runIf(engineName === "server")(
+  "an organization's change that loses a race in a part of it is done over as a whole",
+  async () => {
+    const { organization, config } = await test.makeTenant();
+    const held = between.hold("get-row-locked");
+    const renaming = site.operator("PATCH", `operator/organizations/${organization.id}`, {
+      body: { name: "Renamed" },
+    });
+    await held.reached;
+    const saved = await config("PUT", "organization_settings", { body: { session_ttl_hours: 12 } });
+    expect(saved.status).toBe(200);
+    held.release();
+    const { status, body } = await renaming;
+    expect([status, body.name]).toEqual([200, "Renamed"]);
+    const settings = await config("GET", "organization_settings");
+    expect(settings.body).toMatchObject({ name: "Renamed", session_ttl_hours: 12 });
+    const records = await recordsOf(test, organization.id);
+    expect(records).toMatchObject([
+      { actor_kind: "key", changes: [{ field: "session_ttl_hours", after: 12 }] },
+      { actor_kind: "operator", changes: [{ field: "name", after: "Renamed" }] },
+    ]);
+  },
+);

@@ -14,7 +14,7 @@ export interface DiscoveryStore {
   in(transaction: InTransaction): DiscoveryWriter;
 }
 
-export interface DiscoveryWriter {
+interface DiscoveryWriter {
   /** Forgets all that was reported in the organization. */
   drop(organizationId: string): Promise<void>;
 }
