@@ -1,8 +1,8 @@
 /**
  * Writes of two checkouts of the program, in one run and alternating, over databases of their own on one server:
- * `node scripts/with-postgres.mjs tsx bench/checkouts.ts OTHER_FOLDER`. Prints requests a second and processor
- * time a request of each, and the ratios of this checkout to the other. BENCH_ALTERNATIONS (7) and BENCH_SECONDS (4)
- * shorten it. Both run from their sources.
+ * `node scripts/with-postgres.mjs tsx bench/checkouts.ts OTHER_FOLDER`. Prints medians of requests a second
+ * and of the node's processor time a request, and the ratios of this checkout to the other: the median of the pairs,
+ * and their middle half. BENCH_ALTERNATIONS (7) and BENCH_SECONDS (4) shorten it. Both run from their sources.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -57,9 +57,15 @@ async function compare(name: string, sides: readonly Record<string, Requests>[])
     perSecond: median(runs.map((run) => run.perSecond)),
     cpu: median(runs.map((run) => run.cpu)),
   })) as [Figure, Figure];
-  const ratios = figures[0].map((run, round) => run.perSecond / (figures[1][round] as Figure).perSecond);
+  // Of each pair of neighbouring runs, so that what the machine does meanwhile falls on both.
+  const ratio = (of: keyof Figure) => {
+    const ratios = figures[0].map((run, round) => run[of] / (figures[1][round] as Figure)[of]);
+    ratios.sort((a, b) => a - b);
+    const at = (share: number) => (ratios[Math.floor((ratios.length - 1) * share)] as number).toFixed(2);
+    return `${at(0.5)} (${at(0.25)} to ${at(0.75)})`;
+  };
   const told = ({ perSecond, cpu }: Figure) => `${Math.round(perSecond)}/s, ${Math.round(cpu)} µs`;
-  return `${name}: here ${told(ours)}; there ${told(theirs)}; requests ${(ours.perSecond / theirs.perSecond).toFixed(2)} (pairs ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}), processor time ${(ours.cpu / theirs.cpu).toFixed(2)}`;
+  return `${name}: here ${told(ours)}; there ${told(theirs)}; requests ${ratio("perSecond")}, processor time ${ratio("cpu")}`;
 }
 
 function median(values: readonly number[]): number {

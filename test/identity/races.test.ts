@@ -238,8 +238,8 @@ it.runIf(engineName === "server")(
     });
     await held.reached;
     const saved = await config("PUT", "organization_settings", { body: { session_ttl_hours: 12 } });
-    expect(saved.status).toBe(200);
     held.release();
+    expect(saved.status).toBe(201);
     const { status, body } = await renaming;
     expect([status, body.name]).toEqual([200, "Renamed"]);
     const settings = await config("GET", "organization_settings");
