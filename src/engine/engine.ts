@@ -1,7 +1,7 @@
 /**
  * The only path by which rows are read or changed, at every door. A write goes through these steps, in
  * this order, whatever the kind: parse → load → precondition → conflict → prepare → check → references
- * → commit. Authentication, address, plan and level come before, at the gate.
+ * → commit. Authentication, address, plan and level come before, in the authenticator and in authorize.ts.
  */
 
 import { sameJson } from "../kernel/equal.ts";
