@@ -31,8 +31,8 @@ import {
   type ConfigurationOperations,
   isConfiguration,
   type Operation,
-  resourceOperations,
 } from "./engine/operation.ts";
+import { resourceOperations } from "./engine/resource-operations.ts";
 import type { Settings } from "./environment.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import { resources } from "./resources/index.ts";

@@ -6,8 +6,9 @@ import { Refusal } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
 import type { Call } from "./context.ts";
 import type { Engine } from "./engine.ts";
-import { type ConfigurationOperation, type OperationInput, rowIdOf } from "./operation.ts";
+import type { ConfigurationOperation, OperationInput } from "./operation.ts";
 import type { Store } from "./ports/rows.ts";
+import { rowIdOf } from "./resource-operations.ts";
 import { pointing } from "./row-facts.ts";
 
 /** Refuses what asks to be confirmed and was not, with a question that shows what is at stake. */

@@ -2,7 +2,7 @@
  * The only path by which rows are read or changed, at every door. A write goes through these steps, in
  * this order, whatever the kind: parse → load → precondition → prepare → conflict → check → references
  * → commit. Each is a function, in the file of its name in write/. Authentication, address, plan and
- * level come before, at the gate.
+ * level come before, in the authenticator and in authorize.ts.
  */
 import { type Conditions, etagOf } from "../kernel/etag.ts";
 import { newId } from "../kernel/ids.ts";

@@ -1,29 +1,21 @@
 /** The deploy gate: may this service be deployed now, and the overrides that people set when they know better. */
-
-import { type Capability, definitionOf, type Registry } from "../../engine/capability.ts";
+import { type Capability, definitionOf } from "../../engine/capability.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
-import type { DeployGateReader, DeployGateStore, DeployOverride } from "../../engine/ports/deploy-gate.ts";
-import type { Reader, Store, StoredRow } from "../../engine/ports/rows.ts";
+import type { DeployGateReader, DeployOverride } from "../../engine/ports/deploy-gate.ts";
+import type { Store, StoredRow } from "../../engine/ports/rows.ts";
 import { completed, viewOf } from "../../engine/render.ts";
 import type { Json } from "../../kernel/field.ts";
 import { encodeNaturalKey } from "../../kernel/natural-key.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { decideGate, type GateFacts, type GatePolicy, holdingIncidents, type SloFigures } from "./decide.ts";
+import type { DeployGateDeps, Judge } from "./deps.ts";
 import { clearOperation, overrideOperation } from "./overrides.ts";
 import { decisionFields, resolveInput } from "./shapes.ts";
 
 /** Enough to tell why a deploy is held; the newest are shown. */
 const maxIncidents = 100;
-
-export interface DeployGateDeps {
-  readonly gate: DeployGateStore;
-  readonly store: Store;
-  readonly resources: Registry;
-  /** Told after every commit. */
-  readonly onCommit?: () => void;
-}
 
 export function createDeployGate(deps: DeployGateDeps): Capability {
   const resource = definitionOf(deps.resources, "deploy_policies");
@@ -46,15 +38,6 @@ export function createDeployGate(deps: DeployGateDeps): Capability {
     ],
   };
 }
-
-/** Says of one service what the gate decides; a dry run leaves overrides aside. */
-export type Judge = (
-  reader: Reader,
-  organizationId: string,
-  service: string,
-  now: Date,
-  dryRun?: boolean,
-) => Promise<JsonObject>;
 
 function createJudge({ gate: gates, resources }: Omit<DeployGateDeps, "store">, resource: Resource): Judge {
   const slos = definitionOf(resources, "slos");

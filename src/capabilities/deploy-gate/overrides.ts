@@ -11,7 +11,7 @@ import { encodeNaturalKey } from "../../kernel/natural-key.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { DeployGateDeps, Judge } from "./deploy-gate.ts";
+import type { DeployGateDeps, Judge } from "./deps.ts";
 import { clearInput, decisionFields, overrideInput } from "./shapes.ts";
 
 /** How long an override lasts; it ends by itself. */

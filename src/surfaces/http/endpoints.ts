@@ -44,10 +44,14 @@ function endpointAt(root: Place, segments: readonly string[]): Endpoint | undefi
   let place = root;
   for (const segment of segments) {
     const named = place.next.get(segment);
-    const { any } = place;
-    if (named === undefined && (any === undefined || segment === "")) return undefined;
-    if (named === undefined && any !== undefined) members[any.name] = segment;
-    place = named ?? (any as NonNullable<typeof any>).place;
+    if (named !== undefined) {
+      place = named;
+    } else if (place.any !== undefined && segment !== "") {
+      members[place.any.name] = segment;
+      place = place.any.place;
+    } else {
+      return undefined;
+    }
   }
   const served = Object.values(place.served);
   if (served.length === 0) return undefined;

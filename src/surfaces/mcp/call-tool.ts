@@ -5,7 +5,7 @@ import type { Call } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { namedRow } from "../../engine/flat-input.ts";
 import { invokeFlat } from "../../engine/invoke.ts";
-import { type ConfigurationOperation, gathered } from "../../engine/operation.ts";
+import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { internalError, Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -27,8 +27,7 @@ export async function callTool(
   try {
     // Before the input is read, so that the order of refusal is the same at every door.
     const authorized = await authorize(options.store, operation, call, namedRow(operation, input));
-    const answer = await invokeFlat(options, authorized, input);
-    return successResult(await gathered(answer), answer.etag);
+    return await successResult(await invokeFlat(options, authorized, input));
   } catch (thrown) {
     if (thrown instanceof Refusal) return refusalResult(thrown, call.requestId);
     options.onBug(thrown, call.requestId);

@@ -11,7 +11,7 @@ import type { Fields, Json } from "../../kernel/field.ts";
 import { fieldSchema, fieldsSchema, type SchemaMode } from "../../kernel/schema.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { always, headersOf, jsonContent, ref, refusalsOf, withBody } from "./components.ts";
-import type { Described } from "./document.ts";
+import type { Described } from "./described.ts";
 import { componentName, pascal } from "./kinds.ts";
 import { requestSchema } from "./request-schema.ts";
 

@@ -2,26 +2,17 @@
  * The OpenAPI 3.1 description of everything below /api/v1, made from what is registered: a kind or an
  * operation that is served is described, and none is described by hand.
  */
-import type { Operation } from "../../engine/operation.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { organizationSchema } from "../../kernel/schema.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { callPaths } from "./calls.ts";
 import { errorSchema, headers, parameters, responses, securitySchemes } from "./components.ts";
+import type { Described } from "./described.ts";
 import { examplesOf } from "./examples.ts";
 import { withHeads } from "./heads.ts";
 import { introduction } from "./introduction.ts";
 import { componentName, kindPaths, kindSchemas } from "./kinds.ts";
 import { tagGroups, tags } from "./tags.ts";
-
-export interface Described {
-  readonly resources: readonly Resource[];
-  readonly operations: readonly Operation[];
-  /** Most rows in one list. */
-  readonly listCap: number;
-  /** Where the service is reached from outside, where that is known. */
-  readonly publicUrl?: string | undefined;
-}
 
 export function describeApi(api: Described): JsonObject {
   const { resources, operations } = api;

@@ -1,7 +1,7 @@
 /** The headings of the description: a group of kinds each, and apart from them the rest of /api/v1. */
 import { isConfiguration } from "../../engine/operation.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { Described } from "./document.ts";
+import type { Described } from "./described.ts";
 
 const known: Readonly<Record<string, string>> = {
   description: "This description itself.",

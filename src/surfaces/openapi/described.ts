@@ -1,0 +1,12 @@
+import type { Operation } from "../../engine/operation.ts";
+import type { Resource } from "../../kernel/resource.ts";
+
+/** What the OpenAPI description is made from. */
+export interface Described {
+  readonly resources: readonly Resource[];
+  readonly operations: readonly Operation[];
+  /** Most rows in one list. */
+  readonly listCap: number;
+  /** Where the service is reached from outside, where that is known. */
+  readonly publicUrl?: string | undefined;
+}
