@@ -2,7 +2,7 @@
  * The example row of a kind: written once in its definition, and shown wherever a row is explained. The id of
  * another row stands in it as a reference to that kind's own example, for whoever shows it to fill in.
  */
-import type { Json } from "./field.ts";
+import type { Json, ValueOf } from "./field.ts";
 import type { JsonObject } from "./validate.ts";
 
 /** Stands where the id of another kind's example row belongs. */
@@ -33,27 +33,18 @@ export type ExampleFor<F> = {
   readonly [K in keyof F as F[K] extends { readonly type: "computed" } ? never : K]?: ValueFor<F[K]>;
 };
 
-type ValueFor<F> = PlainValueFor<F> | (F extends { readonly nullable: true } ? null : never);
+/** As in a configuration, but for ids, whatever they stand in, and for secrets. */
+type ValueFor<F> = F extends { readonly nullable: true } ? PlainValueFor<F> | null : PlainValueFor<F>;
 
-type PlainValueFor<F> = F extends { readonly type: "text" | "timestamp" | "date" }
-  ? string
-  : F extends { readonly type: "choice"; readonly choices: readonly (infer C)[] }
-    ? C
-    : F extends { readonly type: "integer" | "number" }
-      ? number
-      : F extends { readonly type: "boolean" }
-        ? boolean
-        : F extends { readonly type: "list"; readonly items: infer I }
-          ? readonly ValueFor<I>[]
-          : F extends { readonly type: "map" }
-            ? { readonly [key: string]: string }
-            : F extends { readonly type: "object"; readonly fields: infer O }
-              ? { readonly [K in keyof O]?: ValueFor<O[K]> }
-              : F extends { readonly type: "reference"; readonly to: infer K extends string }
-                ? ExampleReference<K>
-                : F extends { readonly type: "secret" }
-                  ? string | JsonObject
-                  : never;
+type PlainValueFor<F> = F extends { readonly type: "reference"; readonly to: infer K extends string }
+  ? ExampleReference<K>
+  : F extends { readonly type: "list"; readonly items: infer I }
+    ? readonly ValueFor<I>[]
+    : F extends { readonly type: "object"; readonly fields: infer O }
+      ? { readonly [K in keyof O]?: ValueFor<O[K]> }
+      : F extends { readonly type: "secret" }
+        ? string | JsonObject
+        : ValueOf<F>;
 
 /** The computed fields of the example row, where their defaults would tell a reader nothing. */
 export type ExampleStateFor<F> = {

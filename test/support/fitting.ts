@@ -32,7 +32,10 @@ export function fitted(resource: Resource, wanted: Wanted): JsonObject | undefin
   const straight = descended(resource, wanted, wanted.body);
   if (straight !== undefined) return straight;
   const kept = Object.entries(wanted.body).filter(
-    ([name]) => wanted.pinned.has(name) || resource.naturalKey.includes(name),
+    ([name]) =>
+      wanted.pinned.has(name) ||
+      name === resource.serviceUnique ||
+      [...resource.naturalKey, ...(resource.neighbours ?? [])].includes(name),
   );
   const start = descended(resource, wanted, { ...wanted.fallback, ...Object.fromEntries(kept) });
   return start === undefined ? undefined : filled(resource, wanted, start);
@@ -43,7 +46,7 @@ function descended(resource: Resource, wanted: Wanted, start: JsonObject): JsonO
   let body = start;
   let problems = problemsOf(resource, wanted, body);
   for (let moves = 0; moves < mostMoves && problems.length > 0; moves += 1) {
-    const best = bestMove(resource, wanted, body, problems);
+    const best = bestMove(resource, wanted, body, problems) ?? bestPair(resource, wanted, body, problems);
     if (best === undefined) return undefined;
     ({ body, problems } = best);
   }
@@ -55,6 +58,7 @@ interface Step {
   readonly problems: readonly Problem[];
 }
 
+/** The single move that leaves the fewest problems; undefined where none leaves fewer than there are. */
 function bestMove(
   resource: Resource,
   wanted: Wanted,
@@ -64,8 +68,7 @@ function bestMove(
   const names = Object.keys(wanted.others).filter((name) => !wanted.pinned.has(name));
   const at = wanted.turn % Math.max(1, names.length);
   // Now and then what the problems name moves first, and otherwise whatever stands in its way.
-  const named =
-    wanted.turn % 3 === 0 ? names.filter((name) => problems.some(({ field }) => field === name)) : [];
+  const named = wanted.turn % 3 === 0 ? names.filter((name) => namedBy(problems).has(name)) : [];
   let best: Step | undefined;
   for (const name of [...named, ...names.slice(at), ...names.slice(0, at)]) {
     for (const value of [...offered(problems, name), ...(wanted.others[name] ?? [])]) {
@@ -77,6 +80,29 @@ function bestMove(
     }
   }
   return best;
+}
+
+/** Two moves at once, of a field that the problems name and another: a time that has to pass another row's on both ends. */
+function bestPair(
+  resource: Resource,
+  wanted: Wanted,
+  body: JsonObject,
+  problems: readonly Problem[],
+): Step | undefined {
+  for (const name of namedBy(problems)) {
+    if (wanted.pinned.has(name)) continue;
+    for (const value of wanted.others[name] ?? []) {
+      if (!isOfForm(resource, name, value)) continue;
+      const step = bestMove(resource, wanted, { ...body, [name]: value }, problems);
+      if (step !== undefined) return step;
+    }
+  }
+  return undefined;
+}
+
+/** The fields that problems are in, such as `burn_alerts` for `burn_alerts[0].short_minutes`. */
+function namedBy(problems: readonly Problem[]): ReadonlySet<string> {
+  return new Set(problems.map(({ field }) => field.split(/[.[]/)[0] as string));
 }
 
 function isOfForm({ fields }: Resource, name: string, value: Json): boolean {

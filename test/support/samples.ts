@@ -151,7 +151,7 @@ export function createSamples({ resources, config, join }: World) {
 
   /** The kind's example with every field that it leaves out, and with rows of these samples to point at. */
   async function exampleBody(resource: Resource, serial: number): Promise<JsonObject> {
-    const { kind, example, fields } = resource;
+    const { kind, example, fields, oneDefault } = resource;
     const ids = new Map<string, string>();
     for (const target of exampleOrder(kind, (other) => resources[other]?.example))
       if (target !== kind) ids.set(target, await reference(target, serial));
@@ -160,6 +160,7 @@ export function createSamples({ resources, config, join }: World) {
       ...unsaved(resource).configuration,
       ...Object.fromEntries(secrets.map((name) => [name, null])),
       ...filledExample(example, (target) => ids.get(target) as string),
+      ...(oneDefault === undefined ? {} : { [oneDefault.field]: false }),
     };
   }
 
