@@ -13,7 +13,6 @@ const consoleUrl = `http://localhost:${consolePort}`;
 
 const service = startService();
 const exited = new Promise((resolve) => service.once("exit", resolve));
-const vite = await startConsole();
 let stopping = false;
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.on(signal, () => {
@@ -21,6 +20,9 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
     service.kill(signal);
   });
 }
+// However this program ends, the service ends with it.
+process.on("exit", () => service.kill("SIGTERM"));
+const vite = await startConsole();
 console.log(`The console is at ${consoleUrl}, and the service behind it at port ${servicePort}.`);
 const code = await exited;
 await vite.close();
@@ -47,20 +49,14 @@ async function startConsole() {
   const target = `http://127.0.0.1:${servicePort}`;
   // What src/surfaces/ serves beside the console's pages.
   const paths = ["/api/v1", "/console/definitions.json", "/docs", "/healthz", "/mcp", "/metrics", "/readyz"];
-  try {
-    const server = await createServer({
-      configFile: "console/vite.config.ts",
-      server: {
-        host: "localhost",
-        port: Number(consolePort),
-        strictPort: true,
-        proxy: Object.fromEntries(paths.map((path) => [path, target])),
-      },
-    });
-    return await server.listen();
-  } catch (error) {
-    service.kill("SIGTERM");
-    await exited;
-    throw error;
-  }
+  const server = await createServer({
+    configFile: "console/vite.config.ts",
+    server: {
+      host: "localhost",
+      port: Number(consolePort),
+      strictPort: true,
+      proxy: Object.fromEntries(paths.map((path) => [path, target])),
+    },
+  });
+  return server.listen();
 }

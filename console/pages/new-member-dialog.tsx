@@ -6,7 +6,7 @@ import { roles } from "../../src/kernel/access.ts";
 import { send } from "../api/client.ts";
 import type { Member } from "../api/shapes.ts";
 import { problemsOf } from "../forms/context.ts";
-import { CopyButton } from "../parts/copy.tsx";
+import { OneTimeSecret } from "../parts/one-time-secret.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
@@ -31,12 +31,7 @@ export function InvitedDialog({
             Mail is not set up, so send this one-time link yourself. It is shown only once and works for 24
             hours.
           </Alert>
-          <Group wrap="nowrap" align="flex-start">
-            <Text component="code" className="mono one-time-secret" data-testid="one-time-secret">
-              {invite_url}
-            </Text>
-            <CopyButton value={invite_url} />
-          </Group>
+          <OneTimeSecret value={invite_url} />
         </>
       )}
       <Group justify="flex-end" mt="lg">

@@ -3,23 +3,19 @@ import { Alert, Button, Group, Modal, Text } from "@mantine/core";
 import { blockingDialog } from "./blocking-dialog.ts";
 import { CopyButton } from "./copy.tsx";
 
-export function OneTimeSecret({ value, what }: { readonly value: string; readonly what: string }) {
+/** The whole value, with a button that copies it. */
+export function OneTimeSecret({ value }: { readonly value: string }) {
   return (
-    <>
-      <Alert color="yellow" mb="md">
-        Copy the {what} now. Only its hash is stored, so it cannot be shown again.
-      </Alert>
-      <Group wrap="nowrap" align="flex-start">
-        <Text component="code" className="mono one-time-secret" data-testid="one-time-secret">
-          {value}
-        </Text>
-        <CopyButton value={value} />
-      </Group>
-    </>
+    <Group wrap="nowrap" align="flex-start">
+      <Text component="code" className="mono one-time-secret" data-testid="one-time-secret">
+        {value}
+      </Text>
+      <CopyButton value={value} />
+    </Group>
   );
 }
 
-/** What ends the making of a credential: its value, and a button that says it is safe. */
+/** The last step of creating a credential: its value, and a button that confirms it was copied. */
 export function OneTimeSecretDialog({
   name,
   value,
@@ -33,7 +29,10 @@ export function OneTimeSecretDialog({
 }) {
   return (
     <Modal {...blockingDialog} opened onClose={close} title={`The ${what} ${name} was created`} size="lg">
-      <OneTimeSecret value={value} what={what} />
+      <Alert color="yellow" mb="md">
+        Copy the {what} now. Only its hash is stored, so it cannot be shown again.
+      </Alert>
+      <OneTimeSecret value={value} />
       <Group justify="flex-end" mt="lg">
         <Button onClick={close}>I have copied it</Button>
       </Group>

@@ -36,7 +36,7 @@ async function act(action: string, body: object) {
 it("tells how many there are", async () => {
   await seen.open(`${home}/settings/slos`);
   await page.getByText("1,215 in total").or(page.getByText("1,000 of 1,215")).first().waitFor();
-  await page.getByText(/These are the first 1,000 of 1,215\./).waitFor();
+  await page.getByText(/Only the first 1,000 of 1,215 are listed\./).waitFor();
   expect(await page.getByText("1000 in total").count()).toBe(0);
 });
 
