@@ -6,7 +6,7 @@ import {
   type MatcherOperator,
   parseMatcher,
 } from "../../src/kernel/matchers.ts";
-import { fc } from "../support/property.ts";
+import { fc, runs } from "../support/property.ts";
 
 /**
  * Compared by hand with amtool 0.25.0 (Debian), which reads the classic grammar, on 2 × 50 matchers and
@@ -175,7 +175,7 @@ describe("parseMatcher", () => {
         expect(parsed.column).toBeGreaterThanOrEqual(1);
         expect(parsed.column).toBeLessThanOrEqual(Array.from(text).length + 1);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -227,7 +227,7 @@ describe("formatMatcher", () => {
         expect(formatMatcher(matcher)).toBe(formatted);
         expect(matcher.matches({ [label]: value })).toBe(op === "=");
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -380,7 +380,7 @@ describe("patterns", () => {
         const matcher = read(formatMatcher({ name: "foo", op: "=~", value }));
         expect(matcher.matches({ foo: text })).toBe(expected);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
