@@ -29,7 +29,13 @@ const places: Readonly<Record<string, () => readonly string[]>> = {
 };
 
 /** Of the folders that run on PostgreSQL: what enumerates bodies and headers, whatever the database. */
-const once: readonly string[] = [];
+const once: readonly string[] = [
+  ...["credentials", "echoes", "http", "refusal-order", "samples", "shape", "url-credentials"].map(
+    (name) => `test/contract/${name}.test.ts`,
+  ),
+  "test/identity/every-call.test.ts",
+  "test/identity/password-rule.test.ts",
+];
 
 /**
  * Each of these has a process of its own: it replaces a module or a global object, or measures what the whole
@@ -44,13 +50,14 @@ const alone = [
 ];
 
 const here = places[suite]?.();
+const aloneHere = alone.filter((file) => here?.some((place) => file.startsWith(place)));
 const excluded = ["**/node_modules/**", ...(suite === "postgres" ? once : [])];
 // Nothing but a hang comes to the limit: a test takes a few seconds at most, so that a slow machine with other
 // work stays far below it. Suites that start programs and other people's tools have more time.
 const limit = here !== undefined && suite !== "properties" ? 30_000 : 180_000;
 
 const common = {
-  globalSetup: "test/support/template.ts",
+  env: { TEST_LIMIT_MS: String(limit) },
   testTimeout: limit,
   hookTimeout: limit,
   pool: "forks",
@@ -60,6 +67,14 @@ const common = {
 export default defineConfig({
   test: {
     ...common,
+    globalSetup: ["test/support/template.ts", "test/support/seed.ts"],
+    reporters: ["default", "./test/support/slowest.ts"],
+    coverage: {
+      provider: "v8",
+      // What the unit tests are the tests of; what needs a database is run, not covered, by the other suites.
+      include: ["src/kernel/**", "src/resources/**", "src/prompt-scanner/**", "src/surfaces/hcl/**"],
+      reporter: ["text-summary"],
+    },
     projects:
       here === undefined
         ? [{ test: { ...common, name: suite, include: [`test/**/*.${suite}.test.ts`], exclude: excluded } }]
@@ -73,14 +88,9 @@ export default defineConfig({
                 exclude: [...excluded, "test/**/*.*.test.ts", ...alone],
               },
             },
-            {
-              test: {
-                ...common,
-                name: "alone",
-                include: alone.filter((file) => here.some((place) => file.startsWith(place))),
-                exclude: excluded,
-              },
-            },
+            ...(aloneHere.length === 0
+              ? []
+              : [{ test: { ...common, name: "alone", include: aloneHere, exclude: excluded } }]),
           ],
   },
 });

@@ -17,7 +17,7 @@ const before = canContain ? contained : [];
 const directory = mkdtempSync(join(tmpdir(), "orgconfig-program-"));
 const children: ChildProcess[] = [];
 /** A start takes a while on a busy machine. */
-const startMs = 120_000;
+const startMs = 25_000;
 
 interface Running {
   readonly child: ChildProcess;

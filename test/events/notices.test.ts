@@ -271,7 +271,7 @@ describe("change notifications", () => {
         },
         [],
       );
-      await until(async () => (await status()) === "parked", 120_000);
+      await until(async () => (await status()) === "parked");
       expect((await other.config("GET", `change_notifications/${id}`)).body.enabled).toBe(true);
     } finally {
       await away.close();

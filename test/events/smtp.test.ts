@@ -62,7 +62,7 @@ it("tries again with a wrong password, and shows the operator why", async () => 
       await hurry(test);
       await test.service.delivery.flush();
       return (await listed()).attempts >= 2;
-    }, 120_000);
+    });
   } finally {
     await test.close();
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { foldedCodePoints, globCovers } from "../../src/kernel/glob.ts";
-import { fc } from "../support/property.ts";
+import { fc, runs } from "../support/property.ts";
 
 function compileGlob(pattern: string, { ignoreCase = false } = {}) {
   const split = ignoreCase ? foldedCodePoints : (text: string) => Array.from(text);
@@ -58,7 +58,7 @@ describe("globCovers", () => {
       fc.property(glob, text, (pattern, subject) => {
         expect(compileGlob(pattern)(subject)).toBe(naive([...pattern], [...subject]));
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 

@@ -1,7 +1,7 @@
 import { RE2JS } from "re2js";
 import { describe, expect, it } from "vitest";
 import { parseMatcher } from "../../src/kernel/matchers.ts";
-import { fc } from "../support/property.ts";
+import { fc, runs } from "../support/property.ts";
 
 /**
  * Compared by hand with amtool 0.25.0 (Debian), which reads the classic grammar, on 2 × 50 matchers and
@@ -169,7 +169,7 @@ describe("parseMatcher", () => {
         expect(parsed.column).toBeGreaterThanOrEqual(1);
         expect(parsed.column).toBeLessThanOrEqual(Array.from(text).length + 1);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -212,7 +212,7 @@ describe("quoted texts", () => {
       fc.property(name, fc.constantFrom("=", "!="), text, (label, op, value) => {
         expect(read(`${quoted(label)}${op}${quoted(value)}`)).toEqual({ name: label, op, value });
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -324,7 +324,7 @@ describe("patterns", () => {
       fc.property(pattern, (value) => {
         expect(parseMatcher(`foo=~${quoted(value)}`).ok).toBe(takenByRe2(value));
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(3000) },
     );
   });
 });

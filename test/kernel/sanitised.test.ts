@@ -1,7 +1,7 @@
 /** What a program said went wrong, as a sentence that may be kept: no planted secret survives. */
 import { describe, expect, it } from "vitest";
 import { sanitised } from "../../src/kernel/sanitised.ts";
-import { fc } from "../support/property.ts";
+import { fc, runs } from "../support/property.ts";
 
 describe("a sentence", () => {
   it.each([
@@ -119,7 +119,7 @@ it("lets no planted secret through, whatever stands around it", () => {
         expect(Array.from(sentence).length).toBeLessThanOrEqual(300);
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   );
 });
 
@@ -141,4 +141,4 @@ it("takes no longer for what was made to cost time", () => {
   ];
   // Read is what a harmless text of the same length is read of: a bound on length, and none of these runs away.
   for (const piece of hostile) expect(sanitised(piece.repeat(200_000)).length).toBeLessThanOrEqual(600);
-}, 30_000);
+});

@@ -26,7 +26,7 @@ import {
 import { type JsonObject, parseBody } from "../../src/kernel/validate.ts";
 import { resources } from "../../src/resources/index.ts";
 import { awkward, bodyOf } from "../support/bodies.ts";
-import { fc } from "../support/property.ts";
+import { fc, runs } from "../support/property.ts";
 
 const ajv = new Ajv2020({ strict: true, allErrors: true });
 // Its types are of CommonJS, where the default export is the module.
@@ -106,7 +106,7 @@ describe.each(resources.map((resource) => [resource.kind, resource] as const))("
         expect(published, `refused by the schema alone: ${ajv.errorsText(isPublished.errors)}`).toBe(true);
         expect(problems.filter((problem) => !isException(resource.fields, problem))).toEqual([]);
       }),
-      { numRuns: 250 },
+      { numRuns: runs(250) },
     );
   });
 
@@ -177,7 +177,7 @@ it.each(Object.entries(everyType))("accepts of the type %s what its schema accep
       if (isPublished(body)) expect(refused).toEqual([]);
       else expect(problems, ajv.errorsText(isPublished.errors)).not.toEqual([]);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -204,7 +204,7 @@ it.each(Object.keys(formats) as TextFormat[])(
         if (formatOf(format).check(text) !== undefined) return;
         expect(isPublished(text), ajv.errorsText(isPublished.errors)).toBe(true);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   },
 );

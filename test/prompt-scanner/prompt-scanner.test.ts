@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { scannerCategories, scanPrompt } from "../../src/prompt-scanner/index.ts";
-import { fc } from "../support/property.ts";
+import { fc, runs } from "../support/property.ts";
 import { attacks, harmless, type Part } from "./corpus/index.ts";
 
 const all = attacks();
@@ -54,6 +54,6 @@ it("reads any text, always the same way", () => {
       for (const { start, end } of findings)
         expect(0 <= start && start < end && end <= text.length).toBe(true);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });

@@ -9,7 +9,7 @@ import { takeLock } from "../../src/storage/directory-lock.ts";
 afterEach(() => vi.restoreAllMocks());
 
 // Without the build's template a data directory takes seconds to make.
-it("makes the first organization on a fresh data directory", { timeout: 600_000 }, async () => {
+it("makes the first organization on a fresh data directory", async () => {
   const env = { ORGCONFIG_DATA_DIR: mkdtempSync(join(tmpdir(), "orgconfig-seed-")) };
   const rows = demoRows.length + 20;
   const first = await outputOf(() => runSeed(env, { rows: String(rows) }));

@@ -136,9 +136,7 @@ describe("the demo", () => {
 });
 
 describe("another organization", () => {
-  it("is set up the same, and in the same installation with the same people", {
-    timeout: 600_000,
-  }, async () => {
+  it("is set up the same, and in the same installation with the same people", async () => {
     const other = await startService();
     try {
       const [first, second] = [await other.makeTenant(), await other.makeTenant()];

@@ -98,7 +98,7 @@ function connect({ line, socketPath }: Started, own: Certificate | undefined): C
 function call(client: Client, path: string, request: Buffer = Buffer.alloc(0)): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const same = (bytes: Buffer) => bytes;
-    const deadline = Date.now() + 45_000;
+    const deadline = Date.now() + 25_000;
     client.makeUnaryRequest(path, same, same, request, { deadline }, (error, answer) =>
       error ? reject(error) : resolve(answer as Buffer),
     );
@@ -240,7 +240,7 @@ test("it leaves with a parent that was killed", async () => {
   const parent = run(["-e", script], environment());
   const [pid] = await once(parent.stdout, "data");
   parent.kill("SIGKILL");
-  await expect.poll(() => isAlive(Number(String(pid))), { timeout: 45_000 }).toBe(false);
+  await expect.poll(() => isAlive(Number(String(pid))), { timeout: 25_000 }).toBe(false);
 });
 
 test("in debug mode it says how to attach and serves without TLS", async () => {

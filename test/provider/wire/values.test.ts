@@ -11,7 +11,7 @@ import {
   UNKNOWN,
   withoutWriteOnly,
 } from "../../../provider/wire/values.ts";
-import { fc } from "../../support/property.ts";
+import { fc, runs } from "../../support/property.ts";
 import { objects } from "./arbitrary.ts";
 
 const optional = { optional: true };
@@ -32,7 +32,7 @@ describe("a value sent and read again", () => {
       fc.property(objects, ({ attributes, value }) => {
         expect(received(attributes, value)).toEqual(value);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -42,7 +42,7 @@ describe("a value sent and read again", () => {
         fc.pre(!hasUnknown(value));
         expect(valueFromJson(attributes, JSON.parse(JSON.stringify(value)))).toEqual(value);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

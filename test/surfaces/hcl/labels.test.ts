@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { makeLabel } from "../../../src/surfaces/hcl/labels.ts";
-import { fc } from "../../support/property.ts";
+import { fc, runs } from "../../support/property.ts";
 
 const id = "mon_01h455vb4pex5vsknk084sn02q";
 
@@ -76,7 +76,7 @@ describe("makeLabel", () => {
       selector: (key) => JSON.stringify(key),
     });
     // A seed of its own, that FC_SEED does not move: 24 bits of hash can meet by chance, and a test must not.
-    fc.assert(fc.property(keys, expectDistinct), { seed: 5, numRuns: 300 });
+    fc.assert(fc.property(keys, expectDistinct), { seed: 5, numRuns: runs(300) });
   });
 });
 
