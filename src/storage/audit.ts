@@ -213,7 +213,7 @@ export function createAuditStore(database: Database): AuditStore {
       const [found] = await database.query<{ lacking: boolean }>(sql("lacks-creation-record"), values);
       return found?.lacking ?? false;
     },
-    strayRecords: (organizationId, limit) => sequences("list-stray-audit-records", organizationId, limit),
+    orphanRecords: (organizationId, limit) => sequences("list-stray-audit-records", organizationId, limit),
     lostRecords: (organizationId, limit) => sequences("list-lost-audit-records", organizationId, limit),
 
     installed,

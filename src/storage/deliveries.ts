@@ -33,7 +33,7 @@ export function createDeliveryStore(database: Database): DeliveryStore {
           id,
           channel,
           target,
-          lane: laneOf(channel, target),
+          lane: partitionOf(channel, target),
           source,
           subject,
           payload,
@@ -61,7 +61,7 @@ export function createDeliveryStore(database: Database): DeliveryStore {
     },
     releaseHeld: (since) => count("release-held-deliveries", [since]),
     async parkTarget({ organizationId, channel, target, sourceEnd }, error) {
-      const values = [organizationId, channel, laneOf(channel, target), error, sourceEnd];
+      const values = [organizationId, channel, partitionOf(channel, target), error, sourceEnd];
       await database.query(sql("park-target"), values);
     },
     depths: () => database.query<Depth>(sql("count-deliveries"), []),
@@ -84,6 +84,7 @@ export function createExpiryStore(database: Database): ExpiryStore {
   };
 }
 
-export function laneOf(channel: Channel, target: string): string {
+/** What one target is compared by; the column is called lane. */
+export function partitionOf(channel: Channel, target: string): string {
   return channel === "email" ? foldEmail(target) : target;
 }

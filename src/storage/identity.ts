@@ -23,7 +23,7 @@ import type { ProveRecord } from "../engine/ports/rows.ts";
 import type { Plan, Role } from "../kernel/access.ts";
 import { foldEmail } from "../kernel/natural-key.ts";
 import type { Database } from "./database.ts";
-import { laneOf } from "./deliveries.ts";
+import { partitionOf } from "./deliveries.ts";
 import { sql } from "./statement.ts";
 import { auditValues } from "./store.ts";
 
@@ -161,7 +161,7 @@ function memberStore({ rows, write, writeIfThere, change }: Tables): MemberStore
     invite: ({ hash, organizationId, userId, expiresAt, provesAddress }, trail) =>
       write("insert-invitation", [hash, organizationId, userId, expiresAt, provesAddress], trail),
     mailedInvitations: (email, since, limit) =>
-      rows<MailedInvitation>("list-mailed-invitations", [laneOf("email", email), since, limit]),
+      rows<MailedInvitation>("list-mailed-invitations", [partitionOf("email", email), since, limit]),
     invitation: async (hash, now) => (await rows<Invitation>("get-invitation", [hash, now]))[0],
   };
 }

@@ -1,4 +1,4 @@
-/** What whoever runs the installation sees of the queue, and how parked deliveries go out again. */
+/** The operator's calls on the queue: listing deliveries, and sending parked ones again. */
 import type { DeliveryStore, DeliveryView } from "../../engine/ports/deliveries.ts";
 import type { SiteCall } from "../../engine/site-call.ts";
 import { boolean, choice, integer, list, object, text, timestamp } from "../../kernel/field.ts";
