@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { freePort } from "../../scripts/free-port.mjs";
 import { orgconfig } from "../support/command.ts";
-import { firstKeyIn, freePort } from "../support/program.ts";
+import { firstKeyIn } from "../support/program.ts";
 import { until } from "../support/until.ts";
 
 const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
