@@ -2,12 +2,11 @@
 // TEST_DATABASE_URL set to it, and stops it again. As root it runs as the user postgres, because
 // PostgreSQL refuses root. Usage: node scripts/with-postgres.mjs COMMAND [ARGUMENT...]
 import { execFileSync, spawnSync } from "node:child_process";
-import { randomInt } from "node:crypto";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "./free-port.mjs";
 
 const binaries = findBinaries();
 const folder = mkdtempSync(join(tmpdir(), "orgconfig-postgres-"));
@@ -75,18 +74,4 @@ function findBinaries() {
   throw new Error(
     "no PostgreSQL server on this machine: install it, such as with `apt-get install postgresql`",
   );
-}
-
-/** Below those that systems give out by themselves, so that nothing comes by it before PostgreSQL does. */
-async function freePort() {
-  for (;;) {
-    const port = randomInt(15_000, 32_000);
-    const probe = createServer();
-    const free = await new Promise((resolve) =>
-      probe.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true)),
-    );
-    if (!free) continue;
-    await new Promise((resolve) => probe.close(resolve));
-    return port;
-  }
 }

@@ -5,7 +5,7 @@ import type { StoredRow } from "../engine/ports/rows.ts";
 import type { Bindable } from "../engine/ports/scope.ts";
 import type { Json } from "../kernel/field.ts";
 
-/** From best to worst, so that of two that differ the worse is told. */
+/** From best to worst, so that the worse of two is shown. */
 const ranks = ["operational", "degraded_performance", "partial_outage", "major_outage"] as const;
 type Rank = (typeof ranks)[number];
 

@@ -105,12 +105,12 @@ function eitherChoice(one: ChoiceField, other: ChoiceField): ChoiceField {
 function readReport(resource: Resource, report: JsonObject): JsonObject {
   const reported = reportedFields(resource);
   const { configuration, problems } = parseBody(reported, report, "update");
-  const told = problems.map((problem): Problem => {
+  const explained = problems.map((problem): Problem => {
     const known = Object.hasOwn(resource.fields, problem.field) && reported[problem.field] === undefined;
     const message = `is not for a checker to report; ${resource.kind} take ${Object.keys(reported).join(", ")}`;
     return known ? { ...problem, message } : problem;
   });
-  if (told.length > 0) throw unprocessable(told);
+  if (explained.length > 0) throw unprocessable(explained);
   return configuration;
 }
 
@@ -120,9 +120,9 @@ const worked: readonly unknown[] = ["up", "degraded"];
 const failed: readonly unknown[] = ["down"];
 
 /**
- * Whether the report tells of a failure or a success, which a kind that counts failures counts. An error's
+ * Whether the report means a failure or a success, for the kinds that count failures. An error's
  * kind is a failure, whatever else is said. A kind that reports the time of its last success succeeds by
- * naming one; in a kind that does not, the status tells.
+ * naming one; in a kind that does not, the status decides.
  */
 function countOf(resource: Resource, report: JsonObject): Count | undefined {
   if (!Object.hasOwn(resource.fields, counter)) return undefined;

@@ -25,10 +25,10 @@ export async function runAuditVerify(
   if (options.json) {
     process.stdout.write(`${JSON.stringify({ ...report, unproven }, null, 2)}\n`);
   } else {
-    const told = report.organizations.flatMap((chain) => linesOf(chain, heads !== undefined));
+    const lines = report.organizations.flatMap((chain) => linesOf(chain, heads !== undefined));
     const limits = unproven.map((what) => `not proven: ${what}`);
     const verdict = report.verified ? "verified" : "NOT VERIFIED";
-    for (const line of [...told, ...limits, verdict]) process.stdout.write(`${line}\n`);
+    for (const line of [...lines, ...limits, verdict]) process.stdout.write(`${line}\n`);
   }
   process.exitCode = report.verified ? 0 : exitCodes.refused;
 }

@@ -25,7 +25,7 @@ const answerTimeout_ms = 30_000;
 /** For an answer that is as long as the set-up is large. */
 const downloadTimeout_ms = 600_000;
 
-/** Calls as whoever runs the installation. */
+/** Calls as the operator. */
 export function operatorClient(url: string, env: NodeJS.ProcessEnv): Client {
   return client(url, { authorization: `Bearer ${operatorToken(env)}` });
 }

@@ -1,6 +1,6 @@
 /**
- * Asks the deploy gate, for pipelines. The exit code is the answer: 0 allowed, 1 held, 2 could not tell,
- * so that a pipeline decides for itself what not knowing means.
+ * Asks the deploy gate, for pipelines. The exit code is the answer: 0 allowed, 1 held, 2 unknown, so that
+ * each pipeline decides for itself what an unknown answer means.
  */
 import { type Command, Option } from "commander";
 import { type Client, CommandError, keyClient } from "./client.ts";
@@ -19,11 +19,11 @@ export function addGateCommands(program: Command, env: NodeJS.ProcessEnv): void 
     .command("gate")
     .description("the deploy gate")
     .command("check [service]")
-    .description("whether a service may be deployed now: exit code 0 allowed, 1 held, 2 could not tell")
+    .description("whether a service may be deployed now: exit code 0 allowed, 1 held, 2 unknown")
     .addOption(
       new Option("--url <url>", "where the service is").env("ORGCONFIG_URL").default("http://127.0.0.1:8080"),
     )
-    .option("--dry-run", "what the policy says by itself, overrides left aside")
+    .option("--dry-run", "ask the policy alone, without its overrides")
     .option("--json", "answer in JSON")
     .action((service: string | undefined, options: GateOptions) => checkGate(service, options, env));
 }

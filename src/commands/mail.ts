@@ -1,4 +1,4 @@
-/** The queue of what was not sent, for whoever runs the installation. */
+/** The operator's commands for deliveries that were not sent. */
 import { type Command, Option } from "commander";
 import { CommandError, exitCodes, operatorClient } from "./client.ts";
 import { print } from "./print.ts";
@@ -24,7 +24,7 @@ export function addMailCommands(program: Command, env: NodeJS.ProcessEnv): void 
   });
   remote(
     mail.command("retry [id...]"),
-    "queue parked and held deliveries anew: those named, or all of them",
+    "queue parked and held deliveries again: those named, or all of them",
   ).action(async (ids: string[], options: Common) => {
     const answer = await operatorClient(options.url, env).call("POST", `${path}/retry`, { ids });
     print(answer, [], options.json === true);

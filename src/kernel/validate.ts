@@ -95,7 +95,7 @@ function checkValue(
   }
   switch (field.type) {
     case "text": {
-      if (typeof value !== "string") return fail(`must be text, not ${nameOf(value)}`);
+      if (typeof value !== "string") return fail(`must be text, not ${jsonTypeName(value)}`);
       const message =
         checkText(value, field.min, field.max) ??
         nameProblem(field, value) ??
@@ -104,26 +104,26 @@ function checkValue(
       return field.sanitised ? sanitised(value) : value;
     }
     case "integer":
-      if (typeof value !== "number") return fail(`must be a whole number, not ${nameOf(value)}`);
+      if (typeof value !== "number") return fail(`must be a whole number, not ${jsonTypeName(value)}`);
       return checkNumber(field, value, fail);
     case "number":
-      if (typeof value !== "number") return fail(`must be a number, not ${nameOf(value)}`);
+      if (typeof value !== "number") return fail(`must be a number, not ${jsonTypeName(value)}`);
       return checkNumber(field, value, fail);
     case "boolean":
-      return typeof value === "boolean" ? value : fail(`must be true or false, not ${nameOf(value)}`);
+      return typeof value === "boolean" ? value : fail(`must be true or false, not ${jsonTypeName(value)}`);
     case "choice":
       if (typeof value === "string" && field.choices.includes(value)) return value;
       return fail(`must be one of ${field.choices.join(", ")}${suggestion(value, field.choices)}`);
     case "timestamp":
-      if (typeof value !== "string") return fail(`must be a timestamp in text, not ${nameOf(value)}`);
+      if (typeof value !== "string") return fail(`must be a timestamp in text, not ${jsonTypeName(value)}`);
       return checkTimestamp(value, fail);
     case "date":
-      if (typeof value !== "string") return fail(`must be a date in text, not ${nameOf(value)}`);
+      if (typeof value !== "string") return fail(`must be a date in text, not ${jsonTypeName(value)}`);
       if (!isDate(value)) return fail("must be a date written YYYY-MM-DD, such as 2026-01-31");
       return value.startsWith("0000") ? fail("must be in the years 0001 to 9999") : value;
     case "reference":
       if (typeof value !== "string")
-        return fail(`must be the id of a row of ${field.to}, not ${nameOf(value)}`);
+        return fail(`must be the id of a row of ${field.to}, not ${jsonTypeName(value)}`);
       return checkText(value, 1, usual.name) === undefined
         ? value
         : fail(`must be the id of a row of ${field.to}`);
@@ -208,7 +208,7 @@ function checkList(
   secretNames: readonly string[],
   fail: Fail,
 ): Json {
-  if (!Array.isArray(value)) return fail(`must be a list, not ${nameOf(value)}`);
+  if (!Array.isArray(value)) return fail(`must be a list, not ${jsonTypeName(value)}`);
   if (value.length < field.min)
     return fail(`must have at least ${field.min} ${field.min === 1 ? "item" : "items"}`);
   if (value.length > field.max) return fail(`must have at most ${field.max} items; it has ${value.length}`);
@@ -224,14 +224,16 @@ function checkMap(
   problems: Problem[],
   fail: Fail,
 ): Json {
-  if (!isObject(value)) return fail(`must be an object of text values, not ${nameOf(value)}`);
+  if (!isObject(value)) return fail(`must be an object of text values, not ${jsonTypeName(value)}`);
   const entries = Object.entries(value);
   if (entries.length > field.maxEntries)
     return fail(`must have at most ${field.maxEntries} entries; it has ${entries.length}`);
   for (const [key, item] of entries) {
     const problem =
       prefixed("its key", checkText(key, 1, usual.mapKey)) ??
-      (typeof item === "string" ? checkText(item, 0, field.maxValue) : `must be text, not ${nameOf(item)}`);
+      (typeof item === "string"
+        ? checkText(item, 0, field.maxValue)
+        : `must be text, not ${jsonTypeName(item)}`);
     if (problem !== undefined && problems.length < maxProblems) {
       problems.push({ field: `${path}.${clipped(key)}`, message: problem });
     }
@@ -247,7 +249,7 @@ function checkObject(
   secretNames: readonly string[],
   fail: Fail,
 ): Json {
-  if (!isObject(value)) return fail(`must be an object, not ${nameOf(value)}`);
+  if (!isObject(value)) return fail(`must be an object, not ${jsonTypeName(value)}`);
   const names = Object.keys(field.fields);
   const entries: [string, Json][] = [];
   for (const name of Object.keys(value)) {
@@ -405,7 +407,8 @@ function isDate(value: string): boolean {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value);
 }
 
-function nameOf(value: Json): string {
+/** How messages name the type of a JSON value. */
+function jsonTypeName(value: Json): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
   const names: Record<string, string> = {

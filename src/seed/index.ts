@@ -44,7 +44,7 @@ export async function seedDemo(seeding: Seeding): Promise<Tally> {
 }
 
 /**
- * Nobody is told it, and only the operator could work it out: so that the same person can be added to a
+ * It is shown to nobody, and only the operator could derive it: so that the same person can be added to a
  * second organization, where the account's own password is asked for.
  */
 function unknownPassword(operatorToken: string, email: string): string {

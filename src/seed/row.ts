@@ -15,7 +15,7 @@ export type Known = (moment: Moment) => Json;
 
 export interface Moment {
   readonly now: Date;
-  /** The organization's slug, which tells it from all others of the installation. */
+  /** The organization's slug, which is unique in the installation. */
   readonly slug: string;
   /** The id of a row that is there already, by its natural key. */
   idOf(kind: string, key: readonly string[]): string;
@@ -43,7 +43,7 @@ export function ref(kind: string, ...key: readonly string[]): Known {
   return ({ idOf }) => idOf(kind, key);
 }
 
-/** A moment before that of writing. Only reports tell such: settings are the same whenever they are written. */
+/** A time before that of writing. Only reports hold such times: settings are the same whenever they are written. */
 export function ago(minutes: number): Known {
   return ({ now }) => new Date(now.getTime() - minutes * 60_000).toISOString();
 }

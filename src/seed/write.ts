@@ -32,7 +32,7 @@ export function createWriter(operations: ConfigurationOperations, organization: 
 
   function writerWith(clock: Clock, elsewhere: Moment["idOf"]): Writer {
     const ids = new Map<string, string>();
-    const idOf: Moment["idOf"] = (kind, key) => ids.get(nameOf(kind, key)) ?? elsewhere(kind, key);
+    const idOf: Moment["idOf"] = (kind, key) => ids.get(rowKey(kind, key)) ?? elsewhere(kind, key);
     const hand = createHand(operations, organization, clock);
     return {
       tally,
@@ -43,7 +43,7 @@ export function createWriter(operations: ConfigurationOperations, organization: 
         const key = keyOf(resource, body);
         try {
           const { id, fresh } = await hand.place(resource, row, body, moment);
-          ids.set(nameOf(row.kind, key), id);
+          ids.set(rowKey(row.kind, key), id);
           tally[fresh ? "created" : "unchanged"] += 1;
           if (fresh) for (const step of row.then) await hand.take(resource, id, step, moment);
         } catch (error) {
@@ -95,10 +95,10 @@ function createHand(operations: ConfigurationOperations, organization: Organizat
   ): Promise<string | undefined> {
     if (naturalKeyOf(resource, completed(resource, body)) !== null) return undefined;
     const updates = row.then.flatMap((step) => (step.step === "update" ? [known(step.body, moment)] : []));
-    const told = Object.entries(Object.assign({}, body, ...updates) as JsonObject);
+    const written = Object.entries(Object.assign({}, body, ...updates) as JsonObject);
     const { data } = await act(resource.actionNames.list, { body: {} });
     const twin = (data as JsonObject[]).find((other) =>
-      told.every(([field, value]) => sameJson(other[field], value)),
+      written.every(([field, value]) => sameJson(other[field], value)),
     );
     return twin === undefined ? undefined : String(twin.id);
   }
@@ -163,6 +163,6 @@ function keyOf(resource: Resource, body: JsonObject): string[] {
   return resource.naturalKey.map((field) => String(whole[field] ?? ""));
 }
 
-function nameOf(kind: string, key: readonly string[]): string {
+function rowKey(kind: string, key: readonly string[]): string {
   return JSON.stringify([kind, ...key]);
 }

@@ -176,8 +176,8 @@ function openAudit(database: Connection): AuditWriter {
       const [found] = await database.query("lacks-creation-record", { organizationId, resource, ...actions });
       return found?.lacking ?? false;
     },
-    async strayRecords(organizationId, limit) {
-      return (await database.query("list-stray-audit-records", { organizationId, limit })).map(sequenceOf);
+    async orphanRecords(organizationId, limit) {
+      return (await database.query("list-orphan-audit-records", { organizationId, limit })).map(sequenceOf);
     },
     async lostRecords(organizationId, limit) {
       return (await database.query("list-lost-audit-records", { organizationId, limit })).map(sequenceOf);

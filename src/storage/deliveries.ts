@@ -32,7 +32,7 @@ export function createDeliveryStore(database: Database): DeliveryStore {
     },
     releaseHeld: async (since) => (await database.query("release-held-deliveries", { since })).length,
     async parkTarget({ organizationId, channel, target, sourceEnd }, error) {
-      const lane = laneOf(channel, target);
+      const lane = partitionOf(channel, target);
       await database.query("park-target", { organizationId, channel, lane, error, sourceEnd });
     },
     depths: () => database.query("count-deliveries", {}),
@@ -53,7 +53,7 @@ function deliveryWriter(database: Connection): DeliveryWriter {
           id,
           channel,
           target,
-          lane: laneOf(channel, target),
+          lane: partitionOf(channel, target),
           source,
           subject,
           payload,
@@ -78,6 +78,7 @@ export function createExpiryStore(database: Database): ExpiryStore {
   };
 }
 
-export function laneOf(channel: Channel, target: string): string {
+/** What one target is compared by; the column is called lane. */
+export function partitionOf(channel: Channel, target: string): string {
   return channel === "email" ? foldEmail(target) : target;
 }

@@ -14,7 +14,7 @@ import type {
 import type { SignRecord } from "../engine/ports/rows.ts";
 import { foldEmail } from "../kernel/natural-key.ts";
 import type { Connection, Database } from "./database.ts";
-import { laneOf } from "./deliveries.ts";
+import { partitionOf } from "./deliveries.ts";
 import { connectionOf } from "./scope.ts";
 import type { ExactParameters, QueryName, QueryParameters } from "./statement.ts";
 import { auditParameters } from "./store.ts";
@@ -166,7 +166,7 @@ function memberStore({ query, write, writeIfThere, change }: Tables): MemberWrit
     invite: ({ hash, organizationId, userId, expiresAt, provesAddress }, trail) =>
       write("insert-invitation", { hash, organizationId, userId, expiresAt, provesAddress }, trail),
     mailedInvitations: (email, since, limit) =>
-      query("list-mailed-invitations", { lane: laneOf("email", email), since, limit }),
+      query("list-mailed-invitations", { lane: partitionOf("email", email), since, limit }),
     invitation: async (hash, now) => (await query("get-invitation", { hash, now }))[0],
   };
 }

@@ -1164,6 +1164,15 @@ export interface Queries {
       readonly organization_id: string;
     };
   };
+  "list-orphan-audit-records": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly sequence: string;
+    };
+  };
   "list-overdue-chains": {
     readonly parameters: {
       readonly kind: string;
@@ -1280,15 +1289,6 @@ export interface Queries {
     };
     readonly row: {
       readonly slug: string;
-    };
-  };
-  "list-stray-audit-records": {
-    readonly parameters: {
-      readonly organizationId: string;
-      readonly limit: number | string;
-    };
-    readonly row: {
-      readonly sequence: string;
     };
   };
   "list-tokens": {

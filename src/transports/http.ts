@@ -1,6 +1,6 @@
 /**
  * Requests to addresses that rows name. Every connection is made to an address that was judged the moment
- * before; redirects are not followed; sizes and times are bounded. Failures are told without the URL, which
+ * before; redirects are not followed; sizes and times are bounded. Failures are reported without the URL, which
  * may be a secret.
  */
 import { lookup as systemLookup } from "node:dns/promises";

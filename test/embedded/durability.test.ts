@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { freePort } from "../../scripts/free-port.mjs";
 import { newCredential } from "../../src/capabilities/identity/credential.ts";
 import { readEnvironment } from "../../src/environment.ts";
 import { newId } from "../../src/kernel/ids.ts";
@@ -18,7 +19,6 @@ import { creationOf, record } from "../audit/support.ts";
 import { compiledProgram } from "../support/compiled.ts";
 import { engineName } from "../support/database.ts";
 import { type EmptyDatabase, makeEmptyDatabase } from "../support/empty-database.ts";
-import { freePort } from "../support/program.ts";
 
 const kills = 5;
 const clients = 4;

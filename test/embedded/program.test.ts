@@ -4,9 +4,10 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { freePort } from "../../scripts/free-port.mjs";
 import { orgconfig } from "../support/command.ts";
 import { compiledProgram } from "../support/compiled.ts";
-import { firstKeyIn, freePort } from "../support/program.ts";
+import { firstKeyIn } from "../support/program.ts";
 import { until } from "../support/until.ts";
 
 const main = compiledProgram();

@@ -17,7 +17,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { freePort } from "../support/program.ts";
+import { freePort } from "../../scripts/free-port.mjs";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { siteOf } from "../support/sign-in.ts";
 import { until } from "../support/until.ts";

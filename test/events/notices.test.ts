@@ -332,7 +332,10 @@ describe("org_admins", () => {
     const days = (count: number) => new Date(Date.now() + count * 86_400_000);
     const { id } = await test.makeKey(tenant.organization.id, ["api:admin"], { expiresAt: days(30) });
     const told = async (now: Date) => {
-      await Promise.all([test.service.delivery.tellExpiry(now), test.service.delivery.tellExpiry(now)]);
+      await Promise.all([
+        test.service.delivery.notifyOfExpiry(now),
+        test.service.delivery.notifyOfExpiry(now),
+      ]);
       await test.service.delivery.flush();
       return server.mails.filter(({ headers }) => headers.subject?.includes("API key")).length;
     };
@@ -360,7 +363,7 @@ it("mails a token's owner before it ends, 14 and 3 days before, once each", asyn
   const revoked = await owner.send("POST", "account/tokens", { body: { ...body, name: "revoked" } });
   await owner.send("DELETE", `account/tokens/${revoked.body.id}`);
   const subjects = async (now: Date) => {
-    await Promise.all([test.service.delivery.tellExpiry(now), test.service.delivery.tellExpiry(now)]);
+    await Promise.all([test.service.delivery.notifyOfExpiry(now), test.service.delivery.notifyOfExpiry(now)]);
     await test.service.delivery.flush();
     return server.mails.map(({ to, headers }) => `${to} ${headers.subject}`);
   };

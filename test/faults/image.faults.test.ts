@@ -16,7 +16,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { firstKeyIn, freePort, root } from "../support/program.ts";
+import { freePort } from "../../scripts/free-port.mjs";
+import { firstKeyIn, root } from "../support/program.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "orgconfig-image-"));
 let child: ChildProcess | undefined;

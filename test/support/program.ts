@@ -1,11 +1,10 @@
 /** The built program as a user starts it: a process of its own, on a fresh directory and a free port. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomInt } from "node:crypto";
 import { mkdtempSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../../scripts/free-port.mjs";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const mainFile = join(root, "dist/src/main.js");
@@ -61,21 +60,4 @@ export async function startProgram(
 /** The API key that a first start left in its data directory. */
 export function firstKeyIn(directory: string): string {
   return /svc_ak_\w+/.exec(readFileSync(join(directory, "first-sign-in"), "utf8"))?.[0] ?? "";
-}
-
-/**
- * A port that nobody listens on, below those that systems give out by themselves: until it is taken, no other
- * test's server or connection comes by it.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(15_000, 32_000);
-    const probe = createServer();
-    const free = await new Promise<boolean>((resolve) =>
-      probe.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true)),
-    );
-    if (!free) continue;
-    await new Promise((resolve) => probe.close(resolve));
-    return port;
-  }
 }

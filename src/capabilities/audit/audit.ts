@@ -5,7 +5,7 @@ import type { AuditStore, Head, WaitingRecord } from "../../engine/ports/audit.t
 import type { Log } from "../../engine/ports/log.ts";
 import type { Vault } from "../../engine/ports/rows.ts";
 import { createChainKey, pagesOf } from "./chain-key.ts";
-import { type ToldHead, toldHead } from "./head-log.ts";
+import { type LoggedHead, loggedHead } from "./head-log.ts";
 import type { KnownHead } from "./known-heads.ts";
 import { listAuditLog } from "./list-audit-log.ts";
 import { createAuditMetrics } from "./metrics.ts";
@@ -50,13 +50,13 @@ export function createAudit(options: {
     sealer: createSealer({ store, chainKey, codes, log }),
     retention: createRetention({ store, chainKey, log }),
     metrics: createAuditMetrics(store),
-    /** Holds every chain against its records; heads that the log told of may be given to hold it against too. */
+    /** Verifies every chain against its records, and against heads from the log where some are given. */
     verify: (knownHeads?: readonly KnownHead[]): Promise<AuditReport> =>
       verifyChains(verification, knownHeads),
     /** Where every chain stands, page by page. */
-    async *heads(): AsyncGenerator<readonly ToldHead[]> {
+    async *heads(): AsyncGenerator<readonly LoggedHead[]> {
       for await (const heads of pagesOf((last?: Head) => store.heads(last?.organizationId ?? "", pageSize)))
-        yield heads.map(toldHead);
+        yield heads.map(loggedHead);
     },
     /**
      * Makes the codes of records that wait for a seal anew with the vault's current key.

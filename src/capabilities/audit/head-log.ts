@@ -1,7 +1,7 @@
 /**
- * Tells the log where chains stand. Whoever rules the database can set a chain back to an earlier state of
+ * Writes to the log where chains stand. Who controls the database can set a chain back to an earlier state of
  * itself, or remove it with its organization, and nothing in the database shows it; they cannot do that to a
- * log that is kept elsewhere. `orgconfig audit verify --heads` holds the chains against it.
+ * log that is kept elsewhere. `orgconfig audit verify --heads` compares the chains with it.
  *
  * What moved is known from memory and not from the database, which could be made to hold it back.
  */
@@ -16,7 +16,7 @@ const headsALine = 50;
 const maxLines = 200;
 
 /** A head as the log and `orgconfig audit heads` write it. */
-export interface ToldHead {
+export interface LoggedHead {
   readonly organization_id: string;
   /** How many records were sealed up to here, since the chain began. */
   readonly position: number;
@@ -28,8 +28,8 @@ export interface ToldHead {
 export function createHeadLog(store: Pick<AuditStore, "heads">, log: Pick<Log, "info">) {
   const moved = new Map<string, ProvenPoint>();
 
-  function tell(heads: readonly Head[]): void {
-    if (heads.length > 0) log.info({ heads: heads.map(toldHead) }, "heads of audit chains");
+  function write(heads: readonly Head[]): void {
+    if (heads.length > 0) log.info({ heads: heads.map(loggedHead) }, "heads of audit chains");
   }
 
   return {
@@ -37,19 +37,19 @@ export function createHeadLog(store: Pick<AuditStore, "heads">, log: Pick<Log, "
     note(organizationId: string, head: ProvenPoint): void {
       moved.set(organizationId, head);
     },
-    /** Tells of the chains that were noted since the last time. */
-    tellMoved(): void {
+    /** Writes the heads of the chains that were noted since the last time. */
+    writeMoved(): void {
       const heads = [...moved].map(([organizationId, head]) => ({ organizationId, ...head }));
       moved.clear();
-      for (let from = 0; from < heads.length; from += headsALine) tell(heads.slice(from, from + headsALine));
+      for (let from = 0; from < heads.length; from += headsALine) write(heads.slice(from, from + headsALine));
     },
-    /** Tells of every chain, or of as many as fit in a bounded number of lines. */
-    async tellAll(): Promise<void> {
+    /** Writes the heads of every chain, or of as many as fit in a bounded number of lines. */
+    async writeAll(): Promise<void> {
       let lines = 0;
       for await (const heads of pagesOf((last?: Head) =>
         store.heads(last?.organizationId ?? "", headsALine),
       )) {
-        tell(heads);
+        write(heads);
         lines += 1;
         if (lines === maxLines) return;
       }
@@ -57,6 +57,6 @@ export function createHeadLog(store: Pick<AuditStore, "heads">, log: Pick<Log, "
   };
 }
 
-export function toldHead({ organizationId, position, seal, code }: Head): ToldHead {
+export function loggedHead({ organizationId, position, seal, code }: Head): LoggedHead {
   return { organization_id: organizationId, position, seal, code };
 }

@@ -43,10 +43,10 @@ export async function readHeads(lines: AsyncIterable<string> | Iterable<string>)
 /** What stands before the first brace is a collector's, such as the name of a container. */
 function headsOf(line: string): KnownHead[] {
   if (!line.includes('"seal"')) return [];
-  const told = parsed(line.slice(line.indexOf("{")));
-  if (!isObject(told)) return [];
-  const at = typeof told.time === "number" ? new Date(told.time).toISOString() : textOf(told.at);
-  const list = Array.isArray(told.heads) ? told.heads : [told];
+  const entry = parsed(line.slice(line.indexOf("{")));
+  if (!isObject(entry)) return [];
+  const at = typeof entry.time === "number" ? new Date(entry.time).toISOString() : textOf(entry.at);
+  const list = Array.isArray(entry.heads) ? entry.heads : [entry];
   return list.flatMap((head) => {
     if (!isObject(head)) return [];
     const { organization_id, position, seal } = head;
@@ -108,7 +108,7 @@ export function createHeadCheck(
   };
 }
 
-/** Without its key a code cannot be checked, which is told as a problem of its own. */
+/** Without its key a code cannot be checked, which is reported as a problem of its own. */
 function isForged(keys: KnownKeys, { organization, position, seal, code }: KnownHead): boolean {
   if (code === undefined || keys.seals === undefined || keys.heads === undefined) return false;
   const head: ProvenPoint = { position, seal, code };

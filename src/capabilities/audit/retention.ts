@@ -70,7 +70,7 @@ export function createRetention(options: {
     return removed;
   }
 
-  /** Cuts batch after batch, each in turn with whoever seals the chain meanwhile. */
+  /** Removes batch after batch, taking turns with the sealer of the chain. */
   async function cutChain(organizationId: string, keptSince: Date, now: Date): Promise<number> {
     const { seals: key } = await chainKey.find(store);
     if (key === undefined) return 0;

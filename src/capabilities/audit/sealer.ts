@@ -27,7 +27,7 @@ import type { RecordCodes } from "./record-codes.ts";
 
 /**
  * Asked about records before they are sealed, and answers what it would write with their seals, in the same
- * transaction: so each record is told of exactly once. Undefined, the rule, saves the transaction. What
+ * transaction: so each record is notified exactly once. Undefined, which is usual, saves the transaction. What
  * either throws holds up the organization's chain until it passes.
  */
 export type SealedSubscriber = (
@@ -42,7 +42,7 @@ const batchSize = 500;
 const organizationsAtOnce = 100;
 /** After a commit, so that the commits of a moment are sealed together. */
 const gatherMs = 250;
-/** For the records of other nodes, and for what no wake told of. */
+/** Finds the records of other nodes, and those that no wake announced. */
 const pollMs = 1_000;
 const headLogMs = 5 * 60_000;
 /** Refused records that one line of the log names. */
@@ -189,8 +189,8 @@ export function createSealer(options: {
   async function logHeads(): Promise<void> {
     const first = headsDueAt === 0;
     headsDueAt = Date.now() + headLogMs;
-    headLog.tellMoved();
-    if (first || stopping) await attempt("heads of audit chains could not be logged", headLog.tellAll);
+    headLog.writeMoved();
+    if (first || stopping) await attempt("heads of audit chains could not be logged", headLog.writeAll);
   }
 
   /** Work that may fail is logged, and rests before it is tried again. */

@@ -112,8 +112,8 @@ export async function verifyChains(
 }
 
 /**
- * One organization's chain, on one view of the database. The keys are read on that view, too:
- * the first start makes them just before it seals, and a chain must not be held against the time before.
+ * One organization's chain; for the caller to put on one view of the database. The keys are read on that view:
+ * the first start makes them just before it seals, and a chain must not be checked without the keys that sealed it.
  */
 export async function verifyChain(
   { view, chainKey, codes }: ChainVerification,
@@ -166,7 +166,7 @@ export async function verifyChain(
   if (key !== undefined) report(...ownHeadProblems(keys, organization, head, last));
   const heads = headCheck.reports(last.position > genesis.position || head !== undefined);
   for (const known of heads) report(...knownHeadProblems(known, last));
-  for (const sequence of await view.strayRecords(organization, maxProblems)) {
+  for (const sequence of await view.orphanRecords(organization, maxProblems)) {
     report({
       kind: "unsealed_record",
       sequence,
@@ -310,6 +310,6 @@ function ownHeadProblems(
       },
     ];
   }
-  if (head.position > position || head.seal === last.seal) return []; // a missing end was told already
+  if (head.position > position || head.seal === last.seal) return []; // a missing end is reported already
   return [{ kind: "wrong_head", position, message: `the seal at position ${position} is not the head's` }];
 }

@@ -57,7 +57,7 @@ export async function adminAddresses(
     .map(({ email }) => email);
 }
 
-/** Whether the org_admins are told of a record, and in which words: a pure function. */
+/** Whether the org_admins are notified of a record, and the text for it: a pure function. */
 export function noticeOf(record: AuditRecord, defaultRetentionDays: number): Notice | undefined {
   const { outcome, resource, action, actor, rowId } = record;
   if (outcome !== "success") return undefined;

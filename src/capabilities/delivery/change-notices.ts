@@ -1,4 +1,4 @@
-/** Tells of changes to whom change_notifications say, from the audit records, as these are sealed. */
+/** Notifies the targets of change_notifications of changes, from the audit records, as these are sealed. */
 import { definitionOf, type Registry } from "../../engine/capability.ts";
 import type { AuditRecord } from "../../engine/ports/audit.ts";
 import type { NewDelivery } from "../../engine/ports/deliveries.ts";
@@ -30,7 +30,7 @@ export interface ChangeNotification {
   readonly verbs: readonly ChangeVerb[];
   readonly excluded_actors: readonly string[];
   readonly include_diff: boolean;
-  /** It tells of nothing from before. */
+  /** Changes before this time are not notified. */
   readonly createdAt: Date;
 }
 
@@ -57,10 +57,10 @@ export function createChangeNotices(deps: ChangeNoticeDeps) {
     const place = { name: organization.name, slug: organization.slug, settingsUrl };
     const deliveries: NewDelivery[] = [];
     for (const { record, verb } of changes) {
-      const told = notifications.filter((notification) => isTold(notification, record, verb));
-      if (told.length === 0) continue;
+      const matching = notifications.filter((notification) => isNotified(notification, record, verb));
+      if (matching.length === 0) continue;
       const change = { record, verb, rowName: await nameIn(record) };
-      deliveries.push(...told.flatMap((one) => deliveriesOf(one, change, place)));
+      deliveries.push(...matching.flatMap((one) => deliveriesOf(one, change, place)));
     }
     return deliveries;
   };
@@ -74,7 +74,7 @@ export function createChangeNotices(deps: ChangeNoticeDeps) {
   }
 }
 
-/** The values of a record that tells of a whole row, as those of its making and its end do. */
+/** The values of a record that holds a whole row, as those of its creation and its deletion do. */
 function valuesIn(changes: AuditRecord["changes"]): JsonObject {
   return Object.fromEntries(
     changes.flatMap((change) => ("secret" in change ? [] : [[change.field, change.after ?? change.before]])),
@@ -89,8 +89,8 @@ export function verbOf(resources: Registry, record: AuditRecord): ChangeVerb | u
   return record.action === create ? "create" : record.action === remove ? "delete" : "update";
 }
 
-/** Whether this notification tells of this change: a pure function. */
-export function isTold(
+/** Whether this notification is about this change: a pure function. */
+export function isNotified(
   { resources, verbs, excluded_actors, createdAt }: ChangeNotification,
   { resource, actor, at }: AuditRecord,
   verb: ChangeVerb,
@@ -104,7 +104,7 @@ export function isTold(
   );
 }
 
-interface Told {
+interface Change {
   readonly record: AuditRecord;
   readonly verb: ChangeVerb;
   readonly rowName: string | undefined;
@@ -116,10 +116,10 @@ interface Place {
   readonly settingsUrl: string;
 }
 
-function deliveriesOf(notification: ChangeNotification, told: Told, place: Place): NewDelivery[] {
-  const { record } = told;
+function deliveriesOf(notification: ChangeNotification, change: Change, place: Place): NewDelivery[] {
+  const { record } = change;
   const { id, channel, recipients, include_diff } = notification;
-  const message = messageOf(told, place, include_diff);
+  const message = messageOf(change, place, include_diff);
   const subject = `[${place.name}] ${changeTitle(message)}`;
   const shared = {
     organizationId: record.organizationId,
@@ -152,7 +152,7 @@ function deliveriesOf(notification: ChangeNotification, told: Told, place: Place
 }
 
 function messageOf(
-  { record, verb, rowName }: Told,
+  { record, verb, rowName }: Change,
   { name, slug }: Place,
   includeDiff: boolean,
 ): { readonly [key: string]: Json } {

@@ -1,4 +1,4 @@
-/** Telling people and machines outside: the queue, the workers that empty it, and who puts what into it. */
+/** Notifying people and systems outside: the queue, the workers that empty it, and who puts what into it. */
 import type { Capability, Registry } from "../../engine/capability.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { AuditRecord } from "../../engine/ports/audit.ts";
@@ -96,10 +96,10 @@ export function createDelivery(deps: DeliveryDeps) {
       }),
     );
   }
-  const tellAdmins = createAdminNotices(deps);
-  const tellChanges = createChangeNotices({ ...deps, organizations: identity.organizations });
-  const tellExpiry = createExpiryNotices({ ...deps, queue });
-  const upkeep = createUpkeep(deps, tellExpiry, wake);
+  const notifyAdmins = createAdminNotices(deps);
+  const notifyOfChanges = createChangeNotices({ ...deps, organizations: identity.organizations });
+  const notifyOfExpiry = createExpiryNotices({ ...deps, queue });
+  const upkeep = createUpkeep(deps, notifyOfExpiry, wake);
 
   const capability: Capability = { operations: deliveryCalls(deliveries, wake, deps.listCap) };
   return {
@@ -110,19 +110,19 @@ export function createDelivery(deps: DeliveryDeps) {
     mailInvitation: mail === undefined ? undefined : createInvitationMail(queue),
     /** The same for the link of a password's reset. */
     mailReset: mail === undefined ? undefined : createResetMail(queue),
-    /** Queues what the audit records tell of, together with their seals. */
+    /** Queues the notifications about audit records, in the transaction that seals them. */
     async onSealed(organizationId: string, records: readonly AuditRecord[]) {
-      const told = [
-        ...(await tellAdmins(organizationId, records)),
-        ...(await tellChanges(organizationId, records)),
+      const notifications = [
+        ...(await notifyAdmins(organizationId, records)),
+        ...(await notifyOfChanges(organizationId, records)),
       ];
-      if (told.length === 0) return undefined;
+      if (notifications.length === 0) return undefined;
       return async (transaction: InTransaction) => {
-        await queue.add(transaction, told);
+        await queue.add(transaction, notifications);
         wake();
       };
     },
-    tellExpiry,
+    notifyOfExpiry,
     start(): void {
       for (const worker of workers) worker.start();
       upkeep.start();
@@ -144,7 +144,7 @@ export function createDelivery(deps: DeliveryDeps) {
 /** What falls due by the clock alone. Every node does it; the database sees to it that nothing is done twice. */
 function createUpkeep(
   { deliveries, events, mail, log }: DeliveryDeps,
-  tellExpiry: (now: Date) => Promise<number>,
+  notifyOfExpiry: (now: Date) => Promise<number>,
   wake: () => void,
 ) {
   const timers: NodeJS.Timeout[] = [];
@@ -158,7 +158,7 @@ function createUpkeep(
 
   const hourly = task(async () => {
     const now = Date.now();
-    await tellExpiry(new Date(now));
+    await notifyOfExpiry(new Date(now));
     const before = (days: number) => new Date(now - days * dayMs);
     const { sent, parked, event } = keptDays;
     while ((await deliveries.forget(before(sent), before(parked), upkeepBatch)) === upkeepBatch);

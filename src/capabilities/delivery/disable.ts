@@ -67,7 +67,7 @@ export function createDisable({ engine, store, organizations, resources }: Disab
   };
 }
 
-/** The row that a delivery tells for; undefined for mail about anything else. */
+/** The notification that a delivery belongs to; undefined for other mail. */
 function notificationOf({ channel, target, source }: LeasedDelivery): string | undefined {
   return channel === "email" ? /^change\/\d+\/(.+)$/.exec(source)?.[1] : target;
 }

@@ -1,6 +1,6 @@
 /**
  * Mails about keys and tokens that are about to end, 14 and 3 days before: a key's to the org_admins, a
- * token's to its owner. The queue itself remembers what was told, so that any number of nodes may look.
+ * token's to its owner. The queue itself remembers what was sent, so that any number of nodes may look.
  */
 import type {
   DeliveryQueue,

@@ -1,5 +1,4 @@
-/** What whoever runs the installation sees of the queue, and how parked deliveries go out again. */
-
+/** The operator's calls on the queue: listing deliveries, and sending parked ones again. */
 import type { AccountOperation } from "../../engine/operation.ts";
 import type { DeliveryStore, DeliveryView } from "../../engine/ports/deliveries.ts";
 import { boolean, choice, integer, list, object, text, timestamp } from "../../kernel/field.ts";

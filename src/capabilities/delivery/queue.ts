@@ -38,7 +38,7 @@ export function createQueue({ store, vault, log, mails, wake }: QueueOptions): D
 }
 
 function sealed(vault: Vault, { payload, organizationId }: NewDelivery, id: string): never {
-  // Stored in the payload's place; whoever sends it opens it first.
+  // Stored in the payload's place; the worker opens it before sending.
   return { sealed: vault.seal(JSON.stringify(payload), sealIdentity(organizationId, id)) } as never;
 }
 

@@ -30,7 +30,7 @@ export function createMailSend({ vault, mailDomain }: SendDeps, mail: MailTransp
   };
 }
 
-/** Posts a change to what the notification's row names by now: a row that went, or is off, is told nothing. */
+/** Posts a change to what the notification's row names by now: a row that is deleted, or off, gets nothing. */
 export function createHttpSend(deps: SendDeps) {
   const resource = definitionOf(deps.resources, "change_notifications");
   return async (one: LeasedDelivery): Promise<void> => {

@@ -22,9 +22,9 @@ export interface WorkerOptions {
   readonly share?: number;
   /** @throws SendFailure */
   readonly send: (one: LeasedDelivery) => Promise<void>;
-  /** Told when a delivery will not be tried again. */
+  /** Called when a delivery will not be tried again. */
   readonly gaveUp: (one: LeasedDelivery, failure: SendFailure, attempts: number) => Promise<void>;
-  /** Told what became of each try. */
+  /** Counts the outcome of each try. */
   readonly count: (channel: Channel, outcome: Outcome) => void;
   /** Tries after which a delivery is given up, whatever the time. */
   readonly maxTries?: number;
@@ -51,7 +51,8 @@ export function createWorker(options: WorkerOptions) {
   /** There is room for so many before more are claimed. */
   const room = Math.min(share, inHandMost / 2);
   const inHand = new Set<LeasedDelivery>();
-  const lanes = new Set<Promise<void>>();
+  /** The partitions in hand. */
+  const running = new Set<Promise<void>>();
   const waiting: (() => void)[] = [];
   let free = places;
   let lease = randomUUID();
@@ -95,20 +96,20 @@ export function createWorker(options: WorkerOptions) {
       if (inHand.size === 0) lease = randomUUID();
       const from = performance.now();
       const limit = Math.min(share, inHandMost - inHand.size);
-      const taken = await store.claim(channels, lease, leaseMs, limit, sated());
+      const taken = await store.claim(channels, lease, leaseMs, limit, saturated());
       if (taken.length === 0) return;
       if (inHand.size === 0) leasedUntil = from + leaseMs;
       for (const one of taken) inHand.add(one);
-      for (const lane of byLane(taken)) {
-        const work = runLane(lane).finally(() => lanes.delete(work));
-        lanes.add(work);
+      for (const partition of byPartition(taken)) {
+        const work = runPartition(partition).finally(() => running.delete(work));
+        running.add(work);
       }
       if (taken.length < limit) return;
     }
   }
 
   /** Organizations that have their share in hand: a slow server of theirs is not for others to wait for. */
-  function sated(): string[] {
+  function saturated(): string[] {
     if (share >= inHandMost) return [];
     const counts = new Map<string, number>();
     for (const { organizationId } of inHand)
@@ -116,11 +117,11 @@ export function createWorker(options: WorkerOptions) {
     return [...counts].filter(([, count]) => count >= share).map(([id]) => id);
   }
 
-  async function runLane(lane: readonly LeasedDelivery[]): Promise<void> {
+  async function runPartition(partition: readonly LeasedDelivery[]): Promise<void> {
     await takePlace();
     let marking: Promise<void> = Promise.resolve();
     try {
-      for (const one of lane) {
+      for (const one of partition) {
         const held = performance.now() < leasedUntil - marginMs;
         if (stopping || resting() || !held) break;
         const failure = await send(one).then(() => undefined, asFailure);
@@ -136,11 +137,11 @@ export function createWorker(options: WorkerOptions) {
         }
       }
       await marking;
-      await giveBack(lane);
+      await giveBack(partition);
     } catch (err) {
       log.error({ err }, "deliveries in hand could not be finished; their lease runs out by itself");
     } finally {
-      for (const one of lane) inHand.delete(one);
+      for (const one of partition) inHand.delete(one);
       leavePlace();
       wake();
     }
@@ -158,8 +159,8 @@ export function createWorker(options: WorkerOptions) {
     if (inHandMost - inHand.size === room) wake();
   }
 
-  async function giveBack(lane: readonly LeasedDelivery[]): Promise<void> {
-    const rest = lane.filter((one) => inHand.has(one)).map(({ id }) => id);
+  async function giveBack(partition: readonly LeasedDelivery[]): Promise<void> {
+    const rest = partition.filter((one) => inHand.has(one)).map(({ id }) => id);
     if (rest.length > 0) await store.release(rest, lease);
   }
 
@@ -228,8 +229,8 @@ export function createWorker(options: WorkerOptions) {
       for (let busy = true; busy; ) {
         await claiming; // one that is under way may have looked too early
         await claim();
-        busy = lanes.size > 0;
-        await Promise.all(lanes);
+        busy = running.size > 0;
+        await Promise.all(running);
       }
     },
     /** Ends when what is being sent was sent; the rest is given back. */
@@ -238,21 +239,22 @@ export function createWorker(options: WorkerOptions) {
       clearInterval(poll);
       clearTimeout(soon);
       await claiming;
-      await Promise.all(lanes);
+      await Promise.all(running);
       clearInterval(renewal);
     },
   };
 }
 
-function byLane(deliveries: readonly LeasedDelivery[]): LeasedDelivery[][] {
-  const lanes = new Map<string, LeasedDelivery[]>();
+/** Deliveries to one target are sent in order, one after the other. */
+function byPartition(deliveries: readonly LeasedDelivery[]): LeasedDelivery[][] {
+  const partitions = new Map<string, LeasedDelivery[]>();
   for (const one of deliveries) {
     const key = JSON.stringify([one.organizationId, one.channel, one.target.toLowerCase()]);
-    const lane = lanes.get(key);
-    if (lane === undefined) lanes.set(key, [one]);
-    else lane.push(one);
+    const partition = partitions.get(key);
+    if (partition === undefined) partitions.set(key, [one]);
+    else partition.push(one);
   }
-  return [...lanes.values()];
+  return [...partitions.values()];
 }
 
 function asFailure(error: unknown): SendFailure {

@@ -53,8 +53,8 @@ export interface Decision {
 }
 
 /**
- * Steps that an alert is held against the mutes with: twice what ten thousand usual mutes take. What is
- * left then mutes nothing, because a mail too many does less harm than an alert that nobody hears of.
+ * The most steps in which an alert is compared with the mutes: twice what ten thousand usual mutes take. The
+ * remaining ones mute nothing, because an extra mail does less harm than an alert that nobody gets.
  */
 export const mostMuteSteps = 10_000_000;
 
@@ -81,9 +81,7 @@ export function* decideRecipients(
   if (recipients.length === 0)
     return silent("no_recipients", "notification_settings.recipients is empty: there is nobody to mail.");
   const doubt =
-    mute === "unknown"
-      ? " Not every alert mute was held against it: its labels are too long for so many mutes."
-      : "";
+    mute === "unknown" ? " Not every alert mute was checked: the labels are too long for so many mutes." : "";
   const message = `It is queued to be mailed to ${many(recipients)}.${doubt}`;
   return { sent: true, reason: "sent", message, recipients };
 }
@@ -105,7 +103,7 @@ export function categoryOf(event: EventKey): EventCategory {
   throw new Error(`the event ${event} is of no category`);
 }
 
-/** The first mute that matches the alert's title or a label; "unknown" where the steps did not suffice to tell. */
+/** The first mute that matches the alert's title or a label; "unknown" where the steps ran out. */
 function* muteOf(
   { title, labels }: EventFacts,
   mutes: readonly Mute[],

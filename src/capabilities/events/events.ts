@@ -99,8 +99,8 @@ function emitOperation(deps: EventsDeps): ConfigurationOperation {
 }
 
 /**
- * An incident tells of itself: when it is opened, and at every change of its status or body, in the transaction
- * of that change. Changes of anything else, and its end as a row, are no news to whoever follows it.
+ * An incident notifies when it is opened, and at every change of its status or body, in the transaction of that
+ * change. Changes of other fields, and deleting the row, notify nobody.
  */
 async function raiseIncident(
   deps: EventsDeps,
@@ -123,7 +123,7 @@ async function raiseIncident(
   });
   const decision = await decide(deps, writer, call, input);
   const event = eventOf(input, decision, call.now);
-  // Without a dedupe_key, which would be held against those of callers: the row's change is made once.
+  // Without a dedupe_key, which could equal one of a caller's: the row's change is made once.
   await deps.events.in(writer).accept(call.caller.organization.id, event, call.now);
   await deps.queue.add(writer, deliveriesOf(deps, call, event, decision, `${after.kind}/${after.id}`));
   deps.queue.wake();

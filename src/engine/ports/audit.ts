@@ -1,6 +1,6 @@
 /**
  * What the audit log needs of the world. Records are written by the engine's own commit (rows.ts); here
- * they are read, sealed into their organization's chain, held against it, and let go when their time is up.
+ * they are read, sealed into their organization's chain, verified, and deleted when their time is up.
  */
 import type { AuditEntry } from "./rows.ts";
 import type { InTransaction } from "./scope.ts";
@@ -149,7 +149,7 @@ export interface AuditTables {
   /** Whether an organization is there, or was deleted by a record, and no record says that it was made. */
   lacksCreation(organizationId: string, actions: LifeActions): Promise<boolean>;
   /** Records that are neither sealed nor wait for it. */
-  strayRecords(organizationId: string, limit: number): Promise<readonly number[]>;
+  orphanRecords(organizationId: string, limit: number): Promise<readonly number[]>;
   /** Records that wait to be sealed, and are gone. */
   lostRecords(organizationId: string, limit: number): Promise<readonly number[]>;
 

@@ -1,6 +1,6 @@
 /**
- * What has to be told to somebody outside: written in the transaction of what it tells of, and sent after
- * it by whichever node takes it first.
+ * Messages to people and systems outside: each is written in the transaction of what it is about, and sent after
+ * the commit by whichever node takes it first.
  */
 import type { Json } from "../../kernel/field.ts";
 import type { InTransaction } from "./scope.ts";
@@ -14,7 +14,7 @@ export interface NewDelivery {
   readonly channel: Channel;
   /** An email address, or the id of the row that names the address. */
   readonly target: string;
-  /** What it tells of: of one source a target is told once. */
+  /** What it is about: a target gets one delivery for each source. */
   readonly source: string;
   /** One line, for people who look after the queue. */
   readonly subject: string;
@@ -38,7 +38,7 @@ export interface MailPayload {
   readonly thread: string | null;
 }
 
-/** A change of configuration, as webhooks and Slack are told of it. */
+/** A change of configuration, as it is sent to webhooks and Slack. */
 export interface ChangePayload {
   readonly type: "change";
   readonly at: string;
@@ -130,13 +130,13 @@ export interface DeliveryStore {
 }
 
 export interface DeliveryWriter {
-  /** One that its target was told before is left out. */
+  /** Leaves out those whose target already got one for the same source. */
   add(
     deliveries: readonly (NewDelivery & { readonly id: string; readonly status: "queued" | "held" })[],
   ): Promise<void>;
 }
 
-/** Where capabilities put what has to be told. */
+/** Where capabilities put what has to be sent. */
 export interface DeliveryQueue {
   /** Whether there is a mail server; without one, mail is held until there is. */
   readonly mails: boolean;
@@ -159,6 +159,6 @@ export interface ExpiringCredential {
 }
 
 export interface ExpiryStore {
-  /** Credentials that end after `from`, by `until`, were made `days` before their end or earlier, and of which nothing was told for that. */
+  /** Credentials that end after `from`, by `until`, were made `days` before their end or earlier, and whose owner was not yet notified of that end. */
   expiring(from: Date, until: Date, days: number, limit: number): Promise<readonly ExpiringCredential[]>;
 }
