@@ -90,12 +90,12 @@ async function signatureOf(
   const { text, names } = positional(sql);
   const annotations = annotationsOf(sql);
   const description = await describer.describe(text);
-  refuseStrangers(
+  refuseUnknownNames(
     "result",
     annotations.results.map((result) => result.name),
     description.columns.map((column) => column.name),
   );
-  refuseStrangers("param", annotations.nullable, names);
+  refuseUnknownNames("param", annotations.nullable, names);
   return {
     name,
     parameters: parametersOf(names, description, annotations),
@@ -103,10 +103,10 @@ async function signatureOf(
   };
 }
 
-function refuseStrangers(kind: string, annotated: readonly string[], known: readonly string[]): void {
-  const stranger = annotated.find((name) => !known.includes(name));
-  if (stranger !== undefined)
-    throw new Error(`@${kind} ${stranger} names nothing; there is ${known.join(", ") || "nothing to name"}`);
+function refuseUnknownNames(kind: string, annotated: readonly string[], known: readonly string[]): void {
+  const unknown = annotated.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new Error(`@${kind} ${unknown} names nothing; there is ${known.join(", ") || "nothing to name"}`);
 }
 
 function parametersOf(
@@ -156,10 +156,12 @@ function refuseTwice(members: readonly Member[], what: string): void {
 }
 
 /**
- * The tables whose NOT NULL a query may not keep: an outer join answers nulls where it finds no row. All of
- * them where it joins something else than a table, whose columns may come from anywhere.
+ * The tables whose NOT NULL does not hold for a query's columns: an outer join answers nulls where it finds no
+ * row. All tables where what it joins is none, because its columns may come from anywhere, and where rows are
+ * grouped in several ways, which answers nulls for what a group does not have.
  */
 function untrustedTables(text: string, tables: ReadonlySet<string>): ReadonlySet<string> | "all" {
+  if (/\b(?:grouping\s+sets|rollup|cube)\b/i.test(text)) return "all";
   const joined: string[] = [];
   for (const [whole, side = "", name = ""] of text.matchAll(
     /\b(left|right|full)\s+(?:outer\s+)?join\s+(\w*)/gi,
@@ -168,7 +170,8 @@ function untrustedTables(text: string, tables: ReadonlySet<string>): ReadonlySet
       throw new Error(
         `write LEFT JOIN instead of ${whole.trim()}, so that it shows which columns may be null`,
       );
-    if (!tables.has(name)) return "all";
+    const isQuery = new RegExp(`\\b${name}\\s+as\\s+(?:(?:not\\s+)?materialized\\s+)?\\(`, "i").test(text);
+    if (!tables.has(name) || isQuery) return "all";
     joined.push(name);
   }
   return new Set(joined);

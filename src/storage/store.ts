@@ -123,28 +123,48 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
     return changed.revision;
   }
 
-  /** The one statement that makes a change, with its audit record. No row: the world is not as it was decided on. */
+  /**
+   * The one statement that makes a change, with its audit record. No row: the world is not as it was decided on.
+   * No object of parameters begins with a spread: V8 makes a slow object of it (docs/decisions/0012-typed-queries.md).
+   */
   async function writeRow(organizationId: string, change: Change): Promise<{ revision: string }[]> {
-    const trail = { organizationId, ...trailParameters(organizationId, change.audit, signRecord) };
+    const trail = trailParameters(organizationId, change.audit, signRecord);
     switch (change.op) {
       case "insert": {
         const { row } = change;
-        return database.query("insert-row", { ...trail, ...ownParameters(row), ...referenceParameters(row) });
+        const own = ownParameters(row);
+        const references = referenceParameters(row);
+        return database.query("insert-row", { organizationId, ...trail, ...own, ...references });
       }
       case "update": {
         const { row, expected: expectedRevision, sameReferences } = change;
-        const own = { ...trail, ...ownParameters(row), expectedRevision };
-        if (sameReferences) return database.query("update-row-alone", own);
-        return database.query("update-row", { ...own, ...referenceParameters(row) });
+        const own = ownParameters(row);
+        if (sameReferences)
+          return database.query("update-row-alone", { organizationId, expectedRevision, ...trail, ...own });
+        const references = referenceParameters(row);
+        return database.query("update-row", {
+          organizationId,
+          expectedRevision,
+          ...trail,
+          ...own,
+          ...references,
+        });
       }
       case "state": {
         const { kind, id, expected: expectedRevision } = change;
         const state = jsonText(change.state);
-        return database.query("amend-row-state", { ...trail, kind, id, expectedRevision, state });
+        return database.query("amend-row-state", {
+          organizationId,
+          kind,
+          id,
+          expectedRevision,
+          state,
+          ...trail,
+        });
       }
       case "delete": {
         const { kind, id, expected: expectedRevision } = change;
-        return database.query("delete-row", { ...trail, kind, id, expectedRevision });
+        return database.query("delete-row", { organizationId, kind, id, expectedRevision, ...trail });
       }
     }
   }
