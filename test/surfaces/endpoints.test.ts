@@ -36,7 +36,9 @@ it("takes a name that is written out before one that stands for any", () => {
 });
 
 it("refuses declarations that exclude each other", () => {
-  expect(() => at("config", [...operations, listTeams])).toThrow("GET /api/v1/config/teams is declared twice");
+  expect(() => at("config", [...operations, listTeams])).toThrow(
+    "GET /api/v1/config/teams is declared twice",
+  );
   const renamed: ConfigurationOperation = { ...getTeam, path: "/api/v1/config/teams/{name}" };
   expect(() => at("config", [...operations, renamed])).toThrow("a path calls {id} {name}");
 });
