@@ -112,8 +112,8 @@ async function accept(
   const said = `${resource.kind}.${name} ${what}`;
   const field = resource.fields[name] as Field;
   if (field.fixed || !resource.verbs.includes("update")) {
-    const body = await tenant.samples.body(resource, { [name]: value });
-    if (body[name] !== value) return; // the kind's own rules ask for more: its own test covers it
+    const body = await tenant.samples.acceptable(resource, { [name]: value });
+    if (body === undefined) return; // the kind's own rules ask for more: its own test covers it
     const answer = await tenant.config("POST", resource.kind, { body });
     check(said, answer.status, 201);
     checkShown(said, field, name, value, answer);

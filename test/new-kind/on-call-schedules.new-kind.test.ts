@@ -69,7 +69,6 @@ describe("with rules, a state, a reference and a secret", () => {
     const changed = git(copy, "status", "--porcelain", "--", ".", ":!node_modules").trimEnd().split("\n");
     expect(changed.map((line) => line.slice(3)).sort()).toEqual([
       "README.md",
-      "docs/terraform/change_notification.md",
       "docs/terraform/index.md",
       "docs/terraform/on_call_schedule.md",
       "src/resources/index.ts",

@@ -62,16 +62,24 @@ export function createSamples({ resources, config, join }: World) {
     return Object.fromEntries(entries);
   }
 
-  /** A body that creates a row, or saves a setting. Overrides that its rules refuse are not in it. */
+  /** A body that creates a row, or saves a setting; overrides stay in it, whether its rules take them or not. */
   async function body(resource: Resource, overrides: JsonObject = {}): Promise<JsonObject> {
+    const whole = (await acceptable(resource, overrides)) ?? (await acceptable(resource));
+    if (whole === undefined) throw new Error(`no sample of ${resource.kind} pleases its rules`);
+    return { ...whole, ...overrides };
+  }
+
+  /** A body with these values; undefined where the kind's rules take none. */
+  async function acceptable(resource: Resource, overrides: JsonObject = {}): Promise<JsonObject | undefined> {
     const serial = nextSerial();
     const wanted = { ...(await raw(resource, serial)), ...(await ownPeers(resource)), ...overrides };
-    const before = resource.shape === "setting" ? unsaved(resource) : undefined;
-    const rows = [...(await rowsOf(resource)), ...(drafts.get(resource.kind) ?? [])];
-    const pinning = (pinned: readonly string[]) =>
-      fitting(resource, wanted, { pinned, before, rows, serial });
-    const whole = (await pinning(Object.keys(overrides))) ?? (await pinning([]));
-    if (whole === undefined) throw new Error(`no sample of ${resource.kind} pleases its rules`);
+    const whole = await fitting(resource, wanted, {
+      pinned: Object.keys(overrides),
+      before: resource.shape === "setting" ? unsaved(resource) : undefined,
+      rows: [...(await rowsOf(resource)), ...(drafts.get(resource.kind) ?? [])],
+      serial,
+    });
+    if (whole === undefined) return undefined;
     if (resource.neighbours !== undefined)
       drafts.set(resource.kind, [...(drafts.get(resource.kind) ?? []), whole]);
     await preparations[resource.kind]?.prepare(whole, join);
@@ -227,7 +235,7 @@ export function createSamples({ resources, config, join }: World) {
     return after === undefined ? undefined : { ...changeBetween(settable, after), [name]: value };
   }
 
-  return { raw, body, row, moved, changeTo, fitting, reference };
+  return { raw, body, acceptable, row, moved, changeTo, fitting, reference };
 }
 
 /** Texts like the example's, where only such will do: a URL with another path, a pattern with another number. */
