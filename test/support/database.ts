@@ -7,9 +7,8 @@ import { readFileSync } from "node:fs";
 import pg from "pg";
 import type { Database } from "../../src/storage/database.ts";
 import { openMemory } from "../../src/storage/embedded.ts";
-import { migrate } from "../../src/storage/migrate.ts";
 import { openServer } from "../../src/storage/server.ts";
-import { templatePath } from "./template.ts";
+import { templateDatabase, templatePath } from "./template.ts";
 import { watched } from "./transactions.ts";
 
 export const engineName = process.env.TEST_DATABASE_URL === undefined ? "embedded" : "server";
@@ -24,11 +23,10 @@ export async function openTestDatabase(): Promise<Database> {
 /** A database of its own on the server, dropped when it is closed. */
 async function openFresh(server: string): Promise<Database> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await administer(server, `CREATE DATABASE ${name}`);
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   const database = openServer(url.href, { prepared: true });
-  await migrate(database);
   return {
     ...database,
     async close() {

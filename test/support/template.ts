@@ -10,16 +10,21 @@ import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import pg from "pg";
 import { createDatabase } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
+import { openServer } from "../../src/storage/server.ts";
 
 const folder = new URL("../../.tmp/", import.meta.url);
 
 /** Named after the migrations, so that a changed schema is never tested on an old template. */
 export const templatePath = new URL(`template-${schemaHash()}.tar`, folder);
+/** The same on a server. */
+export const templateDatabase = `test_template_${schemaHash()}`;
 /** The same as a data directory. */
 export const templateFolder = new URL(`template-${schemaHash()}/`, folder);
 
 export default async function makeTemplate(): Promise<void> {
-  if (process.env.TEST_DATABASE_URL !== undefined) return;
+  if (process.env.TEST_SUITE === "unit") return;
+  const server = process.env.TEST_DATABASE_URL;
+  if (server !== undefined) return makeTemplateOn(server);
   if (existsSync(templatePath) && existsSync(templateFolder)) return;
   mkdirSync(folder, { recursive: true });
   const fresh = fileURLToPath(new URL(`template-${process.pid}`, folder));
@@ -35,6 +40,25 @@ export default async function makeTemplate(): Promise<void> {
   rmSync(templateFolder, { recursive: true, force: true });
   renameSync(fresh, templateFolder);
   renameSync(`${fresh}.tar`, templatePath);
+}
+
+/** The same on a server, whose databases are made from it. It stays there: a schema has one of its own. */
+async function makeTemplateOn(server: string): Promise<void> {
+  const administrator = new pg.Client({ connectionString: server });
+  await administrator.connect();
+  const { rowCount } = await administrator.query("SELECT FROM pg_database WHERE datname = $1", [
+    templateDatabase,
+  ]);
+  if (rowCount === 0) {
+    const url = new URL(server);
+    url.pathname = `/${templateDatabase}_${process.pid}`;
+    await administrator.query(`CREATE DATABASE ${url.pathname.slice(1)}`);
+    const database = openServer(url.href, { prepared: true });
+    await migrate(database);
+    await database.close();
+    await administrator.query(`ALTER DATABASE ${url.pathname.slice(1)} RENAME TO ${templateDatabase}`);
+  }
+  await administrator.end();
 }
 
 function schemaHash(): string {
