@@ -30,7 +30,7 @@ import type { Route } from "./engine/route.ts";
 import type { SiteCall } from "./engine/site-call.ts";
 import type { Settings } from "./environment.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
-import { resources } from "./resources/index.ts";
+import { changeNotifications, resources } from "./resources/index.ts";
 import { organizationSettings } from "./resources/organization-settings.ts";
 import { teamMembers } from "./resources/team-members.ts";
 import { createAuditStore } from "./storage/audit.ts";
@@ -132,6 +132,7 @@ export async function createService(
   const siteUrl = siteUrlOf(settings);
   const delivery = createDelivery({
     ...shared,
+    changeNotifications,
     deliveries: createDeliveryStore(database),
     expiry: createExpiryStore(database),
     events,

@@ -1,37 +1,38 @@
 /** The external id that AWS roles demand: the first is made with the organization, rotating makes others. */
 import { randomBytes } from "node:crypto";
 import type { Action, ActionAnswer } from "../engine/action.ts";
-import { type Capability, definitionOf, type Registry } from "../engine/capability.ts";
+import type { Capability, KindCapability } from "../engine/capability.ts";
 import type { Engine } from "../engine/engine.ts";
 import { readInput } from "../engine/input.ts";
 import type { ExternalIds } from "../engine/ports/external-id.ts";
-import type { Resource } from "../kernel/resource.ts";
+import { viewOf } from "../engine/render.ts";
+import { awsExternalId } from "../resources/aws-external-id.ts";
 
 export interface AwsExternalIdDeps {
   readonly engine: Pick<Engine, "amend">;
   readonly externalIds: ExternalIds;
-  readonly resources: Registry;
 }
 
 export function createAwsExternalId(deps: AwsExternalIdDeps): Capability {
-  const resource = definitionOf(deps.resources, "aws_external_id");
-  const rotate = rotateAction(deps, resource);
+  const { kind } = awsExternalId;
+  const rotate = rotateAction(deps);
   return {
     kinds: {
-      aws_external_id: {
+      [kind]: {
         async join(organizationId, [row]) {
           // What a rotation left in the row's state stands.
-          if (row === undefined || row.read().state.external_id !== undefined) return new Map();
+          if (row === undefined || viewOf(awsExternalId, row.read()).state.external_id !== undefined)
+            return new Map();
           return new Map([[row.id, { external_id: await deps.externalIds.first(organizationId) }]]);
         },
-      },
+      } satisfies KindCapability<typeof awsExternalId>,
     },
     actions: [rotate],
-    routes: [{ method: "POST", path: `config/${resource.kind}/rotate`, action: rotate, tag: resource.kind }],
+    routes: [{ method: "POST", path: `config/${kind}/rotate`, action: rotate, tag: kind }],
   };
 }
 
-function rotateAction({ engine, externalIds }: AwsExternalIdDeps, resource: Resource): Action {
+function rotateAction({ engine, externalIds }: AwsExternalIdDeps): Action {
   const action = "rotate_aws_external_id";
   return {
     name: action,
@@ -42,18 +43,19 @@ function rotateAction({ engine, externalIds }: AwsExternalIdDeps, resource: Reso
     title: "Rotate AWS external id",
     description:
       "Makes a new external id in place of the present one. Roles whose trust policy demands the old one stop working until it names the new one, so have them at hand.",
-    toolset: resource.kind,
+    toolset: awsExternalId.kind,
     input: { fields: {} },
-    output: { resource, verb: "get" },
+    output: { resource: awsExternalId, verb: "get" },
     confirms: true,
     conditional: true,
     async run(call, { body, ifMatch, ifNoneMatch }): Promise<ActionAnswer> {
       readInput({}, body);
       const first = await externalIds.first(call.caller.organization.id);
-      const { row, etag } = await engine.amend(call, resource, resource.kind, {
+      const { row, etag } = await engine.amend(call, awsExternalId, awsExternalId.kind, {
         action,
         conditions: { ifMatch, ifNoneMatch },
-        of({ state }) {
+        of(row) {
+          const { state } = viewOf(awsExternalId, row);
           const external_id = randomBytes(16).toString("hex");
           const rotated_at = call.now.toISOString();
           return {

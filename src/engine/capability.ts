@@ -1,6 +1,7 @@
 /** What a capability adds to the service: whatever of these it has. */
 import type { Problem } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
+import type { ConfigurationOf, JoinedOf } from "../kernel/row-types.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Action } from "./action.ts";
 import type { Call } from "./context.ts";
@@ -18,19 +19,15 @@ export interface Capability {
 
 export type Registry = Readonly<Record<string, Resource>>;
 
-/** The definition of a kind that a capability stands on; without it the program is put together wrongly. */
-export function definitionOf(registry: Registry, kind: string): Resource {
-  const resource = registry[kind];
-  if (resource === undefined) throw new Error(`there is no kind named ${kind}`);
-  return resource;
-}
-
-/** What a kind needs beyond its row: reads from elsewhere, and rules that have to ask. */
-export interface KindCapability {
+/**
+ * What a kind needs beyond its row: reads from elsewhere, and rules that have to ask. Written for one definition,
+ * as `satisfies KindCapability<typeof teams>`, it sees that kind's types.
+ */
+export interface KindCapability<D extends Resource = Resource> {
   /** Values of the `joined` fields, by row id, for the rows given. */
-  join?(organizationId: string, rows: readonly JoiningRow[]): Promise<ReadonlyMap<string, JsonObject>>;
+  join?(organizationId: string, rows: readonly JoiningRow[]): Promise<ReadonlyMap<string, JoinedOf<D>>>;
   /** Problems that only other data can show; runs after the pure rules. */
-  admit?(call: Call, row: JsonObject): Promise<readonly Problem[]>;
+  admit?(call: Call, row: ConfigurationOf<D>): Promise<readonly Problem[]>;
   /** Writes of its own that stand or fall with the row's: every write of the kind is a transaction then. */
   alongside?(call: Call, written: Written): Promise<void>;
   /** What a delete answers instead of `{id, deleted}`. */

@@ -9,6 +9,7 @@ import { type Conditions, etagOf, failedCondition } from "../kernel/etag.ts";
 import { newId } from "../kernel/ids.ts";
 import { idsHint, type Problem, Refusal, unprocessable } from "../kernel/problem.ts";
 import { fieldsOf, type Resource } from "../kernel/resource.ts";
+import type { PartialConfigurationOf, StateOf } from "../kernel/row-types.ts";
 import { type JsonObject, type Parsed, parseBody } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
 import { type Draft, draftOf, echoProblems, type Findings, newRowOf, viewOfDraft } from "./draft.ts";
@@ -50,15 +51,15 @@ export interface RowAnswer {
 }
 
 /** What an action that is no verb makes of one row. */
-export interface Amendment {
+export interface Amendment<D extends Resource = Resource> {
   /** The action's name, for the record. */
   readonly action: string;
   readonly conditions?: Conditions;
   /** Sees the row as it stands; called again when another writer was faster. */
   of(row: StoredRow): {
-    readonly state: JsonObject;
+    readonly state: StateOf<D>;
     /** Settings that move too. Without any, not even an empty object, the ETag and updated_at stay. */
-    readonly configuration?: JsonObject;
+    readonly configuration?: PartialConfigurationOf<D>;
     readonly changes: readonly FieldChange[];
   };
 }
@@ -184,6 +185,12 @@ export function createEngine(options: EngineOptions) {
   }
 
   /** A change of one row, with its record, that no verb makes. */
+  function amend<D extends Resource>(
+    call: Call,
+    resource: D,
+    id: string,
+    amendment: Amendment<D>,
+  ): Promise<RowAnswer>;
   async function amend(call: Call, resource: Resource, id: string, amendment: Amendment): Promise<RowAnswer> {
     const amended = await attempt(resource, [], async (writer) => {
       const before = await load(writer, call, resource, id, undefined);

@@ -3,7 +3,15 @@
  * every surface projects it, and no other file needs to know that the kind exists.
  */
 import type { Level } from "./access.ts";
-import { type BooleanField, type Configuration, computed, type Fields, type Flat, text, timestamp } from "./field.ts";
+import {
+  type BooleanField,
+  type Configuration,
+  computed,
+  type Fields,
+  type Flat,
+  text,
+  timestamp,
+} from "./field.ts";
 import type { Pieces } from "./pieces.ts";
 import type { Problem } from "./problem.ts";
 import type {
@@ -91,8 +99,14 @@ interface Prepared<C, S> {
  * What a definition is made of. Its rules see the kind's own types; `C`, `S` and `D` are the names that `prepare`
  * and `derive` were found to set, so that a name that is no field's is an error.
  */
-interface Shape<K extends string, F extends Fields, H extends HiddenFields, C extends string, S extends string, D extends string>
-  extends Looks<Configuration<F>, Flat<StateValues<F, NoInfer<H>>>, SecretName<F>> {
+interface Shape<
+  K extends string,
+  F extends Fields,
+  H extends HiddenFields,
+  C extends string,
+  S extends string,
+  D extends string,
+> extends Looks<Configuration<F>, Flat<StateValues<F, NoInfer<H>>>, SecretName<F>> {
   /** The path segment and the name everywhere else: `alert_routes`. */
   readonly kind: K;
   readonly title: string;
@@ -129,8 +143,14 @@ type Only<Name extends string, Known, Why extends string> = {
   readonly [K in Name]?: K extends keyof Known ? unknown : `${K} ${Why}`;
 };
 
-interface CollectionShape<K extends string, F extends Fields, H extends HiddenFields, C extends string, S extends string, D extends string>
-  extends Shape<K, F, H, C, S, D> {
+interface CollectionShape<
+  K extends string,
+  F extends Fields,
+  H extends HiddenFields,
+  C extends string,
+  S extends string,
+  D extends string,
+> extends Shape<K, F, H, C, S, D> {
   readonly idPrefix?: string;
   /** Settable fields whose values no two rows share. */
   readonly naturalKey: readonly NoInfer<ConfigurationName<F>>[];
@@ -160,8 +180,14 @@ interface StateTime {
   readonly shape: { readonly type: "timestamp" };
 }
 
-interface SettingShape<K extends string, F extends Fields, H extends HiddenFields, C extends string, S extends string, D extends string>
-  extends Shape<K, F, H, C, S, D> {
+interface SettingShape<
+  K extends string,
+  F extends Fields,
+  H extends HiddenFields,
+  C extends string,
+  S extends string,
+  D extends string,
+> extends Shape<K, F, H, C, S, D> {
   readonly verbs?: readonly Verb[];
   readonly serviceUnique?: NoInfer<ConfigurationName<F>>;
   organization?(configuration: Configuration<F>): OrganizationColumns;
@@ -223,11 +249,8 @@ export interface Resource extends Rules {
 }
 
 /** A definition that keeps its kind's types; see row-types.ts for what follows from them. */
-export interface Collection<
-  K extends string,
-  F extends Fields,
-  H extends HiddenFields = Record<never, never>,
-> extends Resource {
+export interface Collection<K extends string, F extends Fields, H extends HiddenFields = Record<never, never>>
+  extends Resource {
   readonly kind: K;
   readonly shape: "collection";
   readonly fields: F;

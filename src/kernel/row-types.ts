@@ -17,9 +17,12 @@ export interface Typed {
 }
 
 /** The settable values of a row, secrets apart. */
-export type ConfigurationOf<D extends Typed> = IsErased<D> extends true
-  ? JsonObject
-  : Configuration<D["fields"]>;
+export type ConfigurationOf<D extends Typed> =
+  IsErased<D> extends true ? JsonObject : Configuration<D["fields"]>;
+
+/** Some of them, such as those that a rule moves. */
+export type PartialConfigurationOf<D extends Typed> =
+  IsErased<D> extends true ? JsonObject : Partial<Configuration<D["fields"]>>;
 
 /** What a field has in a configuration that nobody wrote; fields without a default are not in it. */
 export type DefaultsOf<D extends Typed> = {
@@ -27,9 +30,8 @@ export type DefaultsOf<D extends Typed> = {
 };
 
 /** What is kept in a row beside its configuration. A value that was never set is not there. */
-export type StateOf<D extends Typed> = IsErased<D> extends true
-  ? JsonObject
-  : Flat<StateValues<D["fields"], D["hiddenState"]>>;
+export type StateOf<D extends Typed> =
+  IsErased<D> extends true ? JsonObject : Flat<StateValues<D["fields"], D["hiddenState"]>>;
 
 /** What `derive` computes of a row. */
 export type DerivedOf<D extends Typed> = IsErased<D> extends true ? JsonObject : DerivedValues<D["fields"]>;
@@ -47,28 +49,33 @@ export interface View<C = JsonObject, S = JsonObject, N extends string = string>
 export type ViewOf<D extends Typed> = View<ConfigurationOf<D>, StateOf<D>, SecretName<D["fields"]>>;
 
 /** A row as every door answers it. */
-export type RowOf<D extends Typed> = IsErased<D> extends true
-  ? JsonObject
-  : Flat<
-      (D["shape"] extends "collection" ? { readonly id: string; readonly created_at: string } : unknown) & {
-        readonly [K in ShownName<D["fields"]>]: ShownValueOf<D["fields"][K]>;
-      } & { readonly [K in SecretName<D["fields"]> as `${K}_set`]: boolean } & {
-        /** Null for a setting that was never saved. */
-        readonly updated_at: D["shape"] extends "collection" ? string : string | null;
-      }
-    >;
+export type RowOf<D extends Typed> =
+  IsErased<D> extends true
+    ? JsonObject
+    : Flat<
+        (D["shape"] extends "collection" ? { readonly id: string; readonly created_at: string } : unknown) & {
+          readonly [K in ShownName<D["fields"]>]: ShownValueOf<D["fields"][K]>;
+        } & { readonly [K in SecretName<D["fields"]> as `${K}_set`]: boolean } & {
+          /** Null for a setting that was never saved. */
+          readonly updated_at: D["shape"] extends "collection" ? string : string | null;
+        }
+      >;
 
 /** What a create takes: what has a default may stay away, and so may a secret. */
-export type CreateBodyOf<D extends Typed> = IsErased<D> extends true
-  ? JsonObject
-  : Flat<
-      Omit<Configuration<D["fields"]>, DefaultedName<D["fields"]>> & Partial<DefaultsOf<D>> & SecretValues<D["fields"]>
-    >;
+export type CreateBodyOf<D extends Typed> =
+  IsErased<D> extends true
+    ? JsonObject
+    : Flat<
+        Omit<Configuration<D["fields"]>, DefaultedName<D["fields"]>> &
+          Partial<DefaultsOf<D>> &
+          SecretValues<D["fields"]>
+      >;
 
 /** What an update takes of the settable fields: only what is to change. */
-export type UpdateBodyOf<D extends Typed> = IsErased<D> extends true
-  ? JsonObject
-  : Flat<Partial<Configuration<D["fields"]>> & SecretValues<D["fields"]>>;
+export type UpdateBodyOf<D extends Typed> =
+  IsErased<D> extends true
+    ? JsonObject
+    : Flat<Partial<Configuration<D["fields"]>> & SecretValues<D["fields"]>>;
 
 /** Whether the definition may be any kind's. */
 type IsErased<D extends Typed> = string extends keyof D["fields"] ? true : false;
@@ -96,12 +103,15 @@ export type DerivedName<F> = NameOf<F, { readonly type: "computed"; readonly fro
 
 export type DerivedValues<F> = { readonly [K in DerivedName<F>]: ShapeValueOf<F[K]> };
 
-type JoinedName<F> = NameOf<F, { readonly type: "computed"; readonly from: "joined" }>;
+/** A capability may also stand in for a state that was never set. */
+type JoinedName<F> = NameOf<F, { readonly type: "computed"; readonly from: "joined" | "state" }>;
 
 type JoinedValues<F> = { readonly [K in JoinedName<F>]?: ShapeValueOf<F[K]> };
 
 type SecretValues<F> = {
-  readonly [K in SecretName<F>]?: F[K] extends { readonly shape: "object" } ? JsonObject | null : string | null;
+  readonly [K in SecretName<F>]?: F[K] extends { readonly shape: "object" }
+    ? JsonObject | null
+    : string | null;
 };
 
 /** Fields that a body may leave out. */

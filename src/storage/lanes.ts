@@ -43,6 +43,7 @@ const gathering = new WeakSet<pg.Client>();
 function gather(client: pg.Client): void {
   if (gathering.has(client)) return;
   gathering.add(client);
+  // @types/pg keeps the client's connection to itself.
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   stream.cork();
   setImmediate(() => {

@@ -8,6 +8,7 @@ import type { EventStore } from "../../engine/ports/events.ts";
 import type { IdentityStore } from "../../engine/ports/identity.ts";
 import type { HttpTransport, MailTransport } from "../../engine/ports/outbound.ts";
 import type { Store, Vault } from "../../engine/ports/rows.ts";
+import type { ChangeNotifications } from "../../resources/change-notifications.ts";
 import { createAdminNotices } from "./admin-notices.ts";
 import { createChangeNotices } from "./change-notices.ts";
 import { createDisable } from "./disable.ts";
@@ -45,6 +46,7 @@ export interface DeliveryDeps {
   readonly identity: Pick<IdentityStore, "organizations" | "members">;
   readonly engine: Pick<Engine, "amend">;
   readonly resources: Registry;
+  readonly changeNotifications: ChangeNotifications;
   readonly vault: Vault;
   readonly http: HttpTransport;
   /** Absent without a mail server. */

@@ -1,14 +1,15 @@
 /** The deploy gate: may this service be deployed now, and the overrides that people set when they know better. */
 import type { Action, ActionAnswer } from "../../engine/action.ts";
-import { type Capability, definitionOf, type Registry } from "../../engine/capability.ts";
+import type { Capability, KindCapability } from "../../engine/capability.ts";
 import { readInput } from "../../engine/input.ts";
 import type { DeployGateStore, DeployOverride } from "../../engine/ports/deploy-gate.ts";
 import type { Store, StoredRow } from "../../engine/ports/rows.ts";
-import { completed, viewOf } from "../../engine/render.ts";
-import type { Json } from "../../kernel/field.ts";
+import { completed, defaultsOf, derivedOf, viewOf } from "../../engine/render.ts";
 import { encodeNaturalKey } from "../../kernel/natural-key.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { JoinedOf, PartialConfigurationOf } from "../../kernel/row-types.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { deployPolicies } from "../../resources/deploy-policies.ts";
+import { slos } from "../../resources/slos.ts";
 import { decideGate, type GateFacts, type GatePolicy, holdingIncidents, type SloFigures } from "./decide.ts";
 import { clearAction, overrideAction } from "./overrides.ts";
 import { decisionFields, resolveInput } from "./shapes.ts";
@@ -19,28 +20,26 @@ const maxIncidents = 100;
 export interface DeployGateDeps {
   readonly gate: DeployGateStore;
   readonly store: Pick<Store, "rowByKey" | "rowsMatching" | "transaction">;
-  readonly resources: Registry;
   /** Told after every commit. */
   readonly onCommit?: () => void;
 }
 
 export function createDeployGate(deps: DeployGateDeps): Capability {
-  const resource = definitionOf(deps.resources, "deploy_policies");
-  const judge = createJudge(deps, resource);
-  const resolve = resolveAction(resource, judge);
-  const override = overrideAction(deps, resource, judge);
-  const clear = clearAction(deps, resource, judge);
+  const judge = createJudge(deps);
+  const resolve = resolveAction(judge);
+  const override = overrideAction(deps, judge);
+  const clear = clearAction(deps, judge);
   const shared = { tag: "deploy_gate", sessions: true } as const;
   return {
     kinds: {
-      deploy_policies: {
+      [deployPolicies.kind]: {
         join: (organizationId, rows) =>
           joinOverrides(
             deps.gate,
             organizationId,
             rows.map((row) => row.read()),
           ),
-      },
+      } satisfies KindCapability<typeof deployPolicies>,
     },
     actions: [resolve, override, clear],
     routes: [
@@ -59,18 +58,19 @@ export type Judge = (
   dryRun?: boolean,
 ) => Promise<JsonObject>;
 
-function createJudge({ gate, store, resources }: DeployGateDeps, resource: Resource): Judge {
-  const slos = definitionOf(resources, "slos");
-
+function createJudge({ gate, store }: DeployGateDeps): Judge {
   return async (organizationId, service, now, dryRun = false) => {
-    const row = await store.rowByKey(organizationId, resource.kind, encodeNaturalKey([service]), now);
-    const measured = await store.rowsMatching(organizationId, slos.kind, { service });
+    const row = await store.rowByKey(organizationId, deployPolicies.kind, encodeNaturalKey([service]), now);
+    const measured = await store.rowsMatching(organizationId, slos.kind, {
+      service,
+    } satisfies PartialConfigurationOf<typeof slos>);
     const [override] = dryRun ? [] : await gate.overrides(organizationId, [service], now);
     const facts: GateFacts = {
-      policy: row === undefined ? undefined : policyOf(resource, row, now),
-      defaults: policyOf(resource, { configuration: {}, secrets: {}, state: {} }, now),
+      policy: row === undefined ? undefined : policyOf(row, now),
+      // Only a policy's own freeze holds deploys.
+      defaults: { ...defaultsOf(deployPolicies), frozen: false },
       override,
-      slos: measured.filter((slo) => completed(slos, slo.configuration).enabled === true).map(figuresOf),
+      slos: measured.filter((slo) => completed(slos, slo.configuration).enabled).map(figuresOf),
       incidents: await gate.incidents(organizationId, service, holdingIncidents, maxIncidents),
     };
     const { allowed, reasons, decided_by } = decideGate(facts);
@@ -85,7 +85,7 @@ function createJudge({ gate, store, resources }: DeployGateDeps, resource: Resou
   };
 }
 
-function resolveAction(resource: Resource, judge: Judge): Action {
+function resolveAction(judge: Judge): Action {
   return {
     name: "resolve_deploy_gate",
     level: "read",
@@ -93,7 +93,7 @@ function resolveAction(resource: Resource, judge: Judge): Action {
     title: "Resolve the deploy gate",
     description:
       "Answers whether a service may be deployed now, and why not: a freeze, a spent error budget, a fast burn rate, an open incident. Ask it before every deploy. Its policy decides, or for want of one the defaults; a disabled policy holds nothing, and an override decides over all of it.",
-    toolset: resource.kind,
+    toolset: deployPolicies.kind,
     input: { fields: resolveInput },
     output: { fields: decisionFields },
     confirms: false,
@@ -106,16 +106,16 @@ function resolveAction(resource: Resource, judge: Judge): Action {
 
 /** Overrides belong to services, so policies show them as they read them elsewhere: no ETag moves. */
 async function joinOverrides(gate: DeployGateStore, organizationId: string, rows: readonly StoredRow[]) {
-  if (rows.length === 0) return new Map<string, JsonObject>();
-  const services = rows.map(({ configuration }) => String(configuration.service));
-  const overrides = await gate.overrides(organizationId, services, new Date());
-  const byService = new Map(overrides.map((override) => [override.service, override]));
-  return new Map(
-    rows.map(({ id, configuration }) => [id, shown(byService.get(String(configuration.service)))]),
+  if (rows.length === 0) return new Map<string, JoinedOf<typeof deployPolicies>>();
+  const services = new Map(
+    rows.map(({ id, configuration }) => [id, completed(deployPolicies, configuration).service]),
   );
+  const overrides = await gate.overrides(organizationId, [...services.values()], new Date());
+  const byService = new Map(overrides.map((override) => [override.service, override]));
+  return new Map([...services].map(([id, service]) => [id, shown(byService.get(service))]));
 }
 
-function shown(override: DeployOverride | undefined): JsonObject {
+function shown(override: DeployOverride | undefined): JoinedOf<typeof deployPolicies> {
   if (override === undefined) return {};
   const { allow, by, until } = override;
   return {
@@ -130,24 +130,17 @@ function renderOverride({ allow, reason, by, until }: DeployOverride): JsonObjec
   return { allow, reason, by, until: until.toISOString() };
 }
 
-function policyOf(
-  resource: Resource,
-  row: Pick<StoredRow, "configuration" | "secrets" | "state">,
-  now: Date,
-): GatePolicy {
-  const view = viewOf(resource, row);
-  return { ...view.configuration, ...resource.derive?.(view, now) } as unknown as GatePolicy;
+function policyOf(row: StoredRow, now: Date): GatePolicy {
+  const view = viewOf(deployPolicies, row);
+  return { ...view.configuration, ...derivedOf(deployPolicies, view, now) };
 }
 
-function figuresOf({ id, configuration, state }: StoredRow): SloFigures {
+function figuresOf(row: StoredRow): SloFigures {
+  const { configuration, state } = viewOf(slos, row);
   return {
-    id,
-    name: String(configuration.name),
-    errorBudgetRemainingPercent: figure(state.error_budget_remaining_percent),
-    burnRate: figure(state.burn_rate),
+    id: row.id,
+    name: configuration.name,
+    errorBudgetRemainingPercent: state.error_budget_remaining_percent ?? null,
+    burnRate: state.burn_rate ?? null,
   };
-}
-
-function figure(value: Json | undefined): number | null {
-  return typeof value === "number" ? value : null;
 }

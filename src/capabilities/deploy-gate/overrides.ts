@@ -7,15 +7,15 @@ import type { DeployOverride } from "../../engine/ports/deploy-gate.ts";
 import type { FieldChange } from "../../engine/ports/rows.ts";
 import { encodeNaturalKey } from "../../kernel/natural-key.ts";
 import { Refusal } from "../../kernel/problem.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { deployPolicies } from "../../resources/deploy-policies.ts";
 import type { DeployGateDeps, Judge } from "./deploy-gate.ts";
 import { clearInput, decisionFields, overrideInput } from "./shapes.ts";
 
 /** How long an override lasts; it ends by itself. */
 const overrideHours = 72;
 
-export function overrideAction(deps: DeployGateDeps, resource: Resource, judge: Judge): Action {
+export function overrideAction(deps: DeployGateDeps, judge: Judge): Action {
   const name = "override_deploy_gate";
   return {
     name,
@@ -23,7 +23,7 @@ export function overrideAction(deps: DeployGateDeps, resource: Resource, judge: 
     effect: "update",
     title: "Override the deploy gate",
     description: `Lets a service's deploys through, or holds them, whatever its policy says, for ${overrideHours} hours; one that is there already is replaced, and its time begins anew. It needs no policy and makes none. The reason goes into the audit log.`,
-    toolset: resource.kind,
+    toolset: deployPolicies.kind,
     input: { fields: overrideInput },
     output: { fields: decisionFields },
     confirms: false,
@@ -31,12 +31,12 @@ export function overrideAction(deps: DeployGateDeps, resource: Resource, judge: 
       const { service, allow, reason } = readInput(overrideInput, body);
       const until = new Date(call.now.getTime() + overrideHours * 3_600_000);
       const override = { service, allow, reason, by: call.caller.actor.name, createdAt: call.now, until };
-      return change(deps, { resource, judge, action: name, call, service }, () => override);
+      return change(deps, { judge, action: name, call, service }, () => override);
     },
   };
 }
 
-export function clearAction(deps: DeployGateDeps, resource: Resource, judge: Judge): Action {
+export function clearAction(deps: DeployGateDeps, judge: Judge): Action {
   const name = "clear_deploy_override";
   return {
     name,
@@ -45,13 +45,13 @@ export function clearAction(deps: DeployGateDeps, resource: Resource, judge: Jud
     title: "Clear a deploy override",
     description:
       "Ends the override of a service's deploy gate before its time, so that its policy decides again.",
-    toolset: resource.kind,
+    toolset: deployPolicies.kind,
     input: { fields: clearInput },
     output: { fields: decisionFields },
     confirms: false,
     async run(call, { body }): Promise<ActionAnswer> {
       const { service } = readInput(clearInput, body);
-      return change(deps, { resource, judge, action: name, call, service }, (before) => {
+      return change(deps, { judge, action: name, call, service }, (before) => {
         if (before !== undefined) return undefined;
         throw new Refusal("not_found", "No override of this service's gate is in force.");
       });
@@ -60,7 +60,6 @@ export function clearAction(deps: DeployGateDeps, resource: Resource, judge: Jud
 }
 
 interface Change {
-  readonly resource: Resource;
   readonly judge: Judge;
   readonly action: string;
   readonly call: Call;
@@ -70,15 +69,15 @@ interface Change {
 /** Changes one service's override, one writer at a time, and answers what the gate decides then. */
 async function change(
   { store, gate, onCommit }: DeployGateDeps,
-  { resource, judge, action, call, service }: Change,
+  { judge, action, call, service }: Change,
   next: (before: DeployOverride | undefined) => DeployOverride | undefined,
 ): Promise<ActionAnswer> {
   const { id } = call.caller.organization;
   const body = await store.transaction([`${id}/deploy_gate/${service}`], async (writer) => {
     const [before] = await gate.overrides(id, [service], call.now);
     const after = next(before);
-    const policy = await writer.rowByKey(id, resource.kind, encodeNaturalKey([service]), call.now);
-    const record = entry(call, action, resource.kind, policy?.id ?? service, changesOf(before, after));
+    const policy = await writer.rowByKey(id, deployPolicies.kind, encodeNaturalKey([service]), call.now);
+    const record = entry(call, action, deployPolicies.kind, policy?.id ?? service, changesOf(before, after));
     if (after === undefined) await gate.clearOverride(id, service, record);
     else await gate.setOverride(id, after, record);
     return judge(id, service, call.now);

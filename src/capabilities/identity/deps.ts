@@ -5,7 +5,8 @@ import type { Store } from "../../engine/ports/rows.ts";
 import type { SiteRequest } from "../../engine/site-call.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
 import { Refusal } from "../../kernel/problem.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { organizationSettings } from "../../resources/organization-settings.ts";
+import type { teamMembers } from "../../resources/team-members.ts";
 import type { Devices } from "./devices.ts";
 import type { Passwords } from "./password.ts";
 import type { PasswordProof } from "./password-proof.ts";
@@ -16,8 +17,8 @@ export interface IdentityDeps {
   readonly store: Store;
   readonly engine: Pick<Engine, "update" | "remove">;
   /** The two kinds that people and organizations have a part in. */
-  readonly organizationSettings: Resource;
-  readonly teamMembers: Resource;
+  readonly organizationSettings: typeof organizationSettings;
+  readonly teamMembers: typeof teamMembers;
   readonly passwords: Passwords;
   readonly prove: PasswordProof;
   readonly devices: Devices;

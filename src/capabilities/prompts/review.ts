@@ -8,14 +8,18 @@ import type { Call } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { InputOf } from "../../engine/input.ts";
 import type { FieldChange, StoredRow } from "../../engine/ports/rows.ts";
+import { viewOf } from "../../engine/render.ts";
 import type { SiteCall, SiteRequest } from "../../engine/site-call.ts";
 import { parseCondition } from "../../kernel/etag.ts";
 import { choice, type ItemField, type Json, object, text } from "../../kernel/field.ts";
 import { Refusal } from "../../kernel/problem.ts";
-import { fieldsOf, type Resource } from "../../kernel/resource.ts";
-import type { JsonObject } from "../../kernel/validate.ts";
+import { fieldsOf } from "../../kernel/resource.ts";
+import type { StateOf } from "../../kernel/row-types.ts";
+import { promptTemplates } from "../../resources/prompt-templates.ts";
 
 const action = "review_prompt_template";
+
+type State = StateOf<typeof promptTemplates>;
 
 const input = {
   decision: choice({ description: "Whether the content may be served.", choices: ["approve", "reject"] }),
@@ -27,7 +31,7 @@ const input = {
   }),
 } as const;
 
-export function reviewCall(engine: Pick<Engine, "amend">, resource: Resource): SiteCall {
+export function reviewCall(engine: Pick<Engine, "amend">): SiteCall {
   return {
     name: action,
     tag: "organization",
@@ -35,24 +39,24 @@ export function reviewCall(engine: Pick<Engine, "amend">, resource: Resource): S
     description:
       "Approves or rejects a template's content. An approval holds for this very content: the template may then be enabled, and is not flagged again until the content changes. A rejection disables it.",
     method: "POST",
-    path: `/api/v1/organizations/{org}/${resource.kind}/{id}/review`,
+    path: `/api/v1/organizations/{org}/${promptTemplates.kind}/{id}/review`,
     credential: "session",
     level: "admin",
-    resource: resource.kind,
+    resource: promptTemplates.kind,
     body: input,
     status: 200,
-    output: rowShape(resource),
+    output: rowShape(),
     async run(request) {
       const { decision, note, if_match } = request.body as InputOf<typeof input>;
       const ifMatch = if_match === undefined ? undefined : parseCondition(if_match);
       if (if_match !== undefined && ifMatch === undefined) throw malformedCondition();
       const call = callOf(request);
-      const review = {
+      const review: State = {
         reviewed_by: call.caller.actor.name,
         reviewed_at: call.now.toISOString(),
         review_note: note,
       };
-      const { row } = await engine.amend(call, resource, request.path.id ?? "", {
+      const { row } = await engine.amend(call, promptTemplates, request.path.id ?? "", {
         action,
         conditions: { ifMatch },
         of: (before) => verdict(before, decision, review),
@@ -63,15 +67,18 @@ export function reviewCall(engine: Pick<Engine, "amend">, resource: Resource): S
 }
 
 /** Status alone moves no ETag; a rejection that disables the template changes a setting, and does. */
-function verdict({ configuration, state }: StoredRow, decision: "approve" | "reject", review: JsonObject) {
+function verdict(row: StoredRow, decision: "approve" | "reject", review: State) {
+  const { configuration } = viewOf(promptTemplates, row);
   const approved = decision === "approve";
-  const after: JsonObject = {
+  const after: State = {
     ...review,
     review_status: approved ? "approved" : "rejected",
-    approved_hash: approved ? createHash("sha256").update(String(configuration.content)).digest("hex") : null,
+    approved_hash: approved ? createHash("sha256").update(configuration.content).digest("hex") : null,
   };
-  const changes = Object.entries(after).flatMap(([field, is]) => changeOf(field, state[field] ?? null, is));
-  if (approved || configuration.enabled === false) return { state: after, changes };
+  const changes = Object.entries(after).flatMap(([field, is]) =>
+    changeOf(field, row.state[field] ?? null, is),
+  );
+  if (approved || !configuration.enabled) return { state: after, changes };
   return {
     state: after,
     configuration: { enabled: false },
@@ -89,8 +96,8 @@ function callOf({ caller, requestId, address, now }: SiteRequest): Call {
 }
 
 /** A row as answers show it, for documents. */
-function rowShape(resource: Resource): ItemField {
-  const shapes = Object.entries(fieldsOf(resource)).flatMap(([name, field]): [string, ItemField][] => {
+function rowShape(): ItemField {
+  const shapes = Object.entries(fieldsOf(promptTemplates)).flatMap(([name, field]): [string, ItemField][] => {
     if (field.type === "secret") return [];
     return [[name, field.type === "computed" ? field.shape : field]];
   });

@@ -2,7 +2,9 @@
  * What has to be told to somebody outside: written in the transaction of what it tells of, and sent after
  * it by whichever node takes it first.
  */
-import type { Json } from "../../kernel/field.ts";
+import type { Door } from "../../kernel/access.ts";
+import type { Actor } from "../../kernel/resource.ts";
+import type { FieldChange } from "./rows.ts";
 
 export type Channel = "email" | "webhook" | "slack";
 
@@ -41,10 +43,30 @@ export interface MailPayload {
 export interface ChangePayload {
   readonly type: "change";
   readonly at: string;
-  readonly message: { readonly [key: string]: Json };
+  readonly message: ChangeMessage;
 }
 
+/** A type and no interface, so that it is JSON to those who only pass it on. */
+export type ChangeMessage = {
+  readonly organization: { readonly name: string; readonly slug: string };
+  readonly sequence: number;
+  readonly at: string;
+  readonly actor: Actor;
+  readonly door: Door;
+  readonly action: string;
+  readonly verb: "create" | "update" | "delete";
+  readonly resource: string;
+  readonly row_id: string;
+  readonly row_name: string | null;
+  readonly request_id: string;
+  /** Only where the notification asks for it. */
+  readonly changes?: readonly FieldChange[];
+};
+
 export type DeliveryPayload = MailPayload | ChangePayload;
+
+/** A payload as it is kept: sealed where it holds a secret. */
+export type KeptPayload = DeliveryPayload | { readonly sealed: string };
 
 /** A delivery in the hands of a worker, until its lease runs out. */
 export interface LeasedDelivery {
@@ -54,7 +76,7 @@ export interface LeasedDelivery {
   readonly target: string;
   readonly source: string;
   readonly subject: string;
-  readonly payload: DeliveryPayload | { readonly sealed: string };
+  readonly payload: KeptPayload;
   /** Failed tries so far. */
   readonly attempts: number;
   /** When the time began within which it is tried. */
@@ -93,7 +115,11 @@ export interface Depth {
 export interface DeliveryStore {
   /** In the running transaction; one that its target was told before is left out. */
   add(
-    deliveries: readonly (NewDelivery & { readonly id: string; readonly status: "queued" | "held" })[],
+    deliveries: readonly (Omit<NewDelivery, "payload"> & {
+      readonly id: string;
+      readonly status: "queued" | "held";
+      readonly payload: KeptPayload;
+    })[],
   ): Promise<void>;
   /**
    * Leases what is due, in order; nothing of a target whose earlier delivery is in hand or waits, nor of
