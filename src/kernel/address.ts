@@ -15,8 +15,7 @@ export function inRanges(address: string, ranges: readonly string[]): boolean {
   const parsed = ipaddr.process(address);
   return ranges.some((range) => {
     const [base, bits] = unmapped(...ipaddr.parseCIDR(range));
-    // Of one kind, which ipaddr.js has an overload of `match` for each of.
-    return base.kind() === parsed.kind() && parsed.match([base, bits] as never);
+    return base.kind() === parsed.kind() && parsed.match([base, bits]);
   });
 }
 

@@ -24,7 +24,7 @@ export type ConfigurationOf<D extends Typed> =
 export type PartialConfigurationOf<D extends Typed> =
   IsErased<D> extends true ? JsonObject : Partial<Configuration<D["fields"]>>;
 
-/** What a field has in a configuration that nobody wrote; fields without a default are not in it. */
+/** The settings that have a default. */
 export type DefaultsOf<D extends Typed> = {
   readonly [K in DefaultedName<D["fields"]>]: ValueOf<D["fields"][K]>;
 };
