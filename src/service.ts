@@ -35,7 +35,7 @@ import {
 import { resourceOperations } from "./engine/resource-operations.ts";
 import type { Settings } from "./environment.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
-import { resources } from "./resources/index.ts";
+import { changeNotifications, resources } from "./resources/index.ts";
 import { organizationSettings } from "./resources/organization-settings.ts";
 import { teamMembers } from "./resources/team-members.ts";
 import { createAuditStore } from "./storage/audit.ts";
@@ -221,6 +221,7 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
   const shared: Shared = { engine, store, resources: resourcesByKind, listCap, onCommit };
   const delivery = createDelivery({
     ...shared,
+    changeNotifications,
     deliveries: stores.deliveries,
     expiry: stores.expiry,
     events: stores.events,

@@ -1,43 +1,40 @@
 /** The external id that AWS roles demand: the first is made with the organization, rotating makes others. */
 import { randomBytes } from "node:crypto";
-import { type Capability, definitionOf, type Registry } from "../engine/capability.ts";
+import type { Capability, KindCapability } from "../engine/capability.ts";
 import type { Engine } from "../engine/engine.ts";
 import { readInput } from "../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../engine/operation.ts";
 import type { ExternalIds } from "../engine/ports/external-id.ts";
 import type { Store } from "../engine/ports/rows.ts";
 import type { Bindable } from "../engine/ports/scope.ts";
-import type { Resource } from "../kernel/resource.ts";
+import { viewOf } from "../engine/render.ts";
+import { awsExternalId } from "../resources/aws-external-id.ts";
 
 export interface AwsExternalIdDeps {
   readonly engine: Pick<Engine, "mutateRow">;
   readonly externalIds: Bindable<ExternalIds>;
   readonly store: Store;
-  readonly resources: Registry;
 }
 
 export function createAwsExternalId(deps: AwsExternalIdDeps): Capability {
-  const resource = definitionOf(deps.resources, "aws_external_id");
   return {
     kinds: {
-      aws_external_id: {
+      [awsExternalId.kind]: {
         async join(reader, organizationId, [row]) {
           // What a rotation left in the row's state stands.
-          if (row === undefined || row.read().state.external_id !== undefined) return new Map();
+          if (row === undefined || viewOf(awsExternalId, row.read()).state.external_id !== undefined)
+            return new Map();
           return new Map([
             [row.id, { external_id: await deps.externalIds.in(reader).first(organizationId) }],
           ]);
         },
-      },
+      } satisfies KindCapability<typeof awsExternalId>,
     },
-    operations: [rotateOperation(deps, resource)],
+    operations: [rotateOperation(deps)],
   };
 }
 
-function rotateOperation(
-  { engine, externalIds, store }: AwsExternalIdDeps,
-  resource: Resource,
-): ConfigurationOperation {
+function rotateOperation({ engine, externalIds, store }: AwsExternalIdDeps): ConfigurationOperation {
   const action = "rotate_aws_external_id";
   return {
     name: action,
@@ -48,22 +45,23 @@ function rotateOperation(
     title: "Rotate AWS external id",
     description:
       "Makes a new external id in place of the present one. Roles whose trust policy demands the old one stop working until it names the new one, so have them at hand.",
-    tag: resource.kind,
-    resource: resource.kind,
+    tag: awsExternalId.kind,
+    resource: awsExternalId.kind,
     credential: "bearer",
     method: "POST",
-    path: `/api/v1/config/${resource.kind}/rotate`,
+    path: `/api/v1/config/${awsExternalId.kind}/rotate`,
     input: { fields: {} },
-    output: { resource, verb: "get" },
+    output: { resource: awsExternalId, verb: "get" },
     confirms: true,
     conditional: true,
     async run(call, { body, ifMatch, ifNoneMatch }): Promise<OperationAnswer> {
       readInput({}, body);
       const first = await externalIds.in(store).first(call.caller.organization.id);
-      const { row, etag } = await engine.mutateRow(call, resource, resource.kind, {
+      const { row, etag } = await engine.mutateRow(call, awsExternalId, awsExternalId.kind, {
         action,
         conditions: { ifMatch, ifNoneMatch },
-        of({ state }) {
+        of(row) {
+          const { state } = viewOf(awsExternalId, row);
           const external_id = randomBytes(16).toString("hex");
           const rotated_at = call.now.toISOString();
           return {

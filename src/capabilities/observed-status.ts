@@ -1,25 +1,56 @@
 /** What a status page component's check and SLO say about it, to hold against the status that it shows. */
-import type { Capability } from "../engine/capability.ts";
+import type { Capability, KindCapability } from "../engine/capability.ts";
 import type { Observations, RowName } from "../engine/ports/observations.ts";
 import type { StoredRow } from "../engine/ports/rows.ts";
 import type { Bindable } from "../engine/ports/scope.ts";
+import { completed } from "../engine/render.ts";
 import type { Json } from "../kernel/field.ts";
+import type { Resource } from "../kernel/resource.ts";
+import type { ConfigurationOf, RowOf } from "../kernel/row-types.ts";
+import { slos } from "../resources/slos.ts";
+import { statusPageComponents } from "../resources/status-page-components.ts";
+import { syntheticChecks } from "../resources/synthetic-checks.ts";
+
+type Component = typeof statusPageComponents;
+type Rank = NonNullable<RowOf<Component>["observed_status"]>;
 
 /** From best to worst, so that the worse of two is shown. */
-const ranks = ["operational", "degraded_performance", "partial_outage", "major_outage"] as const;
-type Rank = (typeof ranks)[number];
+const ranks: readonly Rank[] = statusPageComponents.fields.observed_status.shape.choices;
 
-/** The fields by which a component names what observes it, and what each status there means here. */
-const observers: Readonly<Record<string, { kind: string; meaning: Readonly<Record<string, Rank>> }>> = {
-  synthetic_check_id: {
-    kind: "synthetic_checks",
-    meaning: { up: "operational", degraded: "degraded_performance", down: "major_outage" },
+/** A field by which a component names what observes it, and what each status there means here. */
+interface Observer {
+  readonly field: keyof ConfigurationOf<Component>;
+  readonly observing: Resource;
+  readonly meaning: ReadonlyMap<Json | undefined, Rank | null>;
+}
+
+const observers: readonly Observer[] = [
+  {
+    field: "synthetic_check_id",
+    observing: syntheticChecks,
+    meaning: meaningOf<RowOf<typeof syntheticChecks>["status"]>({
+      unknown: null,
+      up: "operational",
+      degraded: "degraded_performance",
+      down: "major_outage",
+    }),
   },
-  slo_id: {
-    kind: "slos",
-    meaning: { healthy: "operational", at_risk: "degraded_performance", breached: "partial_outage" },
+  {
+    field: "slo_id",
+    observing: slos,
+    meaning: meaningOf<RowOf<typeof slos>["status"]>({
+      no_data: null,
+      healthy: "operational",
+      at_risk: "degraded_performance",
+      breached: "partial_outage",
+    }),
   },
-};
+];
+
+/** Null for a status that says nothing. */
+function meaningOf<S extends string>(ranks: Readonly<Record<S, Rank | null>>): Observer["meaning"] {
+  return new Map(Object.entries<Rank | null>(ranks));
+}
 
 export function createObservedStatus({
   observations,
@@ -28,7 +59,7 @@ export function createObservedStatus({
 }): Capability {
   return {
     kinds: {
-      status_page_components: {
+      [statusPageComponents.kind]: {
         async join(reader, organizationId, joining) {
           const rows = joining.map((row) => row.read());
           const targets = rows.flatMap(observersOf);
@@ -37,23 +68,24 @@ export function createObservedStatus({
           const statuses = new Map(found.map(({ kind, id, state }) => [`${kind}/${id}`, state.status]));
           return new Map(rows.map((row) => [row.id, { observed_status: observedStatus(row, statuses) }]));
         },
-      },
+      } satisfies KindCapability<Component>,
     },
   };
 }
 
 function observersOf({ configuration }: StoredRow): RowName[] {
-  return Object.entries(observers).flatMap(([field, { kind }]) => {
-    const id = configuration[field];
+  const component = completed(statusPageComponents, configuration);
+  return observers.flatMap(({ field, observing: { kind } }) => {
+    const id = component[field];
     return typeof id === "string" ? [{ kind, id }] : [];
   });
 }
 
 /** Null where nothing observes the component, or what does has no data yet. */
 function observedStatus(row: StoredRow, statuses: ReadonlyMap<string, Json | undefined>): Rank | null {
-  const seen = Object.entries(observers).flatMap(([field, { kind, meaning }]) => {
-    const rank = meaning[String(statuses.get(`${kind}/${row.configuration[field]}`))];
-    return rank === undefined ? [] : [rank];
-  });
+  const component = completed(statusPageComponents, row.configuration);
+  const seen = observers.map(({ field, observing: { kind }, meaning }) =>
+    meaning.get(statuses.get(`${kind}/${component[field]}`)),
+  );
   return ranks.findLast((rank) => seen.includes(rank)) ?? null;
 }

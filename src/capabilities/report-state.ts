@@ -93,7 +93,7 @@ function anyReported(reporting: readonly Resource[]): InputFields {
   for (const [name, field] of reporting.flatMap((resource) => Object.entries(reportedFields(resource)))) {
     const known = fields[name];
     const both = known?.type === "choice" && field.type === "choice" ? eitherChoice(known, field) : undefined;
-    fields[name] = { ...(both ?? known ?? field), optional: true } as ItemField;
+    fields[name] = { ...(both ?? known ?? field), optional: true };
   }
   return fields;
 }

@@ -3,6 +3,8 @@
  * each pipeline decides for itself what an unknown answer means.
  */
 import { type Command, Option } from "commander";
+import type { decisionFields } from "../capabilities/deploy-gate/shapes.ts";
+import type { ObjectValueOf } from "../kernel/field.ts";
 import { type Client, CommandError, keyClient } from "./client.ts";
 
 const answers = { allowed: 0, held: 1, unknown: 2 } as const;
@@ -43,12 +45,16 @@ async function checkGate(
   }
 }
 
-interface Decision {
-  readonly service: string;
-  readonly allowed: boolean;
-  readonly decided_by: string;
-  readonly override?: { readonly reason: string; readonly by: string; readonly until: string };
-  readonly reasons: readonly { readonly code: string; readonly message: string }[];
+type Decision = ObjectValueOf<typeof decisionFields>;
+
+/** Whether it is a deploy gate's answer at all. A gate of another version may answer more, or other reasons. */
+function isDecision(answer: object): answer is Decision {
+  return (
+    "allowed" in answer &&
+    typeof answer.allowed === "boolean" &&
+    "reasons" in answer &&
+    Array.isArray(answer.reasons)
+  );
 }
 
 async function ask(
@@ -60,9 +66,8 @@ async function ask(
   const query = new URLSearchParams({ service, ...(dryRun ? { dry_run: "true" } : {}) });
   const client: Client = keyClient(url, env);
   const answer = await client.call("GET", `/api/v1/deploy_gate?${query}`);
-  if (typeof answer.allowed !== "boolean" || !Array.isArray(answer.reasons))
-    throw new Error(`${url} gave no answer of a deploy gate`);
-  return answer as unknown as Decision;
+  if (!isDecision(answer)) throw new Error(`${url} gave no answer of a deploy gate`);
+  return answer;
 }
 
 function sentences({ service, allowed, decided_by, override, reasons }: Decision): string {

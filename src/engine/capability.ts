@@ -1,6 +1,7 @@
 /** What a capability adds to the service: whatever of these it has. */
 import type { Problem } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
+import type { ConfigurationOf, JoinedOf } from "../kernel/row-types.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
 import type { Operation } from "./operation.ts";
@@ -14,23 +15,19 @@ export interface Capability {
 
 export type Registry = Readonly<Record<string, Resource>>;
 
-/** The definition of a kind that a capability stands on; without it the program is put together wrongly. */
-export function definitionOf(registry: Registry, kind: string): Resource {
-  const resource = registry[kind];
-  if (resource === undefined) throw new Error(`there is no kind named ${kind}`);
-  return resource;
-}
-
-/** What a kind needs beyond its row: reads from elsewhere, and rules that have to ask. */
-export interface KindCapability {
+/**
+ * What a kind needs beyond its row: reads from elsewhere, and rules that have to ask. Written for one definition,
+ * as `satisfies KindCapability<typeof teams>`, it sees that kind's types.
+ */
+export interface KindCapability<D extends Resource = Resource> {
   /** Values of the `joined` fields, by row id, for the rows given. Reads through ports bound to the reader. */
   join?(
     reader: Reader,
     organizationId: string,
     rows: readonly JoiningRow[],
-  ): Promise<ReadonlyMap<string, JsonObject>>;
+  ): Promise<ReadonlyMap<string, JoinedOf<D>>>;
   /** Problems that only other data can show; runs after the pure rules. Reads through ports bound to the reader. */
-  validateAsync?(reader: Reader, call: Call, row: JsonObject): Promise<readonly Problem[]>;
+  validateAsync?(reader: Reader, call: Call, row: ConfigurationOf<D>): Promise<readonly Problem[]>;
   /** Writes of its own that stand or fall with the row's: every write of the kind is a transaction then. */
   onWrite?(writer: Writer, call: Call, written: Written): Promise<void>;
   /** What a delete answers instead of `{id, deleted}`; called after the commit. */

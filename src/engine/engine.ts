@@ -56,6 +56,22 @@ export function createEngine(options: EngineOptions) {
     options.onCommit?.();
     return answer;
   };
+  /** A change of one row, with its record, that no verb makes. */
+  function mutateAndShow<D extends Resource>(
+    call: Call,
+    resource: D,
+    id: string,
+    mutation: RowMutation<D>,
+  ): Promise<RowAnswer>;
+  async function mutateAndShow(
+    call: Call,
+    resource: Resource,
+    id: string,
+    mutation: RowMutation,
+  ): Promise<RowAnswer> {
+    const mutated = committed(await mutateRow(deps, { call, resource, id }, mutation));
+    return { status: 200, row: await show(store, call, resource, mutated), etag: etagOf(mutated.revision) };
+  }
   return {
     get,
     list,
@@ -73,11 +89,7 @@ export function createEngine(options: EngineOptions) {
       const gone = committed(await remove(deps, { call, resource, id }, conditions));
       return (await capabilities[resource.kind]?.deleted?.(call, gone)) ?? { id, deleted: true };
     },
-    /** A change of one row, with its record, that no verb makes. */
-    async mutateRow(call: Call, resource: Resource, id: string, mutation: RowMutation): Promise<RowAnswer> {
-      const mutated = committed(await mutateRow(deps, { call, resource, id }, mutation));
-      return { status: 200, row: await show(store, call, resource, mutated), etag: etagOf(mutated.revision) };
-    },
+    mutateRow: mutateAndShow,
     in(writer: Writer): EngineWriter {
       const deps: WriteDeps = { ...shared, reader: writer, attempt: attemptIn(writer) };
       // The transaction is not committed yet; whoever is told waits a moment, and looks again by itself.

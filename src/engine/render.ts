@@ -5,6 +5,8 @@ import { sanitised } from "../kernel/sanitised.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { StoredRow } from "./ports/rows.ts";
 
+// Here alone a stored row is taken for what its kind's types say: nothing is stored that the validator refused.
+
 /**
  * A row as every door shows it: id, the kind's fields in their order, times. A secret shows only whether
  * it is set. `joined` holds what the kind's capability read from elsewhere.
@@ -74,7 +76,7 @@ export function completed<D extends Resource>(resource: D, configuration: JsonOb
   return settings as ConfigurationOf<D>;
 }
 
-/** What a row would hold of which nothing was said: the settings that have a default. */
+/** The settings that have a default, each with it: what stands for a row that is not there. */
 export function defaultsOf<D extends Resource>(resource: D): DefaultsOf<D> {
   const settings: Record<string, Json> = {};
   for (const [name, field] of Object.entries(resource.fields)) {

@@ -15,7 +15,7 @@ export function inRanges(address: string, ranges: readonly string[]): boolean {
   const parsed = ipaddr.process(address);
   return ranges.some((range) => {
     const [base, bits] = unmapped(...ipaddr.parseCIDR(range));
-    return base.kind() === parsed.kind() && parsed.match([base, bits] as never);
+    return base.kind() === parsed.kind() && parsed.match([base, bits]);
   });
 }
 

@@ -338,6 +338,7 @@ export function defineCollection<
         ...routine,
       }),
     },
+    // The rules take only this kind's rows, and the engine calls them with no others: the compiler cannot know.
   } as unknown as Collection<K, F, NoInfer<H>>;
 }
 
@@ -393,6 +394,7 @@ export function defineSetting<
         routine: true,
       }),
     },
+    // As above: the rules take only this kind's rows.
   } as unknown as Setting<K, F, NoInfer<H>>;
 }
 

@@ -20,7 +20,11 @@ export interface Typed {
 export type ConfigurationOf<D extends Typed> =
   IsErased<D> extends true ? JsonObject : Configuration<D["fields"]>;
 
-/** What a field has in a configuration that nobody wrote; fields without a default are not in it. */
+/** Some of them, such as those that a rule moves. */
+export type PartialConfigurationOf<D extends Typed> =
+  IsErased<D> extends true ? JsonObject : Partial<Configuration<D["fields"]>>;
+
+/** The settings that have a default. */
 export type DefaultsOf<D extends Typed> = {
   readonly [K in DefaultedName<D["fields"]>]: ValueOf<D["fields"][K]>;
 };
@@ -99,7 +103,8 @@ export type DerivedName<F> = NameOf<F, { readonly type: "computed"; readonly fro
 
 export type DerivedValues<F> = { readonly [K in DerivedName<F>]: ShapeValueOf<F[K]> };
 
-type JoinedName<F> = NameOf<F, { readonly type: "computed"; readonly from: "joined" }>;
+/** A capability may also stand in for a state that was never set. */
+type JoinedName<F> = NameOf<F, { readonly type: "computed"; readonly from: "joined" | "state" }>;
 
 type JoinedValues<F> = { readonly [K in JoinedName<F>]?: ShapeValueOf<F[K]> };
 

@@ -5,10 +5,10 @@ import { nameField } from "./parts.ts";
 const kind = "change_notifications";
 const changes = ["create", "update", "delete"] as const;
 
-export type ChangeNotifications = ReturnType<typeof changeNotifications>;
+export type ChangeNotifications = ReturnType<typeof defineChangeNotifications>;
 
 /** Takes the names of all other kinds, which only the index knows. */
-export function changeNotifications(kinds: readonly string[]) {
+export function defineChangeNotifications(kinds: readonly string[]) {
   return defineCollection({
     kind,
     title: "Change notifications",

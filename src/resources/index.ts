@@ -6,7 +6,7 @@ import { alertMutes } from "./alert-mutes.ts";
 import { alertRoutes } from "./alert-routes.ts";
 import { awsExternalId } from "./aws-external-id.ts";
 import { certificateMonitors } from "./certificate-monitors.ts";
-import { changeNotifications } from "./change-notifications.ts";
+import { defineChangeNotifications } from "./change-notifications.ts";
 import { compliancePeriods } from "./compliance-periods.ts";
 import { connectors } from "./connectors.ts";
 import { dataSources } from "./data-sources.ts";
@@ -67,8 +67,9 @@ const others: readonly Resource[] = [
   ticketIntegrations,
 ];
 
-// Change notifications can be narrowed to any kind, so that kind's definition is made from the others.
-export const resources: readonly Resource[] = [
-  ...others,
-  changeNotifications(others.map(({ kind }) => kind)),
-].sort((a, b) => (a.kind < b.kind ? -1 : 1));
+/** They can be narrowed to any kind, so their definition is made from the others. */
+export const changeNotifications = defineChangeNotifications(others.map(({ kind }) => kind));
+
+export const resources: readonly Resource[] = [...others, changeNotifications].sort((a, b) =>
+  a.kind < b.kind ? -1 : 1,
+);

@@ -87,7 +87,8 @@ export function bindingId(service: string, environment: string): string {
   return environment === "" ? service : `${service}@${environment}`;
 }
 
-function parseBindingId(id: string) {
+/** The key that an id stands for; undefined when no row could have this id. */
+export function parseBindingId(id: string) {
   const at = id.indexOf("@");
   const service = at < 0 ? id : id.slice(0, at);
   const environment = at < 0 ? "" : id.slice(at + 1);

@@ -3,7 +3,6 @@
  * (pipelining). Only statements that neither wait for locks nor read much belong here, because whatever
  * stands behind them on the same connection waits too.
  */
-import type { Socket } from "node:net";
 import pg from "pg";
 import type { Statement } from "./statement.ts";
 
@@ -44,7 +43,7 @@ const gathering = new WeakSet<pg.Client>();
 function gather(client: pg.Client): void {
   if (gathering.has(client)) return;
   gathering.add(client);
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  const { stream } = client.connection;
   stream.cork();
   setImmediate(() => {
     gathering.delete(client);

@@ -29,11 +29,12 @@ export function createSmtpTransport({ url, from }: SmtpOptions): MailTransport {
     dnsTimeout: connectMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-  } as never);
+  } as never); // @types/nodemailer lacks maxRequeues
 
   return {
     async send(mail) {
       try {
+        // @types/nodemailer lacks signal.
         await transport.sendMail({ ...messageOf(mail, from), signal: AbortSignal.timeout(wholeMs) } as never);
       } catch (error) {
         throw failureOf(error);

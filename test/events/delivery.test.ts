@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createRecordCodes } from "../../src/capabilities/audit/record-codes.ts";
 import { createDelivery, type Delivery } from "../../src/capabilities/delivery/delivery.ts";
 import { sealIdentity } from "../../src/capabilities/delivery/queue.ts";
+import { changeNotifications } from "../../src/resources/index.ts";
 import { resourcesByKind } from "../../src/service.ts";
 import { createDeliveryStore, createExpiryStore } from "../../src/storage/deliveries.ts";
 import { createEventStore } from "../../src/storage/events.ts";
@@ -241,6 +242,7 @@ function newNode(keys: readonly SecretKey[] = test.settings.secretKeys): Deliver
     identity: createIdentityStore(test.database, signRecord),
     engine: test.service.engine,
     resources: resourcesByKind,
+    changeNotifications,
     vault,
     http: createHttpTransport({ allow: [] }),
     mail: createSmtpTransport({ url: server.url, from: test.settings.mailFrom }),

@@ -4,6 +4,7 @@
  */
 import { createRecordCodes } from "../../src/capabilities/audit/record-codes.ts";
 import { createDelivery } from "../../src/capabilities/delivery/delivery.ts";
+import { changeNotifications } from "../../src/resources/index.ts";
 import { resourcesByKind } from "../../src/service.ts";
 import { createDeliveryStore, createExpiryStore } from "../../src/storage/deliveries.ts";
 import { createEventStore } from "../../src/storage/events.ts";
@@ -29,6 +30,7 @@ createDelivery({
   identity: createIdentityStore(database, signRecord),
   engine: { mutateRow: () => Promise.reject(new Error("nothing is turned off here")) },
   resources: resourcesByKind,
+  changeNotifications,
   vault,
   http: createHttpTransport({ allow: [] }),
   mail: createSmtpTransport({ url: SMTP_URL, from: "mail@acme.example" }),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { changeNotifications } from "../../src/resources/change-notifications.ts";
+import { defineChangeNotifications } from "../../src/resources/change-notifications.ts";
 import { judge } from "./rules.ts";
 
-const kind = changeNotifications(["teams", "alert_mutes"]);
+const kind = defineChangeNotifications(["teams", "alert_mutes"]);
 const mailed = { name: "Audit mail", channel: "email", recipients: ["audit@example.com"] };
 const posted = { name: "Audit hook", channel: "webhook", webhook_url: "https://example.com/hook" };
 const slacked = { name: "Audit room", channel: "slack", slack_webhook_url: "https://hooks.example.com/T/B" };

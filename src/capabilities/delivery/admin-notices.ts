@@ -2,12 +2,14 @@
  * What every org_admin is mailed about, whatever the settings say: the changes by which somebody could make
  * the organization deaf or blind (decisions §5).
  */
-import { definitionOf, type Registry } from "../../engine/capability.ts";
 import type { AuditRecord } from "../../engine/ports/audit.ts";
 import type { NewDelivery } from "../../engine/ports/deliveries.ts";
 import type { IdentityStore } from "../../engine/ports/identity.ts";
-import { defaultOf, type Json } from "../../kernel/field.ts";
+import { defaultsOf } from "../../engine/render.ts";
+import type { Json } from "../../kernel/field.ts";
 import { readable } from "../../kernel/readable.ts";
+import { notificationSettings } from "../../resources/notification-settings.ts";
+import { organizationSettings } from "../../resources/organization-settings.ts";
 import { called } from "./change-text.ts";
 import { disableAction } from "./disable.ts";
 
@@ -16,7 +18,6 @@ const maxMembers = 10_000;
 
 export interface AdminNoticeDeps {
   readonly identity: Pick<IdentityStore, "organizations" | "members">;
-  readonly resources: Registry;
   readonly siteUrl: string;
 }
 
@@ -26,9 +27,8 @@ export interface Notice {
 }
 
 /** What there is to send about records that are being sealed. */
-export function createAdminNotices({ identity, resources, siteUrl }: AdminNoticeDeps) {
-  const retention = definitionOf(resources, "organization_settings").fields.audit_retention_days;
-  const defaultDays = retention?.type === "integer" ? (defaultOf(retention) as number) : 0;
+export function createAdminNotices({ identity, siteUrl }: AdminNoticeDeps) {
+  const { audit_retention_days: defaultDays } = defaultsOf(organizationSettings);
 
   return async (organizationId: string, records: readonly AuditRecord[]): Promise<NewDelivery[]> => {
     const notices = records.flatMap((record) => {
@@ -61,7 +61,7 @@ export async function adminAddresses(
 export function noticeOf(record: AuditRecord, defaultRetentionDays: number): Notice | undefined {
   const { outcome, resource, action, actor, rowId } = record;
   if (outcome !== "success") return undefined;
-  if (resource === "notification_settings") {
+  if (resource === notificationSettings.kind) {
     const change = valuesOf(record, "recipients");
     if (change === undefined || !isEmpty(change.after) || isEmpty(change.before)) return undefined;
     return {
@@ -76,7 +76,7 @@ export function noticeOf(record: AuditRecord, defaultRetentionDays: number): Not
       text: `${actor.name} revoked the API key ${called(name, rowId)}.`,
     };
   }
-  if (resource === "organization_settings") {
+  if (resource === organizationSettings.kind) {
     const change = valuesOf(record, "audit_retention_days");
     const before = Number(change?.before ?? defaultRetentionDays);
     if (change === undefined || !(Number(change.after) < before)) return undefined;

@@ -1,43 +1,33 @@
 /** Notifies the targets of change_notifications of changes, from the audit records, as these are sealed. */
-import { definitionOf, type Registry } from "../../engine/capability.ts";
+import type { Registry } from "../../engine/capability.ts";
 import type { AuditRecord } from "../../engine/ports/audit.ts";
-import type { NewDelivery } from "../../engine/ports/deliveries.ts";
+import type { ChangeMessage, NewDelivery } from "../../engine/ports/deliveries.ts";
 import type { IdentityStore } from "../../engine/ports/identity.ts";
-import type { Store } from "../../engine/ports/rows.ts";
+import type { Store, StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
-import type { Json } from "../../kernel/field.ts";
 import { readable } from "../../kernel/readable.ts";
+import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { ownName } from "../../kernel/words.ts";
+import type { ChangeNotifications } from "../../resources/change-notifications.ts";
 import { changeLines, changeTitle, rowIn } from "./change-text.ts";
 
-export type ChangeVerb = "create" | "update" | "delete";
+export type ChangeVerb = ConfigurationOf<ChangeNotifications>["verbs"][number];
 
 export interface ChangeNoticeDeps {
   readonly store: Pick<Store, "row" | "rowsMatching">;
   readonly organizations: Pick<IdentityStore["organizations"], "find">;
   readonly resources: Registry;
+  readonly changeNotifications: ChangeNotifications;
   readonly siteUrl: string;
 }
 
-/** A row of change_notifications. */
-export interface ChangeNotification {
-  readonly id: string;
-  readonly name: string;
-  readonly channel: NewDelivery["channel"];
-  readonly recipients: readonly string[];
-  readonly resources: readonly string[];
-  readonly verbs: readonly ChangeVerb[];
-  readonly excluded_actors: readonly string[];
-  readonly include_diff: boolean;
-  /** Changes before this time are not notified. */
-  readonly createdAt: Date;
-}
+/** A row of change_notifications; changes before it was made are not notified. */
+export type ChangeNotification = ConfigurationOf<ChangeNotifications> & Pick<StoredRow, "id" | "createdAt">;
 
 /** What there is to send about records that are being sealed. */
 export function createChangeNotices(deps: ChangeNoticeDeps) {
-  const { store, organizations, resources, siteUrl } = deps;
-  const resource = definitionOf(resources, "change_notifications");
+  const { store, organizations, resources, changeNotifications, siteUrl } = deps;
 
   return async (organizationId: string, records: readonly AuditRecord[]): Promise<NewDelivery[]> => {
     const changes = records.flatMap((record) => {
@@ -45,14 +35,17 @@ export function createChangeNotices(deps: ChangeNoticeDeps) {
       return verb === undefined ? [] : [{ record, verb }];
     });
     if (changes.length === 0) return [];
-    const rows = await store.rowsMatching(organizationId, resource.kind, { enabled: true });
+    const rows = await store.rowsMatching(organizationId, changeNotifications.kind, { enabled: true });
     if (rows.length === 0) return [];
     const organization = await organizations.find(organizationId);
     if (organization === undefined) return [];
-    const settingsUrl = `${siteUrl}/o/${organization.slug}/settings/${resource.kind}`;
+    const settingsUrl = `${siteUrl}/o/${organization.slug}/settings/${changeNotifications.kind}`;
     const notifications = rows.map(
-      ({ id, createdAt, configuration }) =>
-        ({ ...completed(resource, configuration), id, createdAt }) as unknown as ChangeNotification,
+      ({ id, createdAt, configuration }): ChangeNotification => ({
+        ...completed(changeNotifications, configuration),
+        id,
+        createdAt,
+      }),
     );
     const place = { name: organization.name, slug: organization.slug, settingsUrl };
     const deliveries: NewDelivery[] = [];
@@ -155,7 +148,7 @@ function messageOf(
   { record, verb, rowName }: Change,
   { name, slug }: Place,
   includeDiff: boolean,
-): { readonly [key: string]: Json } {
+): ChangeMessage {
   const { sequence, at, actor, door, action, resource, rowId, changes, requestId } = record;
   return {
     organization: { name, slug },
@@ -169,6 +162,6 @@ function messageOf(
     row_id: rowId,
     row_name: rowName ?? null,
     request_id: requestId,
-    ...(includeDiff ? { changes: changes as unknown as Json } : {}),
+    ...(includeDiff ? { changes } : {}),
   };
 }

@@ -1,4 +1,5 @@
 /** A change of configuration in words. */
+import type { ChangeMessage } from "../../engine/ports/deliveries.ts";
 import type { FieldChange } from "../../engine/ports/rows.ts";
 import type { Json } from "../../kernel/field.ts";
 import { oneLine } from "../../kernel/one-line.ts";
@@ -6,19 +7,17 @@ import { oneLine } from "../../kernel/one-line.ts";
 const maxLines = 50;
 const maxValue = 200;
 
-const done: Readonly<Record<string, string>> = { create: "created", update: "updated", delete: "deleted" };
+const done = { create: "created", update: "updated", delete: "deleted" } as const;
 
 /** Who did what to which row. */
-export function changeTitle(message: { readonly [key: string]: Json }): string {
+export function changeTitle(message: ChangeMessage): string {
   const { actor, verb } = message;
-  const name =
-    typeof actor === "object" && actor !== null && "name" in actor ? String(actor.name) : "Somebody";
-  return oneLine(`${name} ${done[String(verb)] ?? "changed"} ${rowIn(message)}`, 300);
+  return oneLine(`${actor.name} ${done[verb]} ${rowIn(message)}`, 300);
 }
 
 /** The row that a change is of: its kind, its name where it has one, and its id; a setting is its kind. */
-export function rowIn({ resource, row_id, row_name }: { readonly [key: string]: Json }): string {
-  return row_id === resource ? String(resource) : `${resource} ${called(row_name, String(row_id))}`;
+export function rowIn({ resource, row_id, row_name }: ChangeMessage): string {
+  return row_id === resource ? resource : `${resource} ${called(row_name, row_id)}`;
 }
 
 /** What a notice calls something: by its name and id, or by its id alone where it has no name. */

@@ -9,6 +9,7 @@ import type { Log } from "../../engine/ports/log.ts";
 import type { HttpTransport, MailTransport } from "../../engine/ports/outbound.ts";
 import type { Store, Vault } from "../../engine/ports/rows.ts";
 import type { InTransaction } from "../../engine/ports/scope.ts";
+import type { ChangeNotifications } from "../../resources/change-notifications.ts";
 import { createAdminNotices } from "./admin-notices.ts";
 import { createChangeNotices } from "./change-notices.ts";
 import { createDisable } from "./disable.ts";
@@ -46,6 +47,7 @@ export interface DeliveryDeps {
   readonly identity: Pick<IdentityStore, "organizations" | "members">;
   readonly engine: Pick<Engine, "mutateRow">;
   readonly resources: Registry;
+  readonly changeNotifications: ChangeNotifications;
   readonly vault: Vault;
   readonly http: HttpTransport;
   /** Absent without a mail server. */

@@ -1,12 +1,13 @@
 /** Turns a change notification off whose target keeps failing, on record with the reason. */
-import { definitionOf, type Registry } from "../../engine/capability.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { DeliveryStore, LeasedDelivery } from "../../engine/ports/deliveries.ts";
 import type { IdentityStore } from "../../engine/ports/identity.ts";
 import type { SendFailure } from "../../engine/ports/outbound.ts";
+import { completed } from "../../engine/render.ts";
 import { newRequestId } from "../../kernel/ids.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { sanitised } from "../../kernel/sanitised.ts";
+import type { ChangeNotifications } from "../../resources/change-notifications.ts";
 
 export const disableAction = "disable_change_notification";
 
@@ -14,12 +15,10 @@ export interface DisableDeps {
   readonly engine: Pick<Engine, "mutateRow">;
   readonly store: Pick<DeliveryStore, "parkTarget">;
   readonly organizations: Pick<IdentityStore["organizations"], "find">;
-  readonly resources: Registry;
+  readonly changeNotifications: ChangeNotifications;
 }
 
-export function createDisable({ engine, store, organizations, resources }: DisableDeps) {
-  const resource = definitionOf(resources, "change_notifications");
-
+export function createDisable({ engine, store, organizations, changeNotifications }: DisableDeps) {
   return async (one: LeasedDelivery, failure: SendFailure, attempts: number): Promise<void> => {
     const { organizationId, channel, target } = one;
     const id = notificationOf(one);
@@ -42,10 +41,11 @@ export function createDisable({ engine, store, organizations, resources }: Disab
       now: new Date(),
     } as const;
     try {
-      await engine.mutateRow(call, resource, id, {
+      await engine.mutateRow(call, changeNotifications, id, {
         action: disableAction,
         of(row) {
-          if (row.configuration.enabled === false) throw new Refusal("conflict", "It is off already.");
+          if (!completed(changeNotifications, row.configuration).enabled)
+            throw new Refusal("conflict", "It is off already.");
           return {
             state: { last_error_message: reason },
             configuration: { enabled: false },

@@ -1,6 +1,10 @@
 /** The way into the queue. Without a mail server, mail is held there and the log names its subject. */
-
-import type { DeliveryQueue, DeliveryStore, NewDelivery } from "../../engine/ports/deliveries.ts";
+import type {
+  DeliveryQueue,
+  DeliveryStore,
+  KeptPayload,
+  NewDelivery,
+} from "../../engine/ports/deliveries.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import type { Vault } from "../../engine/ports/rows.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -37,9 +41,9 @@ export function createQueue({ store, vault, log, mails, wake }: QueueOptions): D
   };
 }
 
-function sealed(vault: Vault, { payload, organizationId }: NewDelivery, id: string): never {
+function sealed(vault: Vault, { payload, organizationId }: NewDelivery, id: string): KeptPayload {
   // Stored in the payload's place; the worker opens it before sending.
-  return { sealed: vault.seal(JSON.stringify(payload), sealIdentity(organizationId, id)) } as never;
+  return { sealed: vault.seal(JSON.stringify(payload), sealIdentity(organizationId, id)) };
 }
 
 /** Binds a sealed payload to its delivery. */

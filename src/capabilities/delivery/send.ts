@@ -1,12 +1,12 @@
 /** One delivery's way out: mail is laid out, a change is put as its channel wants it, and signed. */
-import type { Registry } from "../../engine/capability.ts";
-import { definitionOf } from "../../engine/capability.ts";
 import { secretIdentity } from "../../engine/draft.ts";
 import type { ChangePayload, DeliveryPayload, LeasedDelivery } from "../../engine/ports/deliveries.ts";
 import { type HttpTransport, type MailTransport, SendFailure } from "../../engine/ports/outbound.ts";
 import type { Store, StoredRow, Vault } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { Resource } from "../../kernel/resource.ts";
+import type { SecretName } from "../../kernel/row-types.ts";
+import type { ChangeNotifications } from "../../resources/change-notifications.ts";
 import { composeMail } from "./compose.ts";
 import { sealIdentity } from "./queue.ts";
 import { slackText } from "./slack.ts";
@@ -15,7 +15,7 @@ import { signatureHeaders } from "./webhook.ts";
 export interface SendDeps {
   readonly vault: Vault;
   readonly store: Pick<Store, "row">;
-  readonly resources: Registry;
+  readonly changeNotifications: ChangeNotifications;
   readonly http: HttpTransport;
   /** The domain that message ids end in. */
   readonly mailDomain: string;
@@ -32,15 +32,16 @@ export function createMailSend({ vault, mailDomain }: SendDeps, mail: MailTransp
 
 /** Posts a change to what the notification's row names by now: a row that is deleted, or off, gets nothing. */
 export function createHttpSend(deps: SendDeps) {
-  const resource = definitionOf(deps.resources, "change_notifications");
+  const { changeNotifications } = deps;
   return async (one: LeasedDelivery): Promise<void> => {
     const payload = opened(deps.vault, one);
     if (payload.type !== "change") throw new SendFailure("refused", "it is no change");
-    const row = await deps.store.row(one.organizationId, resource.kind, one.target);
+    const row = await deps.store.row(one.organizationId, changeNotifications.kind, one.target);
     if (row === undefined) throw new SendFailure("gone", "its change notification was deleted");
-    const settings = completed(resource, row.configuration);
-    if (settings.enabled !== true) throw new SendFailure("gone", "its change notification is off");
-    const secretOf = (field: string) => openSecret(deps.vault, resource, one.organizationId, row, field);
+    const settings = completed(changeNotifications, row.configuration);
+    if (!settings.enabled) throw new SendFailure("gone", "its change notification is off");
+    const secretOf = (field: SecretName<ChangeNotifications["fields"]>) =>
+      openSecret(deps.vault, changeNotifications, one.organizationId, row, field);
     if (one.channel === "slack") return postToSlack(deps.http, payload, secretOf("slack_webhook_url"));
     const body = JSON.stringify({
       type: "configuration.changed",
@@ -48,7 +49,7 @@ export function createHttpSend(deps: SendDeps) {
       data: payload.message,
     });
     const headers = signatureHeaders(one.id, new Date(), body, secretOf("webhook_secret"));
-    await deps.http.post(String(settings.webhook_url ?? ""), body, headers);
+    await deps.http.post(settings.webhook_url ?? "", body, headers);
   };
 }
 
@@ -75,5 +76,5 @@ function openSecret(
 
 function opened(vault: Vault, { payload, organizationId, id }: LeasedDelivery): DeliveryPayload {
   if (!("sealed" in payload)) return payload;
-  return JSON.parse(vault.open(payload.sealed, sealIdentity(organizationId, id))) as DeliveryPayload;
+  return JSON.parse(vault.open(payload.sealed, sealIdentity(organizationId, id)));
 }

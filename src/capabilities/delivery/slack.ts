@@ -1,16 +1,13 @@
 /** A change as a message for Slack's incoming webhook. */
 
-import type { ChangePayload } from "../../engine/ports/deliveries.ts";
-import type { FieldChange } from "../../engine/ports/rows.ts";
+import type { ChangeMessage } from "../../engine/ports/deliveries.ts";
 import { changeLines, changeTitle } from "./change-text.ts";
 
 /** Slack cuts longer texts. */
 const longest = 3_500;
 
-export function slackText(message: ChangePayload["message"]): string {
-  const lines = Array.isArray(message.changes)
-    ? changeLines(message.changes as unknown as FieldChange[])
-    : [];
+export function slackText(message: ChangeMessage): string {
+  const lines = changeLines(message.changes ?? []);
   const text = [`*${escaped(changeTitle(message))}*`, ...lines.map((line) => `• ${escaped(line)}`)].join(
     "\n",
   );

@@ -1,6 +1,8 @@
 /** Whether a service may be deployed now: pure, from what is known of it. */
 import type { DeployOverride, ServiceIncident } from "../../engine/ports/deploy-gate.ts";
+import type { DefaultsOf, DerivedOf } from "../../kernel/row-types.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import type { deployPolicies } from "../../resources/deploy-policies.ts";
 
 /** At this burn rate a month's error budget is gone in two days. */
 const burnRateThreshold = 14.4;
@@ -11,16 +13,8 @@ export const holdingIncidents = {
   notIn: ["scheduled", "resolved", "completed"],
 } as const;
 
-export interface GatePolicy {
-  readonly enabled: boolean;
-  readonly error_budget_threshold: number;
-  readonly burn_rate_block_enabled: boolean;
-  readonly incident_block_enabled: boolean;
-  /** Whether the freeze is in force now. */
-  readonly frozen: boolean;
-  readonly freeze_until: string | null;
-  readonly freeze_reason: string | null;
-}
+/** A policy, or the defaults, and whether its freeze is in force now. */
+export type GatePolicy = DefaultsOf<typeof deployPolicies> & DerivedOf<typeof deployPolicies>;
 
 /** An enabled SLO of the service; a figure that was never reported is null. */
 export interface SloFigures {

@@ -1,14 +1,15 @@
 /** The deploy gate: may this service be deployed now, and the overrides that people set when they know better. */
-import { type Capability, definitionOf } from "../../engine/capability.ts";
+import type { Capability, KindCapability } from "../../engine/capability.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
-import type { DeployGateReader, DeployOverride } from "../../engine/ports/deploy-gate.ts";
-import type { Store, StoredRow } from "../../engine/ports/rows.ts";
-import { completed, viewOf } from "../../engine/render.ts";
-import type { Json } from "../../kernel/field.ts";
+import type { DeployGateReader, DeployGateStore, DeployOverride } from "../../engine/ports/deploy-gate.ts";
+import type { StoredRow } from "../../engine/ports/rows.ts";
+import { completed, defaultsOf, derivedOf, viewOf } from "../../engine/render.ts";
 import { encodeNaturalKey } from "../../kernel/natural-key.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { JoinedOf, PartialConfigurationOf } from "../../kernel/row-types.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { deployPolicies } from "../../resources/deploy-policies.ts";
+import { slos } from "../../resources/slos.ts";
 import { decideGate, type GateFacts, type GatePolicy, holdingIncidents, type SloFigures } from "./decide.ts";
 import type { DeployGateDeps, Judge } from "./deps.ts";
 import { clearOperation, overrideOperation } from "./overrides.ts";
@@ -18,40 +19,36 @@ import { decisionFields, resolveInput } from "./shapes.ts";
 const maxIncidents = 100;
 
 export function createDeployGate(deps: DeployGateDeps): Capability {
-  const resource = definitionOf(deps.resources, "deploy_policies");
-  const judge = createJudge(deps, resource);
+  const judge = createJudge(deps.gate);
   return {
     kinds: {
-      deploy_policies: {
+      [deployPolicies.kind]: {
         join: (reader, organizationId, rows) =>
           joinOverrides(
             deps.gate.in(reader),
             organizationId,
             rows.map((row) => row.read()),
           ),
-      },
+      } satisfies KindCapability<typeof deployPolicies>,
     },
-    operations: [
-      resolveOperation(deps.store, resource, judge),
-      overrideOperation(deps, resource, judge),
-      clearOperation(deps, resource, judge),
-    ],
+    operations: [resolveOperation(deps, judge), overrideOperation(deps, judge), clearOperation(deps, judge)],
   };
 }
 
-function createJudge({ gate: gates, resources }: Omit<DeployGateDeps, "store">, resource: Resource): Judge {
-  const slos = definitionOf(resources, "slos");
-
+function createJudge(gates: DeployGateStore): Judge {
   return async (reader, organizationId, service, now, dryRun = false) => {
     const gate = gates.in(reader);
-    const row = await reader.rowByKey(organizationId, resource.kind, encodeNaturalKey([service]), now);
-    const measured = await reader.rowsMatching(organizationId, slos.kind, { service });
+    const row = await reader.rowByKey(organizationId, deployPolicies.kind, encodeNaturalKey([service]), now);
+    const measured = await reader.rowsMatching(organizationId, slos.kind, {
+      service,
+    } satisfies PartialConfigurationOf<typeof slos>);
     const [override] = dryRun ? [] : await gate.overrides(organizationId, [service], now);
     const facts: GateFacts = {
-      policy: row === undefined ? undefined : policyOf(resource, row, now),
-      defaults: policyOf(resource, { configuration: {}, secrets: {}, state: {} }, now),
+      policy: row === undefined ? undefined : policyOf(row, now),
+      // Only a policy's own freeze holds deploys.
+      defaults: { ...defaultsOf(deployPolicies), frozen: false },
       override,
-      slos: measured.filter((slo) => completed(slos, slo.configuration).enabled === true).map(figuresOf),
+      slos: measured.filter((slo) => completed(slos, slo.configuration).enabled).map(figuresOf),
       incidents: await gate.incidents(organizationId, service, holdingIncidents, maxIncidents),
     };
     const { allowed, reasons, decided_by } = decideGate(facts);
@@ -66,7 +63,7 @@ function createJudge({ gate: gates, resources }: Omit<DeployGateDeps, "store">, 
   };
 }
 
-function resolveOperation(store: Store, resource: Resource, judge: Judge): ConfigurationOperation {
+function resolveOperation({ store }: DeployGateDeps, judge: Judge): ConfigurationOperation {
   return {
     name: "resolve_deploy_gate",
     level: "read",
@@ -75,7 +72,7 @@ function resolveOperation(store: Store, resource: Resource, judge: Judge): Confi
     description:
       "Answers whether a service may be deployed now, and why not: a freeze, a spent error budget, a fast burn rate, an open incident. Ask it before every deploy. Its policy decides, or for want of one the defaults; a disabled policy holds nothing, and an override decides over all of it.",
     tag: "deploy_gate",
-    resource: resource.kind,
+    resource: deployPolicies.kind,
     credential: "bearer",
     method: "GET",
     path: "/api/v1/deploy_gate",
@@ -93,16 +90,16 @@ function resolveOperation(store: Store, resource: Resource, judge: Judge): Confi
 
 /** Overrides belong to services, so policies show them as they read them elsewhere: no ETag moves. */
 async function joinOverrides(gate: DeployGateReader, organizationId: string, rows: readonly StoredRow[]) {
-  if (rows.length === 0) return new Map<string, JsonObject>();
-  const services = rows.map(({ configuration }) => String(configuration.service));
-  const overrides = await gate.overrides(organizationId, services, new Date());
-  const byService = new Map(overrides.map((override) => [override.service, override]));
-  return new Map(
-    rows.map(({ id, configuration }) => [id, shown(byService.get(String(configuration.service)))]),
+  if (rows.length === 0) return new Map<string, JoinedOf<typeof deployPolicies>>();
+  const services = new Map(
+    rows.map(({ id, configuration }) => [id, completed(deployPolicies, configuration).service]),
   );
+  const overrides = await gate.overrides(organizationId, [...services.values()], new Date());
+  const byService = new Map(overrides.map((override) => [override.service, override]));
+  return new Map([...services].map(([id, service]) => [id, shown(byService.get(service))]));
 }
 
-function shown(override: DeployOverride | undefined): JsonObject {
+function shown(override: DeployOverride | undefined): JoinedOf<typeof deployPolicies> {
   if (override === undefined) return {};
   const { allow, by, until } = override;
   return {
@@ -117,24 +114,17 @@ function renderOverride({ allow, reason, by, until }: DeployOverride): JsonObjec
   return { allow, reason, by, until: until.toISOString() };
 }
 
-function policyOf(
-  resource: Resource,
-  row: Pick<StoredRow, "configuration" | "secrets" | "state">,
-  now: Date,
-): GatePolicy {
-  const view = viewOf(resource, row);
-  return { ...view.configuration, ...resource.derive?.(view, now) } as unknown as GatePolicy;
+function policyOf(row: StoredRow, now: Date): GatePolicy {
+  const view = viewOf(deployPolicies, row);
+  return { ...view.configuration, ...derivedOf(deployPolicies, view, now) };
 }
 
-function figuresOf({ id, configuration, state }: StoredRow): SloFigures {
+function figuresOf(row: StoredRow): SloFigures {
+  const { configuration, state } = viewOf(slos, row);
   return {
-    id,
-    name: String(configuration.name),
-    errorBudgetRemainingPercent: figure(state.error_budget_remaining_percent),
-    burnRate: figure(state.burn_rate),
+    id: row.id,
+    name: configuration.name,
+    errorBudgetRemainingPercent: state.error_budget_remaining_percent ?? null,
+    burnRate: state.burn_rate ?? null,
   };
-}
-
-function figure(value: Json | undefined): number | null {
-  return typeof value === "number" ? value : null;
 }

@@ -1,5 +1,4 @@
 /** What the parts of the deploy gate have in common. */
-import type { Registry } from "../../engine/capability.ts";
 import type { DeployGateStore } from "../../engine/ports/deploy-gate.ts";
 import type { Reader, Store } from "../../engine/ports/rows.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -7,7 +6,6 @@ import type { JsonObject } from "../../kernel/validate.ts";
 export interface DeployGateDeps {
   readonly gate: DeployGateStore;
   readonly store: Store;
-  readonly resources: Registry;
   /** Told after every commit. */
   readonly onCommit?: () => void;
 }

@@ -9,19 +9,15 @@ import type { FieldChange } from "../../engine/ports/rows.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { encodeNaturalKey } from "../../kernel/natural-key.ts";
 import { Refusal } from "../../kernel/problem.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { deployPolicies } from "../../resources/deploy-policies.ts";
 import type { DeployGateDeps, Judge } from "./deps.ts";
 import { clearInput, decisionFields, overrideInput } from "./shapes.ts";
 
 /** How long an override lasts; it ends by itself. */
 const overrideHours = 72;
 
-export function overrideOperation(
-  deps: DeployGateDeps,
-  resource: Resource,
-  judge: Judge,
-): ConfigurationOperation {
+export function overrideOperation(deps: DeployGateDeps, judge: Judge): ConfigurationOperation {
   const name = "override_deploy_gate";
   return {
     name,
@@ -30,7 +26,7 @@ export function overrideOperation(
     title: "Override the deploy gate",
     description: `Lets a service's deploys through, or holds them, whatever its policy says, for ${overrideHours} hours; one that is there already is replaced, and its time begins anew. It needs no policy and makes none. The reason goes into the audit log.`,
     tag: "deploy_gate",
-    resource: resource.kind,
+    resource: deployPolicies.kind,
     credential: "bearer",
     method: "POST",
     path: "/api/v1/deploy_gate/override",
@@ -42,16 +38,12 @@ export function overrideOperation(
       const { service, allow, reason } = readInput(overrideInput, body);
       const until = new Date(call.now.getTime() + overrideHours * 3_600_000);
       const override = { service, allow, reason, by: call.caller.actor.name, createdAt: call.now, until };
-      return change(deps, { resource, judge, action: name, call, service }, () => override);
+      return change(deps, { judge, action: name, call, service }, () => override);
     },
   };
 }
 
-export function clearOperation(
-  deps: DeployGateDeps,
-  resource: Resource,
-  judge: Judge,
-): ConfigurationOperation {
+export function clearOperation(deps: DeployGateDeps, judge: Judge): ConfigurationOperation {
   const name = "clear_deploy_override";
   return {
     name,
@@ -61,7 +53,7 @@ export function clearOperation(
     description:
       "Ends the override of a service's deploy gate before its time, so that its policy decides again.",
     tag: "deploy_gate",
-    resource: resource.kind,
+    resource: deployPolicies.kind,
     credential: "bearer",
     method: "DELETE",
     path: "/api/v1/deploy_gate/override",
@@ -72,7 +64,7 @@ export function clearOperation(
     confirms: false,
     async run(call, { body }): Promise<OperationAnswer> {
       const { service } = readInput(clearInput, body);
-      return change(deps, { resource, judge, action: name, call, service }, (before) => {
+      return change(deps, { judge, action: name, call, service }, (before) => {
         if (before !== undefined) return undefined;
         throw new Refusal("not_found", "No override of this service's gate is in force.");
       });
@@ -81,7 +73,6 @@ export function clearOperation(
 }
 
 interface Change {
-  readonly resource: Resource;
   readonly judge: Judge;
   readonly action: string;
   readonly call: Call;
@@ -91,7 +82,7 @@ interface Change {
 /** Changes one service's override, one writer at a time, and answers what the gate decides then. */
 async function change(
   { store, gate: gates, onCommit }: DeployGateDeps,
-  { resource, judge, action, call, service }: Change,
+  { judge, action, call, service }: Change,
   next: (before: DeployOverride | undefined) => DeployOverride | undefined,
 ): Promise<OperationAnswer> {
   const { id } = call.caller.organization;
@@ -99,8 +90,8 @@ async function change(
     const gate = gates.in(writer);
     const [before] = await gate.overrides(id, [service], call.now);
     const after = next(before);
-    const policy = await writer.rowByKey(id, resource.kind, encodeNaturalKey([service]), call.now);
-    const record = entry(call, action, resource.kind, policy?.id ?? service, changesOf(before, after));
+    const policy = await writer.rowByKey(id, deployPolicies.kind, encodeNaturalKey([service]), call.now);
+    const record = entry(call, action, deployPolicies.kind, policy?.id ?? service, changesOf(before, after));
     if (after === undefined) await gate.clearOverride(id, service, record);
     else await gate.setOverride(id, after, record);
     return judge(writer, id, service, call.now);

@@ -6,16 +6,10 @@ import { type EventCategory, type EventKey, eventCategories } from "../../kernel
 import { foldedCodePoints, globCovers, type StepBudget } from "../../kernel/glob.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
 import type { Pieces } from "../../kernel/pieces.ts";
+import type { ConfigurationOf } from "../../kernel/row-types.ts";
+import type { notificationSettings } from "../../resources/notification-settings.ts";
 
-export interface NotificationSettings {
-  readonly enabled: boolean;
-  readonly notify_incidents: boolean;
-  readonly notify_automation: boolean;
-  readonly notify_security: boolean;
-  readonly notify_slo: boolean;
-  readonly recipients: readonly string[];
-  readonly muted_events: readonly string[];
-}
+export type NotificationSettings = ConfigurationOf<typeof notificationSettings>;
 
 export interface EventFacts {
   readonly event: EventKey;

@@ -21,23 +21,25 @@ const titles: Readonly<Record<EventKey, string>> = {
   status_incident: "Status page incident",
 };
 
+export type NewEvent = StoredEvent & { readonly event: EventKey };
+
 export interface MailPlace {
   readonly organizationName: string;
   /** Where the notification settings are changed. */
   readonly settingsUrl: string;
 }
 
-export function eventSubject({ event, title }: StoredEvent, { organizationName }: MailPlace): string {
-  return `[${organizationName}] ${titles[event as EventKey]}: ${title}`;
+export function eventSubject({ event, title }: NewEvent, { organizationName }: MailPlace): string {
+  return `[${organizationName}] ${titles[event]}: ${title}`;
 }
 
-export function eventMail(event: StoredEvent, { organizationName, settingsUrl }: MailPlace): MailPayload {
+export function eventMail(event: NewEvent, { organizationName, settingsUrl }: MailPlace): MailPayload {
   const labels = Object.entries(event.labels).map(([label, value]) => `${label}=${value}`);
   return {
     type: "mail",
     heading: event.title,
     facts: [
-      { label: "What", value: titles[event.event as EventKey] },
+      { label: "What", value: titles[event.event] },
       ...(event.service === null ? [] : [{ label: "Service", value: event.service }]),
       { label: "When", value: readable(event.at) },
       ...(labels.length === 0 ? [] : [{ label: "Labels", value: labels.join(", ") }]),

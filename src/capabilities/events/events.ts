@@ -2,30 +2,30 @@
  * The intake of events, from outside and from incidents of the status page: each is kept with what was decided about it, together with the
  * mails that follow.
  */
-
-import { type Capability, definitionOf, type Registry, type Written } from "../../engine/capability.ts";
+import type { Capability, Written } from "../../engine/capability.ts";
 import type { Call } from "../../engine/context.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { DeliveryQueue, NewDelivery } from "../../engine/ports/deliveries.ts";
 import type { EventStore, StoredEvent } from "../../engine/ports/events.ts";
 import type { Store, Writer } from "../../engine/ports/rows.ts";
-import { completed } from "../../engine/render.ts";
+import { completed, defaultsOf } from "../../engine/render.ts";
 import { withTransaction } from "../../engine/transaction.ts";
-import type { EventKey } from "../../kernel/events.ts";
 import { newId } from "../../kernel/ids.ts";
 import { atOnce, inPieces } from "../../kernel/pieces.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { alertMutes } from "../../resources/alert-mutes.ts";
+import { notificationSettings } from "../../resources/notification-settings.ts";
+import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import {
   type Decision,
   decideRecipients,
+  type EventFacts,
   type EventReason,
   heldBack,
   type Mute,
-  type NotificationSettings,
 } from "./decide.ts";
-import { eventMail, eventSubject, type MailPlace } from "./event-mail.ts";
+import { eventMail, eventSubject, type MailPlace, type NewEvent } from "./event-mail.ts";
 import { emitInput, emitOutput } from "./shapes.ts";
 
 /**
@@ -40,7 +40,6 @@ export interface EventsDeps {
   readonly events: EventStore;
   readonly store: Store;
   readonly queue: DeliveryQueue;
-  readonly resources: Registry;
   /** Where people reach the service, without a slash at the end. */
   readonly siteUrl: string;
 }
@@ -48,7 +47,7 @@ export interface EventsDeps {
 export function createEvents(deps: EventsDeps): Capability {
   return {
     kinds: {
-      status_page_incidents: {
+      [statusPageIncidents.kind]: {
         onWrite: (writer, call, written) => raiseIncident(deps, writer, call, written),
       },
     },
@@ -109,16 +108,15 @@ async function raiseIncident(
   { before, after }: Written,
 ): Promise<void> {
   if (after === undefined) return;
-  const resource = definitionOf(deps.resources, after.kind);
-  const is = completed(resource, after.configuration);
-  const was = before && completed(resource, before.configuration);
-  if (is.notify !== true || (was !== undefined && was.status === is.status && was.body === is.body)) return;
+  const is = completed(statusPageIncidents, after.configuration);
+  const was = before && completed(statusPageIncidents, before.configuration);
+  if (!is.notify || (was !== undefined && was.status === is.status && was.body === is.body)) return;
   const { slug } = call.caller.organization;
   const input = readInput(emitInput, {
     event: "status_incident",
-    title: String(is.title),
-    body: String(is.body),
-    labels: { status: String(is.status), impact: String(is.impact) },
+    title: is.title,
+    body: is.body,
+    labels: { status: is.status, impact: is.impact },
     url: `${deps.siteUrl}/o/${slug}/settings/${after.kind}/${after.id}`,
   });
   const decision = await decide(deps, writer, call, input);
@@ -133,14 +131,13 @@ async function decide(
   deps: EventsDeps,
   rows: Pick<Store, "find">,
   call: Call,
-  event: { readonly event: string; readonly title: string; readonly labels: Record<string, string> },
+  event: EventFacts,
 ): Promise<Decision> {
-  const mutes = definitionOf(deps.resources, "alert_mutes");
   const mayBeMuted = event.event === "alert_created";
   const deciding = decideRecipients(
-    await settingsOf(deps, rows, call.caller.organization.id),
-    { ...event, event: event.event as EventKey },
-    mayBeMuted ? await mutesOf(deps, mutes, call) : [],
+    await settingsOf(rows, call.caller.organization.id),
+    event,
+    mayBeMuted ? await mutesOf(deps, call) : [],
     call.now,
   );
   // Without mutes there is nothing to wait a turn for, and an incident's transaction must not wait.
@@ -148,28 +145,25 @@ async function decide(
   return deps.queue.mails ? decided : heldBack(decided);
 }
 
-async function settingsOf(
-  { resources }: EventsDeps,
-  rows: Pick<Store, "find">,
-  organizationId: string,
-): Promise<NotificationSettings> {
-  const resource = definitionOf(resources, "notification_settings");
+async function settingsOf(rows: Pick<Store, "find">, organizationId: string) {
+  const { kind } = notificationSettings;
   // Read without a lock, also inside of a transaction: writers of the settings need not wait for an incident.
-  const row = (await rows.find(organizationId, resource.kind, resource.kind))?.read();
-  return completed(resource, row?.configuration ?? {}) as unknown as NotificationSettings;
+  const row = (await rows.find(organizationId, kind, kind))?.read();
+  if (row === undefined) return defaultsOf(notificationSettings);
+  return completed(notificationSettings, row.configuration);
 }
 
-async function mutesOf({ events }: EventsDeps, resource: Resource, call: Call): Promise<Mute[]> {
+async function mutesOf({ events }: EventsDeps, call: Call): Promise<Mute[]> {
   const { organization } = call.caller;
-  const rows = await events.activeRows(organization.id, resource.kind, call.now, maxMutes);
+  const rows = await events.activeRows(organization.id, alertMutes.kind, call.now, maxMutes);
   return rows.map(({ id, configuration, heldUntil }) => ({
     id,
-    pattern: String(configuration.pattern),
+    pattern: completed(alertMutes, configuration).pattern,
     expiresAt: heldUntil,
   }));
 }
 
-function eventOf(input: InputOf<typeof emitInput>, decision: Decision, at: Date): StoredEvent {
+function eventOf(input: InputOf<typeof emitInput>, decision: Decision, at: Date): NewEvent {
   const { title, body, service, labels, url, dedupe_key } = input;
   const { reason, message, recipients, muteId = null } = decision;
   const status = statuses[reason];
@@ -206,7 +200,7 @@ function answerOf({ id, event, decision, at }: StoredEvent): JsonObject {
 function deliveriesOf(
   { siteUrl }: EventsDeps,
   call: Call,
-  event: StoredEvent,
+  event: NewEvent,
   { recipients }: Decision,
   /** What groups its mails with others; by itself, what it names as the same occurrence. */
   thread = event.dedupeKey,

@@ -6,7 +6,8 @@ import type { Store, Writer } from "../../engine/ports/rows.ts";
 import type { InTransaction } from "../../engine/ports/scope.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { organizationSettings } from "../../resources/organization-settings.ts";
+import type { teamMembers } from "../../resources/team-members.ts";
 import type { Devices } from "./devices.ts";
 import type { Passwords } from "./password.ts";
 import type { PasswordProof } from "./password-proof.ts";
@@ -17,8 +18,8 @@ export interface IdentityDeps {
   readonly store: Store;
   readonly engine: Pick<Engine, "in">;
   /** The two kinds that people and organizations have a part in. */
-  readonly organizationSettings: Resource;
-  readonly teamMembers: Resource;
+  readonly organizationSettings: typeof organizationSettings;
+  readonly teamMembers: typeof teamMembers;
   readonly passwords: Passwords;
   readonly prove: PasswordProof;
   readonly devices: Devices;

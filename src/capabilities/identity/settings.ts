@@ -1,3 +1,4 @@
+import { completed, defaultsOf } from "../../engine/render.ts";
 import type { IdentityDeps } from "./deps.ts";
 
 /** What an organization's settings say about people and credentials. */
@@ -12,8 +13,7 @@ export async function accessSettings(
 ): Promise<AccessSettings> {
   const { kind } = organizationSettings;
   const row = await store.row(organizationId, kind, kind);
-  return {
-    allowedEmailDomains: (row?.configuration.allowed_email_domains ?? []) as string[],
-    keyMaxLifetimeDays: (row?.configuration.key_max_lifetime_days ?? null) as number | null,
-  };
+  const { allowed_email_domains, key_max_lifetime_days } =
+    row === undefined ? defaultsOf(organizationSettings) : completed(organizationSettings, row.configuration);
+  return { allowedEmailDomains: allowed_email_domains, keyMaxLifetimeDays: key_max_lifetime_days };
 }

@@ -1,31 +1,30 @@
 /** What the model is served, and the review that lets a flagged template be served. */
-
-import { type Capability, definitionOf, type Registry } from "../../engine/capability.ts";
+import type { Capability } from "../../engine/capability.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
-import { type ChoiceField, choice, text, usual } from "../../kernel/field.ts";
+import { viewOf } from "../../engine/render.ts";
+import { choice, text, usual } from "../../kernel/field.ts";
 import { Refusal } from "../../kernel/problem.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { PartialConfigurationOf } from "../../kernel/row-types.ts";
+import { promptTemplates } from "../../resources/prompt-templates.ts";
 import { builtInPrompts } from "./built-in.ts";
 import { reviewCall } from "./review.ts";
 
 export interface PromptsDeps {
   readonly engine: Pick<Engine, "mutateRow">;
   readonly store: Pick<Store, "rowsMatching">;
-  readonly resources: Registry;
 }
 
 export function createPrompts(deps: PromptsDeps): Capability {
-  const resource = definitionOf(deps.resources, "prompt_templates");
   return {
-    operations: [resolveOperation(deps, resource), reviewCall(deps.engine, resource)],
+    operations: [resolveOperation(deps), reviewCall(deps.engine)],
   };
 }
 
-function resolveOperation({ store }: PromptsDeps, resource: Resource): ConfigurationOperation {
-  const { choices } = resource.fields.prompt_type as ChoiceField;
+function resolveOperation({ store }: PromptsDeps): ConfigurationOperation {
+  const { choices } = promptTemplates.fields.prompt_type;
   const input = { prompt_type: choice({ description: "The work that the prompt is for.", choices }) };
   return {
     name: "resolve_prompt",
@@ -34,8 +33,8 @@ function resolveOperation({ store }: PromptsDeps, resource: Resource): Configura
     title: "Resolve a prompt",
     description:
       "Answers the prompt that the model is served for a type of work: the organization's template that is approved, enabled and the default of its type, or without one the built-in.",
-    tag: resource.kind,
-    resource: resource.kind,
+    tag: promptTemplates.kind,
+    resource: promptTemplates.kind,
     credential: "bearer",
     method: "GET",
     path: "/api/v1/prompts/{prompt_type}",
@@ -55,11 +54,18 @@ function resolveOperation({ store }: PromptsDeps, resource: Resource): Configura
     },
     confirms: false,
     async run({ caller: { organization } }, { body }): Promise<OperationAnswer> {
-      if (typeof body.prompt_type === "string" && !choices.includes(body.prompt_type)) throw noType(choices);
+      if (typeof body.prompt_type === "string" && !choices.some((type) => type === body.prompt_type))
+        throw noType(choices);
       const { prompt_type } = readInput(input, body);
-      const defaults = { prompt_type, is_default: true, enabled: true };
-      const rows = await store.rowsMatching(organization.id, resource.kind, defaults);
-      const served = rows.find(({ state }) => state.review_status === "approved");
+      const defaults: PartialConfigurationOf<typeof promptTemplates> = {
+        prompt_type,
+        is_default: true,
+        enabled: true,
+      };
+      const rows = await store.rowsMatching(organization.id, promptTemplates.kind, defaults);
+      const served = rows
+        .map((row) => ({ id: row.id, ...viewOf(promptTemplates, row) }))
+        .find(({ state }) => state.review_status === "approved");
       if (served === undefined) {
         const content = builtInPrompts[prompt_type] ?? null;
         return {
@@ -67,7 +73,7 @@ function resolveOperation({ store }: PromptsDeps, resource: Resource): Configura
           body: { prompt_type, source: "built_in", template_id: null, name: null, content },
         };
       }
-      const { name = null, content = null } = served.configuration;
+      const { name, content } = served.configuration;
       return {
         status: 200,
         body: { prompt_type, source: "template", template_id: served.id, name, content },

@@ -9,12 +9,16 @@ import type { Engine } from "../../engine/engine.ts";
 import type { InputOf } from "../../engine/input.ts";
 import type { AccountOperation, AccountRequest } from "../../engine/operation.ts";
 import type { FieldChange, StoredRow } from "../../engine/ports/rows.ts";
+import { viewOf } from "../../engine/render.ts";
 import { readCondition } from "../../kernel/etag.ts";
 import { choice, type ItemField, type Json, object, text } from "../../kernel/field.ts";
-import { fieldsOf, type Resource } from "../../kernel/resource.ts";
-import type { JsonObject } from "../../kernel/validate.ts";
+import { fieldsOf } from "../../kernel/resource.ts";
+import type { StateOf } from "../../kernel/row-types.ts";
+import { promptTemplates } from "../../resources/prompt-templates.ts";
 
 const action = "review_prompt_template";
+
+type State = StateOf<typeof promptTemplates>;
 
 const input = {
   decision: choice({ description: "Whether the content may be served.", choices: ["approve", "reject"] }),
@@ -26,7 +30,7 @@ const input = {
   }),
 } as const;
 
-export function reviewCall(engine: Pick<Engine, "mutateRow">, resource: Resource): AccountOperation {
+export function reviewCall(engine: Pick<Engine, "mutateRow">): AccountOperation {
   return {
     name: action,
     tag: "organization",
@@ -34,23 +38,23 @@ export function reviewCall(engine: Pick<Engine, "mutateRow">, resource: Resource
     description:
       "Approves or rejects a template's content. An approval holds for this very content: the template may then be enabled, and is not flagged again until the content changes. A rejection disables it.",
     method: "POST",
-    path: `/api/v1/organizations/{org}/${resource.kind}/{id}/review`,
+    path: `/api/v1/organizations/{org}/${promptTemplates.kind}/{id}/review`,
     credential: "session",
     level: "admin",
-    resource: resource.kind,
+    resource: promptTemplates.kind,
     input: { fields: input },
     status: 200,
-    output: { value: rowShape(resource) },
+    output: { value: rowShape() },
     async run(request) {
       const { decision, note, if_match } = request.body as InputOf<typeof input>;
       const ifMatch = if_match === undefined ? undefined : readCondition("if_match", if_match);
       const call = callOf(request);
-      const review = {
+      const review: State = {
         reviewed_by: call.caller.actor.name,
         reviewed_at: call.now.toISOString(),
         review_note: note,
       };
-      const { row } = await engine.mutateRow(call, resource, request.path.id ?? "", {
+      const { row } = await engine.mutateRow(call, promptTemplates, request.path.id ?? "", {
         action,
         conditions: { ifMatch },
         of: (before) => verdict(before, decision, review),
@@ -61,15 +65,18 @@ export function reviewCall(engine: Pick<Engine, "mutateRow">, resource: Resource
 }
 
 /** Status alone moves no ETag; a rejection that disables the template changes a setting, and does. */
-function verdict({ configuration, state }: StoredRow, decision: "approve" | "reject", review: JsonObject) {
+function verdict(row: StoredRow, decision: "approve" | "reject", review: State) {
+  const { configuration } = viewOf(promptTemplates, row);
   const approved = decision === "approve";
-  const after: JsonObject = {
+  const after: State = {
     ...review,
     review_status: approved ? "approved" : "rejected",
-    approved_hash: approved ? createHash("sha256").update(String(configuration.content)).digest("hex") : null,
+    approved_hash: approved ? createHash("sha256").update(configuration.content).digest("hex") : null,
   };
-  const changes = Object.entries(after).flatMap(([field, is]) => changeOf(field, state[field] ?? null, is));
-  if (approved || configuration.enabled === false) return { state: after, changes };
+  const changes = Object.entries(after).flatMap(([field, is]) =>
+    changeOf(field, row.state[field] ?? null, is),
+  );
+  if (approved || !configuration.enabled) return { state: after, changes };
   return {
     state: after,
     configuration: { enabled: false },
@@ -87,8 +94,8 @@ function callOf({ caller, requestId, address, now }: AccountRequest): Call {
 }
 
 /** A row as answers show it, for documents. */
-function rowShape(resource: Resource): ItemField {
-  const shapes = Object.entries(fieldsOf(resource)).flatMap(([name, field]): [string, ItemField][] => {
+function rowShape(): ItemField {
+  const shapes = Object.entries(fieldsOf(promptTemplates)).flatMap(([name, field]): [string, ItemField][] => {
     if (field.type === "secret") return [];
     return [[name, field.type === "computed" ? field.shape : field]];
   });

@@ -6,16 +6,7 @@
 
 import type { InputFields } from "../../engine/input.ts";
 import { sameJson } from "../../kernel/equal.ts";
-import {
-  choice,
-  defaultOf,
-  type ItemField,
-  isConfiguration,
-  type Json,
-  object,
-  text,
-} from "../../kernel/field.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import { choice, defaultOf, type ItemField, type Json, object, text } from "../../kernel/field.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 
 type Origin = "override" | "discovery" | "convention" | "unbound";
@@ -27,15 +18,6 @@ const conventions: Readonly<Record<string, (service: string) => Json>> = {
 
 const pins = ["account_id", "region"];
 const pinNote = "Pins logs and metrics only; traces are searched in every account.";
-
-/** The fields that can be bound: all but the key. */
-export function boundFields(resource: Resource): InputFields {
-  return Object.fromEntries(
-    Object.entries(resource.fields).flatMap(([name, field]): [string, ItemField][] =>
-      isConfiguration(field) && !resource.naturalKey.includes(name) ? [[name, field]] : [],
-    ),
-  );
-}
 
 export function resolveFields(
   fields: InputFields,

@@ -2,7 +2,9 @@
  * Messages to people and systems outside: each is written in the transaction of what it is about, and sent after
  * the commit by whichever node takes it first.
  */
-import type { Json } from "../../kernel/field.ts";
+import type { Door } from "../../kernel/access.ts";
+import type { Actor } from "../../kernel/resource.ts";
+import type { FieldChange } from "./rows.ts";
 import type { InTransaction } from "./scope.ts";
 
 export type Channel = "email" | "webhook" | "slack";
@@ -42,10 +44,30 @@ export interface MailPayload {
 export interface ChangePayload {
   readonly type: "change";
   readonly at: string;
-  readonly message: { readonly [key: string]: Json };
+  readonly message: ChangeMessage;
 }
 
+/** A type and no interface, so that it is JSON to those who only pass it on. */
+export type ChangeMessage = {
+  readonly organization: { readonly name: string; readonly slug: string };
+  readonly sequence: number;
+  readonly at: string;
+  readonly actor: Actor;
+  readonly door: Door;
+  readonly action: string;
+  readonly verb: "create" | "update" | "delete";
+  readonly resource: string;
+  readonly row_id: string;
+  readonly row_name: string | null;
+  readonly request_id: string;
+  /** Only where the notification asks for it. */
+  readonly changes?: readonly FieldChange[];
+};
+
 export type DeliveryPayload = MailPayload | ChangePayload;
+
+/** A payload as it is kept: sealed where it holds a secret. */
+export type KeptPayload = DeliveryPayload | { readonly sealed: string };
 
 /** A delivery in the hands of a worker, until its lease runs out. */
 export interface LeasedDelivery {
@@ -55,7 +77,7 @@ export interface LeasedDelivery {
   readonly target: string;
   readonly source: string;
   readonly subject: string;
-  readonly payload: DeliveryPayload | { readonly sealed: string };
+  readonly payload: KeptPayload;
   /** Failed tries so far. */
   readonly attempts: number;
   /** When the time began within which it is tried. */
@@ -132,7 +154,11 @@ export interface DeliveryStore {
 export interface DeliveryWriter {
   /** Leaves out those whose target already got one for the same source. */
   add(
-    deliveries: readonly (NewDelivery & { readonly id: string; readonly status: "queued" | "held" })[],
+    deliveries: readonly (Omit<NewDelivery, "payload"> & {
+      readonly id: string;
+      readonly status: "queued" | "held";
+      readonly payload: KeptPayload;
+    })[],
   ): Promise<void>;
 }
 

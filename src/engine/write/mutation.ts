@@ -1,6 +1,7 @@
 /** A change of one row, with its record, that no verb makes: such as a review, or a turned secret. */
 import type { Conditions } from "../../kernel/etag.ts";
-import type { JsonObject } from "../../kernel/validate.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import type { PartialConfigurationOf, StateOf } from "../../kernel/row-types.ts";
 import { entry } from "../audit-entry.ts";
 import { newRowOf } from "../draft.ts";
 import type { Change, Committer, FieldChange, StoredRow } from "../ports/rows.ts";
@@ -8,15 +9,15 @@ import { completed, unsaved } from "../render.ts";
 import type { Target } from "./target.ts";
 
 /** What an action that is no verb makes of one row. */
-export interface RowMutation {
+export interface RowMutation<D extends Resource = Resource> {
   /** The action's name, for the record. */
   readonly action: string;
   readonly conditions?: Conditions;
   /** Sees the row as it stands; called again when another writer was faster. */
   of(row: StoredRow): {
-    readonly state: JsonObject;
+    readonly state: StateOf<D>;
     /** Settings that move too. Without any, not even an empty object, the ETag and updated_at stay. */
-    readonly configuration?: JsonObject;
+    readonly configuration?: PartialConfigurationOf<D>;
     readonly changes: readonly FieldChange[];
   };
 }
