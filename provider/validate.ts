@@ -1,7 +1,7 @@
 /** Problems that can be told without asking the service, by the validator that it uses itself. */
 import { type ItemField, isConfiguration, type Json } from "../src/kernel/field.ts";
 import type { Problem } from "../src/kernel/problem.ts";
-import type { Moment, Resource } from "../src/kernel/resource.ts";
+import type { Resource, RuleContext } from "../src/kernel/resource.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
 import { type JsonObject, parseBody } from "../src/kernel/validate.ts";
 import { problemDiagnostic } from "./refusals.ts";
@@ -36,7 +36,7 @@ function configProblems(resource: Resource, config: ObjectValue): Diagnostic[] {
 }
 
 /** No moment has passed yet at this one, and nobody's address is known. */
-const atTheStart: Moment = {
+const atTheStart: RuleContext = {
   now: new Date(0),
   actor: { kind: "key", id: "", name: "" },
   address: undefined,

@@ -5,8 +5,8 @@ import type { Account, StoredSession } from "../../engine/ports/identity.ts";
 import { boolean, type Configuration, list, object, text } from "../../kernel/field.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { accountTrail, type Deed, personAuthor } from "./author.ts";
-import { cut, type IdentityDeps, sessionOf } from "./deps.ts";
+import { type AuditContext, accountTrail, personAuthor } from "./author.ts";
+import { type IdentityDeps, sessionOf, truncate } from "./deps.ts";
 import { passwordBounds } from "./password.ts";
 import { refuseTrivial, samePassword } from "./password-rule.ts";
 import {
@@ -108,7 +108,7 @@ export function accountCalls(deps: IdentityDeps): AccountOperation[] {
       async run(request) {
         const { user, memberships } = sessionOf(request);
         const { current_password, new_password } = request.body as Configuration<typeof newPassword>;
-        const proved = await deps.prove({
+        const proved = await deps.verifyPassword({
           email: user.email,
           password: current_password,
           request,
@@ -154,7 +154,7 @@ export function accountCalls(deps: IdentityDeps): AccountOperation[] {
       output: { value: listShape(sessionShape) },
       async run(request) {
         const { user, id } = sessionOf(request);
-        const { data, truncated } = cut(
+        const { data, truncated } = truncate(
           await identity.sessions.list(user.id, request.now, listCap + 1),
           listCap,
         );
@@ -185,9 +185,9 @@ export function accountCalls(deps: IdentityDeps): AccountOperation[] {
   ];
 }
 
-function ownTrail(request: AccountRequest, deed: Deed) {
+function ownTrail(request: AccountRequest, auditContext: AuditContext) {
   const { user, memberships } = sessionOf(request);
-  return accountTrail(personAuthor(request, user), memberships, deed);
+  return accountTrail(personAuthor(request, user), memberships, auditContext);
 }
 
 async function ownAccount({ identity }: IdentityDeps, request: AccountRequest): Promise<Account> {

@@ -47,8 +47,8 @@ export function createAttemptTraces(options: {
   async function record({ request, action, resource, door }: Attempt, account: Account): Promise<void> {
     const author = door === "operator" ? operatorAuthor(request) : personAuthor(request, account);
     const organizations = (await users.memberships(account.id)).map(({ organization }) => organization.id);
-    const deed = { action, resource, rowId: networkOf(request.address), outcome: "refused" } as const;
-    for (const { organizationId, entry } of trailOf(author, organizations, deed))
+    const auditContext = { action, resource, rowId: networkOf(request.address), outcome: "refused" } as const;
+    for (const { organizationId, entry } of trailOf(author, organizations, auditContext))
       await store.recordRefusal(organizationId, entry);
   }
 

@@ -21,7 +21,7 @@ export interface IdentityDeps {
   readonly organizationSettings: typeof organizationSettings;
   readonly teamMembers: typeof teamMembers;
   readonly passwords: Passwords;
-  readonly prove: PasswordProof;
+  readonly verifyPassword: PasswordProof;
   readonly devices: Devices;
   /** Most entries in one list. */
   readonly listCap: number;
@@ -126,7 +126,7 @@ export async function withAccount<T>(
 }
 
 /** A list as it is answered: cut at the cap, and saying so. It was read one longer than that. */
-export function cut<T>(
+export function truncate<T>(
   entries: readonly T[],
   cap: number,
 ): { readonly data: readonly T[]; readonly truncated: boolean } {

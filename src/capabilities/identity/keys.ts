@@ -9,7 +9,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { refusePlan } from "./authenticator.ts";
 import { type Author, madeOf, personAuthor, trailOf } from "./author.ts";
 import { newCredential } from "./credential.ts";
-import { callerOf, cut, type IdentityDeps, sessionOf } from "./deps.ts";
+import { callerOf, type IdentityDeps, sessionOf, truncate } from "./deps.ts";
 import { expiryOf } from "./expiry.ts";
 import { accessSettings } from "./settings.ts";
 import { deleted, deletedShape, idField, listShape, renderOrganization, when, whenever } from "./shapes.ts";
@@ -66,7 +66,7 @@ export function keyCalls(deps: IdentityDeps): AccountOperation[] {
       output: { value: listShape(keyShape, { organization: true }) },
       async run(request) {
         const { organization } = callerOf(request);
-        const { data, truncated } = cut(await identity.keys.list(organization.id, listCap + 1), listCap);
+        const { data, truncated } = truncate(await identity.keys.list(organization.id, listCap + 1), listCap);
         return {
           body: { organization: renderOrganization(organization), data: data.map(renderKey), truncated },
         };
@@ -76,7 +76,7 @@ export function keyCalls(deps: IdentityDeps): AccountOperation[] {
       ...shared,
       name: "create_api_key",
       title: "Create an API key",
-      description: "Makes an API key. Its value is answered this once.",
+      description: "Makes an API key. Its value is in this answer only.",
       method: "POST",
       path: "/api/v1/organizations/{org}/api_keys",
       input: { fields: newKey },
@@ -101,7 +101,7 @@ export function keyCalls(deps: IdentityDeps): AccountOperation[] {
       ...shared,
       name: "revoke_api_key",
       title: "Revoke an API key",
-      description: "Ends an API key; it is refused from the next request on.",
+      description: "Revokes an API key; it is refused from the next request on.",
       method: "DELETE",
       path: "/api/v1/organizations/{org}/api_keys/{id}",
       status: 200,

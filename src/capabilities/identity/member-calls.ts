@@ -3,7 +3,7 @@ import type { AccountOperation } from "../../engine/operation.ts";
 import { type Configuration, choice, object, text } from "../../kernel/field.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import { personAuthor } from "./author.ts";
-import { callerOf, cut, type IdentityDeps, sessionOf } from "./deps.ts";
+import { callerOf, type IdentityDeps, sessionOf, truncate } from "./deps.ts";
 import { mailLimits } from "./invitation-limit.ts";
 import {
   addMember,
@@ -53,8 +53,7 @@ export const joinedShape = object({
   fields: {
     ...memberShape.fields,
     invite_url: text({
-      description:
-        "The one-time link to hand over; in this answer only, and only where no mail took it along.",
+      description: "The one-time link to pass on; in this answer only, and only when it was not mailed.",
       optional: true,
     }),
   },
@@ -78,7 +77,10 @@ export function memberCalls(deps: IdentityDeps): AccountOperation[] {
       output: { value: listShape(memberShape, { organization: true }) },
       async run(request) {
         const { organization } = callerOf(request);
-        const { data, truncated } = cut(await identity.members.list(organization.id, listCap + 1), listCap);
+        const { data, truncated } = truncate(
+          await identity.members.list(organization.id, listCap + 1),
+          listCap,
+        );
         return {
           body: { organization: renderOrganization(organization), data: data.map(renderMember), truncated },
         };
@@ -156,7 +158,7 @@ export function memberCalls(deps: IdentityDeps): AccountOperation[] {
       name: "remove_member",
       title: "Remove a member",
       description:
-        "Takes a person out of the organization and of its teams; their tokens' part in it ends for good, also when they join again. The last org_admin cannot go. An account whose address nobody proved ends with its last organization: invited anew, the person chooses a password.",
+        "Removes a person from the organization and from its teams; their tokens stop working for it, also if they join again. The last org_admin cannot be removed. An account whose address was never proved ends with its last organization: when invited again, the person chooses a password.",
       method: "DELETE",
       path: "/api/v1/organizations/{org}/members/{user_id}",
       status: 200,

@@ -1,10 +1,10 @@
-/** What whoever runs the installation does: organizations, and the first people in them. */
+/** What the operator of the installation does: organizations, and the first people in them. */
 import type { AccountOperation, AccountRequest } from "../../engine/operation.ts";
 import { plans } from "../../kernel/access.ts";
 import { boolean, type Configuration, choice, text } from "../../kernel/field.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import { operatorAuthor } from "./author.ts";
-import { cut, type IdentityDeps, transact } from "./deps.ts";
+import { type IdentityDeps, transact, truncate } from "./deps.ts";
 import { accountsName, joinedShape, joiningBody, renderJoined } from "./member-calls.ts";
 import { addMember, type JoiningRules } from "./members.ts";
 import {
@@ -74,7 +74,7 @@ export function operatorCalls(deps: IdentityDeps): AccountOperation[] {
       status: 200,
       output: { value: listShape(organizationDetailShape) },
       async run() {
-        const { data, truncated } = cut(await identity.organizations.list(listCap + 1), listCap);
+        const { data, truncated } = truncate(await identity.organizations.list(listCap + 1), listCap);
         return { body: { data: data.map(renderOrganizationDetail), truncated } };
       },
     },
@@ -174,7 +174,7 @@ export function operatorCalls(deps: IdentityDeps): AccountOperation[] {
 }
 
 /** Domains do not bind the operator. A password either makes the account or is the account's own. */
-function operatorRules({ prove }: IdentityDeps, request: AccountRequest): JoiningRules {
+function operatorRules({ verifyPassword: prove }: IdentityDeps, request: AccountRequest): JoiningRules {
   return {
     refuse({ name, password, temporary }, account) {
       if (account === undefined) {

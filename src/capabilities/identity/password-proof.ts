@@ -60,18 +60,18 @@ export function createPasswordProof(options: {
     delayed -= 1;
   }
 
-  async function prove({ email, password }: Attempt, guess: Guess) {
-    const { delayMs } = await throttle.admit(guess);
+  async function verify({ email, password }: Attempt, guess: Guess) {
+    const { delayMs } = await throttle.check(guess);
     await wait(delayMs);
     return inTurn(async () => {
       // Others may have failed while this one waited, and the password may have been changed.
-      const admitted = await throttle.admit(guess);
+      const allowance = await throttle.check(guess);
       const account = await users.byEmail(email);
       const ended = account?.passwordState === "ended"; // by a reset, whose link sets the next one
       const passwordHash = ended ? undefined : (account?.passwordHash ?? undefined);
       const right = await passwords.verify(password, passwordHash);
       if (right && account !== undefined && passwordHash !== undefined) return { ...account, passwordHash };
-      await throttle.countFailure(guess, admitted);
+      await throttle.countFailure(guess, allowance);
       return undefined;
     });
   }
@@ -80,7 +80,7 @@ export function createPasswordProof(options: {
     const { email, request } = attempt;
     const account = await users.byEmail(email);
     const guess = { email, address: request.address, device: deviceOf(account, request) };
-    const proved = await prove(attempt, guess).catch(async (error) => {
+    const proved = await verify(attempt, guess).catch(async (error) => {
       if (error instanceof Refusal && error.code === "rate_limited")
         await traces.refused(attempt, account, "throttled");
       throw error;

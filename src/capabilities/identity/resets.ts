@@ -49,8 +49,7 @@ const orderedShape = object({
       nullable: true,
     }),
     reset_url: text({
-      description:
-        "The one-time link to hand over; in this answer only, and only where no mail took it along.",
+      description: "The one-time link to pass on; in this answer only, and only when it was not mailed.",
       optional: true,
     }),
   },
@@ -109,7 +108,7 @@ export function operatorResetCall(deps: IdentityDeps): AccountOperation {
     name: "reset_account",
     title: "Reset an account's password",
     description:
-      "For somebody who cannot sign in, or whose account is not theirs alone any more. The present password and every session end at once. Without `password` a one-time link (24 hours) is mailed, or answered once as reset_url where there is no mail; with it, that is the password. Either way the address counts as proved.",
+      "For a person who cannot sign in, or whose account somebody else got into. The present password and every session end at once. Without `password` a one-time link (24 hours) is mailed, or answered once as reset_url where there is no mail; with it, that is the password. Either way the address counts as proved.",
     method: "POST",
     path: "/api/v1/operator/accounts/reset",
     input: { fields: order },

@@ -24,7 +24,7 @@ export function sessionCalls(deps: IdentityDeps): AccountOperation[] {
       name: "sign_in",
       tag: "session",
       title: "Sign in",
-      description: "Begins a session, kept in a cookie, and says who signed in and where they are a member.",
+      description: "Starts a session, kept in a cookie, and says who signed in and where they are a member.",
       method: "POST",
       path: "/api/v1/session",
       credential: "none",
@@ -33,7 +33,7 @@ export function sessionCalls(deps: IdentityDeps): AccountOperation[] {
       output: { value: whoAmIShape },
       async run(request) {
         const { email, password } = request.body as Configuration<typeof signInBody>;
-        const account = await deps.prove({
+        const account = await deps.verifyPassword({
           email,
           password,
           request,
@@ -129,8 +129,8 @@ async function endSession(
   request: AccountRequest,
   { id, user, memberships }: KnownSession,
 ): Promise<void> {
-  const deed = { action: "sign_out", resource: "sessions", rowId: id };
-  await sessions.remove(user.id, id, accountTrail(personAuthor(request, user), memberships, deed));
+  const auditContext = { action: "sign_out", resource: "sessions", rowId: id };
+  await sessions.remove(user.id, id, accountTrail(personAuthor(request, user), memberships, auditContext));
 }
 
 /** The same for a wrong password and for an account that is not there. */

@@ -38,7 +38,7 @@ export interface Guess {
   readonly device: string | undefined;
 }
 
-export interface Admitted {
+export interface Allowance {
   /** How long to wait before the password is looked at. */
   readonly delayMs: number;
   /** The device speaks for the attempt: it alone is counted. */
@@ -63,7 +63,7 @@ export function createThrottle(countersOf: (options: IRateLimiterOptions) => Rat
   }
 
   /** @throws Refusal `rate_limited` while the attempt has to wait; the same for an account that is not there */
-  async function admit({ email, address, device }: Guess): Promise<Admitted> {
+  async function check({ email, address, device }: Guess): Promise<Allowance> {
     if (device !== undefined && (await failures("device", device)).waitMs === 0)
       return { delayMs: 0, byDevice: true };
     const { account, network, pair } = keysOf(email, address);
@@ -78,7 +78,7 @@ export function createThrottle(countersOf: (options: IRateLimiterOptions) => Rat
     return { delayMs: Math.min(maxDelayMs, Math.max(0, over) * delayStepMs), byDevice: false };
   }
 
-  async function countFailure({ email, address, device }: Guess, { byDevice }: Admitted): Promise<void> {
+  async function countFailure({ email, address, device }: Guess, { byDevice }: Allowance): Promise<void> {
     if (byDevice && device !== undefined) {
       await counters.device.penalty(device);
       return;
@@ -90,7 +90,7 @@ export function createThrottle(countersOf: (options: IRateLimiterOptions) => Rat
     await counters.minute.penalty(account);
   }
 
-  return { admit, countFailure };
+  return { check: check, countFailure };
 }
 
 export type Throttle = ReturnType<typeof createThrottle>;

@@ -9,7 +9,7 @@ import { type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { accountTrail, madeOf, personAuthor, trailOf } from "./author.ts";
 import { newCredential } from "./credential.ts";
-import { cut, type IdentityDeps, sessionOf } from "./deps.ts";
+import { type IdentityDeps, sessionOf, truncate } from "./deps.ts";
 import { expiryOf } from "./expiry.ts";
 import { accessSettings } from "./settings.ts";
 import {
@@ -85,7 +85,7 @@ export function tokenCalls(deps: IdentityDeps): AccountOperation[] {
       output: { value: listShape(tokenShape) },
       async run(request) {
         const { user, memberships } = sessionOf(request);
-        const { data, truncated } = cut(await identity.tokens.list(user.id, listCap + 1), listCap);
+        const { data, truncated } = truncate(await identity.tokens.list(user.id, listCap + 1), listCap);
         return { body: { data: data.map((token) => renderToken(token, memberships)), truncated } };
       },
     },
@@ -94,7 +94,7 @@ export function tokenCalls(deps: IdentityDeps): AccountOperation[] {
       name: "create_token",
       title: "Create a personal access token",
       description:
-        "Makes a token that acts as the person at the MCP endpoint. Its value is answered this once.",
+        "Makes a token that acts as the person at the MCP endpoint. Its value is in this answer only.",
       method: "POST",
       path: "/api/v1/account/tokens",
       input: { fields: newToken },
@@ -120,8 +120,13 @@ export function tokenCalls(deps: IdentityDeps): AccountOperation[] {
           ...madeOf({ name, max_role, expires_at: expiresAt?.toISOString() ?? null }),
           { field: "token", secret: "set" } as const,
         ];
-        const deed = { action: "create_token", resource, rowId: token.id, changes };
-        await identity.tokens.insert(user.id, token, hash, trailOf(personAuthor(request, user), ids, deed));
+        const auditContext = { action: "create_token", resource, rowId: token.id, changes };
+        await identity.tokens.insert(
+          user.id,
+          token,
+          hash,
+          trailOf(personAuthor(request, user), ids, auditContext),
+        );
         return { body: { ...renderToken(token, memberships), token: value } };
       },
     },
@@ -129,7 +134,7 @@ export function tokenCalls(deps: IdentityDeps): AccountOperation[] {
       ...shared,
       name: "revoke_token",
       title: "Revoke a personal access token",
-      description: "Ends one of the person's own tokens; it is refused from the next request on.",
+      description: "Revokes one of the person's own tokens; it is refused from the next request on.",
       method: "DELETE",
       path: "/api/v1/account/tokens/{id}",
       status: 200,
@@ -140,11 +145,11 @@ export function tokenCalls(deps: IdentityDeps): AccountOperation[] {
         const token = await identity.tokens.find(user.id, id);
         if (token === undefined) throw noToken();
         const changes = [{ field: "token", secret: "cleared" }] as const;
-        const deed = { action: "revoke_token", resource, rowId: id, changes };
+        const auditContext = { action: "revoke_token", resource, rowId: id, changes };
         const concerned = memberships.filter(({ organization }) =>
           token.organizations.includes(organization.id),
         );
-        const trail = accountTrail(personAuthor(request, user), concerned, deed);
+        const trail = accountTrail(personAuthor(request, user), concerned, auditContext);
         if (!(await identity.tokens.revoke(user.id, id, request.now, trail))) throw noToken();
         return { body: deleted(id) };
       },

@@ -22,7 +22,7 @@ type State = StateOf<typeof promptTemplates>;
 
 const input = {
   decision: choice({ description: "Whether the content may be served.", choices: ["approve", "reject"] }),
-  note: text({ description: "Why, for whoever wrote it.", nullable: true }),
+  note: text({ description: "Why; shown to the author.", nullable: true }),
   if_match: text({
     description:
       "The ETag under which the content was read, as it was. The review is refused (412) when the template has changed since.",

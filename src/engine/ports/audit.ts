@@ -162,7 +162,7 @@ export interface AuditWriter extends AuditTables, InTransaction {
   /** Replaces the codes of these heads. */
   proveHeads(heads: readonly Head[]): Promise<void>;
   /** Removes every link up to the checkpoint with its record, and leaves the checkpoint instead. */
-  cut(organizationId: string, checkpoint: Checkpoint, now: Date): Promise<void>;
+  truncate(organizationId: string, checkpoint: Checkpoint, now: Date): Promise<void>;
   /** Keeps the value unless there is one, and answers the one that stands. */
   install(name: string, value: string): Promise<string>;
 }

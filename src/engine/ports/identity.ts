@@ -1,6 +1,6 @@
 /** What identity needs of the world: organizations, people, and the credentials that stand for them. */
 import type { Plan, Role, Scope } from "../../kernel/access.ts";
-import type { AuditEntry, UnreadRow } from "./rows.ts";
+import type { AuditEntry, LazyRow } from "./rows.ts";
 import type { InTransaction } from "./scope.ts";
 
 export interface OrganizationRecord {
@@ -23,7 +23,7 @@ export interface KnownKey {
   readonly key: KeyRecord;
   readonly organization: OrganizationRecord;
   /** The row asked for, read in the same statement. */
-  readonly row: UnreadRow | undefined;
+  readonly row: LazyRow | undefined;
 }
 
 /** Reads on every request's path. Hashes are SHA-256 of the whole credential. */

@@ -63,7 +63,7 @@ export function createRequestLimit(
       perSecond,
       burst: perSecond * 2,
       message: (id, seconds) =>
-        `This ${id.startsWith("address/") ? "address without a valid credential" : "credential"} may make ${perSecond} requests a second; wait ${seconds} s and go on slower.`,
+        `This ${id.startsWith("address/") ? "address without a valid credential" : "credential"} may make ${perSecond} requests a second; wait ${seconds} s and slow down.`,
     },
     use,
   );
