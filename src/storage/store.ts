@@ -236,8 +236,8 @@ export function createStore(database: Database, signRecord: SignRecord): Store {
         throw error;
       }
     },
-    async recordRefusal(organizationId, told) {
-      const entry = { ...told, rowId: told.rowId.replaceAll("\0", "") };
+    async recordRefusal(organizationId, attempt) {
+      const entry = { ...attempt, rowId: attempt.rowId.replaceAll("\0", "") };
       const { actor, action, resource, rowId } = entry;
       const refused = JSON.stringify([
         "refusal",

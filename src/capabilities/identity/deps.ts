@@ -81,7 +81,7 @@ export const accountRounds = 3;
 /** What is answered when it changed that often. */
 export const accountChanged = "The account of this address changed at this very moment; try again.";
 
-/** Held by whoever makes or changes an account, so that one address never gets two. */
+/** The lock for making or changing an account, so that one address never gets two. */
 function accountLock(email: string): string {
   return `account/${foldEmail(email)}`;
 }

@@ -118,7 +118,7 @@ interface Opened {
 interface Change {
   /** A password to have from now on; every session by the one before ends. */
   readonly password?: NewPassword;
-  /** Whoever had the account before need not be the same person. */
+  /** The account's previous owner can be another person. */
   readonly endsTokens?: true;
   readonly name?: string;
 }
@@ -138,7 +138,7 @@ async function accept(deps: IdentityDeps, request: AccountRequest, body: Accepta
   });
 }
 
-/** The link alone is not enough for an account: whoever invited its owner may know the link too. */
+/** The link alone is not enough for an account: the person who sent the invitation may know the link too. */
 async function changeOfOwner(
   deps: IdentityDeps,
   request: AccountRequest,

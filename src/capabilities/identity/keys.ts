@@ -112,7 +112,7 @@ export function keyCalls(deps: IdentityDeps): AccountOperation[] {
         const author = personAuthor(request, sessionOf(request).user);
         const key = await identity.keys.find(organization.id, id);
         if (key === undefined) throw noKey();
-        // The name tells whoever reads of it later, or is mailed, which key it was.
+        // With the name, readers of the log and of the mail know which key it was.
         const changes = [
           { field: "name", before: key.name, after: null },
           { field: "key", secret: "cleared" },

@@ -108,7 +108,7 @@ export interface AuditTables {
   ): Promise<readonly WaitingRecord[]>;
   /** Puts records aside that are not to be sealed; answers those that no other node has put there already. */
   refuse(organizationId: string, sequences: readonly number[], now: Date): Promise<readonly number[]>;
-  /** Has records that were put aside, and have a code, judged anew: keys may have been added. */
+  /** Checks refused records that have a code again: keys may have been added. */
   reconsider(): Promise<void>;
   /** How many records are put aside, of all organizations. */
   countRefused(): Promise<number>;

@@ -218,7 +218,7 @@ export interface Store extends Committer {
   recordRefusal(organizationId: string, entry: AuditEntry): Promise<void>;
 }
 
-/** Another writer was faster: the transaction rolls back, and whoever began it does all of it over. */
+/** Another writer was faster: the transaction rolls back, and its owner does all of it again. */
 export class LostRace extends Error {
   constructor() {
     super("another writer was faster");
