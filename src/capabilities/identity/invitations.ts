@@ -1,5 +1,10 @@
 /** The one-time links by which people join: what they are for, and accepting them. */
-import type { AccountAnswer, AccountOperation, AccountRequest } from "../../engine/operation.ts";
+import {
+  type AccountAnswer,
+  type AccountOperation,
+  type AccountRequest,
+  accountOperation,
+} from "../../engine/operation.ts";
 import type {
   Account,
   IdentityStore,
@@ -84,7 +89,7 @@ export function invitationCalls(deps: IdentityDeps): AccountOperation[] {
         };
       },
     },
-    {
+    accountOperation({
       name: "accept_invitation",
       tag: "session",
       title: "Accept an invitation",
@@ -96,8 +101,8 @@ export function invitationCalls(deps: IdentityDeps): AccountOperation[] {
       input: { fields: acceptance },
       status: 200,
       output: { value: whoAmIShape },
-      run: (request) => accept(deps, request, request.body as Acceptance),
-    },
+      run: (request) => accept(deps, request, request.body),
+    }),
   ];
 }
 
