@@ -30,7 +30,7 @@ const places: Readonly<Record<string, () => readonly string[]>> = {
 
 /** Of the folders that run on PostgreSQL: what enumerates bodies and headers, whatever the database. */
 const once: readonly string[] = [
-  ...["credentials", "echoes", "http", "refusal-order", "samples", "shape", "url-credentials"].map(
+  ...["credentials", "http", "read-only-values", "refusal-order", "samples", "shape", "url-credentials"].map(
     (name) => `test/contract/${name}.test.ts`,
   ),
   "test/identity/every-call.test.ts",

@@ -1,7 +1,7 @@
-/** Problems that can be told without asking the service, by the validator that it uses itself. */
+/** Problems that show without asking the service, found by the service's own validator. */
 import { type ItemField, isConfiguration, type Json } from "../src/kernel/field.ts";
 import type { Problem } from "../src/kernel/problem.ts";
-import type { Moment, Resource } from "../src/kernel/resource.ts";
+import type { Resource, RuleContext } from "../src/kernel/resource.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
 import { type JsonObject, parseBody } from "../src/kernel/validate.ts";
 import { problemDiagnostic } from "./refusals.ts";
@@ -36,7 +36,7 @@ function configProblems(resource: Resource, config: ObjectValue): Diagnostic[] {
 }
 
 /** No moment has passed yet at this one, and nobody's address is known. */
-const atTheStart: Moment = {
+const atTheStart: RuleContext = {
   now: new Date(0),
   actor: { kind: "key", id: "", name: "" },
   address: undefined,
@@ -44,7 +44,7 @@ const atTheStart: Moment = {
 
 /**
  * What the kind's own rule says of the row as a whole. Which secrets are stored and what an unknown reference
- * will be cannot be told here, so that only a problem that there is either way counts; the service says the
+ * will be is unknown here, so only a problem that exists either way counts; the service says the
  * rest. Where anything else is unknown nothing is said.
  */
 function ruleProblems(

@@ -1,6 +1,6 @@
 /**
  * The environment, read once and checked whole: a bad value stops the start with one line that names the
- * variable (decisions §1).
+ * variable (docs/contract.md, "Start and stop").
  */
 
 import { randomBytes } from "node:crypto";

@@ -50,7 +50,7 @@ program
   .command("secrets")
   .description("stored secrets")
   .command("rotate")
-  .description("seal every stored secret anew with the first of ORGCONFIG_SECRET_KEYS")
+  .description("seal every stored secret again, with the first of ORGCONFIG_SECRET_KEYS")
   .action(() => runSecretsRotate(process.env));
 
 program
@@ -58,7 +58,7 @@ program
   .description("fill an organization with a lifelike set-up, to try things on; what is there stays as it is")
   .requiredOption("--demo", "the set-up of Tidewater, an online shop: some 300 rows of every kind")
   .option("--org <id or slug>", "the organization; may be left out where there is only one")
-  .option("--rows <count>", "as many rows, made up beside the demo's own")
+  .option("--rows <count>", "as many rows, made up in addition to the demo's own")
   .action((options: { org?: string; rows?: string }) => runSeed(process.env, options));
 
 addRemoteCommands(program, process.env);

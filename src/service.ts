@@ -274,7 +274,7 @@ function createCapabilities(
   ];
 }
 
-/** People's accounts: passwords, and what stands between them and whoever guesses. */
+/** People's accounts: passwords, and the throttle of guesses. */
 function createAccounts(settings: Settings, stores: Stores, core: Core, logger: FastifyBaseLogger) {
   const { identity, rows: store } = stores;
   const { engine, delivery } = core;
@@ -289,7 +289,13 @@ function createAccounts(settings: Settings, stores: Stores, core: Core, logger: 
     organizationSettings,
     teamMembers,
     passwords,
-    prove: createPasswordProof({ users: identity.users, passwords, throttle, devices, traces: attempts }),
+    verifyPassword: createPasswordProof({
+      users: identity.users,
+      passwords,
+      throttle,
+      devices,
+      traces: attempts,
+    }),
     devices,
     listCap: settings.listCap,
     siteUrl: siteUrlOf(settings),

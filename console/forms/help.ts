@@ -1,5 +1,5 @@
 /** What a field's help says beside its description: its bounds, before they are broken, and its default. */
-import { defaultOf, type ItemField, maxInteger, usual } from "../../src/kernel/field.ts";
+import { defaultLimits, defaultOf, type ItemField, maxInteger } from "../../src/kernel/field.ts";
 import { brief, words } from "../parts/words.ts";
 
 export function helpOf(field: ItemField): string {
@@ -9,7 +9,7 @@ export function helpOf(field: ItemField): string {
 function boundsOf(field: ItemField): string {
   switch (field.type) {
     case "text":
-      return field.min > 1 || field.max < usual.name
+      return field.min > 1 || field.max < defaultLimits.name
         ? `${field.min > 1 ? `${field.min} to ` : "Up to "}${field.max} characters.`
         : "";
     case "integer":
@@ -28,11 +28,11 @@ function boundsOf(field: ItemField): string {
     case "list":
       return field.min > 0
         ? `At least ${field.min}, at most ${field.max}.`
-        : field.max < usual.items
+        : field.max < defaultLimits.items
           ? `At most ${field.max}.`
           : "";
     case "map":
-      return field.maxEntries < usual.entries ? `At most ${field.maxEntries} entries.` : "";
+      return field.maxEntries < defaultLimits.entries ? `At most ${field.maxEntries} entries.` : "";
     case "boolean":
     case "choice":
     case "timestamp":

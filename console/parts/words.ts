@@ -5,7 +5,7 @@ import type { JsonObject } from "../../src/kernel/validate.ts";
 import { phrase, words } from "../../src/kernel/words.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 
-export { nameOf, phrase, words } from "../../src/kernel/words.ts";
+export { phrase, rowName as nameOf, words } from "../../src/kernel/words.ts";
 
 /** A field's label; a reference is known by what it names, and a unit stands with the value. */
 export function labelOf(name: string, field: Field | undefined): string {

@@ -99,7 +99,7 @@ function addMembers(members: Command, env: NodeJS.ProcessEnv): void {
     });
   remote(
     members.command("reset <email>"),
-    "let somebody in who cannot sign in, as the operator: ends the password and every session, and mails a one-time link (24 hours), or prints it where there is no mail",
+    "reset the account of somebody who cannot sign in, as the operator: ends the password and every session, and mails a one-time link (24 hours), or prints it where there is no mail",
   )
     .option("--password", "set a password instead of a link (asked for, or read from ORGCONFIG_NEW_PASSWORD)")
     .option("--temporary", "with --password: the person has to change it at the first sign-in")

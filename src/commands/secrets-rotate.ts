@@ -8,7 +8,7 @@ import { resealDeliveries, resealInstallation, resealRows } from "../storage/res
 import { createVault } from "../storage/vault.ts";
 import { openDatabase, settingsOrExit } from "./open.ts";
 
-/** Seals every stored secret anew with the first of ORGCONFIG_SECRET_KEYS, so that the others can go. */
+/** Seals every stored secret again with the first of ORGCONFIG_SECRET_KEYS, so that the others can be removed. */
 export async function runSecretsRotate(env: NodeJS.ProcessEnv): Promise<void> {
   const settings = settingsOrExit(env);
   const database = await openDatabase(settings);
@@ -21,7 +21,7 @@ export async function runSecretsRotate(env: NodeJS.ProcessEnv): Promise<void> {
     const log = pino({ level: "silent" });
     const codes = await createAudit({ store: createAuditStore(database), vault: ring, log }).renewCodes();
     process.stdout.write(
-      `${rows} rows, ${mails} mails that wait and ${values} values of the installation are sealed anew with key ${settings.secretKeys[0]?.id}, and ${codes} audit records that wait for a seal have codes of it\n`,
+      `${rows} rows, ${mails} mails that wait and ${values} values of the installation are sealed again with key ${settings.secretKeys[0]?.id}, and ${codes} audit records that wait for a seal have codes of it\n`,
     );
   } finally {
     await database.close();

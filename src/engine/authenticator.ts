@@ -22,7 +22,7 @@ export interface BearerRequest {
 }
 
 /**
- * The limit on requests. Whoever is known is counted by the id of their credential, whatever the header looked
+ * The limit on requests. A known caller is counted by the id of the credential, whatever the header looked
  * like; anybody else by address. Each of its functions throws 429 when the share is used up.
  */
 export interface RequestLimit {
@@ -46,7 +46,7 @@ export interface RequestLimit {
 
 /**
  * Tells who calls: who is it, may this kind of credential be here, from this address, on this plan. It throws
- * the refusal that is due first (decisions §2), and counts the request against the limit.
+ * the refusal that is due first (docs/contract.md, "Order of refusal"), and counts the request against the limit.
  */
 export interface Authenticator {
   /** Whose bearer credential it is, at REST or MCP. */

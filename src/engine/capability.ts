@@ -5,7 +5,7 @@ import type { ConfigurationOf, JoinedOf } from "../kernel/row-types.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
 import type { Operation } from "./operation.ts";
-import type { Reader, StoredRow, UnreadRow, Writer } from "./ports/rows.ts";
+import type { LazyRow, Reader, StoredRow, Writer } from "./ports/rows.ts";
 
 export interface Capability {
   /** What kinds need beyond their rows. */
@@ -41,4 +41,4 @@ export interface Written {
 }
 
 /** A row that values from elsewhere are read for; taking it apart is not free. */
-export type JoiningRow = Pick<UnreadRow, "id" | "read">;
+export type JoiningRow = Pick<LazyRow, "id" | "read">;

@@ -1,6 +1,6 @@
 import type { Door, Level, Plan } from "../kernel/access.ts";
 import type { Actor } from "../kernel/resource.ts";
-import type { UnreadRow } from "./ports/rows.ts";
+import type { LazyRow } from "./ports/rows.ts";
 
 export interface Organization {
   readonly id: string;
@@ -29,5 +29,5 @@ export interface Call {
   readonly address: string | undefined;
   readonly now: Date;
   /** A row that the door read together with the credential, so that reading it costs no second round trip. */
-  readonly preloaded?: { readonly kind: string; readonly id: string; readonly row: UnreadRow | undefined };
+  readonly preloaded?: { readonly kind: string; readonly id: string; readonly row: LazyRow | undefined };
 }

@@ -6,7 +6,7 @@ import { sameJson } from "../kernel/equal.ts";
 import { defaultOf, isConfiguration, type Json } from "../kernel/field.ts";
 import { inPieces } from "../kernel/pieces.ts";
 import type { Problem } from "../kernel/problem.ts";
-import type { Examination, Moment, Resource, View } from "../kernel/resource.ts";
+import type { Examination, Resource, RuleContext, View } from "../kernel/resource.ts";
 import { sameValue } from "../kernel/same-value.ts";
 import { type JsonObject, type Parsed, parseTimestamp } from "../kernel/validate.ts";
 import type { FieldChange, NewRow, StoredRow, Vault } from "./ports/rows.ts";
@@ -32,13 +32,13 @@ interface Request {
   readonly id: string;
   readonly before: StoredRow | undefined;
   readonly parsed: Parsed;
-  readonly moment: Moment;
+  readonly ruleContext: RuleContext;
   readonly findings: Findings;
 }
 
 /** Puts the request's values over the row's, lets the kind's own rule prepare the rest, and compares. */
 export async function draftOf(resource: Resource, vault: Vault, request: Request): Promise<Draft> {
-  const { before, parsed, moment, id } = request;
+  const { before, parsed, ruleContext, id } = request;
   const start = completed(resource, before?.configuration ?? {});
   const named: JsonObject = { ...start, ...parsed.configuration, ...unmoved(resource, start, parsed) };
   const sealed = sealSecrets(resource, vault, request);
@@ -50,7 +50,7 @@ export async function draftOf(resource: Resource, vault: Vault, request: Request
   const viewBefore = before === undefined ? undefined : viewOf(resource, before);
   const examination = resource.examine?.(view, viewBefore);
   const examined = examination && (await found(examination, request.findings));
-  const prepared = resource.prepare?.(view, viewBefore, moment, examined);
+  const prepared = resource.prepare?.(view, viewBefore, ruleContext, examined);
   const configuration: JsonObject = { ...named, ...(prepared?.configuration as JsonObject | undefined) };
   const plain =
     before === undefined
@@ -96,9 +96,9 @@ export function viewOfDraft(resource: Resource, draft: Draft): View<JsonObject> 
 
 /**
  * Holds the read-only and fixed values that an update carries against the row: routine ones are let
- * pass, the others must say what is so (decisions §3).
+ * pass, the others must say what is so (docs/contract.md, "Read-only values").
  */
-export function echoProblems(
+export function readOnlyProblems(
   resource: Resource,
   before: StoredRow,
   parsed: Parsed,
@@ -107,9 +107,9 @@ export function echoProblems(
 ): Problem[] {
   const problems: Problem[] = [];
   const fixed = Object.keys(parsed.configuration).some((name) => resource.fields[name]?.fixed);
-  if (!fixed && Object.keys(parsed.echoes).length === 0) return problems;
+  if (!fixed && Object.keys(parsed.readOnlyValues).length === 0) return problems;
   const shown = renderRow(resource, before, now, joined);
-  for (const [name, value] of Object.entries(parsed.echoes)) {
+  for (const [name, value] of Object.entries(parsed.readOnlyValues)) {
     const field = resource.fields[name] ?? resource.implicit[name];
     if (field?.type === "computed" && field.routine) continue;
     const same =
@@ -162,7 +162,7 @@ function changedFields(resource: Resource, before: JsonObject, after: JsonObject
   });
 }
 
-/** Seals what is new. Equal to the stored one is no change; null clears (decisions §3). */
+/** Seals what is new. Equal to the stored one is no change; null clears (docs/contract.md, "Values"). */
 function sealSecrets(resource: Resource, vault: Vault, request: Request) {
   const secrets: Record<string, string> = { ...request.before?.secrets };
   const changes: FieldChange[] = [];

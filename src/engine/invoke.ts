@@ -56,7 +56,7 @@ async function runUntagged(
   return answer;
 }
 
-/** Refusals by a guarding rule; wrong shapes, misses and races are not kept (decisions §5). */
+/** Refusals by a guarding rule; wrong shapes, misses and races are not kept (docs/contract.md, "Audit"). */
 function isRecorded({ detail: { reason } }: Refusal): boolean {
   return reason === "flagged" || reason === "in_use";
 }

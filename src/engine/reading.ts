@@ -5,7 +5,7 @@ import type { Resource } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { KindCapability } from "./capability.ts";
 import type { Call } from "./context.ts";
-import type { KeyFilter, Reader, Store, StoredRow, UnreadRow } from "./ports/rows.ts";
+import type { KeyFilter, LazyRow, Reader, Store, StoredRow } from "./ports/rows.ts";
 import { completed, renderRow, unsaved } from "./render.ts";
 import { createRenderedRows, listVersion } from "./rendered-rows.ts";
 import { keyPart } from "./row-facts.ts";
@@ -58,7 +58,7 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
   }
 
   /** Rows as JSON, in order. Where time is nothing to it, a row is rendered once for each version. */
-  async function textsOf(call: Call, resource: Resource, rows: readonly UnreadRow[]): Promise<string[]> {
+  async function textsOf(call: Call, resource: Resource, rows: readonly LazyRow[]): Promise<string[]> {
     const { id } = call.caller.organization;
     const joined = await capabilities[resource.kind]?.join?.(store, id, rows);
     return rows.map((row) => {
@@ -105,7 +105,7 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
   async function listText(
     call: Call,
     resource: Resource,
-    found: readonly UnreadRow[],
+    found: readonly LazyRow[],
     withEtags: boolean,
   ): Promise<string> {
     const rows = found.slice(0, listCap);
@@ -191,7 +191,7 @@ export function stale(failed: keyof typeof staleMessages, current: JsonObject, e
   return new Refusal("precondition_failed", staleMessages[failed], { current, etag });
 }
 
-/** The same answer for a row that never was and one of another organization (decisions §2). */
+/** The same answer for a row that never was and one of another organization (docs/contract.md, "Order of refusal"). */
 export function notFound(resource: Resource, _id: string): Refusal {
   return new Refusal("not_found", `There is no such row of ${resource.kind}${idsHint(resource.kind)}.`);
 }

@@ -1,4 +1,4 @@
-/** Who may do what: levels, and how scopes and roles grant them. Contract: decisions §2. */
+/** Who may do what: levels, and how scopes and roles grant them. Contract: docs/contract.md, "Levels". */
 
 export const levels = ["read", "operate", "admin"] as const;
 export type Level = (typeof levels)[number];

@@ -143,7 +143,7 @@ export interface ComputedField {
    * at every read. `joined`: read from elsewhere by the kind's capability.
    */
   readonly from: "state" | "derived" | "joined";
-  /** Moves by itself, so an update that carries it is not held to its present value (decisions §3). */
+  /** Moves by itself, so an update that carries it is not held to its present value (docs/contract.md, "Read-only values"). */
   readonly routine: boolean;
   /** An outside checker may report it (action report_state). */
   readonly reported?: true;
@@ -242,7 +242,7 @@ type Filled<O, Empty> = O extends { readonly default: unknown } | { readonly opt
 export const maxInteger = Number.MAX_SAFE_INTEGER;
 
 /** Bounds where a definition names none (resources.md, "Reading the tables"). */
-export const usual = {
+export const defaultLimits = {
   text: 1_000,
   name: 255,
   query: 10_000,
@@ -254,7 +254,7 @@ export const usual = {
 
 export function text<const O extends Options<TextField>>(options: O): Built<TextField, O> {
   const required = options.default === undefined && !("nullable" in options);
-  return { type: "text", min: required ? 1 : 0, max: usual.text, ...options } as const;
+  return { type: "text", min: required ? 1 : 0, max: defaultLimits.text, ...options } as const;
 }
 
 export function integer<const O extends Options<IntegerField>>(options: O): Built<IntegerField, O> {
@@ -294,7 +294,7 @@ export function list(options: Options<ListField>): ListField {
   const minimum = options.min ?? 0;
   const start =
     minimum > 0 || "default" in options || "optional" in options ? {} : { default: startOf(options) };
-  return { type: "list", min: 0, max: usual.items, ...start, ...options } as const;
+  return { type: "list", min: 0, max: defaultLimits.items, ...start, ...options } as const;
 }
 
 export function object<const O extends Options<ObjectField>>(options: O): Built<ObjectField, O> {
@@ -308,7 +308,13 @@ export function map<const O extends Options<MapField>>(
 export function map(options: Options<MapField>): MapField {
   const start =
     "default" in options || "optional" in options ? {} : { default: "nullable" in options ? null : {} };
-  return { type: "map", maxValue: usual.text, maxEntries: usual.entries, ...start, ...options } as const;
+  return {
+    type: "map",
+    maxValue: defaultLimits.text,
+    maxEntries: defaultLimits.entries,
+    ...start,
+    ...options,
+  } as const;
 }
 
 export function reference<const O extends Options<ReferenceField>>(options: O): Built<ReferenceField, O> {
@@ -319,7 +325,7 @@ export function secret<const S extends SecretField["shape"] = "text">(
   options: Partial<SecretField> & { readonly description: string; readonly shape?: S },
 ): SecretField & { readonly shape: S };
 export function secret(options: Partial<SecretField> & { readonly description: string }): SecretField {
-  return { type: "secret", shape: "text", max: usual.text, ...options };
+  return { type: "secret", shape: "text", max: defaultLimits.text, ...options };
 }
 
 export function computed<

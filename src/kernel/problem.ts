@@ -1,6 +1,6 @@
 /**
  * The one table of error codes and the HTTP status each leaves with. Surfaces translate; nobody else
- * knows a status. Contract: specification "Errors", decisions §3.
+ * knows a status. Contract: docs/contract.md, "Errors".
  */
 export const errorCodes = {
   bad_request: 400,

@@ -51,7 +51,7 @@ export interface Actor {
 }
 
 /** Everything a pure rule may ask about the moment of the write. */
-export interface Moment {
+export interface RuleContext {
   readonly now: Date;
   readonly actor: Actor;
   /** The address that the request came from, where it came over a network. */
@@ -71,8 +71,8 @@ interface Looks<C, S, N extends string> {
   check?(
     after: View<C, S, N>,
     before: View<C, S, N> | undefined,
-    moment: Moment,
-    neighbours: readonly C[],
+    moment: RuleContext,
+    peers: readonly C[],
   ): Problem[];
   /** Looks at the row where that takes long: other requests are answered at its pauses. `prepare` is given what it found. */
   examine?(after: View<C, S, N>, before: View<C, S, N> | undefined): Examination | undefined;
@@ -84,7 +84,7 @@ export interface Rules extends Looks<JsonObject, JsonObject, string> {
   prepare?(
     after: View,
     before: View | undefined,
-    moment: Moment,
+    moment: RuleContext,
     examined: unknown,
   ): Prepared<JsonObject, JsonObject>;
   /** Values of the `derived` computed fields, at `now`. */
@@ -122,7 +122,7 @@ interface Shape<
   prepare?(
     after: KindView<F, H>,
     before: KindView<F, H> | undefined,
-    moment: Moment,
+    moment: RuleContext,
     examined: unknown,
   ): Prepared<
     Partial<Configuration<F>> & Only<C, Configuration<F>, "is no setting">,
@@ -178,7 +178,7 @@ interface CollectionShape<
     readonly field: NoInfer<NameOf<F, BooleanField>>;
     readonly per: readonly NoInfer<ConfigurationName<F>>[];
   };
-  readonly neighbours?: readonly NoInfer<ConfigurationName<F>>[];
+  readonly peers?: readonly NoInfer<ConfigurationName<F>>[];
   readonly derivedId?: Resource["derivedId"];
   readonly serviceUnique?: NoInfer<ConfigurationName<F>>;
   readonly refusals?: Resource["refusals"];
@@ -239,7 +239,7 @@ export interface Resource extends Rules {
   /** At most one row has `field` true among those that agree on `per`; a new one demotes the old. */
   readonly oneDefault: { readonly field: string; readonly per: readonly string[] } | undefined;
   /** Rows that agree on these fields are read under a lock and given to `check`. */
-  readonly neighbours: readonly string[] | undefined;
+  readonly peers: readonly string[] | undefined;
   /** Ids made from the natural key; an update of a row that is not there creates it. */
   readonly derivedId:
     | {
@@ -313,7 +313,7 @@ export function defineCollection<
     order: shape.order ?? "natural_key",
     keyHeldUntil: shape.keyHeldUntil,
     oneDefault: shape.oneDefault,
-    neighbours: shape.neighbours,
+    peers: shape.peers,
     derivedId: shape.derivedId,
     serviceUnique: shape.serviceUnique,
     refusals: shape.refusals,
@@ -380,7 +380,7 @@ export function defineSetting<
     order: "natural_key",
     keyHeldUntil: undefined,
     oneDefault: undefined,
-    neighbours: undefined,
+    peers: undefined,
     derivedId: undefined,
     serviceUnique: shape.serviceUnique,
     refusals: undefined,

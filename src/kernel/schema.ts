@@ -1,9 +1,10 @@
 /**
- * Fields and rows as JSON Schema (2020-12), for whoever describes the service to programs and models. Where
+ * Fields and rows as JSON Schema (2020-12), for the surfaces that describe the service to programs and models. Where
  * the validator asks for more than the language can say, the description says it: at most six decimal
  * places, names that a database of time zones knows, the depth of a free object.
  */
 import {
+  defaultLimits,
   defaultOf,
   type Field,
   type Fields,
@@ -12,7 +13,6 @@ import {
   type Json,
   type SecretField,
   type TextField,
-  usual,
 } from "./field.ts";
 import { formatOf } from "./format.ts";
 import { fieldsOf, type Resource, type Verb } from "./resource.ts";
@@ -59,13 +59,15 @@ export function createSchema(resource: Resource): JsonSchema {
 }
 
 /**
- * Any of the settable fields. What a read answered may be sent back with them, unless `echoes` is false:
+ * Any of the settable fields. What a read answered may be sent back with them, unless `readOnlyValues` is false:
  * a model that edits is better off without fields that it cannot set.
  */
-export function updateSchema(resource: Resource, { echoes = true } = {}): JsonSchema {
-  const fields = Object.entries(fieldsOf(resource)).filter(([, field]) => echoes || !isReadOnly(field));
+export function updateSchema(resource: Resource, { readOnlyValues = true } = {}): JsonSchema {
+  const fields = Object.entries(fieldsOf(resource)).filter(
+    ([, field]) => readOnlyValues || !isReadOnly(field),
+  );
   const schema = fieldsSchema(Object.fromEntries(fields), "update");
-  const marks = echoes ? secretMarks(resource.fields) : {};
+  const marks = readOnlyValues ? secretMarks(resource.fields) : {};
   return {
     ...schema,
     properties: { ...(schema.properties as JsonObject), ...marks },
@@ -207,7 +209,7 @@ function valueSchema(field: ItemField, direction: Direction): JsonSchema {
         type: typed("string", field),
         description: `${description} The id of a row of ${field.to}.`,
         minLength: 1,
-        maxLength: usual.name,
+        maxLength: defaultLimits.name,
       };
     case "list":
       return {
@@ -221,7 +223,7 @@ function valueSchema(field: ItemField, direction: Direction): JsonSchema {
       return {
         type: typed("object", field),
         description,
-        propertyNames: { type: "string", minLength: 1, maxLength: usual.mapKey },
+        propertyNames: { type: "string", minLength: 1, maxLength: defaultLimits.mapKey },
         additionalProperties: { type: "string", maxLength: field.maxValue },
         maxProperties: field.maxEntries,
       };
@@ -248,7 +250,7 @@ function nestedSchema(field: ItemField & { type: "object" }, direction: Directio
   };
 }
 
-/** The description, with what whoever writes the text must know beside what the keywords say. */
+/** The description, with what a writer has to know that the schema's keywords do not say. */
 function described({ description, composed, format }: TextField): string {
   const notes = [composed ? "Unicode in NFC." : undefined, format && formatOf(format).note];
   return [description, ...notes].filter((sentence) => sentence !== undefined).join(" ");
@@ -299,9 +301,9 @@ function secretSchema(field: SecretField, mode: SchemaMode): JsonSchema {
   }
   return {
     type: ["object", "null"],
-    description: `${description} Any JSON object, nested at most ${usual.depth} deep.`,
-    propertyNames: { type: "string", minLength: 1, maxLength: usual.mapKey },
-    maxProperties: usual.entries,
+    description: `${description} Any JSON object, nested at most ${defaultLimits.depth} deep.`,
+    propertyNames: { type: "string", minLength: 1, maxLength: defaultLimits.mapKey },
+    maxProperties: defaultLimits.entries,
     writeOnly: true,
   };
 }

@@ -6,6 +6,7 @@
 import { distance } from "fastest-levenshtein";
 import { numberProblem } from "./bounds.ts";
 import {
+  defaultLimits,
   defaultOf,
   type Field,
   type Fields,
@@ -14,7 +15,6 @@ import {
   isConfiguration,
   type Json,
   type NumberField,
-  usual,
 } from "./field.ts";
 import { formatOf } from "./format.ts";
 import { mostProblems, type Problem } from "./problem.ts";
@@ -29,8 +29,8 @@ export interface Parsed {
   readonly configuration: JsonObject;
   /** Secrets that the body names: null clears. */
   readonly secrets: Readonly<Record<string, Json>>;
-  /** Read-only values that the body carries, still to be held against the row. */
-  readonly echoes: JsonObject;
+  /** Read-only values in the body, still to be compared with the row. */
+  readonly readOnlyValues: JsonObject;
   readonly problems: readonly Problem[];
 }
 
@@ -42,7 +42,7 @@ export function parseBody(fields: Fields, body: JsonObject, mode: "create" | "up
   const problems: Problem[] = [];
   const configuration: [string, Json][] = [];
   const secrets: [string, Json][] = [];
-  const echoes: [string, Json][] = [];
+  const readOnlyValues: [string, Json][] = [];
   const secretNames = Object.keys(fields).filter((name) => fields[name]?.type === "secret");
 
   for (const [name, value] of Object.entries(body)) {
@@ -52,7 +52,7 @@ export function parseBody(fields: Fields, body: JsonObject, mode: "create" | "up
         problems.push(unknownField(clipped(name), name, settableNames(fields)));
     } else if (field.type === "computed") {
       if (mode === "create") problems.push({ field: name, message: "is read-only; leave it out" });
-      else echoes.push([name, value]);
+      else readOnlyValues.push([name, value]);
     } else if (field.type === "secret") {
       if (value !== null) problems.push(...checkSecret(field, name, value));
       secrets.push([name, value]);
@@ -69,7 +69,7 @@ export function parseBody(fields: Fields, body: JsonObject, mode: "create" | "up
   return {
     configuration: Object.fromEntries(configuration),
     secrets: Object.fromEntries(secrets),
-    echoes: Object.fromEntries(echoes),
+    readOnlyValues: Object.fromEntries(readOnlyValues),
     problems: problems.slice(0, maxProblems),
   };
 }
@@ -124,7 +124,7 @@ function checkValue(
     case "reference":
       if (typeof value !== "string")
         return fail(`must be the id of a row of ${field.to}, not ${jsonTypeName(value)}`);
-      return checkText(value, 1, usual.name) === undefined
+      return checkText(value, 1, defaultLimits.name) === undefined
         ? value
         : fail(`must be the id of a row of ${field.to}`);
     case "list":
@@ -151,7 +151,7 @@ export function checkText(value: string, min: number, max: number): string | und
 export const oneLinePattern = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$";
 const notOneLine = /[\p{Cc}\u2028\u2029]/u;
 
-/** The years that every reader of ours has; which days there are, no pattern tells. */
+/** The years that every client can read; which days exist, no pattern can say. */
 export const datePattern = "^(?!0000)[0-9]{4}-[0-9]{2}-[0-9]{2}$";
 
 /** RFC 3339 §5.6, but for the leap second, which no clock here can hold. */
@@ -230,7 +230,7 @@ function checkMap(
     return fail(`must have at most ${field.maxEntries} entries; it has ${entries.length}`);
   for (const [key, item] of entries) {
     const problem =
-      prefixed("its key", checkText(key, 1, usual.mapKey)) ??
+      prefixed("its key", checkText(key, 1, defaultLimits.mapKey)) ??
       (typeof item === "string"
         ? checkText(item, 0, field.maxValue)
         : `must be text, not ${jsonTypeName(item)}`);
@@ -295,25 +295,25 @@ function checkFree(value: Json, path: string, depth: number, problems: Problem[]
   };
   if (problems.length >= maxProblems) return;
   if (typeof value === "string") {
-    const message = checkText(value, 0, usual.query);
+    const message = checkText(value, 0, defaultLimits.query);
     if (message !== undefined) fail(message);
   } else if (typeof value === "number") {
     if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER)
       fail("must be a number that fits 53 bits");
   } else if (value !== null && typeof value === "object") {
-    if (depth > usual.depth) {
-      fail(`must be nested at most ${usual.depth} deep`);
+    if (depth > defaultLimits.depth) {
+      fail(`must be nested at most ${defaultLimits.depth} deep`);
       return;
     }
     const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-    const most = Array.isArray(value) ? usual.items : usual.entries;
+    const most = Array.isArray(value) ? defaultLimits.items : defaultLimits.entries;
     if (entries.length > most) {
       fail(`must have at most ${most} entries`);
       return;
     }
     for (const [key, item] of entries) {
       const message =
-        typeof key === "string" ? prefixed("a key", checkText(key, 1, usual.mapKey)) : undefined;
+        typeof key === "string" ? prefixed("a key", checkText(key, 1, defaultLimits.mapKey)) : undefined;
       if (message !== undefined) fail(message);
       checkFree(item, path, depth + 1, problems);
     }

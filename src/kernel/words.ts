@@ -53,7 +53,7 @@ export function phrase(name: string): string {
 type Named = Pick<Resource, "shape" | "title" | "naturalKey" | "fields">;
 
 /** What people call the row; a setting is called what it is. */
-export function nameOf(definition: Named, row: JsonObject): string {
+export function rowName(definition: Named, row: JsonObject): string {
   if (definition.shape === "setting") return definition.title;
   return ownName(definition, row) ?? String(row.id ?? "");
 }

@@ -82,7 +82,7 @@ function* decodePiece(piece: Piece, budget: Budget): Pieces<Piece[]> {
     const next: Piece[] = [];
     for (const part of pieces) {
       if (part.decoded && part !== piece) next.push(part);
-      else next.push(...cut(part, encoding, budget));
+      else next.push(...splitEncoded(part, encoding, budget));
     }
     pieces = next;
     yield;
@@ -90,7 +90,7 @@ function* decodePiece(piece: Piece, budget: Budget): Pieces<Piece[]> {
   return pieces;
 }
 
-function cut(piece: Piece, { runs, decode, before }: Encoding, budget: Budget): Piece[] {
+function splitEncoded(piece: Piece, { runs, decode, before }: Encoding, budget: Budget): Piece[] {
   const pieces: Piece[] = [];
   let done = 0;
   for (const match of piece.text.matchAll(runs)) {

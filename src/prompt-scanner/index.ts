@@ -184,7 +184,7 @@ function order(category: ScannerCategory): number {
 /** The passage as written, cut between characters. */
 function excerptOf(content: string, { start, end }: Passage): string {
   if (end - start <= excerptLimit) return content.slice(start, end);
-  const cut = content.slice(start, start + excerptLimit);
-  const last = cut.charCodeAt(cut.length - 1);
-  return last >= 0xd800 && last <= 0xdbff ? cut.slice(0, -1) : cut;
+  const excerpt = content.slice(start, start + excerptLimit);
+  const last = excerpt.charCodeAt(excerpt.length - 1);
+  return last >= 0xd800 && last <= 0xdbff ? excerpt.slice(0, -1) : excerpt;
 }

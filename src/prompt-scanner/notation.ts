@@ -22,17 +22,17 @@ export function piecesOf(entry: string): string[][] {
   const pieces: string[] = [];
   let piece = "";
   let depth = 0;
-  const cut = (): void => {
+  const split = (): void => {
     pieces.push(piece);
     piece = "";
   };
   for (const [at, char] of chars.entries()) {
-    if (char === "(" && depth++ === 0 && cutsAroundGroups) cut();
+    if (char === "(" && depth++ === 0 && cutsAroundGroups) split();
     if (char === ")") depth--;
-    if (char === " " && depth === 0 && chars[at + 1] !== "?") cut();
+    if (char === " " && depth === 0 && chars[at + 1] !== "?") split();
     else piece += char;
     const isGroupEnd = depth === 0 && (char === ")" || (char === "?" && chars[at - 1] === ")"));
-    if (isGroupEnd && cutsAroundGroups && chars[at + 1] !== "?") cut();
+    if (isGroupEnd && cutsAroundGroups && chars[at + 1] !== "?") split();
   }
   if (depth !== 0) throw new Error(`unbalanced group in the phrase "${entry}"`);
   return [...pieces, piece].filter((text) => text.trim() !== "").map(spellOut);

@@ -19,7 +19,7 @@ export const aiProviders = defineCollection({
   fields: {
     name: nameField(),
     provider: choice({
-      description: "Whose interface the model is called through; decides which of the other fields matter.",
+      description: "The API that the model is called through; it decides which of the other fields are used.",
       choices: [
         "openai",
         "azure_openai",
@@ -42,17 +42,17 @@ export const aiProviders = defineCollection({
       nullable: true,
     }),
     api_version: text({
-      description: "The version of the provider's interface, where it asks for one, as azure_openai does.",
+      description: "The version of the provider's API, where it needs one, as azure_openai does.",
       nullable: true,
     }),
     region: text({
-      description: "The provider's region, where it asks for one, as bedrock does.",
+      description: "The provider's region, where it needs one, as bedrock does.",
       nullable: true,
     }),
     enabled: boolean({ description: "Whether AI work may call it.", default: true }),
     is_default: boolean({
       description:
-        "Whether it serves work that names no provider. Setting it takes the place from the one that held it.",
+        "Whether it is used for work that names no provider. Setting it replaces the previous default.",
       default: false,
     }),
     api_key: secret({ description: "The key that the provider is called with." }),

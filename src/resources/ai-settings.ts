@@ -10,7 +10,10 @@ export const aiSettings = defineSetting({
     "Whether AI work is done at all, with which provider, what it may read, and how much it may spend in a day.",
   level: "admin",
   fields: {
-    enabled: boolean({ description: "Master switch for AI work; off, no model is called.", default: false }),
+    enabled: boolean({
+      description: "Master switch for AI work; while it is off, no model is called.",
+      default: false,
+    }),
     default_provider_id: reference({
       description: "The provider that AI work runs on; null leaves it to the provider marked as the default.",
       to: "ai_providers",
@@ -27,7 +30,7 @@ export const aiSettings = defineSetting({
       items: choice({ description: "A kind of data.", choices: ["logs", "metrics", "traces", "code"] }),
     }),
     redact_secrets: boolean({
-      description: "Whether what looks like a credential is blacked out before data leaves for a provider.",
+      description: "Whether text that looks like a credential is redacted before data is sent to a provider.",
       default: true,
     }),
     log_retention_days: integer({

@@ -7,7 +7,7 @@ export const alertMutes = defineCollection({
   title: "Alert mutes",
   group: "Alerting",
   description:
-    "Silences matching alerts for a while: they are recorded as muted and nobody is mailed. It ends by itself; deleting it ends it now.",
+    "Silences matching alerts for a while: they are recorded as muted and nobody is mailed. It ends by itself; deleting it ends it at once.",
   level: "operate",
   idPrefix: "mute",
   naturalKey: ["pattern"],
@@ -19,11 +19,11 @@ export const alertMutes = defineCollection({
   fields: {
     pattern: text({
       description:
-        "A glob (* and ?) held, without case, against the alert's title and against each of its labels written label=value.",
+        "A glob (* and ?), matched without case against the alert's title and against each of its labels written label=value.",
       max: 255,
       example: "*checkout*",
     }),
-    reason: text({ description: "Why, for whoever wonders at night.", max: 500 }),
+    reason: text({ description: "Why the alerts are muted.", max: 500 }),
     duration_minutes: integer({
       description: "How long it mutes, from now.",
       min: 1,

@@ -1,5 +1,5 @@
 import { exampleOf } from "../kernel/example.ts";
-import { boolean, choice, integer, list, object, reference, text, usual } from "../kernel/field.ts";
+import { boolean, choice, defaultLimits, integer, list, object, reference, text } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
 import { matcherList, nameField, severities } from "./parts.ts";
 
@@ -11,7 +11,7 @@ export const alertRoutes = defineCollection({
   title: "Alert routes",
   group: "Alerting",
   description:
-    "Where alerts go. Routes are tried in order of position; the first whose matchers all hold takes the alert to its destinations, and no later one sees it unless the route continues.",
+    "Where alerts go. Routes are tried in order of position. The first one whose matchers all match sends the alert to its destinations; later routes are tried only if it continues.",
   level: "admin",
   idPrefix: "route",
   naturalKey: ["name"],
@@ -31,14 +31,18 @@ export const alertRoutes = defineCollection({
       default: false,
     }),
     destinations: list({
-      description: "Everyone and everything that is told.",
+      description: "Everyone and everything that is notified.",
       min: 1,
       max: 20,
       items: object({
         description: "One destination: a team, an outbound target or a mailbox.",
         exactlyOne: true,
         fields: {
-          team_id: reference({ description: "A team, whose members are told.", to: "teams", optional: true }),
+          team_id: reference({
+            description: "A team, whose members are notified.",
+            to: "teams",
+            optional: true,
+          }),
           outbound_config_id: reference({
             description: "An outbound target.",
             to: "outbound_configs",
@@ -49,23 +53,24 @@ export const alertRoutes = defineCollection({
       }),
     }),
     severity_override: choice({
-      description: "The severity that alerts go out with; null keeps their own.",
+      description: "The severity that alerts are sent with; null keeps their own.",
       choices: severities,
       nullable: true,
     }),
     group_by: list({
-      description: "Alerts that agree on these labels go out as one; empty groups all that the route takes.",
-      items: text({ description: "A label's name.", max: usual.name }),
+      description:
+        "Alerts with the same values of these labels are sent together; empty puts all alerts of the route into one group.",
+      items: text({ description: "A label's name.", max: defaultLimits.name }),
     }),
-    group_wait_seconds: wait("How long a new group waits for more alerts before it goes out.", 0, 30),
+    group_wait_seconds: wait("How long a new group waits for more alerts before it is sent.", 0, 30),
     group_interval_seconds: wait(
-      "How long a group that went out waits before it tells of new alerts.",
+      "How long a group that was sent waits before new alerts in it are sent.",
       1,
       300,
     ),
-    repeat_interval_seconds: wait("How long until a group that has not changed goes out again.", 1, 14_400),
+    repeat_interval_seconds: wait("How long until a group that has not changed is sent again.", 1, 14_400),
     owning_team_id: reference({
-      description: "The team that answers for the route; null names none.",
+      description: "The team that owns the route; null for none.",
       to: "teams",
       nullable: true,
     }),

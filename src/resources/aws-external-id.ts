@@ -9,7 +9,7 @@ export const awsExternalId = defineSetting({
   title: "AWS external id",
   group: "Integrations",
   description:
-    "The external id that the organization's AWS roles have to demand of this service before it may assume them. The service makes it; rotating makes a new one, and roles that demand the old one stop working.",
+    "The external id that the organization's AWS roles require before this service can assume them. The service makes it. Rotating makes a new one; roles that still require the old one can no longer be assumed.",
   level: "admin",
   verbs: ["get"],
   fields: {

@@ -18,8 +18,7 @@ export const certificateMonitors = defineCollection({
   kind: "certificate_monitors",
   title: "Certificate monitors",
   group: "Reliability",
-  description:
-    "Watches the TLS certificate that a host serves, and warns before it runs out or when it is no longer valid.",
+  description: "Watches the TLS certificate of a host, and warns before it expires and when it is not valid.",
   level: "admin",
   idPrefix: "cert",
   naturalKey: ["hostname", "port", "server_name"],
@@ -49,7 +48,7 @@ export const certificateMonitors = defineCollection({
     }),
     alert_days_before_expiry: list({
       description:
-        "How many days ahead of its end the certificate is warned about; each number warns once, and an empty list never.",
+        "How many days before its expiry to warn; each number warns once, an empty list never warns.",
       default: [30, 14, 7, 1],
       items: integer({ description: "A number of days.", min: 1, max: 365, unit: "days" }),
     }),
@@ -68,13 +67,13 @@ export const certificateMonitors = defineCollection({
       default: 10_000,
     }),
     min_tls_version: choice({
-      description: "The oldest version of TLS that the host may settle for.",
+      description: "The lowest version of TLS that the host may use.",
       choices: ["1.2", "1.3"],
       default: "1.2",
     }),
     enabled: boolean({ description: "Whether the host is checked.", default: true }),
     team_id: reference({
-      description: "The team that is told; null names none.",
+      description: "The team that is notified; null for none.",
       to: "teams",
       nullable: true,
     }),

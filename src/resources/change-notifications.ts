@@ -1,4 +1,4 @@
-import { boolean, choice, computed, list, secret, text, usual } from "../kernel/field.ts";
+import { boolean, choice, computed, defaultLimits, list, secret, text } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
 import { nameField } from "./parts.ts";
 
@@ -14,7 +14,7 @@ export function defineChangeNotifications(kinds: readonly string[]) {
     title: "Change notifications",
     group: "Alerting",
     description:
-      "Tells a mailbox, a Slack channel or a webhook whenever somebody changes the organization's configuration, so that nobody has to read the audit log to find out.",
+      "Notifies a mailbox, a Slack channel or a webhook of every change of the organization's configuration.",
     level: "admin",
     idPrefix: "chn",
     naturalKey: ["name"],
@@ -23,17 +23,17 @@ export function defineChangeNotifications(kinds: readonly string[]) {
       name: nameField(),
       enabled: boolean({
         description:
-          "Whether it tells of anything. The service turns it off when its target keeps failing, which is on record with the actor and the door service.",
+          "Whether it notifies at all. The service turns it off when its target keeps failing; the audit log records that with the actor and the door service.",
         default: true,
       }),
       last_error_message: computed({
         description:
-          "Why delivery turned it off: its target kept failing. Null until then, and once enabled again.",
+          "Why the service turned it off: the last error of its target. Null before that, and after it is enabled again.",
         shape: text({ description: "Why delivery turned it off.", nullable: true }),
         from: "state",
       }),
       channel: choice({
-        description: "How it tells; each channel needs a target of its own.",
+        description: "How it notifies; each channel needs its own target field.",
         choices: ["email", "slack", "webhook"],
         fixed: true,
       }),
@@ -49,7 +49,7 @@ export function defineChangeNotifications(kinds: readonly string[]) {
       }),
       slack_webhook_url: secret({ description: "The URL of Slack's incoming webhook; slack needs it." }),
       resources: list({
-        description: 'The kinds of resource whose changes are told, or "*" for every kind.',
+        description: 'The kinds of resource whose changes are notified, or "*" for every kind.',
         default: ["*"],
         items: choice({
           description: 'A kind of resource, or "*".',
@@ -57,13 +57,14 @@ export function defineChangeNotifications(kinds: readonly string[]) {
         }),
       }),
       verbs: list({
-        description: "The sorts of change that are told.",
+        description: "The sorts of change that are notified.",
         default: changes,
         items: choice({ description: "A sort of change.", choices: changes }),
       }),
       excluded_actors: list({
-        description: "Names or ids of keys and people whose changes are not told, such as a pipeline's key.",
-        items: text({ description: "An actor's name or id.", max: usual.name }),
+        description:
+          "Names or ids of keys and people whose changes are not notified, such as a pipeline's key.",
+        items: text({ description: "An actor's name or id.", max: defaultLimits.name }),
       }),
       include_diff: boolean({
         description: "Whether the message shows each field before and after; secrets are never shown.",

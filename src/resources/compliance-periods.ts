@@ -1,4 +1,4 @@
-import { choice, computed, date, list, text, usual } from "../kernel/field.ts";
+import { choice, computed, date, defaultLimits, list, text } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
 import { nameField } from "./parts.ts";
 
@@ -12,7 +12,7 @@ export const compliancePeriods = defineCollection({
   idPrefix: "cper",
   naturalKey: ["name"],
   listColumns: ["name", "status", "framework", "starts_on", "ends_on", "services"],
-  neighbours: ["framework"],
+  peers: ["framework"],
   fields: {
     name: nameField(),
     framework: choice({
@@ -23,7 +23,7 @@ export const compliancePeriods = defineCollection({
     ends_on: date({ description: "The last day that counts (UTC); no earlier than the first." }),
     services: list({
       description: "The services in the audit's scope; empty takes in every service.",
-      items: text({ description: "A service's name.", max: usual.name }),
+      items: text({ description: "A service's name.", max: defaultLimits.name }),
     }),
     notes: text({
       description: "What auditors and colleagues should know about the period.",
@@ -31,7 +31,7 @@ export const compliancePeriods = defineCollection({
       multiline: true,
     }),
     status: computed({
-      description: "Where today (UTC) lies: before the period, in it, or after it.",
+      description: "Whether today (UTC) is before the period, in it, or after it.",
       shape: choice({
         description: "Where today lies.",
         choices: ["upcoming", "open", "closed"],
@@ -47,13 +47,13 @@ export const compliancePeriods = defineCollection({
     ends_on: "2026-12-31",
     services: ["checkout"],
   },
-  check({ configuration }, _before, _moment, neighbours) {
+  check({ configuration }, _before, _moment, peers) {
     const { framework, starts_on, ends_on } = configuration;
     // Days written YYYY-MM-DD sort as text the way they follow each other.
     if (starts_on > ends_on) {
       return [{ field: "ends_on", message: `must not be earlier than starts_on (${starts_on})` }];
     }
-    return neighbours
+    return peers
       .filter((other) => starts_on <= other.ends_on && other.starts_on <= ends_on)
       .map((other) => ({
         field: "starts_on",

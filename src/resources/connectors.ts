@@ -7,7 +7,7 @@ export const connectors = defineCollection({
   title: "Connectors",
   group: "Integrations",
   description:
-    "A connection to infrastructure that the organization runs or rents: a cloud account, a cluster, an observability vendor. It keeps the credentials, and tells how the connection fares.",
+    "A connection to infrastructure that the organization runs or rents: a cloud account, a cluster, an observability vendor. It keeps the credentials, and shows the health of the connection.",
   level: "admin",
   idPrefix: "conn",
   naturalKey: ["name"],

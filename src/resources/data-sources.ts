@@ -7,7 +7,7 @@ export const dataSources = defineCollection({
   title: "Data sources",
   group: "Reliability",
   description:
-    "A telemetry backend that can be queried: where it is, and how to get in. SLIs and investigations read their figures from it.",
+    "A telemetry backend that can be queried: its address and credentials. SLIs and investigations read from it.",
   level: "admin",
   idPrefix: "ds",
   naturalKey: ["name"],
@@ -16,7 +16,7 @@ export const dataSources = defineCollection({
   fields: {
     name: nameField(),
     type: choice({
-      description: "What answers the queries, and so the language they are written in.",
+      description: "The backend's type, which decides the query language.",
       choices: [
         "prometheus",
         "loki",
@@ -32,18 +32,17 @@ export const dataSources = defineCollection({
     }),
     url: text({ description: "The address that queries go to.", format: "url" }),
     username: text({
-      description: "The user to sign in as, beside password; null signs in as none.",
+      description: "The user name that goes with password; null for none.",
       nullable: true,
     }),
     password: secret({ description: "The password that goes with username." }),
     token: secret({ description: "A bearer token, for a backend that takes one in place of a password." }),
     database: text({
-      description: "The database or index to query; null takes the backend's own choice.",
+      description: "The database or index to query; null uses the backend's default.",
       nullable: true,
     }),
     tls_skip_verify: boolean({
-      description:
-        "Whether a certificate that does not hold is accepted. It leaves the connection open to eavesdroppers.",
+      description: "Whether an invalid TLS certificate is accepted. Others can then read the connection.",
       default: false,
     }),
     timeout_ms: integer({
@@ -55,12 +54,12 @@ export const dataSources = defineCollection({
     }),
     is_default: boolean({
       description:
-        "Whether queries that name no source of this type go here. One a type: setting it takes the place from the one that held it.",
+        "Whether queries that name no source of this type use this one. One per type: setting it replaces the previous default.",
       default: false,
     }),
     options: map({ description: "Settings of the backend's own, such as a tenant or an organization's id." }),
     connector_id: reference({
-      description: "The connector whose credentials get in; null uses those given here.",
+      description: "The connector whose credentials are used; null uses the ones given here.",
       to: "connectors",
       nullable: true,
     }),

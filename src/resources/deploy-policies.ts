@@ -1,4 +1,12 @@
-import { boolean, computed, type ItemField, number, text, timestamp, usual } from "../kernel/field.ts";
+import {
+  boolean,
+  computed,
+  defaultLimits,
+  type ItemField,
+  number,
+  text,
+  timestamp,
+} from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
 import { parseTimestamp } from "../kernel/validate.ts";
 
@@ -22,8 +30,8 @@ export const deployPolicies = defineCollection({
   ],
   fields: {
     service: text({
-      description: "The service whose deploys it governs; one policy each.",
-      max: usual.name,
+      description: "The service whose deploys it controls; one policy per service.",
+      max: defaultLimits.name,
       fixed: true,
     }),
     enabled: boolean({
@@ -47,17 +55,17 @@ export const deployPolicies = defineCollection({
     }),
     frozen: computed({
       description:
-        "Whether the policy's freeze holds deploys now: it is enabled, and freeze_until lies ahead.",
+        "Whether the policy's freeze holds deploys now: it is enabled, and freeze_until is in the future.",
       shape: boolean({ description: "Whether a freeze is in force now.", tones: { true: "warning" } }),
       from: "derived",
     }),
     freeze_reason: text({
-      description: "Why deploys are frozen, for whoever finds theirs held.",
+      description: "Why deploys are frozen; shown to people whose deploy is held.",
       nullable: true,
     }),
     freeze_until: timestamp({
       description:
-        "Freezes deploys until this moment, which has to lie ahead when it is set; null lifts the freeze. A moment that has passed stays readable and holds nothing.",
+        "Freezes deploys until this moment, which has to be in the future when it is set; null ends the freeze. A time that has passed stays readable and holds nothing.",
       nullable: true,
     }),
     override_active: override(
@@ -93,7 +101,7 @@ export const deployPolicies = defineCollection({
     return [
       {
         field: "freeze_until",
-        message: "must lie ahead; send a later moment, or null for no freeze",
+        message: "must be in the future; send a later time, or null for no freeze",
       },
     ];
   },

@@ -1,4 +1,4 @@
-import { boolean, choice, computed, integer, object, secret, text, usual } from "../kernel/field.ts";
+import { boolean, choice, computed, defaultLimits, integer, object, secret, text } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
 import { reportedTime } from "./parts.ts";
 
@@ -9,7 +9,7 @@ export const imageTargets = defineCollection({
   title: "Image targets",
   group: "Deploys",
   description:
-    "A container image whose known vulnerabilities are watched: the tags that match are scanned at an interval, and findings from a severity upwards are told.",
+    "A container image whose known vulnerabilities are watched: the tags that match are scanned at an interval, and findings of a minimum severity or higher are reported.",
   level: "admin",
   idPrefix: "img",
   naturalKey: ["image", "tag_pattern"],
@@ -18,18 +18,18 @@ export const imageTargets = defineCollection({
     image: text({
       description: "The image, written registry/repository, without a tag.",
       format: "image",
-      max: usual.name,
+      max: defaultLimits.name,
       fixed: true,
     }),
     tag_pattern: text({
       description: "A glob (* and ?) of the tags that are scanned.",
-      max: usual.name,
+      max: defaultLimits.name,
       default: "*",
       fixed: true,
     }),
     service: text({
       description: "The service that runs the image; null names none.",
-      max: usual.name,
+      max: defaultLimits.name,
       nullable: true,
     }),
     environment: text({ description: "The environment it runs in; empty for all.", max: 63, default: "" }),
@@ -41,13 +41,13 @@ export const imageTargets = defineCollection({
       default: 24,
     }),
     min_severity: choice({
-      description: "The least severity of a finding that is told.",
+      description: "The lowest severity of a finding that is reported.",
       choices: severities,
       default: "high",
     }),
     enabled: boolean({ description: "Whether the image is scanned.", default: true }),
     registry_username: text({
-      description: "The user to sign in to the registry as; null for a public image.",
+      description: "The user name at the registry; null for a public image.",
       nullable: true,
     }),
     registry_password: secret({ description: "The password or token that goes with registry_username." }),

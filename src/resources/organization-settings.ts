@@ -7,7 +7,8 @@ export const organizationSettings = defineSetting({
   kind: "organization_settings",
   title: "Organization",
   group: "Organization",
-  description: "The organization itself: its name and clock, who may be invited, and how it is locked down.",
+  description:
+    "The organization itself: its name and time zone, who can be invited, and its security settings.",
   level: "admin",
   fields: {
     name: text({ description: "The organization's name.", max: 100, oneLine: true }),
@@ -18,7 +19,7 @@ export const organizationSettings = defineSetting({
       default: "UTC",
     }),
     security_contacts: list({
-      description: "Who is told about security.",
+      description: "Who is notified about security.",
       max: 20,
       items: text({ description: "An email address.", format: "email", max: 254 }),
     }),

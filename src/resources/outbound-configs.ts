@@ -7,7 +7,7 @@ export const outboundConfigs = defineCollection({
   title: "Outbound targets",
   group: "Alerting",
   description:
-    "A target outside that alerts can be sent to: a pager, a chat room, a ticket queue, a mailbox, a webhook. Alert routes and outbound rules point at it, and it cannot be deleted while one does.",
+    "An outside target that alerts can be sent to: a pager, a chat room, a ticket queue, a mailbox, a webhook. Alert routes and outbound rules point at it, and it cannot be deleted while one does.",
   level: "admin",
   idPrefix: "outc",
   naturalKey: ["name"],
@@ -34,10 +34,10 @@ export const outboundConfigs = defineCollection({
     }),
     secret: secret({
       description:
-        "What the target asks for: a routing key, a token, a key to sign with; for slack and teams, the incoming webhook's URL.",
+        "The credential that the target needs: a routing key, a token, a key to sign with; for slack and teams, the incoming webhook's URL.",
     }),
     severity_map: map({
-      description: "From our severities to what the target calls them, such as critical to P1.",
+      description: "Maps our severities to the target's own words, such as critical to P1.",
     }),
     enabled: boolean({ description: "Whether anything is sent to it.", default: true }),
     last_delivery_at: reportedTime("When an alert last reached it."),

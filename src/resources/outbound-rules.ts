@@ -8,7 +8,7 @@ export const outboundRules = defineCollection({
   title: "Outbound rules",
   group: "Alerting",
   description:
-    "An escalation: alerts that match go to a target, after a delay, and again until somebody takes them. Deleting the rule keeps the target, and ends the paging of what it matched.",
+    "An escalation: matching alerts are sent to a target after a delay, and again until somebody acknowledges them. Deleting the rule keeps the target, and stops the paging of alerts that it matched.",
   level: "admin",
   idPrefix: "outr",
   naturalKey: ["name"],
@@ -33,19 +33,19 @@ export const outboundRules = defineCollection({
     outbound_config_id: reference({ description: "The target that alerts go to.", to: "outbound_configs" }),
     matchers: matcherList(),
     min_severity: choice({
-      description: "Alerts below this severity are left alone; null takes them all.",
+      description: "Alerts below this severity are ignored; null takes all of them.",
       choices: severities,
       nullable: true,
     }),
     delay_seconds: integer({
-      description: "How long an alert may stand before it goes out.",
+      description: "How long an alert is open before it is sent.",
       min: 0,
       max: 86_400,
       unit: "seconds",
       default: 0,
     }),
     repeat_count: integer({
-      description: "How often it goes out again while nobody acknowledges it.",
+      description: "How often it is sent again while nobody acknowledges it.",
       min: 0,
       max: 20,
       default: 0,
@@ -58,7 +58,7 @@ export const outboundRules = defineCollection({
       default: 900,
     }),
     active_hours: object({
-      description: "The hours in which the rule is followed; null is always.",
+      description: "The hours in which the rule applies; null is always.",
       nullable: true,
       fields: {
         days: list({
@@ -71,7 +71,7 @@ export const outboundRules = defineCollection({
         start: text({ description: "The first minute.", format: "clock", max: 5 }),
         end: text({
           description:
-            "The minute at which the hours are over; one that is earlier than start falls on the next day, and 00:00 is the midnight that ends the day.",
+            "The minute at which the hours end; one that is earlier than start is on the next day, and 00:00 is the midnight that ends the day.",
           format: "clock",
           max: 5,
         }),

@@ -8,13 +8,13 @@ export const overseerSettings = defineSetting({
   title: "Overseer",
   group: "AI",
   description:
-    "How far the overseer may go on its own: what it investigates, whether it acts on what it finds, whom it asks first, and how much it does at once.",
+    "How much the overseer may do by itself: what it investigates, whether it applies fixes, who has to approve them, and how much runs at the same time.",
   level: "admin",
   fields: {
     enabled: boolean({ description: "Whether the overseer works at all.", default: false }),
     autonomy: choice({
       description:
-        "How far it goes: observe only investigates, suggest proposes a fix, approve applies one after a person agrees, auto applies it by itself.",
+        "What it does: observe only investigates, suggest proposes a fix, approve applies one after a person agrees, auto applies it by itself.",
       choices: ["observe", "suggest", "approve", "auto"],
       default: "suggest",
     }),
@@ -29,20 +29,21 @@ export const overseerSettings = defineSetting({
       default: "warning",
     }),
     cooldown_minutes: integer({
-      description: "How long after an investigation the same cause starts no other; 0 never waits.",
+      description:
+        "How long after an investigation the same cause does not start another one; 0 never waits.",
       min: 0,
       max: 1_440,
       unit: "minutes",
       default: 30,
     }),
     max_concurrent: integer({
-      description: "Most investigations that run at one time; further ones wait.",
+      description: "The most investigations that run at the same time; further ones wait.",
       min: 1,
       max: 25,
       default: 3,
     }),
     daily_fix_limit: integer({
-      description: "Most fixes that it applies in one UTC day; 0 applies none.",
+      description: "The most fixes that it applies in one UTC day; 0 applies none.",
       min: 0,
       max: 500,
       unit: "fixes",

@@ -1,9 +1,9 @@
 /** Groups of fields that several kinds share. */
-import { choice, computed, integer, list, text, timestamp, usual } from "../kernel/field.ts";
+import { choice, computed, defaultLimits, integer, list, text, timestamp } from "../kernel/field.ts";
 
 /** The name that people know a row by, and its natural key. */
 export function nameField(description = "What people call it; unique within the organization.") {
-  return text({ description, max: usual.name });
+  return text({ description, max: defaultLimits.name });
 }
 
 /** Matchers in Alertmanager's grammar, all of which must hold. */
@@ -21,9 +21,9 @@ export const severities = ["info", "warning", "error", "critical"] as const;
 /** How an integration last fared, as a checker reported it. Routine: moves neither ETag nor audit. */
 export const healthFields = {
   health_status: computed({
-    description: "How the integration fares.",
+    description: "The health of the integration.",
     shape: choice({
-      description: "How the integration fares.",
+      description: "The health of the integration.",
       choices: ["unknown", "healthy", "degraded", "failing"],
       tones: { unknown: "quiet", healthy: "good", degraded: "warning", failing: "bad" },
       default: "unknown",
@@ -60,7 +60,7 @@ export function lastError() {
     }),
     last_error_message: computed({
       description:
-        "The failure in a sentence of at most 300 characters, without what looks like a secret; a longer report is cut.",
+        "The failure in a sentence of at most 300 characters, without what looks like a secret; a longer report is truncated.",
       shape: text({ description: "The failure in a sentence.", nullable: true, sanitised: true }),
       from: "state",
       reported: true,

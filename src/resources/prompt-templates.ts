@@ -12,7 +12,7 @@ export const promptTemplates = defineCollection({
   title: "Prompt templates",
   group: "AI",
   description:
-    "A prompt that the organization's AI work runs on. Every write is scanned for injection: content that matches is flagged and disabled until a person approves it in the console. The one approved, enabled default of a type is what the model is served; without one it is the built-in.",
+    "A prompt that the organization's AI work runs on. Every write is scanned for injection: content that matches is flagged and disabled until a person approves it in the console. The model is served the approved and enabled default of a type; without one, the built-in prompt.",
   level: "admin",
   idPrefix: "ptpl",
   naturalKey: ["name"],
@@ -30,7 +30,7 @@ export const promptTemplates = defineCollection({
       example: "You investigate incidents. Name the evidence for everything that you say.",
     }),
     prompt_type: choice({
-      description: "The work that the prompt is for, and its part in it.",
+      description: "What the prompt is used for.",
       choices: [
         "investigation_system",
         "investigation_user",
@@ -43,8 +43,7 @@ export const promptTemplates = defineCollection({
       fixed: true,
     }),
     is_default: boolean({
-      description:
-        "Whether it is the one for its type. Setting it takes the place from the one that held it.",
+      description: "Whether it is the default for its type. Setting it replaces the previous default.",
       default: false,
     }),
     enabled: boolean({
@@ -53,7 +52,7 @@ export const promptTemplates = defineCollection({
     }),
     review_status: computed({
       description:
-        "What the scanner, or after it a reviewer, made of the content: only an approved template is served. Reviews happen in the console.",
+        "The decision of the scanner, or of a reviewer after it: only an approved template is served. Reviews happen in the console.",
       shape: choice({
         description: "The outcome.",
         choices: ["approved", "flagged", "rejected"],
@@ -63,7 +62,7 @@ export const promptTemplates = defineCollection({
       routine: false,
     }),
     flagged_patterns: computed({
-      description: "What the scanner last matched, for the reviewer to judge.",
+      description: "The passages that the scanner last matched, for the reviewer.",
       shape: list({
         description: "The matches, in the order of the text.",
         max: maxPatterns,

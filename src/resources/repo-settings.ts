@@ -1,4 +1,4 @@
-import { boolean, integer, list, text, usual } from "../kernel/field.ts";
+import { boolean, defaultLimits, integer, list, text } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
 
 export const repoSettings = defineCollection({
@@ -6,7 +6,7 @@ export const repoSettings = defineCollection({
   title: "Repository settings",
   group: "Deploys",
   description:
-    "How fixes are made in one branch of a repository: which files may be touched, where the work runs, how it is tested. A branch without a row is still open to fix requests, within a fence that is detected and on the platform's runner.",
+    "How automatic fixes are made in one branch of a repository: which files they may change, where they run, and how they are tested. A branch without a row still takes fix requests, with a detected write fence and on the platform's runner.",
   level: "admin",
   idPrefix: "repo",
   naturalKey: ["repository", "branch"],
@@ -23,20 +23,20 @@ export const repoSettings = defineCollection({
     branches: list({
       description: "The branches that still have a row; empty when the last one is gone.",
       max: 100_000,
-      items: text({ description: "A branch.", max: usual.name }),
+      items: text({ description: "A branch.", max: defaultLimits.name }),
     }),
   },
   fields: {
     repository: text({
       description: "The repository, written owner/name.",
       format: "repository",
-      max: usual.name,
+      max: defaultLimits.name,
       fixed: true,
     }),
     branch: text({
       description: "The branch that fixes start from and go to.",
       format: "branch",
-      max: usual.name,
+      max: defaultLimits.name,
       fixed: true,
     }),
     write_fence: list({
@@ -50,12 +50,12 @@ export const repoSettings = defineCollection({
       default: "platform",
     }),
     setup_command: text({
-      description: "A shell command that readies a fresh checkout; null runs none.",
+      description: "A shell command that prepares a fresh checkout; null runs none.",
       multiline: true,
       nullable: true,
     }),
     test_command: text({
-      description: "A shell command whose success means that a fix holds; null runs none.",
+      description: "A shell command that tests a fix: exit code 0 means that it works; null runs none.",
       multiline: true,
       nullable: true,
     }),
@@ -64,7 +64,7 @@ export const repoSettings = defineCollection({
       default: true,
     }),
     max_open_pull_requests: integer({
-      description: "How many pull requests may stand open at once; 0 opens none.",
+      description: "How many pull requests may be open at the same time; 0 opens none.",
       min: 0,
       max: 50,
       default: 3,

@@ -8,7 +8,7 @@ export const serviceBindings = defineCollection({
   title: "Service bindings",
   group: "Integrations",
   description:
-    "What a service is called in each telemetry backend, in one environment. What is bound here wins over discovery and over the OpenTelemetry naming convention; what is not falls through to them.",
+    "What a service is called in each telemetry backend, in one environment. What is bound here overrides discovery and the OpenTelemetry naming convention; they apply to what is not bound.",
   level: "admin",
   naturalKey: ["service", "environment"],
   listColumns: ["service", "log_groups", "log_filter", "trace_service_names", "metric_selectors"],
@@ -19,7 +19,7 @@ export const serviceBindings = defineCollection({
   fields: {
     service: text({ description: "The service's name.", max: 255, format: "service", fixed: true }),
     environment: text({
-      description: "The environment; empty names none. What is bound holds in this one only.",
+      description: "The environment; empty for none. The binding applies in this environment only.",
       max: 63,
       format: "environment",
       default: "",

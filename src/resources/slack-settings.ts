@@ -13,7 +13,7 @@ export const slackSettings = defineSetting({
     enabled: boolean({ description: "Whether anything is posted to Slack.", default: false }),
     workspace_id: text({ description: "The workspace's id, such as T024BE7LD.", nullable: true }),
     default_channel_id: text({
-      description: "The id of the channel that is posted to where nothing names another, such as C024BE91L.",
+      description: "The id of the channel for posts that name no other, such as C024BE91L.",
       nullable: true,
     }),
     incident_channel_template: text({

@@ -1,5 +1,5 @@
 import { exampleOf } from "../kernel/example.ts";
-import { choice, number, reference, text, usual } from "../kernel/field.ts";
+import { choice, defaultLimits, number, reference, text } from "../kernel/field.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { defineCollection } from "../kernel/resource.ts";
 
@@ -11,7 +11,7 @@ export const slis = defineCollection({
   title: "SLIs",
   group: "Reliability",
   description:
-    "How one quality of a service is measured: as the share of good events among all (ratio), or as the share of time in which a value keeps to a bound (threshold). SLOs set targets on it.",
+    "How one quality of a service is measured: as the share of good events among all (ratio), or as the share of time in which a value is within a bound (threshold). SLOs set targets on it.",
   level: "admin",
   idPrefix: "sli",
   naturalKey: ["service", "name"],
@@ -19,9 +19,9 @@ export const slis = defineCollection({
   fields: {
     name: text({
       description: "What is measured, such as availability; unique within the service.",
-      max: usual.name,
+      max: defaultLimits.name,
     }),
-    service: text({ description: "The service that is measured.", max: usual.name }),
+    service: text({ description: "The service that is measured.", max: defaultLimits.name }),
     kind: choice({
       description:
         "How it is measured: ratio takes total_query and one of good_query and bad_query; threshold takes threshold_query, threshold_op and threshold_value. The other kind's fields stay null.",
@@ -35,14 +35,14 @@ export const slis = defineCollection({
     good_query: query("Counts the good events of a ratio; in place of bad_query."),
     bad_query: query("Counts the bad events of a ratio; in place of good_query."),
     total_query: query("Counts all events of a ratio."),
-    threshold_query: query("Gives the value that a threshold is held against."),
+    threshold_query: query("Gives the value that is compared with the threshold."),
     threshold_op: choice({
       description:
         "When the value is good: less than (lt), at most (lte), more than (gt) or at least (gte) threshold_value.",
       choices: ["lt", "lte", "gt", "gte"],
       nullable: true,
     }),
-    threshold_value: number({ description: "The bound that the value is held against.", nullable: true }),
+    threshold_value: number({ description: "The bound that the value is compared with.", nullable: true }),
     description: text({
       description: "What the measure means to the people who rely on it.",
       nullable: true,
@@ -101,9 +101,9 @@ const advice = {
   total_query: "write the query that counts all events",
   threshold_query: "write the query that gives the value",
   threshold_op: "write one of lt, lte, gt, gte",
-  threshold_value: "write the bound that the value is held against",
+  threshold_value: "write the bound that the value is compared with",
 } as const;
 
 function query(description: string) {
-  return text({ description, min: 1, max: usual.query, nullable: true, multiline: true });
+  return text({ description, min: 1, max: defaultLimits.query, nullable: true, multiline: true });
 }

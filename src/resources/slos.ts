@@ -3,13 +3,13 @@ import {
   boolean,
   choice,
   computed,
+  defaultLimits,
   integer,
   list,
   number,
   object,
   reference,
   text,
-  usual,
 } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
 import { reportedTime, severities } from "./parts.ts";
@@ -26,7 +26,7 @@ export const slos = defineCollection({
   title: "SLOs",
   group: "Reliability",
   description:
-    "What a service promises: the share of an SLI that has to be good over a sliding window. What may go wrong meanwhile is its error budget; burn alerts tell when it goes too fast, and deploy policies may hold deploys on it.",
+    "A target for a service: the share of an SLI that has to be good over a sliding window. The rest is its error budget. Burn alerts fire when the budget is spent too fast, and deploy policies can hold deploys when little of it is left.",
   level: "admin",
   idPrefix: "slo",
   naturalKey: ["service", "name"],
@@ -40,25 +40,25 @@ export const slos = defineCollection({
     "sli_id",
   ],
   fields: {
-    name: text({ description: "What is promised; unique within the service.", max: usual.name }),
-    service: text({ description: "The service that makes the promise.", max: usual.name }),
+    name: text({ description: "What is promised; unique within the service.", max: defaultLimits.name }),
+    service: text({ description: "The service that makes the promise.", max: defaultLimits.name }),
     sli_id: reference({ description: "The SLI that the promise is measured by.", to: "slis" }),
     target_percent: number({
-      description: "How much of the SLI has to be good, such as 99.9. All of it (100) would leave no budget.",
+      description: "How much of the SLI has to be good, such as 99.9. 100 would leave no error budget.",
       min: 0,
       max: 100,
       exclusive: true,
       unit: "percent",
     }),
     window_days: integer({
-      description: "The sliding window that the target is held over.",
+      description: "The sliding window that the target applies to.",
       min: 1,
       max: maxWindowDays,
       unit: "days",
       default: 30,
     }),
     at_risk_percent: number({
-      description: "With less of the error budget left than this, the SLO is at risk.",
+      description: "The SLO is at risk when less of the error budget than this is left.",
       min: 0,
       max: 100,
       unit: "percent",
@@ -66,7 +66,7 @@ export const slos = defineCollection({
     }),
     burn_alerts: list({
       description:
-        "When to alert on the speed at which budget is spent. Each fires while the burn rate is at its threshold over both its windows: the long one tells that it matters, the short one that it still goes on.",
+        "When to alert on how fast the error budget is spent. An alert fires while the burn rate is at or above its threshold over both windows: the long one shows that it matters, the short one that it still goes on.",
       max: 10,
       items: object({
         description: "One alert.",
@@ -116,7 +116,7 @@ export const slos = defineCollection({
       },
     ),
     status: computed({
-      description: "Whether the promise is kept, when last evaluated.",
+      description: "Whether the target was met, when last evaluated.",
       shape: choice({
         description: "Whether the promise is kept.",
         choices: ["no_data", "healthy", "at_risk", "breached"],

@@ -1,5 +1,5 @@
 import { exampleOf } from "../kernel/example.ts";
-import { boolean, choice, computed, integer, reference, text, usual } from "../kernel/field.ts";
+import { boolean, choice, computed, defaultLimits, integer, reference, text } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
 
 const outages = ["operational", "degraded_performance", "partial_outage", "major_outage"] as const;
@@ -32,15 +32,15 @@ export const statusPageComponents = defineCollection({
   order: "position",
   fields: {
     group: text({
-      description: "The heading that it stands under; empty stands under none.",
-      max: usual.name,
+      description: "The heading that it is listed under; empty for none.",
+      max: defaultLimits.name,
       default: "",
     }),
-    name: text({ description: "What users call it; unique within the group.", max: usual.name }),
+    name: text({ description: "What users call it; unique within the group.", max: defaultLimits.name }),
     description: text({ description: "What it does, in a line for users.", nullable: true }),
     service: text({
       description: "The service behind it, whose deploys its incidents hold; null holds none.",
-      max: usual.name,
+      max: defaultLimits.name,
       nullable: true,
     }),
     position: integer({
@@ -63,7 +63,7 @@ export const statusPageComponents = defineCollection({
     slo_id: reference({ description: "The SLO that observes it.", to: "slos", nullable: true }),
     observed_status: computed({
       description:
-        "What its check and its SLO say about it, to hold against the status shown; null without either, or while neither has data.",
+        "The status that its check and its SLO indicate, to compare with the status shown; null without either, or while neither has data.",
       shape: choice({ description: "What is observed.", choices: outages, tones, nullable: true }),
       from: "joined",
     }),

@@ -3,12 +3,12 @@ import {
   boolean,
   choice,
   computed,
+  defaultLimits,
   list,
   object,
   reference,
   text,
   timestamp,
-  usual,
 } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
 import { parseTimestamp } from "../kernel/validate.ts";
@@ -44,14 +44,14 @@ export const statusPageIncidents = defineCollection({
   title: "Status page incidents",
   group: "Status page",
   description:
-    "An outage or a planned maintenance as the status page tells it. Each change of its status or body becomes one more update in its story.",
+    "An outage or a planned maintenance as shown on the status page. Each change of its status or body adds an update.",
   level: "operate",
   idPrefix: "spi",
   naturalKey: ["external_id"],
   listColumns: ["title", "status", "impact", "component_ids", "scheduled_for", "scheduled_until", "notify"],
   order: "newest_first",
   fields: {
-    title: text({ description: "What is wrong or planned, in a line for users." }),
+    title: text({ description: "What is wrong or planned, in one line for users." }),
     status: choice({
       description:
         "How far it is. An outage goes from investigating, identified and monitoring to resolved; a maintenance from scheduled and in_progress to completed.",
@@ -69,21 +69,21 @@ export const statusPageIncidents = defineCollection({
       items: reference({ description: "A component of the status page.", to: "status_page_components" }),
     }),
     body: text({
-      description: "The latest word to users; the earlier ones stay in updates.",
-      max: usual.query,
+      description: "The latest message to users; earlier ones stay in updates.",
+      max: defaultLimits.query,
       multiline: true,
     }),
     external_id: text({
       description:
-        "What the system that opened it calls it, so that it is opened once; null where there is none.",
+        "The id that the reporting system gives it, so that it is opened only once; null for none.",
       min: 1,
-      max: usual.name,
+      max: defaultLimits.name,
       nullable: true,
       fixed: true,
     }),
     scheduled_for: timestamp({ description: "When a maintenance is to begin.", nullable: true }),
     scheduled_until: timestamp({
-      description: "When a maintenance is to be over; no earlier than it begins.",
+      description: "When a maintenance is planned to end; not before it begins.",
       nullable: true,
     }),
     notify: boolean({
@@ -103,7 +103,7 @@ export const statusPageIncidents = defineCollection({
       routine: false,
     }),
     updates: computed({
-      description: `Its story, oldest first: every status and body that it had. The last ${maxUpdates} are kept.`,
+      description: `Its updates, oldest first: every status and body that it had. The last ${maxUpdates} are kept.`,
       shape: list({
         description: "The updates, oldest first.",
         max: maxUpdates,
@@ -112,7 +112,7 @@ export const statusPageIncidents = defineCollection({
           fields: {
             at: timestamp({ description: "When it was made." }),
             status: choice({ description: "The status from then on.", choices: statuses, tones }),
-            body: text({ description: "What users were told.", max: usual.query }),
+            body: text({ description: "The message to users.", max: defaultLimits.query }),
           },
         }),
       }),

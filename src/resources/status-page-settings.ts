@@ -6,7 +6,7 @@ export const statusPageSettings = defineSetting({
   title: "Status page",
   group: "Status page",
   description:
-    "The public page that tells users how the product fares: where it is found, who may see it, and what it looks like.",
+    "The public page that shows users the state of the product: its address, who can see it, and how it looks.",
   level: "admin",
   serviceUnique: "slug",
   fields: {
@@ -21,7 +21,7 @@ export const statusPageSettings = defineSetting({
     // Null at the start: a name that is unique across the service cannot be chosen on somebody's behalf.
     slug: text({
       description:
-        "The page's name in its address, unique across the whole service. Null until one is chosen; a page without one is served to nobody.",
+        "The page's name in its URL, unique across the whole service. Null until one is chosen; a page without one is not served.",
       format: "slug",
       min: 3,
       max: 63,
@@ -34,7 +34,7 @@ export const statusPageSettings = defineSetting({
     }),
     password: secret({
       description:
-        "What visitors have to know where visibility is password; until it is set, nobody gets in.",
+        "The password that visitors need when visibility is password; until it is set, nobody can see the page.",
     }),
     theme: choice({
       description: "The page's colours; auto follows the visitor's own preference.",

@@ -12,7 +12,7 @@ export const syntheticChecks = defineCollection({
   title: "Synthetic checks",
   group: "Reliability",
   description:
-    "Asks an endpoint from outside, again and again, whether it still answers as it should. Status page components and SLOs can stand on what it sees.",
+    "Checks an endpoint from outside at an interval. Status page components and SLOs can use its results.",
   level: "admin",
   idPrefix: "chk",
   naturalKey: ["name"],
@@ -21,13 +21,13 @@ export const syntheticChecks = defineCollection({
     name: nameField(),
     kind: choice({
       description:
-        "What is asked: a web page (http), an open port (tcp), a name (dns) or a TLS handshake (tls).",
+        "What is checked: a web page (http), an open port (tcp), a name (dns) or a TLS handshake (tls).",
       choices: ["http", "tcp", "dns", "tls"],
       fixed: true,
     }),
     target: text({
       description:
-        "Whom it asks: a URL without credentials for http, host:port for tcp, a name for dns, and for tls a host, with :port where it is not 443.",
+        "The target: a URL without credentials for http, host:port for tcp, a name for dns, and for tls a host, with :port where it is not 443.",
       example: "https://www.example.com/health",
     }),
     interval_seconds: integer({
@@ -66,7 +66,7 @@ export const syntheticChecks = defineCollection({
       default: 2,
     }),
     degraded_ms: integer({
-      description: "An answer slower than this makes it degraded; null never does.",
+      description: "An answer slower than this counts as degraded; null never counts.",
       min: 1,
       max: maxTimeout,
       unit: "milliseconds",
@@ -74,7 +74,7 @@ export const syntheticChecks = defineCollection({
     }),
     enabled: boolean({ description: "Whether it asks.", default: true }),
     muted: boolean({
-      description: "Whether its failures stay silent: it asks and shows, and alerts nobody.",
+      description: "Whether it is muted: its results are shown, and its failures alert nobody.",
       default: false,
       tones: { true: "warning" },
     }),

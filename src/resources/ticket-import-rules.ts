@@ -1,5 +1,5 @@
 import { exampleOf } from "../kernel/example.ts";
-import { boolean, choice, integer, map, reference, text, usual } from "../kernel/field.ts";
+import { boolean, choice, defaultLimits, integer, map, reference, text } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
 import { nameField } from "./parts.ts";
 
@@ -20,17 +20,17 @@ export const ticketImportRules = defineCollection({
     }),
     query: text({
       description: "Which tickets are imported, in the tracker's own query language.",
-      max: usual.query,
+      max: defaultLimits.query,
       multiline: true,
     }),
     target: choice({ description: "What a ticket becomes.", choices: ["incident", "alert"] }),
     service: text({
       description: "The service that what is imported belongs to; null names none.",
-      max: usual.name,
+      max: defaultLimits.name,
       nullable: true,
     }),
     severity_map: map({
-      description: "From the tracker's priorities to our severities, such as Highest to critical.",
+      description: "Maps the tracker's priorities to our severities, such as Highest to critical.",
     }),
     max_per_day: integer({
       description: "The most tickets that are imported in a day.",

@@ -32,10 +32,10 @@ export const ticketIntegrations = defineCollection({
     }),
     token: secret({ description: "The token that the tracker lets in." }),
     status_map: map({
-      description: "From the tracker's statuses to an incident's, such as Done to resolved.",
+      description: "Maps the tracker's statuses to an incident's, such as Done to resolved.",
     }),
     priority_map: map({
-      description: "From our severities to the tracker's priorities, such as critical to Highest.",
+      description: "Maps our severities to the tracker's priorities, such as critical to Highest.",
     }),
     create_on: list({
       description: "The events that open a ticket; empty opens none.",
@@ -43,7 +43,7 @@ export const ticketIntegrations = defineCollection({
     }),
     max_per_day: integer({
       description:
-        "The most tickets that it opens in a day, so that a storm of alerts does not become one of tickets.",
+        "The most tickets that it opens in a day, so that many alerts do not open as many tickets.",
       min: 1,
       max: 500,
       default: 50,

@@ -102,7 +102,7 @@ const alertMutes = [
     {
       pattern: "*legacy crm*",
       reason:
-        "The old CRM is being emptied and answers when it likes. Whoever needs it knows to try again; nobody is to be woken for it. The last customers' letters move over in the coming weeks, and then the service, its alerts and this mute go together. Ask Kundtjänst.",
+        "The old CRM is being emptied and answers when it likes. People who need it know to try again; nobody should be paged for it. The last customers' letters move over in the coming weeks, and then the service, its alerts and this mute go together. Ask Kundtjänst.",
       duration_minutes: 43_200,
     },
     // The first try had the pattern wrong and was ended at once.

@@ -11,9 +11,9 @@ export interface SeedRow {
 /** A value of a body; one that only the moment of writing knows is a function of it. */
 export type Value = Json | Known | readonly Value[] | { readonly [name: string]: Value };
 export type Body = { readonly [field: string]: Value };
-export type Known = (moment: Moment) => Json;
+export type Known = (moment: SeedContext) => Json;
 
-export interface Moment {
+export interface SeedContext {
   readonly now: Date;
   /** The organization's slug, which is unique in the installation. */
   readonly slug: string;
@@ -69,11 +69,11 @@ export function pass(body: Body): Step {
 }
 
 /** The body as it is sent. */
-export function known(body: Body, moment: Moment): { readonly [field: string]: Json } {
+export function known(body: Body, moment: SeedContext): { readonly [field: string]: Json } {
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, knownValue(value, moment)]));
 }
 
-function knownValue(value: Value, moment: Moment): Json {
+function knownValue(value: Value, moment: SeedContext): Json {
   if (typeof value === "function") return value(moment);
   if (Array.isArray(value)) return value.map((item: Value) => knownValue(item, moment));
   if (typeof value === "object" && value !== null) return known(value as Body, moment);

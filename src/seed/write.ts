@@ -9,7 +9,7 @@ import { Refusal } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import { resources } from "../resources/index.ts";
-import { known, type Moment, type SeedRow, type Step } from "./row.ts";
+import { known, type SeedContext, type SeedRow, type Step } from "./row.ts";
 
 export interface Tally {
   created: number;
@@ -30,9 +30,9 @@ export function createWriter(operations: ConfigurationOperations, organization: 
     throw new Error(`${kind} ${key.join(", ")} is named before it is written`);
   });
 
-  function writerWith(clock: Clock, elsewhere: Moment["idOf"]): Writer {
+  function writerWith(clock: Clock, elsewhere: SeedContext["idOf"]): Writer {
     const ids = new Map<string, string>();
-    const idOf: Moment["idOf"] = (kind, key) => ids.get(rowKey(kind, key)) ?? elsewhere(kind, key);
+    const idOf: SeedContext["idOf"] = (kind, key) => ids.get(rowKey(kind, key)) ?? elsewhere(kind, key);
     const hand = createHand(operations, organization, clock);
     return {
       tally,
@@ -65,7 +65,7 @@ function createHand(operations: ConfigurationOperations, organization: Organizat
     resource: Resource,
     row: SeedRow,
     body: JsonObject,
-    moment: Moment,
+    moment: SeedContext,
   ): Promise<{ readonly id: string; readonly fresh: boolean }> {
     if (resource.shape === "setting") return { id: resource.kind, fresh: await save(resource, body) };
     const twin = await twinOf(resource, row, body, moment);
@@ -91,7 +91,7 @@ function createHand(operations: ConfigurationOperations, organization: Organizat
     resource: Resource,
     row: SeedRow,
     body: JsonObject,
-    moment: Moment,
+    moment: SeedContext,
   ): Promise<string | undefined> {
     if (naturalKeyOf(resource, completed(resource, body)) !== null) return undefined;
     const updates = row.then.flatMap((step) => (step.step === "update" ? [known(step.body, moment)] : []));
@@ -103,7 +103,7 @@ function createHand(operations: ConfigurationOperations, organization: Organizat
     return twin === undefined ? undefined : String(twin.id);
   }
 
-  async function take(resource: Resource, id: string, step: Step, moment: Moment): Promise<void> {
+  async function take(resource: Resource, id: string, step: Step, moment: SeedContext): Promise<void> {
     switch (step.step) {
       case "report":
         await act("report_state", { body: { kind: resource.kind, id, ...known(step.state, moment) } });

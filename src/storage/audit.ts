@@ -111,7 +111,7 @@ function openAudit(database: Connection): AuditWriter {
       return found.map((row) => ({ organizationId: row.organization_id, ...pointOf(row) }));
     },
     async proveHeads(heads) {
-      await database.query("prove-audit-heads", {
+      await database.query("sign-audit-heads", {
         organizationIds: heads.map(({ organizationId }) => organizationId),
         codes: heads.map(({ code }) => code),
       });
@@ -152,10 +152,10 @@ function openAudit(database: Connection): AuditWriter {
         keptSince: kept_since,
       }));
     },
-    async cut(organizationId, { position, seal, code, keptSince }, now) {
+    async truncate(organizationId, { position, seal, code, keptSince }, now) {
       await database.execute("SET LOCAL orgconfig.retention = 'on'");
       const checkpoint = { position, seal, code, at: now, keptSince: keptSince ?? null };
-      await database.query("cut-audit-chain", { organizationId, ...checkpoint });
+      await database.query("truncate-audit-chain", { organizationId, ...checkpoint });
       await database.execute("SET LOCAL orgconfig.retention = 'off'");
     },
     async nextOrganization(after) {

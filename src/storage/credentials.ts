@@ -3,7 +3,7 @@
 import type { CredentialReader, Membership } from "../engine/ports/identity.ts";
 import type { Database } from "./database.ts";
 import type { QueryRow } from "./statement.ts";
-import { unreadRow } from "./store.ts";
+import { lazyRow } from "./store.ts";
 
 type PersonRow = Pick<
   QueryRow<"authenticate-token" | "authenticate-session">,
@@ -29,7 +29,7 @@ export function createCredentialReader(database: Database): CredentialReader {
         row:
           target === undefined || revision === null || version === null || text === null
             ? undefined
-            : unreadRow(target.kind, { id: target.id, revision, version, text }),
+            : lazyRow(target.kind, { id: target.id, revision, version, text }),
       };
     },
     async token(hash, now) {

@@ -13,29 +13,6 @@ export interface Queries {
       readonly user_id: string;
     };
   };
-  "amend-row-state": {
-    readonly parameters: {
-      readonly state: JsonText;
-      readonly organizationId: string;
-      readonly kind: string;
-      readonly id: string;
-      readonly expectedRevision: number | string;
-      readonly at: Date | string;
-      readonly actorKind: string;
-      readonly actorId: string;
-      readonly actorName: string;
-      readonly door: string;
-      readonly action: string;
-      readonly changes: JsonText;
-      readonly requestId: string;
-      readonly address: string | null;
-      readonly recordId: string;
-      readonly code: string;
-    };
-    readonly row: {
-      readonly revision: string;
-    };
-  };
   "append-audit-seals": {
     readonly parameters: {
       readonly organizationId: string;
@@ -164,17 +141,6 @@ export interface Queries {
       readonly kind: string;
       readonly count: number;
     };
-  };
-  "cut-audit-chain": {
-    readonly parameters: {
-      readonly organizationId: string;
-      readonly position: number | string;
-      readonly seal: string;
-      readonly code: string;
-      readonly at: Date | string;
-      readonly keptSince: Date | string | null;
-    };
-    readonly row: never;
   };
   "delete-deploy-override": {
     readonly parameters: {
@@ -1430,13 +1396,6 @@ export interface Queries {
       readonly id: string;
     };
   };
-  "prove-audit-heads": {
-    readonly parameters: {
-      readonly organizationIds: readonly string[];
-      readonly codes: readonly string[];
-    };
-    readonly row: never;
-  };
   "put-deploy-override": {
     readonly parameters: {
       readonly organizationId: string;
@@ -1611,6 +1570,13 @@ export interface Queries {
       readonly used: number;
     };
   };
+  "sign-audit-heads": {
+    readonly parameters: {
+      readonly organizationIds: readonly string[];
+      readonly codes: readonly string[];
+    };
+    readonly row: never;
+  };
   "take-service-name": {
     readonly parameters: {
       readonly kind: string;
@@ -1640,6 +1606,17 @@ export interface Queries {
     readonly parameters: {
       readonly now: Date | string;
       readonly hashes: readonly Buffer[];
+    };
+    readonly row: never;
+  };
+  "truncate-audit-chain": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly position: number | string;
+      readonly seal: string;
+      readonly code: string;
+      readonly at: Date | string;
+      readonly keptSince: Date | string | null;
     };
     readonly row: never;
   };
@@ -1720,6 +1697,29 @@ export interface Queries {
       readonly kind: string;
       readonly id: string;
       readonly expectedRevision: number | string;
+      readonly actorKind: string;
+      readonly actorId: string;
+      readonly actorName: string;
+      readonly door: string;
+      readonly action: string;
+      readonly changes: JsonText;
+      readonly requestId: string;
+      readonly address: string | null;
+      readonly recordId: string;
+      readonly code: string;
+    };
+    readonly row: {
+      readonly revision: string;
+    };
+  };
+  "update-row-state": {
+    readonly parameters: {
+      readonly state: JsonText;
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly id: string;
+      readonly expectedRevision: number | string;
+      readonly at: Date | string;
       readonly actorKind: string;
       readonly actorId: string;
       readonly actorName: string;

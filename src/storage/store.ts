@@ -4,13 +4,13 @@ import {
   type Change,
   type Commit,
   type Committer,
+  type LazyRow,
   LostRace,
   type NewRow,
   type Reader,
   type SignRecord,
   type Store,
   type StoredRow,
-  type UnreadRow,
   type Writer,
 } from "../engine/ports/rows.ts";
 import { type Connection, codeOf, type Database } from "./database.ts";
@@ -34,7 +34,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
   const find: Store["find"] = async (organizationId, kind, id) => {
     if (holdsNul(id)) return undefined;
     const [found] = await database.query("find-row", { organizationId, kind, id });
-    return found && unreadRow(kind, found);
+    return found && lazyRow(kind, found);
   };
 
   const reader: Omit<Reader, "scope"> = {
@@ -153,7 +153,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
       case "state": {
         const { kind, id, expected: expectedRevision } = change;
         const state = jsonText(change.state);
-        return database.query("amend-row-state", {
+        return database.query("update-row-state", {
           organizationId,
           kind,
           id,
@@ -190,7 +190,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
         limit,
         now,
       });
-      return found.map((row) => unreadRow(kind, row));
+      return found.map((row) => lazyRow(kind, row));
     },
     async mergeState(organizationId, kind, id, state, count) {
       if (holdsNul(id)) return undefined;
@@ -236,8 +236,8 @@ export function createStore(database: Database, signRecord: SignRecord): Store {
         throw error;
       }
     },
-    async recordRefusal(organizationId, told) {
-      const entry = { ...told, rowId: told.rowId.replaceAll("\0", "") };
+    async recordRefusal(organizationId, attempt) {
+      const entry = { ...attempt, rowId: attempt.rowId.replaceAll("\0", "") };
       const { actor, action, resource, rowId } = entry;
       const refused = JSON.stringify([
         "refusal",
@@ -272,7 +272,7 @@ class Lost extends Error {
   }
 }
 
-export function unreadRow(kind: string, { id, revision, version, text }: RowText): UnreadRow {
+export function lazyRow(kind: string, { id, revision, version, text }: RowText): LazyRow {
   return {
     id,
     revision,

@@ -6,7 +6,7 @@ import type { Json } from "../../src/kernel/field.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { codeOf } from "../../src/storage/database.ts";
 import { openTestDatabase } from "../support/database.ts";
-import { fc, runs } from "../support/property.ts";
+import { fc } from "../support/property.ts";
 import { newEntry, newNode, newVault, record, reportOf } from "./support.ts";
 
 let database: Database;
@@ -36,7 +36,7 @@ it("hold whatever the record says, as the database keeps it", async () => {
         newEntry({ changes, actor, rowId, address: address ?? undefined }),
       );
     }),
-    { numRuns: runs(200) },
+    { numRuns: 200 },
   );
   await record(
     database,

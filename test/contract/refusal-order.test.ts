@@ -1,5 +1,5 @@
 /**
- * The order of refusal (decisions §2) by enumeration: for every kind, every pair of faults that one request
+ * The order of refusal (docs/contract.md, "Order of refusal") by enumeration: for every kind, every pair of faults that one request
  * can have at once; the earlier one answers.
  */
 import { beforeAll, describe, it } from "vitest";

@@ -22,7 +22,7 @@ const all: NotificationSettings = {
   muted_events: [],
 };
 
-/** Written out by hand from decisions §6, so that the table in the kernel is held against something. */
+/** Written out by hand from docs/contract.md, "Notifications", so that the table in the kernel is compared with something. */
 const categories = {
   notify_incidents: ["alert_created", "investigation_completed", "investigation_failed", "status_incident"],
   notify_automation: ["automation_approval", "automation_completed", "automation_failed"],

@@ -149,7 +149,7 @@ describe("the throttle of an account", () => {
     const throttle = counters();
     const delays: number[] = [];
     for (let number = 0; number < 60; number += 1) {
-      const admitted = await throttle.admit(guess(`198.51.100.${number}`));
+      const admitted = await throttle.check(guess(`198.51.100.${number}`));
       delays.push(admitted.delayMs);
       await throttle.countFailure(guess(`198.51.100.${number}`), admitted);
     }
@@ -159,16 +159,16 @@ describe("the throttle of an account", () => {
     expect(delays.at(-1)).toBe(maxDelayMs);
     // Another account is as it was.
     const other = { ...guess("198.51.100.1"), email: "grace@example.com" };
-    expect(await throttle.admit(other)).toEqual({ delayMs: 0, byDevice: false });
+    expect(await throttle.check(other)).toEqual({ delayMs: 0, byDevice: false });
   });
 
   it("lets addresses that failed before wait no more than a minute", async () => {
     const throttle = counters();
     for (let number = 0; number < failureLimits.minute; number += 1) {
       const one = guess(`198.51.100.${number}`);
-      await throttle.countFailure(one, await throttle.admit(one));
+      await throttle.countFailure(one, await throttle.check(one));
     }
-    const again = await throttle.admit(guess("198.51.100.1")).catch((error) => error);
+    const again = await throttle.check(guess("198.51.100.1")).catch((error) => error);
     expect(again.code).toBe("rate_limited");
     expect(again.detail.retryAfterSeconds).toBeLessThanOrEqual(60);
   });
@@ -177,17 +177,17 @@ describe("the throttle of an account", () => {
     const throttle = counters();
     for (let count = 0; count < failureLimits.pair; count += 1) {
       const one = guess("192.0.2.1");
-      await throttle.countFailure(one, await throttle.admit(one));
+      await throttle.countFailure(one, await throttle.check(one));
     }
     const known = guess("192.0.2.1", "device-1");
     for (let count = 0; count < failureLimits.device; count += 1) {
-      const admitted = await throttle.admit(known);
+      const admitted = await throttle.check(known);
       expect(admitted).toEqual({ delayMs: 0, byDevice: true });
       await throttle.countFailure(known, admitted);
     }
-    await expect(throttle.admit(known)).rejects.toMatchObject({ code: "rate_limited" });
-    expect((await throttle.admit(guess("203.0.113.9", "device-1"))).byDevice).toBe(false);
-    expect((await throttle.admit(guess("192.0.2.1", "device-2"))).byDevice).toBe(true);
+    await expect(throttle.check(known)).rejects.toMatchObject({ code: "rate_limited" });
+    expect((await throttle.check(guess("203.0.113.9", "device-1"))).byDevice).toBe(false);
+    expect((await throttle.check(guess("192.0.2.1", "device-2"))).byDevice).toBe(true);
   });
 });
 

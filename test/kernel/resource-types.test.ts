@@ -147,7 +147,7 @@ it("refuses names that are no field's", () => {
   // @ts-expect-error no such field
   defineCollection({ ...shape, derive, oneDefault: { field: "shown", per: ["nte"] } });
   // @ts-expect-error no such field
-  defineCollection({ ...shape, derive, neighbours: ["nte"] });
+  defineCollection({ ...shape, derive, peers: ["nte"] });
   // @ts-expect-error there is no field `position`
   defineCollection({ ...shape, derive, order: "position" });
   // @ts-expect-error no such field

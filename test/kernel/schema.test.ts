@@ -131,7 +131,9 @@ describe.each(resources.map((resource) => [resource.kind, resource] as const))("
     const { properties: answered } = rowSchema(resource) as { properties: JsonObject };
     const { properties: taken } = updateSchema(resource) as { properties: JsonObject };
     expect(Object.keys(taken)).toEqual(expect.arrayContaining(Object.keys(answered)));
-    const { properties: settable } = updateSchema(resource, { echoes: false }) as { properties: JsonObject };
+    const { properties: settable } = updateSchema(resource, { readOnlyValues: false }) as {
+      properties: JsonObject;
+    };
     for (const [name, field] of Object.entries(fieldsOf(resource))) {
       expect(Object.hasOwn(settable, name)).toBe(field.type !== "computed" && !field.fixed);
     }

@@ -175,19 +175,19 @@ describe("failed attempts to sign in", () => {
     ];
     for (let count = 0; count < failureLimits.pair; count += 1) {
       const node = count % 2 === 0 ? first : second;
-      await node.countFailure(guess("192.0.2.1"), await node.admit(guess("192.0.2.1")));
+      await node.countFailure(guess("192.0.2.1"), await node.check(guess("192.0.2.1")));
     }
     for (const throttle of [first, second]) {
-      await expect(throttle.admit(guess("192.0.2.1", "Ada@Example.com"))).rejects.toMatchObject({
+      await expect(throttle.check(guess("192.0.2.1", "Ada@Example.com"))).rejects.toMatchObject({
         code: "rate_limited",
       });
       // Elsewhere the account is slowed, and a known device notices nothing.
-      expect((await throttle.admit(guess("198.51.100.1"))).delayMs).toBeGreaterThan(0);
-      expect((await throttle.admit(guess("192.0.2.1", "ada@example.com", "device"))).delayMs).toBe(0);
-      expect((await throttle.admit(guess("192.0.2.1", "grace@example.com"))).delayMs).toBe(0);
+      expect((await throttle.check(guess("198.51.100.1"))).delayMs).toBeGreaterThan(0);
+      expect((await throttle.check(guess("192.0.2.1", "ada@example.com", "device"))).delayMs).toBe(0);
+      expect((await throttle.check(guess("192.0.2.1", "grace@example.com"))).delayMs).toBe(0);
     }
     const fresh = createThrottle(createFailureCounters(database));
-    await expect(fresh.admit(guess("192.0.2.1"))).rejects.toMatchObject({ code: "rate_limited" });
+    await expect(fresh.check(guess("192.0.2.1"))).rejects.toMatchObject({ code: "rate_limited" });
     const [kept] = await database.queryText<{ rows: string }>(
       { name: "test-failures", text: "SELECT string_agg(f::text, ' ') AS rows FROM sign_in_failures AS f" },
       [],

@@ -34,7 +34,7 @@ describe("compliance_periods", () => {
     ["2025-01-01", "2027-12-31", ["starts_on"]],
   ])("beside another period from %s to %s it has problems at %j", (starts_on, ends_on, expected) => {
     const neighbour = { ...minimal, name: "the other", starts_on, ends_on };
-    const { paths, problems } = judge(compliancePeriods, minimal, { neighbours: [neighbour] });
+    const { paths, problems } = judge(compliancePeriods, minimal, { peers: [neighbour] });
     expect(paths).toEqual(expected);
     for (const problem of problems) {
       expect(problem.reason).toBe("overlap");

@@ -15,7 +15,7 @@ const shifts = defineCollection({
   description,
   level: "admin",
   naturalKey: ["name"],
-  neighbours: ["squad"],
+  peers: ["squad"],
   fields: {
     name: text({ description }),
     squad: choice({ description, choices: ["red", "blue"] }),
@@ -26,7 +26,7 @@ const shifts = defineCollection({
     second_share: integer({ description, min: 0, max: 100 }),
   },
   example: { name: "Day", squad: "red", start: 9, end: 17, first_share: 60, second_share: 40 },
-  check({ configuration }, _before, _moment, neighbours) {
+  check({ configuration }, _before, _moment, peers) {
     const { start, end, room, first_share, second_share } = configuration;
     return [
       ...(start < end ? [] : [{ field: "end", message: "must be later than start" }]),
@@ -34,7 +34,7 @@ const shifts = defineCollection({
       ...(first_share + second_share === 100
         ? []
         : [{ field: "second_share", message: "must make 100 with first_share" }]),
-      ...neighbours
+      ...peers
         .filter((other) => start < other.end && other.start < end)
         .map(() => ({ field: "start", message: "is taken" })),
     ];
@@ -84,5 +84,5 @@ it("takes what the refusal offers", () => {
 
 it("stays clear of the rows that its rules compare it with", () => {
   const whole = fitting({ ...example, name: "2" }, ["squad"], [example]) as JsonObject;
-  expect(judge(shifts, whole, { neighbours: [example] }).paths).toEqual([]);
+  expect(judge(shifts, whole, { peers: [example] }).paths).toEqual([]);
 });

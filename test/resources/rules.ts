@@ -12,7 +12,7 @@ export interface Circumstances {
   readonly before?: View<JsonObject>;
   readonly now?: Date;
   readonly address?: string;
-  readonly neighbours?: readonly JsonObject[];
+  readonly peers?: readonly JsonObject[];
 }
 
 export interface Judgement {
@@ -24,7 +24,7 @@ export interface Judgement {
 }
 
 export function judge(resource: Resource, body: JsonObject, circumstances: Circumstances = {}): Judgement {
-  const { before, address, neighbours = [] } = circumstances;
+  const { before, address, peers = [] } = circumstances;
   const moment = {
     now: circumstances.now ?? now,
     actor: { kind: "user", id: "user_1", name: "Ada" } as const,
@@ -45,7 +45,7 @@ export function judge(resource: Resource, body: JsonObject, circumstances: Circu
     configuration: { ...named.configuration, ...(prepared.configuration as JsonObject | undefined) },
     state: { ...named.state, ...prepared.state },
   };
-  return { row, ...told(resource.check?.(row, before, moment, neighbours) ?? []) };
+  return { row, ...told(resource.check?.(row, before, moment, peers) ?? []) };
 }
 
 /** A setting that nobody has saved yet. */

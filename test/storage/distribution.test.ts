@@ -36,7 +36,7 @@ const ofAll: Readonly<Record<string, string>> = {
   "list-overdue-chains": "retention's daily look at every chain",
   "list-sealed-rows": "secrets rotate, which reads every row with a secret",
   "next-audited-organization": "the verification of the whole log, from one organization to the next",
-  "prove-audit-heads": "the first start after an upgrade, which proves every chain's head anew",
+  "sign-audit-heads": "the first start after an upgrade, which proves every chain's head anew",
 };
 
 let database: Database;

@@ -100,7 +100,7 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "list-migrations": ["schema_migrations", "holds a row for each migration"],
   "list-overdue-chains": ["rows", "looks at one setting of every organization, once a day"],
   "list-sealed-deliveries": ["deliveries", "is for the rotation of secrets, by hand"],
-  "prove-audit-heads": [
+  "sign-audit-heads": [
     "audit_heads",
     "holds one row per organization, and is for the first start after an upgrade",
   ],

@@ -1,12 +1,12 @@
 /** Bodies near the bounds of their fields, for properties: mostly right, and wrong in at most two places. */
 import type { Arbitrary } from "fast-check";
 import {
+  defaultLimits,
   type Field,
   type Fields,
   type ItemField,
   isConfiguration,
   type Json,
-  usual,
 } from "../../src/kernel/field.ts";
 import { formatOf, type TextFormat } from "../../src/kernel/format.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
@@ -135,14 +135,18 @@ function plainValue(field: ItemField): Arbitrary<Json> {
     case "date":
       return fc.constantFrom("2026-03-10", "2024-02-29");
     case "reference":
-      return texts([1, usual.name]);
+      return texts([1, defaultLimits.name]);
     case "list":
       return fc
         .tuple(rightValue(field.items), fc.constantFrom(field.min, field.min + 1, Math.min(field.max, 120)))
         .map(([item, count]) => Array.from({ length: Math.min(count, field.max) }, () => item));
     case "map":
       return fc
-        .tuple(texts([1, usual.mapKey]), texts([0, field.maxValue]), fc.constantFrom(0, 1, field.maxEntries))
+        .tuple(
+          texts([1, defaultLimits.mapKey]),
+          texts([0, field.maxValue]),
+          fc.constantFrom(0, 1, field.maxEntries),
+        )
         .map(([key, value, count]) => mapOf(key, value, count));
     case "object":
       return objectValue(field);
@@ -201,8 +205,8 @@ function pastBounds(field: Field): Arbitrary<Json> {
       return field.shape === "text"
         ? texts([0, field.max, field.max + 1])
         : fc.constantFrom<Json[]>(
-            mapOf("k", 1, usual.entries),
-            mapOf("k", 1, usual.entries + 1),
+            mapOf("k", 1, defaultLimits.entries),
+            mapOf("k", 1, defaultLimits.entries + 1),
             { "": 1 },
             { ["k".repeat(256)]: 1 },
             { a: { b: { c: { d: {} } } } },
@@ -252,7 +256,7 @@ function pastBounds(field: Field): Arbitrary<Json> {
     case "date":
       return fc.constantFrom("2026-02-29", "2026-13-01", "2026-3-1", "2026-03-10T00:00:00Z");
     case "reference":
-      return texts([0, usual.name + 1]);
+      return texts([0, defaultLimits.name + 1]);
     case "list":
       return fc.oneof(
         fc
@@ -264,11 +268,11 @@ function pastBounds(field: Field): Arbitrary<Json> {
       return fc.constantFrom<Json[]>(
         mapOf("k", "v", field.maxEntries + 1),
         { "": "v" },
-        { ["k".repeat(usual.mapKey + 1)]: "v" },
+        { ["k".repeat(defaultLimits.mapKey + 1)]: "v" },
         { k: 1 },
         { k: null },
         { k: "v".repeat(field.maxValue + 1) },
-        { ["😀".repeat(usual.mapKey)]: "v" },
+        { ["😀".repeat(defaultLimits.mapKey)]: "v" },
       );
     case "object":
       return fc.oneof(

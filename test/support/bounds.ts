@@ -3,7 +3,7 @@
  * wrong says where: the path that the refusal has to name.
  */
 import type { Field, ItemField, Json, SecretField, TextField } from "../../src/kernel/field.ts";
-import { usual } from "../../src/kernel/field.ts";
+import { defaultLimits } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { secretMarker, stretched } from "./values.ts";
 
@@ -64,7 +64,10 @@ function boundCases(field: ItemField, path: string, valid: Json): Case[] {
         ),
       ];
     case "reference":
-      return [refused("is empty", "", path), refused("is too long", "x".repeat(usual.name + 1), path)];
+      return [
+        refused("is empty", "", path),
+        refused("is too long", "x".repeat(defaultLimits.name + 1), path),
+      ];
     case "list":
       return listCases(field, path, valid as readonly Json[]);
     case "map":
@@ -146,7 +149,11 @@ function mapCases(field: ItemField & { type: "map" }, path: string): Case[] {
     refused("is too large", entries(field.maxEntries + 1), path),
     accepted("has a value as long as may be", { k: "é".repeat(field.maxValue) }),
     refused("has a value too long", { k: "é".repeat(field.maxValue + 1) }, `${path}.k`),
-    refused("has a key too long", { ["k".repeat(usual.mapKey + 1)]: "v" }, `${path}.${"k".repeat(64)}`),
+    refused(
+      "has a key too long",
+      { ["k".repeat(defaultLimits.mapKey + 1)]: "v" },
+      `${path}.${"k".repeat(64)}`,
+    ),
     refused("has an empty key", { "": "v" }, `${path}.`),
     ...[1, true, null, {}, ["v"]].map((value) =>
       refused(`has the value ${JSON.stringify(value)}`, { k: value }, `${path}.k`),
@@ -187,12 +194,12 @@ function secretCases(field: SecretField, path: string): Case[] {
   const entries = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, secretMarker]));
   return [
-    accepted("is four deep", nested(usual.depth)),
-    refused("is five deep", nested(usual.depth + 1), path),
-    accepted("is as large as may be", entries(usual.entries)),
-    refused("is too large", entries(usual.entries + 1), path),
-    accepted("holds a text as long as may be", { k: secretMarker.padEnd(usual.query, "é") }),
-    refused("holds a text too long", { k: secretMarker.padEnd(usual.query + 1, "é") }, path),
+    accepted("is four deep", nested(defaultLimits.depth)),
+    refused("is five deep", nested(defaultLimits.depth + 1), path),
+    accepted("is as large as may be", entries(defaultLimits.entries)),
+    refused("is too large", entries(defaultLimits.entries + 1), path),
+    accepted("holds a text as long as may be", { k: secretMarker.padEnd(defaultLimits.query, "é") }),
+    refused("holds a text too long", { k: secretMarker.padEnd(defaultLimits.query + 1, "é") }, path),
     refused("holds a number beyond 53 bits", { k: 2 ** 53 + 2 }, path),
     refused("has an empty key", { "": secretMarker }, path),
     refused("has a key with half a surrogate pair", { "\ud800": secretMarker }, path),

@@ -35,7 +35,7 @@ export function fitted(resource: Resource, wanted: Wanted): JsonObject | undefin
     ([name]) =>
       wanted.pinned.has(name) ||
       name === resource.serviceUnique ||
-      [...resource.naturalKey, ...(resource.neighbours ?? [])].includes(name),
+      [...resource.naturalKey, ...(resource.peers ?? [])].includes(name),
   );
   const start = descended(resource, wanted, { ...wanted.fallback, ...Object.fromEntries(kept) });
   return start === undefined ? undefined : filled(resource, wanted, start);
@@ -132,12 +132,12 @@ function filled(resource: Resource, wanted: Wanted, start: JsonObject): JsonObje
 
 function problemsOf(resource: Resource, { before, rows }: Wanted, body: JsonObject): readonly Problem[] {
   const whole: JsonObject = { ...before?.configuration, ...body };
-  const neighbours = rows.filter((row) =>
-    (resource.neighbours ?? []).every((name) => JSON.stringify(row[name]) === JSON.stringify(whole[name])),
+  const peers = rows.filter((row) =>
+    (resource.peers ?? []).every((name) => JSON.stringify(row[name]) === JSON.stringify(whole[name])),
   );
   return judge(resource, body, {
     now: new Date(),
-    neighbours: resource.neighbours === undefined ? [] : neighbours,
+    peers: resource.peers === undefined ? [] : peers,
     ...(before === undefined ? {} : { before }),
   }).problems;
 }

@@ -3,7 +3,7 @@
  * trouble with, and bodies as large as may be whose shape is the trouble. Each comes with a harmless one of
  * the same length.
  */
-import { type Field, type ItemField, type Json, usual } from "../../src/kernel/field.ts";
+import { defaultLimits, type Field, type ItemField, type Json } from "../../src/kernel/field.ts";
 import type { TextFormat } from "../../src/kernel/format.ts";
 import type { Resource } from "../../src/kernel/resource.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
@@ -149,7 +149,9 @@ function stuffed(field: Field, valid: Json, text: TextFilling, share: number): J
     }
     case "map": {
       const value = text({ type: "text", description: "", min: 0, max: field.maxValue }) ?? "";
-      const keys = Array.from({ length: field.maxEntries }, (_, at) => `k${at}`.padEnd(usual.mapKey, "x"));
+      const keys = Array.from({ length: field.maxEntries }, (_, at) =>
+        `k${at}`.padEnd(defaultLimits.mapKey, "x"),
+      );
       return Object.fromEntries(keys.map((key) => [key, value]));
     }
     case "object": {

@@ -80,7 +80,7 @@ export function createSamples({ resources, config, join }: World) {
       serial,
     });
     if (whole === undefined) return undefined;
-    if (resource.neighbours !== undefined)
+    if (resource.peers !== undefined)
       drafts.set(resource.kind, [...(drafts.get(resource.kind) ?? []), whole]);
     await preparations[resource.kind]?.prepare(whole, join);
     return whole;
@@ -89,7 +89,7 @@ export function createSamples({ resources, config, join }: World) {
   /** Rows that a rule holds against each other would soon fill a team: each sample has one of its own. */
   async function ownPeers(resource: Resource): Promise<JsonObject> {
     const entries: [string, Json][] = [];
-    for (const name of resource.neighbours ?? []) {
+    for (const name of resource.peers ?? []) {
       const field = resource.fields[name];
       if (field?.type === "reference") entries.push([name, (await row(resources[field.to] as Resource)).id]);
     }
@@ -98,7 +98,7 @@ export function createSamples({ resources, config, join }: World) {
 
   /** What the kind's rules compare a row with; nothing where they look at the row alone. */
   async function rowsOf(resource: Resource): Promise<readonly JsonObject[]> {
-    if (resource.neighbours === undefined) return [];
+    if (resource.peers === undefined) return [];
     return (await config("GET", resource.kind)).body.data;
   }
 

@@ -67,7 +67,8 @@ const recordField = object({
       description: "What changed, field by field.",
       max: 1_000,
       items: object({
-        description: "One field: its values before and after, or for a secret only what became of it.",
+        description:
+          "One field: its values before and after, or for a secret only whether it was set, changed or cleared.",
         open: true,
         fields: {
           field: text({ description: "The field's name." }),
@@ -165,6 +166,6 @@ function sequenceOf(cursor: string): number {
   const digits = Buffer.from(cursor, "base64url").toString("latin1");
   if (/^[1-9]\d{0,15}$/.test(digits) && cursorOf(Number(digits)) === cursor) return Number(digits);
   throw unprocessable([
-    { field: "cursor", message: "is none that this call gave; send next_cursor of the page before" },
+    { field: "cursor", message: "was not given by this call; send next_cursor of the previous page" },
   ]);
 }

@@ -103,7 +103,7 @@ export function createRetention(options: {
     if (last === undefined) return 0;
     refuseBroken(key, start, going);
     const since = new Date(Math.max(keptSince.getTime(), checkpoint?.keptSince?.getTime() ?? 0));
-    await writer.cut(organizationId, provenCheckpoint(key, organizationId, last, since), now);
+    await writer.truncate(organizationId, provenCheckpoint(key, organizationId, last, since), now);
     return going.length;
   }
 

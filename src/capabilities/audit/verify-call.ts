@@ -27,7 +27,7 @@ export function verifyCall(verification: Verification): AccountOperation {
     name: "verify_audit_log",
     tag: "organization",
     title: "Verify the audit log",
-    description: `Holds every record of the organization's audit log against the chain of seals. For logs of at most ${maxRecords} records; the command orgconfig audit verify checks any. That the chain was not set back to an earlier state of itself is proved only by that command, with heads from the service's log.`,
+    description: `Checks every record of the organization's audit log against the chain of seals. For logs of at most ${maxRecords} records; the command orgconfig audit verify checks any. That the chain was not set back to an earlier state of itself is proved only by that command, with heads from the service's log.`,
     method: "GET",
     path: "/api/v1/organizations/{org}/audit/verification",
     credential: "session",

@@ -159,7 +159,7 @@ export async function verifyChain(
     report(noBeginning(Object.values(counts).some((count) => count > 0) || head !== undefined));
   }
   if (walked !== counts.sealed) {
-    report({ kind: "stray_link", message: `${counts.sealed - walked} links stand outside of the chain` });
+    report({ kind: "stray_link", message: `${counts.sealed - walked} links are outside of the chain` });
   }
   if (head !== undefined && head.position > last.position)
     report(missingLinks(last.position + 1, head.position));
@@ -227,18 +227,17 @@ function missingLinks(from: number, to: number): ChainProblem {
   return { kind: "missing_link", position: from, message: `${which} missing from the chain` };
 }
 
-/** What is wrong where the record of the organization's making is gone. A log that began anew lacks it, too. */
+/** What is wrong where the record of the organization's making is gone. A log that started again lacks it, too. */
 function noBeginning(chainIsThere: boolean): ChainProblem {
   return chainIsThere
     ? {
         kind: "no_beginning",
         message:
-          "the record that the organization was made is gone: the beginning of its log was removed, or the whole log, which then began anew",
+          "the record that the organization was made is gone: the beginning of its log was removed, or the whole log, which then started again",
       }
     : {
         kind: "no_chain",
-        message:
-          "the organization is there and nothing of its log is, not even that it was made: the whole log was removed",
+        message: "the organization exists, but its log is empty: the whole log was removed",
       };
 }
 
@@ -247,10 +246,10 @@ const headProblemOf: Readonly<
 > = {
   changed: [
     "changed_head",
-    "is not the one that stands there now: the chain was set back and went on otherwise",
+    "is not the one that is there now: the chain was set back, and other records were added",
   ],
   vanished: ["vanished_head", "is not in the chain any more: it was set back"],
-  chain_gone: ["chain_gone", "stands nowhere: the whole chain was removed"],
+  chain_gone: ["chain_gone", "is nowhere: the whole chain was removed"],
   forged: ["forged_head", "was not written by the service: who gave it changed it"],
 };
 
@@ -274,7 +273,7 @@ function waitingProblems(
   if (keys.heads === undefined && code === undefined && !refused) return [];
   const why =
     codes.refusalOf(record, keptSince) ??
-    (refused ? "was written by the service, and is kept from its seal: start the service anew" : undefined);
+    (refused ? "was written by the service, but was refused a seal: restart the service" : undefined);
   return why === undefined
     ? []
     : [{ kind: "unproven_record", sequence, message: `record ${sequence} ${why}` }];

@@ -1,6 +1,6 @@
 /**
  * What every org_admin is mailed about, whatever the settings say: the changes by which somebody could make
- * the organization deaf or blind (decisions §5).
+ * the organization without notifications (docs/contract.md, "Notifications").
  */
 import type { AuditRecord } from "../../engine/ports/audit.ts";
 import type { NewDelivery } from "../../engine/ports/deliveries.ts";
@@ -89,7 +89,7 @@ export function noticeOf(record: AuditRecord, defaultRetentionDays: number): Not
     const reason = valuesOf(record, "last_error_message")?.after;
     return {
       heading: "A change notification was turned off",
-      text: `The change notification ${rowId} could not be delivered and was turned off: ${String(reason)}. Put its target right, then enable it again.`,
+      text: `The change notification ${rowId} could not be delivered and was turned off: ${String(reason)}. Correct its target, then enable it again.`,
     };
   }
   return undefined;

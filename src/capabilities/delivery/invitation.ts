@@ -23,7 +23,7 @@ export function createInvitationMail(queue: DeliveryQueue) {
       to,
       organizationId,
       heading: `${invitedBy} invites you to ${organizationName}`,
-      text: "The link below works once. Whoever has it can join in your name, so do not pass it on.",
+      text: "The link below works once. Anybody who has it can join in your name, so do not share it.",
       link: { label: "Join", url },
       expiresAt,
       footer: `If you do not know ${organizationName}, you need not do anything.`,

@@ -30,7 +30,7 @@ const delivery = object({
 
 const retryBody = {
   ids: list({
-    description: "Deliveries to queue anew; without any, all that are parked or held.",
+    description: "Deliveries to queue again; without any, all that are parked or held.",
     max: maxIds,
     items: text({ description: "A delivery's id.", max: 255 }),
   }),
@@ -64,14 +64,14 @@ export function deliveryCalls(store: DeliveryStore, wake: () => void, listCap: n
       ...shared,
       name: "retry_deliveries",
       title: "Retry deliveries",
-      description: "Queues parked and held deliveries anew; their time begins again.",
+      description: "Queues parked and held deliveries again; their time starts over.",
       method: "POST",
       path: "/api/v1/operator/deliveries/retry",
       input: { fields: retryBody },
       output: {
         value: object({
           description: "What was done.",
-          fields: { queued: integer({ description: "How many were queued anew.", min: 0 }) },
+          fields: { queued: integer({ description: "How many were queued again.", min: 0 }) },
         }),
       },
       async run({ body }) {

@@ -18,9 +18,9 @@ export function createResetMail(queue: DeliveryQueue) {
       to,
       organizationId,
       heading: "Choose a new password",
-      text: "Whoever runs this installation has reset your account: your password and your sessions have ended. The link below works once. Whoever has it can sign in as you, so do not pass it on.",
+      text: "The operator of this installation has reset your account: your password and your sessions have ended. The link below works once. Anybody who has it can sign in as you, so do not share it.",
       link: { label: "Choose a password", url },
       expiresAt,
-      footer: "If you did not ask for it, ask whoever runs this installation why you got it.",
+      footer: "If you did not ask for it, ask the operator of this installation why you got it.",
     });
 }

@@ -70,7 +70,7 @@ function resolveOperation({ store }: DeployGateDeps, judge: Judge): Configuratio
     effect: "read",
     title: "Resolve the deploy gate",
     description:
-      "Answers whether a service may be deployed now, and why not: a freeze, a spent error budget, a fast burn rate, an open incident. Ask it before every deploy. Its policy decides, or for want of one the defaults; a disabled policy holds nothing, and an override decides over all of it.",
+      "Answers whether a service may be deployed now, and why not: a freeze, a spent error budget, a fast burn rate, an open incident. Ask it before every deploy. Its policy decides, or the defaults where it has none; a disabled policy holds nothing, and an override decides over everything.",
     tag: "deploy_gate",
     resource: deployPolicies.kind,
     credential: "bearer",

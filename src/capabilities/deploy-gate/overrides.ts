@@ -24,7 +24,7 @@ export function overrideOperation(deps: DeployGateDeps, judge: Judge): Configura
     level: "admin",
     effect: "update",
     title: "Override the deploy gate",
-    description: `Lets a service's deploys through, or holds them, whatever its policy says, for ${overrideHours} hours; one that is there already is replaced, and its time begins anew. It needs no policy and makes none. The reason goes into the audit log.`,
+    description: `Lets a service's deploys through, or holds them, whatever its policy says, for ${overrideHours} hours; one that is there already is replaced, and its time starts over. It needs no policy and makes none. The reason goes into the audit log.`,
     tag: "deploy_gate",
     resource: deployPolicies.kind,
     credential: "bearer",

@@ -1,13 +1,13 @@
 /** What the gate's calls take and answer. */
-import { boolean, choice, list, number, object, text, timestamp, usual } from "../../kernel/field.ts";
+import { boolean, choice, defaultLimits, list, number, object, text, timestamp } from "../../kernel/field.ts";
 
-const serviceField = text({ description: "The service.", max: usual.name });
+const serviceField = text({ description: "The service.", max: defaultLimits.name });
 
 export const resolveInput = {
   service: serviceField,
   dry_run: boolean({
     description:
-      "Answers what the policy says by itself, as though nobody had overridden it. Nothing is enforced by asking.",
+      "Answers what the policy says by itself, as if there were no override. Nothing is enforced by asking.",
     default: false,
   }),
 } as const;
@@ -15,7 +15,7 @@ export const resolveInput = {
 export const overrideInput = {
   service: serviceField,
   allow: boolean({ description: "Lets the service's deploys through (true) or holds them (false)." }),
-  reason: text({ description: "Why, for the audit log and for whoever asks the gate." }),
+  reason: text({ description: "Why; shown in the audit log and in the gate's answer." }),
 } as const;
 
 export const clearInput = { service: serviceField } as const;
@@ -57,7 +57,7 @@ export const decisionFields = {
     items: reason,
   }),
   decided_by: choice({
-    description: "What decided: the service's policy, the defaults for want of one, or an override.",
+    description: "What decided: the service's policy, the defaults where it has none, or an override.",
     choices: ["policy", "default", "override"],
   }),
   override: object({

@@ -1,6 +1,6 @@
 /**
  * Who is mailed about an event, and why: a pure function of the settings, the event and the mutes, so that
- * it can be asked without sending anything. Contract: specification "Events", decisions §6.
+ * it can be asked without sending anything. Contract: docs/contract.md, "Notifications".
  */
 import { type EventCategory, type EventKey, eventCategories } from "../../kernel/events.ts";
 import { foldedCodePoints, globCovers, type StepBudget } from "../../kernel/glob.ts";

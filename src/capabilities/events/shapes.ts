@@ -1,6 +1,6 @@
 /** What the intake of events takes and answers. */
 import { eventKeys } from "../../kernel/events.ts";
-import { boolean, choice, list, map, text, timestamp, usual } from "../../kernel/field.ts";
+import { boolean, choice, defaultLimits, list, map, text, timestamp } from "../../kernel/field.ts";
 import { eventReasons } from "./decide.ts";
 
 const event = choice({ description: "What happened.", choices: eventKeys });
@@ -13,12 +13,12 @@ export const emitInput = {
   }),
   body: text({
     description: "More of it, in plain text.",
-    max: usual.query,
+    max: defaultLimits.query,
     nullable: true,
     multiline: true,
   }),
-  service: text({ description: "The service that it is about.", max: usual.name, nullable: true }),
-  labels: map({ description: "Labels, such as severity; alert mutes are held against them too." }),
+  service: text({ description: "The service that it is about.", max: defaultLimits.name, nullable: true }),
+  labels: map({ description: "Labels, such as severity; alert mutes are matched against them too." }),
   url: text({
     description: "Where there is more to see.",
     format: "link",
@@ -28,9 +28,9 @@ export const emitInput = {
   }),
   dedupe_key: text({
     description:
-      "Names this very occurrence. Sent again within a day, it gets the answer of the first time, and nobody is told twice.",
+      "Names this occurrence. An event sent again with it within a day gets the first answer, and nobody is notified twice.",
     min: 1,
-    max: usual.name,
+    max: defaultLimits.name,
     nullable: true,
     example: "alert-4711",
   }),

@@ -1,12 +1,12 @@
 /** A person's own account: profile, password, sessions. */
 
-import type { AccountOperation, AccountRequest } from "../../engine/operation.ts";
+import { type AccountOperation, type AccountRequest, accountOperation } from "../../engine/operation.ts";
 import type { Account, StoredSession } from "../../engine/ports/identity.ts";
-import { boolean, type Configuration, list, object, text } from "../../kernel/field.ts";
+import { boolean, list, object, text } from "../../kernel/field.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { accountTrail, type Deed, personAuthor } from "./author.ts";
-import { cut, type IdentityDeps, sessionOf } from "./deps.ts";
+import { type AuditContext, accountTrail, personAuthor } from "./author.ts";
+import { type IdentityDeps, sessionOf, truncate } from "./deps.ts";
 import { passwordBounds } from "./password.ts";
 import { refuseTrivial, samePassword } from "./password-rule.ts";
 import {
@@ -70,7 +70,7 @@ export function accountCalls(deps: IdentityDeps): AccountOperation[] {
       output: { value: accountShape },
       run: async (request) => ({ body: renderAccount(await ownAccount(deps, request), request) }),
     },
-    {
+    accountOperation({
       ...shared,
       name: "update_account",
       title: "Change your profile",
@@ -81,7 +81,7 @@ export function accountCalls(deps: IdentityDeps): AccountOperation[] {
       output: { value: accountShape },
       async run(request) {
         const account = await ownAccount(deps, request);
-        const { name } = request.body as Partial<Configuration<typeof profile>>;
+        const { name } = request.body;
         if (name === undefined || name === account.name) return { body: renderAccount(account, request) };
         const changes = [{ field: "name", before: account.name, after: name }];
         const trail = ownTrail(request, {
@@ -93,8 +93,8 @@ export function accountCalls(deps: IdentityDeps): AccountOperation[] {
         await identity.users.rename(account.id, name, trail);
         return { body: renderAccount({ ...account, name }, request) };
       },
-    },
-    {
+    }),
+    accountOperation({
       ...shared,
       name: "change_password",
       title: "Change your password",
@@ -107,8 +107,8 @@ export function accountCalls(deps: IdentityDeps): AccountOperation[] {
       output: { value: userShape },
       async run(request) {
         const { user, memberships } = sessionOf(request);
-        const { current_password, new_password } = request.body as Configuration<typeof newPassword>;
-        const proved = await deps.prove({
+        const { current_password, new_password } = request.body;
+        const proved = await deps.verifyPassword({
           email: user.email,
           password: current_password,
           request,
@@ -143,7 +143,7 @@ export function accountCalls(deps: IdentityDeps): AccountOperation[] {
         );
         return { body: renderUser(user), deviceMarks };
       },
-    },
+    }),
     {
       ...shared,
       name: "list_sessions",
@@ -154,7 +154,7 @@ export function accountCalls(deps: IdentityDeps): AccountOperation[] {
       output: { value: listShape(sessionShape) },
       async run(request) {
         const { user, id } = sessionOf(request);
-        const { data, truncated } = cut(
+        const { data, truncated } = truncate(
           await identity.sessions.list(user.id, request.now, listCap + 1),
           listCap,
         );
@@ -185,9 +185,9 @@ export function accountCalls(deps: IdentityDeps): AccountOperation[] {
   ];
 }
 
-function ownTrail(request: AccountRequest, deed: Deed) {
+function ownTrail(request: AccountRequest, auditContext: AuditContext) {
   const { user, memberships } = sessionOf(request);
-  return accountTrail(personAuthor(request, user), memberships, deed);
+  return accountTrail(personAuthor(request, user), memberships, auditContext);
 }
 
 async function ownAccount({ identity }: IdentityDeps, request: AccountRequest): Promise<Account> {

@@ -16,7 +16,7 @@ export interface Author {
 }
 
 /** What a change is on record as. */
-export interface Deed {
+export interface AuditContext {
   readonly action: string;
   readonly resource: string;
   readonly rowId: string;
@@ -26,26 +26,30 @@ export interface Deed {
 }
 
 /** The parts of a call that its records tell of. */
-type Told = Pick<AccountRequest, "requestId" | "address" | "now">;
+type Origin = Pick<AccountRequest, "requestId" | "address" | "now">;
 
 /** A person at the console. */
-export function personAuthor(request: Told, user: UserRecord): Author {
+export function personAuthor(request: Origin, user: UserRecord): Author {
   return authorOf(request, { kind: "user", id: user.id, name: user.email }, "console");
 }
 
-/** Whoever runs the installation. */
-export function operatorAuthor(request: Told): Author {
+/** The operator of the installation. */
+export function operatorAuthor(request: Origin): Author {
   return authorOf(request, { kind: "operator", id: "operator", name: "operator" }, "operator");
 }
 
-function authorOf({ requestId, address, now }: Told, actor: Actor, door: Door): Author {
+function authorOf({ requestId, address, now }: Origin, actor: Actor, door: Door): Author {
   return { actor, door, requestId, address, now };
 }
 
 /** The deed's record in each of the organizations that it concerns. */
-export function trailOf(author: Author, organizationIds: readonly string[], deed: Deed): Trail {
+export function trailOf(
+  author: Author,
+  organizationIds: readonly string[],
+  auditContext: AuditContext,
+): Trail {
   const { now, actor, door, requestId, address } = author;
-  const { action, resource, rowId, changes = [], outcome = "success" } = deed;
+  const { action, resource, rowId, changes = [], outcome = "success" } = auditContext;
   const entry = {
     at: now,
     actor,
@@ -62,11 +66,15 @@ export function trailOf(author: Author, organizationIds: readonly string[], deed
 }
 
 /** What a person does to their own account concerns every organization that they act in. */
-export function accountTrail(author: Author, memberships: readonly Membership[], deed: Deed): Trail {
+export function accountTrail(
+  author: Author,
+  memberships: readonly Membership[],
+  auditContext: AuditContext,
+): Trail {
   return trailOf(
     author,
     memberships.map(({ organization }) => organization.id),
-    deed,
+    auditContext,
   );
 }
 

@@ -21,7 +21,7 @@ export interface IdentityDeps {
   readonly organizationSettings: typeof organizationSettings;
   readonly teamMembers: typeof teamMembers;
   readonly passwords: Passwords;
-  readonly prove: PasswordProof;
+  readonly verifyPassword: PasswordProof;
   readonly devices: Devices;
   /** Most entries in one list. */
   readonly listCap: number;
@@ -81,7 +81,7 @@ export const accountRounds = 3;
 /** What is answered when it changed that often. */
 export const accountChanged = "The account of this address changed at this very moment; try again.";
 
-/** Held by whoever makes or changes an account, so that one address never gets two. */
+/** The lock for making or changing an account, so that one address never gets two. */
 function accountLock(email: string): string {
   return `account/${foldEmail(email)}`;
 }
@@ -126,7 +126,7 @@ export async function withAccount<T>(
 }
 
 /** A list as it is answered: cut at the cap, and saying so. It was read one longer than that. */
-export function cut<T>(
+export function truncate<T>(
   entries: readonly T[],
   cap: number,
 ): { readonly data: readonly T[]; readonly truncated: boolean } {

@@ -1,5 +1,10 @@
 /** The one-time links by which people join: what they are for, and accepting them. */
-import type { AccountAnswer, AccountOperation, AccountRequest } from "../../engine/operation.ts";
+import {
+  type AccountAnswer,
+  type AccountOperation,
+  type AccountRequest,
+  accountOperation,
+} from "../../engine/operation.ts";
 import type {
   Account,
   IdentityStore,
@@ -63,7 +68,7 @@ export function invitationCalls(deps: IdentityDeps): AccountOperation[] {
       name: "get_invitation",
       tag: "session",
       title: "What an invitation is for",
-      description: "Says who invites whom; the link itself is the credential.",
+      description: "Says who sent the invitation and to which address; the link itself is the credential.",
       method: "GET",
       path: "/api/v1/invitations/{token}",
       credential: "none",
@@ -84,20 +89,20 @@ export function invitationCalls(deps: IdentityDeps): AccountOperation[] {
         };
       },
     },
-    {
+    accountOperation({
       name: "accept_invitation",
       tag: "session",
       title: "Accept an invitation",
       description:
-        "Begins the membership and signs the person in. A new person chooses a password; an account that exists accepts signed in, by its password or, by a mailed link, with a new one. 403 unproved_address: the account was made by another organization's link, and nobody has proved its address yet.",
+        "Starts the membership and signs the person in. A new person chooses a password; an account that exists accepts signed in, by its password or, by a mailed link, with a new one. 403 unproved_address: the account was made by another organization's link, and nobody has proved its address yet.",
       method: "POST",
       path: "/api/v1/invitations/{token}",
       credential: "none",
       input: { fields: acceptance },
       status: 200,
       output: { value: whoAmIShape },
-      run: (request) => accept(deps, request, request.body as Acceptance),
-    },
+      run: (request) => accept(deps, request, request.body),
+    }),
   ];
 }
 
@@ -118,7 +123,7 @@ interface Opened {
 interface Change {
   /** A password to have from now on; every session by the one before ends. */
   readonly password?: NewPassword;
-  /** Whoever had the account before need not be the same person. */
+  /** The account's previous owner can be another person. */
   readonly endsTokens?: true;
   readonly name?: string;
 }
@@ -138,7 +143,7 @@ async function accept(deps: IdentityDeps, request: AccountRequest, body: Accepta
   });
 }
 
-/** The link alone is not enough for an account: whoever invited its owner may know the link too. */
+/** The link alone is not enough for an account: the person who sent the invitation may know the link too. */
 async function changeOfOwner(
   deps: IdentityDeps,
   request: AccountRequest,
@@ -163,7 +168,7 @@ async function changeOfOwner(
       },
     ]);
   }
-  const proved = await deps.prove({
+  const proved = await deps.verifyPassword({
     email,
     password: password ?? "",
     request,
@@ -242,16 +247,16 @@ async function join(
   const author = personAuthor(request, { id: userId, email, name: "" });
   const secrets = secretChanges(account, password, endsTokens);
   if (password !== undefined) {
-    const deed = { action: "reset_password", resource: "account", rowId: userId, changes: secrets };
-    const trail = accountTrail(author, await users.memberships(userId), deed);
+    const auditContext = { action: "reset_password", resource: "account", rowId: userId, changes: secrets };
+    const trail = accountTrail(author, await users.memberships(userId), auditContext);
     if (!(await users.setPassword(account, password, trail))) return undefined;
     await sessions.removeAll(userId);
     if (endsTokens) await tokens.revokeAll(userId, request.now);
   }
   if (name !== undefined) await users.rename(userId, name, []);
   const changes = [{ field: "status", before: "invited", after: "active" }, ...secrets];
-  const deed = { action: "accept_invitation", resource: "members", rowId: userId, changes };
-  const trail = trailOf(author, [organizationId], deed);
+  const auditContext = { action: "accept_invitation", resource: "members", rowId: userId, changes };
+  const trail = trailOf(author, [organizationId], auditContext);
   if (!(await members.accept(organizationId, userId, request.now, trail))) throw noInvitation();
   const named = name === undefined ? present.account : { ...present.account, name };
   return password === undefined ? named : withPassword(named, password);
@@ -282,7 +287,7 @@ function standingOf({ memberElsewhere, provesAddress, email }: Invitation, accou
   if (provesAddress) return "new";
   throw new Refusal(
     "forbidden",
-    `Nobody has proved yet that ${email} is theirs: its account was made by a link that was handed over, and this one was handed over too. Ask whoever runs this installation to reset the account (orgconfig members reset ${email}), then open this link again.`,
+    `It is not proved yet who ${email} belongs to: its account was made by a link that was passed on, and this link was passed on too. Ask the operator of this installation to reset the account (orgconfig members reset ${email}), then open this link again.`,
     { reason: "unproved_address" },
   );
 }
@@ -295,7 +300,7 @@ function isSignedIn({ session }: AccountRequest, userId: string): boolean {
 const noReset = {
   field: "new_password",
   message:
-    "is for links that were mailed to the address; this one was handed over. Send the account's present password, or ask whoever runs this installation for a reset (orgconfig members reset)",
+    "is for links that were mailed to the address; this one was passed on. Send the account's present password, or ask the operator of this installation for a reset (orgconfig members reset)",
   reason: "handed_over",
 } as const;
 

@@ -1,15 +1,15 @@
 /** An organization's API keys. */
-import type { AccountOperation } from "../../engine/operation.ts";
+import { type AccountOperation, accountOperation } from "../../engine/operation.ts";
 import type { IdentityStore, StoredKey } from "../../engine/ports/identity.ts";
 import { type Scope, scopes } from "../../kernel/access.ts";
-import { type Configuration, choice, list, object, text, timestamp } from "../../kernel/field.ts";
+import { choice, list, object, text, timestamp } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { refusePlan } from "./authenticator.ts";
 import { type Author, madeOf, personAuthor, trailOf } from "./author.ts";
 import { newCredential } from "./credential.ts";
-import { callerOf, cut, type IdentityDeps, sessionOf } from "./deps.ts";
+import { callerOf, type IdentityDeps, sessionOf, truncate } from "./deps.ts";
 import { expiryOf } from "./expiry.ts";
 import { accessSettings } from "./settings.ts";
 import { deleted, deletedShape, idField, listShape, renderOrganization, when, whenever } from "./shapes.ts";
@@ -66,17 +66,17 @@ export function keyCalls(deps: IdentityDeps): AccountOperation[] {
       output: { value: listShape(keyShape, { organization: true }) },
       async run(request) {
         const { organization } = callerOf(request);
-        const { data, truncated } = cut(await identity.keys.list(organization.id, listCap + 1), listCap);
+        const { data, truncated } = truncate(await identity.keys.list(organization.id, listCap + 1), listCap);
         return {
           body: { organization: renderOrganization(organization), data: data.map(renderKey), truncated },
         };
       },
     },
-    {
+    accountOperation({
       ...shared,
       name: "create_api_key",
       title: "Create an API key",
-      description: "Makes an API key. Its value is answered this once.",
+      description: "Makes an API key. Its value is in this answer only.",
       method: "POST",
       path: "/api/v1/organizations/{org}/api_keys",
       input: { fields: newKey },
@@ -84,7 +84,7 @@ export function keyCalls(deps: IdentityDeps): AccountOperation[] {
       output: { value: newKeyShape },
       async run(request) {
         const { organization } = callerOf(request);
-        const body = request.body as Configuration<typeof newKey>;
+        const body = request.body;
         refuseScopes(body.scopes);
         for (const endpoint of ["api", "mcp"] as const) {
           if (body.scopes.some((scope) => scope.startsWith(`${endpoint}:`)))
@@ -96,12 +96,12 @@ export function keyCalls(deps: IdentityDeps): AccountOperation[] {
         const { key, value } = await addKey(identity, author, organization.id, { ...body, expiresAt });
         return { body: { ...renderKey(key), key: value } };
       },
-    },
+    }),
     {
       ...shared,
       name: "revoke_api_key",
       title: "Revoke an API key",
-      description: "Ends an API key; it is refused from the next request on.",
+      description: "Revokes an API key; it is refused from the next request on.",
       method: "DELETE",
       path: "/api/v1/organizations/{org}/api_keys/{id}",
       status: 200,
@@ -112,7 +112,7 @@ export function keyCalls(deps: IdentityDeps): AccountOperation[] {
         const author = personAuthor(request, sessionOf(request).user);
         const key = await identity.keys.find(organization.id, id);
         if (key === undefined) throw noKey();
-        // The name tells whoever reads of it later, or is mailed, which key it was.
+        // With the name, readers of the log and of the mail know which key it was.
         const changes = [
           { field: "name", before: key.name, after: null },
           { field: "key", secret: "cleared" },

@@ -1,9 +1,9 @@
 /** An organization's members, as its admins see and change them. */
-import type { AccountOperation } from "../../engine/operation.ts";
-import { type Configuration, choice, object, text } from "../../kernel/field.ts";
+import { type AccountOperation, accountOperation } from "../../engine/operation.ts";
+import { choice, object, text } from "../../kernel/field.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import { personAuthor } from "./author.ts";
-import { callerOf, cut, type IdentityDeps, sessionOf } from "./deps.ts";
+import { callerOf, type IdentityDeps, sessionOf, truncate } from "./deps.ts";
 import { mailLimits } from "./invitation-limit.ts";
 import {
   addMember,
@@ -53,8 +53,7 @@ export const joinedShape = object({
   fields: {
     ...memberShape.fields,
     invite_url: text({
-      description:
-        "The one-time link to hand over; in this answer only, and only where no mail took it along.",
+      description: "The one-time link to pass on; in this answer only, and only when it was not mailed.",
       optional: true,
     }),
   },
@@ -78,13 +77,16 @@ export function memberCalls(deps: IdentityDeps): AccountOperation[] {
       output: { value: listShape(memberShape, { organization: true }) },
       async run(request) {
         const { organization } = callerOf(request);
-        const { data, truncated } = cut(await identity.members.list(organization.id, listCap + 1), listCap);
+        const { data, truncated } = truncate(
+          await identity.members.list(organization.id, listCap + 1),
+          listCap,
+        );
         return {
           body: { organization: renderOrganization(organization), data: data.map(renderMember), truncated },
         };
       },
     },
-    {
+    accountOperation({
       ...shared,
       name: "add_member",
       title: "Add a member",
@@ -102,7 +104,7 @@ export function memberCalls(deps: IdentityDeps): AccountOperation[] {
         const { organization } = callerOf(request);
         const author = personAuthor(request, sessionOf(request).user);
         const { allowedEmailDomains } = await accessSettings(deps, organization.id);
-        const asked = request.body as Configuration<typeof joiningBody>;
+        const asked = request.body;
         const joined = await addMember(
           deps,
           author,
@@ -112,7 +114,7 @@ export function memberCalls(deps: IdentityDeps): AccountOperation[] {
         );
         return { body: renderJoined(joined) };
       },
-    },
+    }),
     {
       ...shared,
       name: "renew_invitation",
@@ -131,7 +133,7 @@ export function memberCalls(deps: IdentityDeps): AccountOperation[] {
         };
       },
     },
-    {
+    accountOperation({
       ...shared,
       name: "update_member",
       title: "Change a member's role",
@@ -144,19 +146,19 @@ export function memberCalls(deps: IdentityDeps): AccountOperation[] {
       output: { value: memberShape },
       async run(request) {
         const { user_id = "" } = request.path;
-        const { role } = request.body as Configuration<typeof newRole>;
+        const { role } = request.body;
         const author = personAuthor(request, sessionOf(request).user);
         return {
           body: renderMember(await changeRole(deps, author, callerOf(request).organization, user_id, role)),
         };
       },
-    },
+    }),
     {
       ...shared,
       name: "remove_member",
       title: "Remove a member",
       description:
-        "Takes a person out of the organization and of its teams; their tokens' part in it ends for good, also when they join again. The last org_admin cannot go. An account whose address nobody proved ends with its last organization: invited anew, the person chooses a password.",
+        "Removes a person from the organization and from its teams; their tokens stop working for it, also if they join again. The last org_admin cannot be removed. An account whose address was never proved ends with its last organization: when invited again, the person chooses a password.",
       method: "DELETE",
       path: "/api/v1/organizations/{org}/members/{user_id}",
       status: 200,

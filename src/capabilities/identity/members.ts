@@ -1,4 +1,4 @@
-/** How people join, change their role in, and leave an organization, whoever brings it about. */
+/** How people join, change their role in, and leave an organization. */
 import type { Organization } from "../../engine/context.ts";
 import type {
   Account,
@@ -49,7 +49,7 @@ export interface Joined {
 export interface JoiningRules {
   refuse(joining: Joining, account: Account | undefined): readonly Problem[];
   proves(joining: Joining, account: Account): Promise<boolean>;
-  /** Whether a link that this door hands over proves the address of whoever follows it, as a mailed one does. */
+  /** Whether a link that this door gives out proves the address of the person who follows it, as a mailed one does. */
   readonly vouches: boolean;
 }
 
@@ -155,8 +155,13 @@ export async function changeRole(
     if (member.role === role) return member;
     if (member.role === "org_admin") await refuseLastAdmin(identity, organization, member, "role");
     const changes = [{ field: "role", before: member.role, after: role }];
-    const deed = { action: "update_member", resource: "members", rowId: userId, changes };
-    await identity.members.setRole(organization.id, userId, role, trailOf(author, [organization.id], deed));
+    const auditContext = { action: "update_member", resource: "members", rowId: userId, changes };
+    await identity.members.setRole(
+      organization.id,
+      userId,
+      role,
+      trailOf(author, [organization.id], auditContext),
+    );
     return { ...member, role };
   });
 }
@@ -177,11 +182,11 @@ export async function inviteAgain(
     if (member.acceptedAt !== null)
       throw new Refusal(
         "conflict",
-        "This person is a member already and needs no invitation. Who can't sign in is removed and invited anew, or reset by whoever runs this installation.",
+        "This person is a member already and needs no invitation. Somebody who cannot sign in can be removed and invited again, or have their account reset by the operator of this installation.",
         { current: renderMember(member) },
       );
-    const deed = { action: "renew_invitation", resource: "members", rowId: userId };
-    const trail = trailOf(author, [organization.id], deed);
+    const auditContext = { action: "renew_invitation", resource: "members", rowId: userId };
+    const trail = trailOf(author, [organization.id], auditContext);
     const inviteUrl = await invite(transaction, author, organization, userId, email, false, trail);
     return inviteUrl === undefined ? { member } : { member, inviteUrl };
   });
@@ -205,8 +210,8 @@ export async function removeMember(
       before,
       after: null,
     }));
-    const deed = { action: "remove_member", resource: "members", rowId: userId, changes };
-    const trail = trailOf(author, [organization.id], deed);
+    const auditContext = { action: "remove_member", resource: "members", rowId: userId, changes };
+    const trail = trailOf(author, [organization.id], auditContext);
     await identity.members.remove(organization.id, userId, author.now, trail);
   };
   await withAccount(deps, email, remove, [adminLock(organization)]);

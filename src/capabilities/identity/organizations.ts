@@ -20,13 +20,13 @@ export async function addOrganization(
   const base = slugOf(name);
   const slug = freeSlug(base, await identity.organizations.slugs(base));
   const organization = { id: newId("org"), slug, name, plan, createdAt: author.now };
-  const deed = {
+  const auditContext = {
     action: "create_organization",
     resource: "organization",
     rowId: organization.id,
     changes: madeOf({ name, slug, plan }),
   };
-  await identity.organizations.insert(organization, trailOf(author, [organization.id], deed));
+  await identity.organizations.insert(organization, trailOf(author, [organization.id], auditContext));
   return { ...organization, ipAllowlist: [] };
 }
 
@@ -62,13 +62,17 @@ export async function changeOrganization(
     }
     if (plan !== undefined && plan !== organization.plan) {
       const changes = [{ field: "plan", before: organization.plan, after: plan }];
-      const deed = {
+      const auditContext = {
         action: "update_organization",
         resource: "organization",
         rowId: organization.id,
         changes,
       };
-      await identity.organizations.setPlan(organization.id, plan, trailOf(author, [organization.id], deed));
+      await identity.organizations.setPlan(
+        organization.id,
+        plan,
+        trailOf(author, [organization.id], auditContext),
+      );
     }
     return organizationNamed(identity, organization.id);
   });
@@ -87,8 +91,8 @@ export async function removeOrganization(
       before,
       after: null,
     }));
-    const deed = { action: "delete_organization", resource: "organization", rowId: id, changes };
-    await identity.organizations.remove(id, trailOf(author, [id], deed));
+    const auditContext = { action: "delete_organization", resource: "organization", rowId: id, changes };
+    await identity.organizations.remove(id, trailOf(author, [id], auditContext));
     return organization;
   });
 }

@@ -4,10 +4,9 @@
  * the throttle while the first failures are still being computed.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import type { AccountRequest } from "../../engine/operation.ts";
 import type { Account, UserStore } from "../../engine/ports/identity.ts";
 import { Refusal } from "../../kernel/problem.ts";
-import type { AttemptTraces } from "./attempt-traces.ts";
+import type { Attempt, AttemptTraces } from "./attempt-traces.ts";
 import type { Devices } from "./devices.ts";
 import type { Passwords } from "./password.ts";
 import type { Guess, Throttle } from "./throttle.ts";
@@ -17,17 +16,6 @@ const atOnce = 2;
 const maxWaiting = 200;
 /** Attempts on slowed accounts that are being delayed. */
 const maxDelayed = 500;
-
-export interface Attempt {
-  readonly email: string;
-  readonly password: string;
-  /** The call that brings it: its address, and the session and marks of its browser. */
-  readonly request: Pick<AccountRequest, "address" | "requestId" | "now" | "session" | "deviceMarks">;
-  /** What a refusal is on record as. */
-  readonly action: string;
-  readonly resource: string;
-  readonly door: "console" | "operator";
-}
 
 /** The account whose password this is; undefined when there is none, or it is another. */
 export type PasswordProof = (
@@ -60,18 +48,18 @@ export function createPasswordProof(options: {
     delayed -= 1;
   }
 
-  async function prove({ email, password }: Attempt, guess: Guess) {
-    const { delayMs } = await throttle.admit(guess);
+  async function verify({ email, password }: Attempt, guess: Guess) {
+    const { delayMs } = await throttle.check(guess);
     await wait(delayMs);
     return inTurn(async () => {
       // Others may have failed while this one waited, and the password may have been changed.
-      const admitted = await throttle.admit(guess);
+      const allowance = await throttle.check(guess);
       const account = await users.byEmail(email);
       const ended = account?.passwordState === "ended"; // by a reset, whose link sets the next one
       const passwordHash = ended ? undefined : (account?.passwordHash ?? undefined);
       const right = await passwords.verify(password, passwordHash);
       if (right && account !== undefined && passwordHash !== undefined) return { ...account, passwordHash };
-      await throttle.countFailure(guess, admitted);
+      await throttle.countFailure(guess, allowance);
       return undefined;
     });
   }
@@ -80,7 +68,7 @@ export function createPasswordProof(options: {
     const { email, request } = attempt;
     const account = await users.byEmail(email);
     const guess = { email, address: request.address, device: deviceOf(account, request) };
-    const proved = await prove(attempt, guess).catch(async (error) => {
+    const proved = await verify(attempt, guess).catch(async (error) => {
       if (error instanceof Refusal && error.code === "rate_limited")
         await traces.refused(attempt, account, "throttled");
       throw error;

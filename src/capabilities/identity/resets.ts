@@ -1,5 +1,5 @@
 /** A new password for somebody who cannot sign in: the operator begins it, a one-time link ends it. */
-import type { AccountOperation, AccountRequest } from "../../engine/operation.ts";
+import { type AccountOperation, type AccountRequest, accountOperation } from "../../engine/operation.ts";
 import type {
   Account,
   IdentityStore,
@@ -49,8 +49,7 @@ const orderedShape = object({
       nullable: true,
     }),
     reset_url: text({
-      description:
-        "The one-time link to hand over; in this answer only, and only where no mail took it along.",
+      description: "The one-time link to pass on; in this answer only, and only when it was not mailed.",
       optional: true,
     }),
   },
@@ -84,7 +83,7 @@ export function resetCalls(deps: IdentityDeps): AccountOperation[] {
         return { body: { email, expires_at: expiresAt.toISOString() } };
       },
     },
-    {
+    accountOperation({
       ...shared,
       name: "complete_reset",
       title: "Choose a new password",
@@ -93,30 +92,30 @@ export function resetCalls(deps: IdentityDeps): AccountOperation[] {
       input: { fields: completion },
       output: { value: whoAmIShape },
       async run(request) {
-        const { new_password } = request.body as Configuration<typeof completion>;
+        const { new_password } = request.body;
         return beginSession(deps, request, await completeReset(deps, request, new_password));
       },
-    },
+    }),
   ];
 }
 
 /** What the operator does about it. */
 export function operatorResetCall(deps: IdentityDeps): AccountOperation {
-  return {
+  return accountOperation({
     tag: "operator",
     credential: "operator",
     resource: "account",
     name: "reset_account",
     title: "Reset an account's password",
     description:
-      "For somebody who cannot sign in, or whose account is not theirs alone any more. The present password and every session end at once. Without `password` a one-time link (24 hours) is mailed, or answered once as reset_url where there is no mail; with it, that is the password. Either way the address counts as proved.",
+      "For a person who cannot sign in, or whose account somebody else got into. The present password and every session end at once. Without `password` a one-time link (24 hours) is mailed, or answered once as reset_url where there is no mail; with it, that is the password. Either way the address counts as proved.",
     method: "POST",
     path: "/api/v1/operator/accounts/reset",
     input: { fields: order },
     status: 200,
     output: { value: orderedShape },
     async run(request) {
-      const asked = request.body as Order;
+      const asked = request.body;
       const { account, memberships } = await accountOf(deps, asked);
       return {
         body:
@@ -125,7 +124,7 @@ export function operatorResetCall(deps: IdentityDeps): AccountOperation {
             : await setNow(deps, request, account, memberships, asked, asked.password),
       };
     },
-  };
+  });
 }
 
 async function accountOf(

@@ -1,8 +1,13 @@
 /** Signing in, who am I, signing out. */
-import type { AccountAnswer, AccountOperation, AccountRequest } from "../../engine/operation.ts";
+import {
+  type AccountAnswer,
+  type AccountOperation,
+  type AccountRequest,
+  accountOperation,
+} from "../../engine/operation.ts";
 import type { Account, KnownSession, NewPassword, SessionStore } from "../../engine/ports/identity.ts";
 import { withTransaction } from "../../engine/transaction.ts";
-import { type Configuration, text } from "../../kernel/field.ts";
+import { text } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { accountTrail, personAuthor } from "./author.ts";
@@ -20,11 +25,11 @@ const signInBody = {
 
 export function sessionCalls(deps: IdentityDeps): AccountOperation[] {
   return [
-    {
+    accountOperation({
       name: "sign_in",
       tag: "session",
       title: "Sign in",
-      description: "Begins a session, kept in a cookie, and says who signed in and where they are a member.",
+      description: "Starts a session, kept in a cookie, and says who signed in and where they are a member.",
       method: "POST",
       path: "/api/v1/session",
       credential: "none",
@@ -32,8 +37,8 @@ export function sessionCalls(deps: IdentityDeps): AccountOperation[] {
       status: 200,
       output: { value: whoAmIShape },
       async run(request) {
-        const { email, password } = request.body as Configuration<typeof signInBody>;
-        const account = await deps.prove({
+        const { email, password } = request.body;
+        const account = await deps.verifyPassword({
           email,
           password,
           request,
@@ -44,7 +49,7 @@ export function sessionCalls(deps: IdentityDeps): AccountOperation[] {
         if (account === undefined) throw wrongPassword();
         return beginSession(deps, request, account);
       },
-    },
+    }),
     {
       name: "get_session",
       tag: "session",
@@ -129,8 +134,8 @@ async function endSession(
   request: AccountRequest,
   { id, user, memberships }: KnownSession,
 ): Promise<void> {
-  const deed = { action: "sign_out", resource: "sessions", rowId: id };
-  await sessions.remove(user.id, id, accountTrail(personAuthor(request, user), memberships, deed));
+  const auditContext = { action: "sign_out", resource: "sessions", rowId: id };
+  await sessions.remove(user.id, id, accountTrail(personAuthor(request, user), memberships, auditContext));
 }
 
 /** The same for a wrong password and for an account that is not there. */

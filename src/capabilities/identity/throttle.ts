@@ -38,7 +38,7 @@ export interface Guess {
   readonly device: string | undefined;
 }
 
-export interface Admitted {
+export interface Allowance {
   /** How long to wait before the password is looked at. */
   readonly delayMs: number;
   /** The device speaks for the attempt: it alone is counted. */
@@ -63,7 +63,7 @@ export function createThrottle(countersOf: (options: IRateLimiterOptions) => Rat
   }
 
   /** @throws Refusal `rate_limited` while the attempt has to wait; the same for an account that is not there */
-  async function admit({ email, address, device }: Guess): Promise<Admitted> {
+  async function check({ email, address, device }: Guess): Promise<Allowance> {
     if (device !== undefined && (await failures("device", device)).waitMs === 0)
       return { delayMs: 0, byDevice: true };
     const { account, network, pair } = keysOf(email, address);
@@ -71,14 +71,14 @@ export function createThrottle(countersOf: (options: IRateLimiterOptions) => Rat
     const waits = [ofPair.waitMs, (await failures("address", network)).waitMs];
     const { count } = await failures("account", account);
     const over = count - failureLimits.account + 1;
-    // An address that did not fail here yet is let in, so that the owner is, whoever else tries.
+    // An address that did not fail yet is allowed, so that the owner can sign in while others guess.
     if (over > 0 && ofPair.count > 0) waits.push((await failures("minute", account)).waitMs);
     const seconds = Math.ceil(Math.max(...waits) / 1_000);
     if (seconds > 0) throw tooMany(seconds);
     return { delayMs: Math.min(maxDelayMs, Math.max(0, over) * delayStepMs), byDevice: false };
   }
 
-  async function countFailure({ email, address, device }: Guess, { byDevice }: Admitted): Promise<void> {
+  async function countFailure({ email, address, device }: Guess, { byDevice }: Allowance): Promise<void> {
     if (byDevice && device !== undefined) {
       await counters.device.penalty(device);
       return;
@@ -90,7 +90,7 @@ export function createThrottle(countersOf: (options: IRateLimiterOptions) => Rat
     await counters.minute.penalty(account);
   }
 
-  return { admit, countFailure };
+  return { check: check, countFailure };
 }
 
 export type Throttle = ReturnType<typeof createThrottle>;

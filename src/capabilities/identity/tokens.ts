@@ -1,15 +1,15 @@
 /** A person's own access tokens, which work at the MCP endpoint. */
 
-import type { AccountOperation } from "../../engine/operation.ts";
+import { type AccountOperation, accountOperation } from "../../engine/operation.ts";
 import type { Membership, StoredToken } from "../../engine/ports/identity.ts";
 import { roles } from "../../kernel/access.ts";
-import { type Configuration, choice, list, object, text, timestamp } from "../../kernel/field.ts";
+import { choice, list, object, text, timestamp } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
 import { type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { accountTrail, madeOf, personAuthor, trailOf } from "./author.ts";
 import { newCredential } from "./credential.ts";
-import { cut, type IdentityDeps, sessionOf } from "./deps.ts";
+import { type IdentityDeps, sessionOf, truncate } from "./deps.ts";
 import { expiryOf } from "./expiry.ts";
 import { accessSettings } from "./settings.ts";
 import {
@@ -85,16 +85,16 @@ export function tokenCalls(deps: IdentityDeps): AccountOperation[] {
       output: { value: listShape(tokenShape) },
       async run(request) {
         const { user, memberships } = sessionOf(request);
-        const { data, truncated } = cut(await identity.tokens.list(user.id, listCap + 1), listCap);
+        const { data, truncated } = truncate(await identity.tokens.list(user.id, listCap + 1), listCap);
         return { body: { data: data.map((token) => renderToken(token, memberships)), truncated } };
       },
     },
-    {
+    accountOperation({
       ...shared,
       name: "create_token",
       title: "Create a personal access token",
       description:
-        "Makes a token that acts as the person at the MCP endpoint. Its value is answered this once.",
+        "Makes a token that acts as the person at the MCP endpoint. Its value is in this answer only.",
       method: "POST",
       path: "/api/v1/account/tokens",
       input: { fields: newToken },
@@ -102,7 +102,7 @@ export function tokenCalls(deps: IdentityDeps): AccountOperation[] {
       output: { value: newTokenShape },
       async run(request) {
         const { user, memberships } = sessionOf(request);
-        const { name, organizations, max_role, expires_at } = request.body as Configuration<typeof newToken>;
+        const { name, organizations, max_role, expires_at } = request.body;
         const ids = organizationIds(organizations, memberships);
         const expiresAt = expiryOf(expires_at, await shortestCap(deps, ids), request.now);
         const { value, hash, prefix } = newCredential("token");
@@ -120,16 +120,21 @@ export function tokenCalls(deps: IdentityDeps): AccountOperation[] {
           ...madeOf({ name, max_role, expires_at: expiresAt?.toISOString() ?? null }),
           { field: "token", secret: "set" } as const,
         ];
-        const deed = { action: "create_token", resource, rowId: token.id, changes };
-        await identity.tokens.insert(user.id, token, hash, trailOf(personAuthor(request, user), ids, deed));
+        const auditContext = { action: "create_token", resource, rowId: token.id, changes };
+        await identity.tokens.insert(
+          user.id,
+          token,
+          hash,
+          trailOf(personAuthor(request, user), ids, auditContext),
+        );
         return { body: { ...renderToken(token, memberships), token: value } };
       },
-    },
+    }),
     {
       ...shared,
       name: "revoke_token",
       title: "Revoke a personal access token",
-      description: "Ends one of the person's own tokens; it is refused from the next request on.",
+      description: "Revokes one of the person's own tokens; it is refused from the next request on.",
       method: "DELETE",
       path: "/api/v1/account/tokens/{id}",
       status: 200,
@@ -140,11 +145,11 @@ export function tokenCalls(deps: IdentityDeps): AccountOperation[] {
         const token = await identity.tokens.find(user.id, id);
         if (token === undefined) throw noToken();
         const changes = [{ field: "token", secret: "cleared" }] as const;
-        const deed = { action: "revoke_token", resource, rowId: id, changes };
+        const auditContext = { action: "revoke_token", resource, rowId: id, changes };
         const concerned = memberships.filter(({ organization }) =>
           token.organizations.includes(organization.id),
         );
-        const trail = accountTrail(personAuthor(request, user), concerned, deed);
+        const trail = accountTrail(personAuthor(request, user), concerned, auditContext);
         if (!(await identity.tokens.revoke(user.id, id, request.now, trail))) throw noToken();
         return { body: deleted(id) };
       },

@@ -5,7 +5,7 @@ import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { viewOf } from "../../engine/render.ts";
-import { choice, text, usual } from "../../kernel/field.ts";
+import { choice, defaultLimits, text } from "../../kernel/field.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { PartialConfigurationOf } from "../../kernel/row-types.ts";
 import { promptTemplates } from "../../resources/prompt-templates.ts";
@@ -47,7 +47,7 @@ function resolveOperation({ store }: PromptsDeps): ConfigurationOperation {
         name: text({ description: "The template's name; null for the built-in.", nullable: true }),
         content: text({
           description: "The prompt; null where the type has no built-in.",
-          max: usual.query,
+          max: defaultLimits.query,
           nullable: true,
         }),
       },

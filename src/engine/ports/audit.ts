@@ -108,7 +108,7 @@ export interface AuditTables {
   ): Promise<readonly WaitingRecord[]>;
   /** Puts records aside that are not to be sealed; answers those that no other node has put there already. */
   refuse(organizationId: string, sequences: readonly number[], now: Date): Promise<readonly number[]>;
-  /** Has records that were put aside, and have a code, judged anew: keys may have been added. */
+  /** Checks refused records that have a code again: keys may have been added. */
   reconsider(): Promise<void>;
   /** How many records are put aside, of all organizations. */
   countRefused(): Promise<number>;
@@ -162,7 +162,7 @@ export interface AuditWriter extends AuditTables, InTransaction {
   /** Replaces the codes of these heads. */
   proveHeads(heads: readonly Head[]): Promise<void>;
   /** Removes every link up to the checkpoint with its record, and leaves the checkpoint instead. */
-  cut(organizationId: string, checkpoint: Checkpoint, now: Date): Promise<void>;
+  truncate(organizationId: string, checkpoint: Checkpoint, now: Date): Promise<void>;
   /** Keeps the value unless there is one, and answers the one that stands. */
   install(name: string, value: string): Promise<string>;
 }

@@ -6,7 +6,7 @@ export interface DeployOverride {
   readonly service: string;
   readonly allow: boolean;
   readonly reason: string;
-  /** The name of whoever set it. */
+  /** The name of the actor who set it. */
   readonly by: string;
   readonly createdAt: Date;
   readonly until: Date;

@@ -25,7 +25,7 @@ export interface StoredRow {
 }
 
 /** A row as the database hands it over, not yet taken apart: most reads pass on what was rendered before. */
-export interface UnreadRow {
+export interface LazyRow {
   readonly id: string;
   readonly revision: string;
   /** Differs whenever anything of the row that a reader can see does. */
@@ -96,7 +96,7 @@ export interface Commit {
   readonly serviceName?: { readonly kind: string; readonly field: string; readonly value: string | null };
 }
 
-/** A field's change as the audit log tells it: values, or for a secret only what became of it. */
+/** A field's change as the audit log tells it: values, or for a secret only whether it was set, changed or cleared. */
 export type FieldChange =
   | { readonly field: string; readonly before: Json; readonly after: Json }
   | { readonly field: string; readonly secret: "set" | "changed" | "cleared" };
@@ -169,7 +169,7 @@ export interface Committer extends Reader {
    */
   commit(commit: Commit): Promise<readonly string[] | "raced" | "taken">;
   /** Without a lock, also in a transaction. */
-  find(organizationId: string, kind: string, id: string): Promise<UnreadRow | undefined>;
+  find(organizationId: string, kind: string, id: string): Promise<LazyRow | undefined>;
   /** The version of the list without filters: md5, in hex, of its rows' versions, one space between them. */
   listVersion(
     organizationId: string,
@@ -185,7 +185,7 @@ export interface Committer extends Reader {
     filters: readonly KeyFilter[],
     limit: number,
     now: Date,
-  ): Promise<readonly UnreadRow[]>;
+  ): Promise<readonly LazyRow[]>;
   /** Routine activity: merged into the row's state; neither revision, times nor audit move. */
   mergeState(
     organizationId: string,
@@ -218,7 +218,7 @@ export interface Store extends Committer {
   recordRefusal(organizationId: string, entry: AuditEntry): Promise<void>;
 }
 
-/** Another writer was faster: the transaction rolls back, and whoever began it does all of it over. */
+/** Another writer was faster: the transaction rolls back, and its owner does all of it again. */
 export class LostRace extends Error {
   constructor() {
     super("another writer was faster");

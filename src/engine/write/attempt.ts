@@ -55,7 +55,7 @@ export function writerOf(rows: Committer): Writer {
 
 /** Rules that read several rows take their locks first, so that they neither race nor deadlock. */
 export function locksOf(call: Call, resource: Resource, parsed: Parsed): string[] {
-  const { oneDefault, neighbours } = resource;
+  const { oneDefault, peers } = resource;
   const takesPlace = oneDefault !== undefined && parsed.configuration[oneDefault.field] === true;
-  return takesPlace || neighbours !== undefined ? [`${call.caller.organization.id}/${resource.kind}`] : [];
+  return takesPlace || peers !== undefined ? [`${call.caller.organization.id}/${resource.kind}`] : [];
 }

@@ -1,12 +1,12 @@
 /** Check: what may be sent back, and the kind's own rules over the whole row. */
 import { unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject, Parsed } from "../../kernel/validate.ts";
-import { type Draft, echoProblems, viewOfDraft } from "../draft.ts";
+import { type Draft, readOnlyProblems, viewOfDraft } from "../draft.ts";
 import type { Reader, StoredRow } from "../ports/rows.ts";
 import { completed, viewOf } from "../render.ts";
 import { namedIn, nothingNamed } from "./parse.ts";
 import { pick } from "./pick.ts";
-import { moment, type Target, type WriteDeps } from "./target.ts";
+import { ruleContext, type Target, type WriteDeps } from "./target.ts";
 
 /**
  * Rules about what an update names, whatever it makes of the row.
@@ -19,7 +19,7 @@ export function checkNamed(
   renamed: boolean,
   joined: JsonObject,
 ): void {
-  const problems = echoProblems(resource, before, parsed, call.now, joined);
+  const problems = readOnlyProblems(resource, before, parsed, call.now, joined);
   if (problems.length > 0) throw unprocessable(problems);
   if (resource.refusals?.empty && namedIn(parsed).every((name) => resource.fields[name]?.fixed))
     throw nothingNamed();
@@ -42,16 +42,16 @@ export async function checkRules(
 ): Promise<void> {
   const { call, resource } = target;
   const before = draft.before === undefined ? undefined : viewOf(resource, draft.before);
-  const neighbours = await neighboursOf(reader, target, draft);
-  const problems = resource.check?.(viewOfDraft(resource, draft), before, moment(call), neighbours) ?? [];
+  const peers = await peersOf(reader, target, draft);
+  const problems = resource.check?.(viewOfDraft(resource, draft), before, ruleContext(call), peers) ?? [];
   if (problems.length > 0) throw unprocessable([...problems]);
   const asked = (await capabilities[resource.kind]?.validateAsync?.(reader, call, draft.configuration)) ?? [];
   if (asked.length > 0) throw unprocessable([...asked]);
 }
 
-async function neighboursOf(reader: Reader, { call, resource }: Target, draft: Draft): Promise<JsonObject[]> {
-  if (resource.neighbours === undefined) return [];
-  const match = pick(draft.configuration, resource.neighbours);
+async function peersOf(reader: Reader, { call, resource }: Target, draft: Draft): Promise<JsonObject[]> {
+  if (resource.peers === undefined) return [];
+  const match = pick(draft.configuration, resource.peers);
   const rows = await reader.rowsMatching(call.caller.organization.id, resource.kind, match);
   return rows.filter((row) => row.id !== draft.id).map((row) => completed(resource, row.configuration));
 }

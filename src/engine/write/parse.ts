@@ -1,4 +1,4 @@
-/** Parse: the body by the kind's fields. All that is wrong with it is told at once. */
+/** Parse: the body by the kind's fields. All problems are reported at once. */
 import { sameJson } from "../../kernel/equal.ts";
 import { type Conditions, failedCondition } from "../../kernel/etag.ts";
 import { type Refusal, unprocessable } from "../../kernel/problem.ts";
@@ -44,7 +44,7 @@ export async function parseUpdate({ reader }: WriteDeps, target: Target, body: J
 export function parseUpsert({ resource, id }: Target, parsed: Parsed, conditions: Conditions): Parsed {
   const key = resource.derivedId?.parse(id);
   if (key === undefined || failedCondition(conditions, undefined) !== undefined) throw notFound(resource, id);
-  const wrong = Object.entries(parsed.echoes).map(([name]) => ({
+  const wrong = Object.entries(parsed.readOnlyValues).map(([name]) => ({
     field: name,
     message: "is read-only; leave it out",
   }));

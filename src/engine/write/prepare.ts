@@ -5,7 +5,7 @@ import { type Draft, draftOf, type Findings } from "../draft.ts";
 import type { StoredRow } from "../ports/rows.ts";
 import { loadForWrite } from "./load.ts";
 import { checkPrecondition } from "./precondition.ts";
-import { moment, type Target, type WriteDeps } from "./target.ts";
+import { ruleContext, type Target, type WriteDeps } from "./target.ts";
 
 export function prepareDraft(
   { vault }: WriteDeps,
@@ -15,7 +15,14 @@ export function prepareDraft(
   findings: Findings = new Map(),
 ): Promise<Draft> {
   const organizationId = call.caller.organization.id;
-  return draftOf(resource, vault, { organizationId, moment: moment(call), id, before, parsed, findings });
+  return draftOf(resource, vault, {
+    organizationId,
+    ruleContext: ruleContext(call),
+    id,
+    before,
+    parsed,
+    findings,
+  });
 }
 
 /**

@@ -32,6 +32,6 @@ export interface RowAnswer {
 }
 
 /** What a kind's rules know beside the row. */
-export function moment(call: Call) {
+export function ruleContext(call: Call) {
   return { now: call.now, actor: call.caller.actor, address: call.address };
 }

@@ -1,6 +1,6 @@
 /**
  * Who may make a call that is not for keys: the operator by a bearer, a person by the session in a cookie.
- * The order is the contract's: 401, wrong kind of credential, foreign origin, address, 404 (decisions §2).
+ * The order is the contract's: 401, wrong kind of credential, foreign origin, address, 404 (docs/contract.md, "Order of refusal").
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";

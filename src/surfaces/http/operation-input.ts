@@ -25,7 +25,7 @@ export interface OperationRequest {
   readonly body: unknown;
 }
 
-/** The body, the headers and the query are looked at in this order, which is that of refusals (decisions §2). */
+/** The body, the headers and the query are looked at in this order, which is that of refusals (docs/contract.md, "Order of refusal"). */
 export function inputOf({ operation, takesBody }: Served, request: OperationRequest): OperationInput {
   const { input, effect, query = [] } = operation;
   const { id, members } = request;

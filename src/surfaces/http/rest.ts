@@ -1,6 +1,6 @@
 /**
  * The REST door for scripts and Terraform runs. Everything up to the body is decided from the request's
- * head, in the contract's order of refusal, before a byte of the body is read (decisions §2).
+ * head, in the contract's order of refusal, before a byte of the body is read (docs/contract.md, "Order of refusal").
  */
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";

@@ -35,7 +35,7 @@ function rowText({ name }: ConfigurationOperation, resource: Resource, verb: Ver
       return `Changes ${one}: only the fields sent. Read it first and give its etag as if_match.${makes}`;
     }
     case "delete":
-      return `${doing(name)} ${one} for good; refused while other rows point at it.`;
+      return `${doing(name)} ${one} permanently; refused while other rows point at it.`;
   }
 }
 

@@ -19,7 +19,7 @@ function placeAfter(tools: readonly OfferedTool[], cursor: string): number {
   if (index >= 0) return index + 1;
   throw new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    "cursor: is none that this list gave; start again without one",
+    "cursor: was not given by this list; start again without one",
   );
 }
 

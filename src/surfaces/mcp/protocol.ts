@@ -19,14 +19,14 @@ import { isSelected, listedTools, type Selection } from "./selection.ts";
 import type { OfferedTool } from "./tools.ts";
 
 /** Who calls, and which tools the URL leaves in; they are authenticated. */
-export interface Visit {
+export interface ToolRequest {
   readonly call: Call;
   readonly selection: Selection;
 }
 
 export interface ProtocolOptions extends CallOptions {
   readonly tools: readonly OfferedTool[];
-  /** Told of requests that the protocol refuses, for the log. */
+  /** Called with requests that the protocol refuses, for the log. */
   readonly onRejected: (error: Error) => void;
 }
 
@@ -47,12 +47,15 @@ export function createProtocol(options: ProtocolOptions): McpHttpHandler {
         instructions,
         cacheHints: { "tools/list": { ttlMs: listTtlMs, cacheScope: "private" } },
       });
-      const visit = authInfo?.extra?.visit as Visit;
+      const toolRequest = authInfo?.extra?.visit as ToolRequest;
       server.setRequestHandler("tools/list", ({ params }) =>
-        pageOf(listedTools(options.tools, visit.call.caller.level, visit.selection), params?.cursor),
+        pageOf(
+          listedTools(options.tools, toolRequest.call.caller.level, toolRequest.selection),
+          params?.cursor,
+        ),
       );
       server.setRequestHandler("tools/call", ({ params }, context) =>
-        answerCall(options, visit, params.name, (params.arguments ?? {}) as JsonObject, context),
+        answerCall(options, toolRequest, params.name, (params.arguments ?? {}) as JsonObject, context),
       );
       return server;
     },
@@ -61,14 +64,14 @@ export function createProtocol(options: ProtocolOptions): McpHttpHandler {
 }
 
 /** The visit travels beside the request, in the place that the package passes through untouched. */
-export function authInfoOf(visit: Visit) {
-  const { actor, level } = visit.call.caller;
-  return { token: "", clientId: actor.id, scopes: [level], extra: { visit } };
+export function authInfoOf(toolRequest: ToolRequest) {
+  const { actor, level } = toolRequest.call.caller;
+  return { token: "", clientId: actor.id, scopes: [level], extra: { toolRequest: toolRequest } };
 }
 
 async function answerCall(
   options: ProtocolOptions,
-  { call, selection }: Visit,
+  { call, selection }: ToolRequest,
   name: string,
   input: JsonObject,
   context: ServerContext,

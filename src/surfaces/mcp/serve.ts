@@ -12,7 +12,7 @@ import type { Store } from "../../engine/ports/rows.ts";
 import { maxBodyBytes } from "../../kernel/json.ts";
 import { methodNotAllowed } from "../../kernel/problem.ts";
 import { type MessageFault, parametersFault, readMessage } from "./message.ts";
-import { authInfoOf, createProtocol, type Visit } from "./protocol.ts";
+import { authInfoOf, createProtocol, type ToolRequest } from "./protocol.ts";
 import { selectionOf } from "./selection.ts";
 import { type ExtraTool, offeredTools } from "./tools.ts";
 
@@ -31,8 +31,8 @@ const path = "/api/mcp";
 
 const bothForms = "application/json, text/event-stream";
 
-const admitted = Symbol("admitted");
-type AdmittedRequest = FastifyRequest & { [admitted]?: Visit };
+const head = Symbol("admitted");
+type HeadRequest = FastifyRequest & { [head]?: ToolRequest };
 
 export function serveMcp(server: FastifyInstance, options: McpOptions): void {
   const tools = offeredTools(options.operations, options.extraTools);
@@ -56,11 +56,11 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
       path,
       {
         onRequest: async (request) => {
-          (request as AdmittedRequest)[admitted] = await admit(request);
+          (request as HeadRequest)[head] = await readHead(request);
         },
       },
       async (request, reply) => {
-        const visit = (request as AdmittedRequest)[admitted] as Visit;
+        const toolRequest = (request as HeadRequest)[head] as ToolRequest;
         const read = readMessage((request.body as Buffer | undefined) ?? Buffer.alloc(0));
         if ("fault" in read) return sendFault(reply, 400, read.fault, null);
         const { id } = read.message;
@@ -68,7 +68,7 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
         if (fault !== undefined && (typeof id === "string" || typeof id === "number"))
           return sendFault(reply, 200, fault, id);
         const response = await protocol.fetch(webRequest(request, reply), {
-          authInfo: authInfoOf(visit),
+          authInfo: authInfoOf(toolRequest),
           parsedBody: read.message,
         });
         return sendResponse(reply, response);
@@ -76,7 +76,7 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
     );
   });
 
-  async function admit(request: FastifyRequest): Promise<Visit> {
+  async function readHead(request: FastifyRequest): Promise<ToolRequest> {
     options.refuseForeign(request);
     const { authorization, "x-organization": organization } = request.headers;
     const address = options.addressOf(request);
@@ -108,7 +108,7 @@ function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
     if (typeof value === "string") headers.set(name, value);
     else for (const one of value ?? []) headers.append(name, one);
   }
-  // Whoever takes anything takes both forms that the protocol wants named (RFC 9110 §12.5.1).
+  // A client that takes anything takes both forms that the protocol wants named (RFC 9110 §12.5.1).
   const accepted = headers.get("accept");
   if (accepted === null || /(^|,)\s*\*\/\*/.test(accepted)) headers.set("accept", bothForms);
   const gone = new AbortController();

@@ -75,7 +75,7 @@ function verbMembers(resource: Resource, verb: Verb): Members {
     case "create":
       return partsOf(createSchema(resource));
     case "update": {
-      const { properties } = partsOf(updateSchema(resource, { echoes: false }));
+      const { properties } = partsOf(updateSchema(resource, { readOnlyValues: false }));
       return { properties: { ...id, if_match: ifMatchSchema, ...properties }, required: named };
     }
     case "delete": {

@@ -51,7 +51,7 @@ export const securitySchemes: JsonObject = {
   operator: {
     type: "http",
     scheme: "bearer",
-    description: "The token of whoever runs the installation (ORGCONFIG_OPERATOR_TOKEN).",
+    description: "The operator token (ORGCONFIG_OPERATOR_TOKEN).",
   },
 };
 
@@ -195,7 +195,7 @@ const refusals = {
   403: {
     name: "Forbidden",
     description:
-      "The wrong kind of credential for this endpoint, an address or plan that is not let in, a level that is too low; or, as read_only_key, a write with a key that may only read.",
+      "The wrong kind of credential for this endpoint, an address or plan that is not allowed, a level that is too low; or, as read_only_key, a write with a key that may only read.",
     example: { error: "read_only_key", message: "This key has the scope api:config_read and may only read." },
   },
   404: {
@@ -214,7 +214,7 @@ const refusals = {
   412: {
     name: "PreconditionFailed",
     description:
-      "If-Match names a version that is not the present one, or If-None-Match rules the present one out. What has no ETag, such as a list, is named by no tag.",
+      "If-Match names a version that is not the present one, or If-None-Match rules the present one out. What has no ETag, such as a list, matches no tag.",
     example: {
       error: "precondition_failed",
       message: "The row changed after the version that If-Match names.",

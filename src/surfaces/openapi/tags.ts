@@ -7,14 +7,14 @@ const known: Readonly<Record<string, string>> = {
   description: "This description itself.",
   audit: "Who changed what, when, and through which door.",
   export: "The configuration as a Terraform file.",
-  deploy_gate: "Whether a service's deploys are let through, and the override of it.",
+  deploy_gate: "Whether a service may be deployed, and the override of that.",
   state: "What outside checkers report of rows.",
   events: "The intake of events.",
   whoami: "Whose key it is that calls.",
   session: "Signing in and out of the console.",
   account: "What a person keeps for themselves: personal access tokens.",
   organization: "An organization's keys and members, and actions taken in the console.",
-  operator: "What whoever runs the installation does.",
+  operator: "Calls for the operator of the installation.",
 };
 
 export function tags(api: Described): JsonObject[] {

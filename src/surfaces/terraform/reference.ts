@@ -92,10 +92,10 @@ function importText(resource: Resource, type: string): string {
         ) ?? `${resource.idPrefix}_…`);
   const what =
     resource.shape === "setting"
-      ? "An organization has it once, and always: creating it is its first save, and destroying it puts every default back."
+      ? "An organization always has exactly one: creating it is its first save, and destroying it restores every default."
       : resource.derivedId !== undefined
         ? "The id is made from the natural key."
-        : "The id stands in the console, in every list, and in the export.";
+        : "The id is shown in the console, in every list, and in the export.";
   return `${what}\n\n\`\`\`hcl\nimport {\n  to = ${type}.example\n  id = "${id}"\n}\n\`\`\``;
 }
 
