@@ -8,9 +8,10 @@ import { takeLock } from "../../src/storage/directory-lock.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
+const env = { ORGCONFIG_DATA_DIR: mkdtempSync(join(tmpdir(), "orgconfig-seed-")) };
+
 // Without the build's template a data directory takes seconds to make.
 it("makes the first organization on a fresh data directory", async () => {
-  const env = { ORGCONFIG_DATA_DIR: mkdtempSync(join(tmpdir(), "orgconfig-seed-")) };
   const rows = demoRows.length + 20;
   const first = await outputOf(() => runSeed(env, { rows: String(rows) }));
   const path = join(env.ORGCONFIG_DATA_DIR, "first-sign-in");
@@ -21,6 +22,9 @@ it("makes the first organization on a fresh data directory", async () => {
     /^Sign in as admin@example\.com with the password \S+\nIts first API key is svc_ak_\S+\n$/,
   );
   expect(first).toContain(`${rows} rows created, 0 there already\n`);
+});
+
+it("creates nothing twice, and no organization by its slug", async () => {
   const second = await outputOf(() => runSeed(env, { org: "main" }));
   expect(second).toBe(`0 rows created, ${demoRows.length} there already\n`);
   await expect(runSeed(env, { org: "nowhere" })).rejects.toThrow("There is no such organization");
