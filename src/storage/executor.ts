@@ -11,6 +11,6 @@ export function transactionExecutor(connection: Connection): TransactionExecutor
 }
 
 /** The connection of a transaction, or the database, on which what is scoped runs. */
-export function connectionOf({ executor: scope }: WithExecutor | InTransaction): Connection {
-  return scope as unknown as Connection;
+export function connectionOf({ executor }: WithExecutor | InTransaction): Connection {
+  return executor as unknown as Connection;
 }

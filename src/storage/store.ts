@@ -37,7 +37,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
     return found && lazyRow(kind, found);
   };
 
-  const reader: Omit<Reader, "scope"> = {
+  const reader: Omit<Reader, "executor"> = {
     async row(organizationId, kind, id) {
       if (whole !== undefined) return (await find(organizationId, kind, id))?.read();
       if (holdsNul(id)) return undefined;
@@ -169,7 +169,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
     }
   }
 
-  const committer: Omit<Committer, "scope"> = {
+  const committer: Omit<Committer, "executor"> = {
     ...reader,
     commit,
     find,
