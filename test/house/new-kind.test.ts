@@ -11,6 +11,7 @@ const copy = mkdtempSync(join(tmpdir(), "orgconfig-new-kind-"));
 for (const part of [
   "src/kernel",
   "src/resources",
+  "src/prompt-scanner",
   "test/resources/rules.ts",
   "scripts",
   "tsconfig.json",
