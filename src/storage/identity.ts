@@ -15,7 +15,7 @@ import type { SignRecord } from "../engine/ports/rows.ts";
 import { foldEmail } from "../kernel/natural-key.ts";
 import type { Connection, Database } from "./database.ts";
 import { partitionOf } from "./deliveries.ts";
-import { connectionOf } from "./scope.ts";
+import { connectionOf } from "./executor.ts";
 import type { ExactParameters, QueryName, QueryParameters } from "./statement.ts";
 import { auditParameters } from "./store.ts";
 

@@ -1,9 +1,9 @@
 import type { Caller } from "../../engine/context.ts";
 import type { Engine, EngineWriter } from "../../engine/engine.ts";
 import type { AccountRequest } from "../../engine/operation.ts";
+import type { InTransaction } from "../../engine/ports/executor.ts";
 import type { IdentityStore, IdentityWriter, KnownSession } from "../../engine/ports/identity.ts";
 import type { Store, Writer } from "../../engine/ports/rows.ts";
-import type { InTransaction } from "../../engine/ports/scope.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
 import type { organizationSettings } from "../../resources/organization-settings.ts";

@@ -2,8 +2,9 @@
  * What the audit log needs of the world. Records are written by the engine's own commit (rows.ts); here
  * they are read, sealed into their organization's chain, verified, and deleted when their time is up.
  */
+
+import type { InTransaction } from "./executor.ts";
 import type { AuditEntry } from "./rows.ts";
-import type { InTransaction } from "./scope.ts";
 
 export interface AuditRecord extends AuditEntry {
   readonly organizationId: string;

@@ -4,8 +4,8 @@
  */
 import type { Door } from "../../kernel/access.ts";
 import type { Actor } from "../../kernel/resource.ts";
+import type { InTransaction } from "./executor.ts";
 import type { FieldChange } from "./rows.ts";
-import type { InTransaction } from "./scope.ts";
 
 export type Channel = "email" | "webhook" | "slack";
 

@@ -1,6 +1,7 @@
 /** What the deploy gate needs of the world beyond policies and SLOs: overrides, and incidents by service. */
+
+import type { Bindable } from "./executor.ts";
 import type { AuditEntry } from "./rows.ts";
-import type { Bindable } from "./scope.ts";
 
 export interface DeployOverride {
   readonly service: string;

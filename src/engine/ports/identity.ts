@@ -1,7 +1,7 @@
 /** What identity needs of the world: organizations, people, and the credentials that stand for them. */
 import type { Plan, Role, Scope } from "../../kernel/access.ts";
+import type { InTransaction } from "./executor.ts";
 import type { AuditEntry, LazyRow } from "./rows.ts";
-import type { InTransaction } from "./scope.ts";
 
 export interface OrganizationRecord {
   readonly id: string;
