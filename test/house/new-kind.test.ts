@@ -1,5 +1,5 @@
 /** What `npm run new-kind` writes compiles, and a name that cannot be is refused with the way out. */
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,15 +8,17 @@ import { afterAll, expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const copy = mkdtempSync(join(tmpdir(), "orgconfig-new-kind-"));
-for (const part of [
-  "src/kernel",
-  "src/resources",
-  "test/resources/rules.ts",
-  "scripts",
-  "tsconfig.json",
-  "package.json",
-])
-  cpSync(join(root, part), join(copy, part), { recursive: true });
+const parts = ["src", "scripts", "test/resources/rules.ts", "tsconfig.json", "package.json"];
+const listed = execFileSync(
+  "git",
+  ["ls-files", "-z", "--cached", "--others", "--exclude-standard", ...parts],
+  {
+    cwd: root,
+    encoding: "utf8",
+  },
+);
+for (const file of listed.split("\0").filter((name) => name !== ""))
+  cpSync(join(root, file), join(copy, file), { recursive: true });
 writeFileSync(
   join(copy, "biome.json"),
   JSON.stringify({ ...JSON.parse(readFileSync(join(root, "biome.json"), "utf8")), vcs: { enabled: false } }),
