@@ -33,11 +33,11 @@ function sum() {
 
 function tell(what, suite, { name, message, assertionResults }) {
   const failed = assertionResults.filter(({ status }) => status === "failed");
-  const told = failed.map(({ fullName, failureMessages }) => [
+  const messages = failed.map(({ fullName, failureMessages }) => [
     `${name} > ${fullName}`,
     failureMessages.join("\n"),
   ]);
-  for (const [test, text] of told.length > 0 ? told : [[name, message]])
+  for (const [test, text] of messages.length > 0 ? messages : [[name, message]])
     console.log(`${what} ${suite} ${test}\n${text.slice(0, maxMessage)}`);
 }
 

@@ -43,7 +43,7 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type Client = (method: Method, path: string, request?: Request) => Promise<Answer>;
 
 const answerTimeout_ms = 60_000;
-/** A run of a thousand writes meets the rate limit often; somebody who waits as told gets through. */
+/** A run of a thousand writes meets the rate limit often; a client that waits as long as it is asked to gets through. */
 const maxAttempts = 12;
 const longestWait_ms = 30_000;
 const usualWait_ms = 1_000;
@@ -183,7 +183,7 @@ function parse(text: string): JsonObject | undefined {
   }
 }
 
-/** A little apart from one another, so that ten writers told to wait a second do not come back as one. */
+/** A little apart from one another, so that ten writers that were asked to wait a second do not come back at the same time. */
 function waitOf({ headers }: Reply): number {
   const seconds = Number(headers["retry-after"] ?? Number.NaN);
   const asked = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : usualWait_ms;

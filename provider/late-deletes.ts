@@ -2,7 +2,7 @@
  * Deletes that are put off within one apply. Terraform destroys a row before it updates the rows that pointed
  * at it, and skips those when the destroy fails. So where the plan noted that all of them let go of the row in
  * this run, its destroy is answered as done, and carried out with the write that takes the last reference
- * away, before that is answered. What comes between is told as an error with the way back.
+ * away, before that is answered. What goes wrong in between is an error that says how to recover.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Resource } from "../src/kernel/resource.ts";

@@ -25,7 +25,7 @@ export type RowAddress = string;
 export interface PlanNotes {
   /** What the private bytes of a row that goes hold, for the apply to find the notes by. */
   readonly name: string;
-  /** A row is to be destroyed, or destroyed and made anew. */
+  /** A row is to be destroyed, or destroyed and created again. */
   goes(resource: Resource, prior: ObjectValue): void;
   /** A row is to be as planned; null where it goes. */
   changes(resource: Resource, prior: ObjectValue, planned: ObjectValue | null): void;
@@ -132,7 +132,7 @@ function readNotes(path: string): Note[] {
   }
 }
 
-/** Private bytes come with the plan, so that only a name of ours becomes part of a path. */
+/** Private bytes come with the plan, so that only names that we made become part of a path. */
 function pathOf(folder: string, name: string): string {
   if (!/^[0-9a-f-]{36}$/.test(name)) throw new Error("the name of a plan's notes is not one");
   return join(folder, `orgconfig-plan-${name}.jsonl`);

@@ -1,4 +1,4 @@
-/** What the service refuses, told to the person at the terminal: at the argument's line where there is one. */
+/** Refusals of the service as diagnostics: at the argument's line where there is one. */
 import type { Json } from "../src/kernel/field.ts";
 import { idsHint } from "../src/kernel/problem.ts";
 import type { Resource } from "../src/kernel/resource.ts";
@@ -50,7 +50,7 @@ export function keyRefusal(answer: Answer): Diagnostic | undefined {
 export function deletedOutside(resource: Resource): Diagnostic {
   return error(
     `This ${words(resource)} was deleted outside of Terraform`,
-    "It was deleted since the plan was made. Nothing was written: plan again, and Terraform will create it anew.",
+    "It was deleted since the plan was made. Nothing was written: plan again, and Terraform will create it again.",
   );
 }
 

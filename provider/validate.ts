@@ -1,4 +1,4 @@
-/** Problems that can be told without asking the service, by the validator that it uses itself. */
+/** Problems that show without asking the service, found by the service's own validator. */
 import { type ItemField, isConfiguration, type Json } from "../src/kernel/field.ts";
 import type { Problem } from "../src/kernel/problem.ts";
 import type { Resource, RuleContext } from "../src/kernel/resource.ts";
@@ -44,7 +44,7 @@ const atTheStart: RuleContext = {
 
 /**
  * What the kind's own rule says of the row as a whole. Which secrets are stored and what an unknown reference
- * will be cannot be told here, so that only a problem that there is either way counts; the service says the
+ * will be is unknown here, so only a problem that exists either way counts; the service says the
  * rest. Where anything else is unknown nothing is said.
  */
 function ruleProblems(

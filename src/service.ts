@@ -274,7 +274,7 @@ function createCapabilities(
   ];
 }
 
-/** People's accounts: passwords, and what stands between them and whoever guesses. */
+/** People's accounts: passwords, and the throttle of guesses. */
 function createAccounts(settings: Settings, stores: Stores, core: Core, logger: FastifyBaseLogger) {
   const { identity, rows: store } = stores;
   const { engine, delivery } = core;

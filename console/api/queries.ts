@@ -86,7 +86,7 @@ export function endSession(client: QueryClient): void {
   client.setQueryData(sessionQuery.queryKey, (who) => who && { ...who, ended: true as const });
 }
 
-/** Puts a person, or nobody, in the place of whoever was signed in, and forgets what another one read. */
+/** Replaces the signed-in person by another one, or by nobody, and forgets what the previous one read. */
 export function changePerson(client: QueryClient, who: WhoAmI | null): void {
   const before = client.getQueryData(sessionQuery.queryKey);
   if (who !== null && before?.user.id === who.user.id) void client.invalidateQueries({ predicate: isRead });

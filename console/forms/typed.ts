@@ -29,7 +29,7 @@ interface Typing {
 }
 
 /**
- * The text of one input. What cannot be read is kept as it is, told to the form, which is not saved meanwhile,
+ * The text of one input. What cannot be read is kept as it is and reported to the form, which is not saved meanwhile,
  * and taken back from the draft: nothing but what is seen is ever sent.
  */
 export function useTyped(

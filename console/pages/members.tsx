@@ -36,7 +36,7 @@ export function MembersPage() {
   const { data, error, isPending } = query;
   const { user } = useWhoAmI();
   const [own, setOwn] = useState<Role>();
-  // Whoever has removed themselves has no page here any more.
+  // People who removed themselves have no page here any more.
   const leave = async () => {
     await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
     await go({ to: "/" });

@@ -44,7 +44,7 @@ export function SignInAgain({ email }: { readonly email: string }) {
   );
 }
 
-/** `known` is the address of whoever was signed in. */
+/** `known` is the address of the person who was signed in. */
 function SignInForm({ known = "", children }: { readonly known?: string; readonly children: ReactNode }) {
   const client = useQueryClient();
   const [email, setEmail] = useState(known);

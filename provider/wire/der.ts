@@ -12,7 +12,7 @@ export const octetString = (content: Uint8Array): Buffer => element(0x04, conten
 export const utf8String = (text: string): Buffer => element(0x0c, Buffer.from(text));
 export const yes = (): Buffer => element(0x01, Buffer.of(0xff));
 
-/** `[n] EXPLICIT`: a field that is told from its neighbours by its number. */
+/** `[n] EXPLICIT`: a field that is distinguished from its peers by its number. */
 export const explicit = (n: number, content: Uint8Array): Buffer => element(0xa0 + n, content);
 
 /** A non-negative integer, in the fewest bytes: DER forbids others, and Go refuses negative serials. */

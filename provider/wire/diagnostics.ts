@@ -18,7 +18,7 @@ export type Path = readonly PathStep[];
 /** An attribute by name, a list's element by index, a map's element by key. */
 export type PathStep = string | number | { readonly key: string };
 
-/** Thrown by whoever cannot go on and knows what to say; every RPC answers with its diagnostics. */
+/** Thrown where an RPC cannot continue; the RPC answers with its diagnostics. */
 export class DiagnosticsError extends Error {
   readonly diagnostics: readonly Diagnostic[];
 

@@ -4,9 +4,9 @@ import type { Capability, KindCapability } from "../engine/capability.ts";
 import type { Engine } from "../engine/engine.ts";
 import { readInput } from "../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../engine/operation.ts";
+import type { Bindable } from "../engine/ports/executor.ts";
 import type { ExternalIds } from "../engine/ports/external-id.ts";
 import type { Store } from "../engine/ports/rows.ts";
-import type { Bindable } from "../engine/ports/scope.ts";
 import { viewOf } from "../engine/render.ts";
 import { awsExternalId } from "../resources/aws-external-id.ts";
 

@@ -1,8 +1,8 @@
 /** What a status page component's check and SLO say about it, to hold against the status that it shows. */
 import type { Capability, KindCapability } from "../engine/capability.ts";
+import type { Bindable } from "../engine/ports/executor.ts";
 import type { Observations, RowName } from "../engine/ports/observations.ts";
 import type { StoredRow } from "../engine/ports/rows.ts";
-import type { Bindable } from "../engine/ports/scope.ts";
 import { completed } from "../engine/render.ts";
 import type { Json } from "../kernel/field.ts";
 import type { Resource } from "../kernel/resource.ts";

@@ -1,6 +1,6 @@
 /** Teams show who is in them, and only members of the organization can be. */
 import type { Capability, KindCapability } from "../engine/capability.ts";
-import type { Bindable } from "../engine/ports/scope.ts";
+import type { Bindable } from "../engine/ports/executor.ts";
 import type { TeamRoster } from "../engine/ports/teams.ts";
 import type { RowOf } from "../kernel/row-types.ts";
 import { teamMembers } from "../resources/team-members.ts";

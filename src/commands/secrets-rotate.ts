@@ -8,7 +8,7 @@ import { resealDeliveries, resealInstallation, resealRows } from "../storage/res
 import { createVault } from "../storage/vault.ts";
 import { openDatabase, settingsOrExit } from "./open.ts";
 
-/** Seals every stored secret anew with the first of ORGCONFIG_SECRET_KEYS, so that the others can go. */
+/** Seals every stored secret again with the first of ORGCONFIG_SECRET_KEYS, so that the others can be removed. */
 export async function runSecretsRotate(env: NodeJS.ProcessEnv): Promise<void> {
   const settings = settingsOrExit(env);
   const database = await openDatabase(settings);

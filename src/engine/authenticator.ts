@@ -22,7 +22,7 @@ export interface BearerRequest {
 }
 
 /**
- * The limit on requests. Whoever is known is counted by the id of their credential, whatever the header looked
+ * The limit on requests. A known caller is counted by the id of the credential, whatever the header looked
  * like; anybody else by address. Each of its functions throws 429 when the share is used up.
  */
 export interface RequestLimit {

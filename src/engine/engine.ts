@@ -30,7 +30,7 @@ export interface EngineOptions extends ReadingOptions {
   readonly resources: Readonly<Record<string, Resource>>;
   readonly store: Store;
   readonly vault: Vault;
-  /** Told after every commit, so that sealing and deliveries need not wait for their timer. */
+  /** Called after every commit, so that sealing and deliveries need not wait for their timer. */
   readonly onCommit?: () => void;
 }
 
@@ -92,7 +92,7 @@ export function createEngine(options: EngineOptions) {
     mutateRow: mutateAndShow,
     in(writer: Writer): EngineWriter {
       const deps: WriteDeps = { ...shared, reader: writer, attempt: attemptIn(writer) };
-      // The transaction is not committed yet; whoever is told waits a moment, and looks again by itself.
+      // The transaction is not committed yet; the sealer waits a moment, and looks again by itself.
       return {
         async update(call, resource, id, body) {
           committed(await update(deps, { call: withoutPreloaded(call), resource, id }, body, {}));

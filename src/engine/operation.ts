@@ -4,7 +4,7 @@
  */
 import type { Level } from "../kernel/access.ts";
 import type { Condition } from "../kernel/etag.ts";
-import type { Fields, ItemField } from "../kernel/field.ts";
+import type { Fields, ItemField, ObjectValueOf } from "../kernel/field.ts";
 import type { Resource, Verb } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call, Caller } from "./context.ts";
@@ -146,6 +146,19 @@ export interface AccountAnswer {
   /** What the browser keeps for so many seconds, so that its next sign-in is known. */
   readonly deviceMarks?: { readonly value: string; readonly seconds: number };
 }
+
+/** An account operation whose body `run` sees with the types of its fields: the door reads it by these before. */
+export function accountOperation<const F extends Fields, M extends "create" | "update" = "create">(
+  operation: Omit<AccountOperation, "input" | "run"> & {
+    readonly input: { readonly fields: F; readonly mode?: M };
+    run(request: AccountRequest & { readonly body: BodyOf<F, M> }): Promise<AccountAnswer>;
+  },
+): AccountOperation {
+  return operation;
+}
+
+/** `update` fills in no defaults, so what was not sent is not there. */
+type BodyOf<F, M> = M extends "update" ? Partial<ObjectValueOf<F>> : ObjectValueOf<F>;
 
 /** By their names. */
 export type ConfigurationOperations = ReadonlyMap<string, ConfigurationOperation>;

@@ -41,7 +41,7 @@ export function normalAddress(address: string): string {
 
 /**
  * What counts as one caller when failures and requests are counted by address: an IPv4 address, or all of an
- * IPv6 /64, of which whoever has one address has all (RFC 4291 §2.5.4).
+ * IPv6 /64: somebody who has one of its addresses has all of them (RFC 4291 §2.5.4).
  */
 export function networkOf(address: string | undefined): string {
   if (address === undefined || !ipaddr.isValid(address)) return "unknown";

@@ -1,6 +1,6 @@
 /**
  * The example row of a kind: written once in its definition, and shown wherever a row is explained. The id of
- * another row stands in it as a reference to that kind's own example, for whoever shows it to fill in.
+ * another row stands in it as a reference to that kind's own example, which the surface that shows it fills in.
  */
 import type { Json, ValueOf } from "./field.ts";
 import type { JsonObject } from "./validate.ts";

@@ -10,7 +10,7 @@ import { credentialIn } from "./url-credential.ts";
 interface Format {
   /** `secrets` are the names of the fields beside it that take a secret. */
   readonly check: (text: string, secrets?: readonly string[]) => string | undefined;
-  /** What else must be known by whoever writes one; a sentence. */
+  /** What else the writer of such a text has to know; a sentence. */
   readonly note?: string;
   /** The `format` keyword of JSON Schema, where one fits. */
   readonly schemaFormat?: string;
@@ -59,7 +59,7 @@ export const formats = {
     pattern: patterns.url,
     example: "https://example.com/hook",
   },
-  /** Where something outside is to be seen, as it is told: what a parameter of it is for is not held against it. */
+  /** A link to something outside, as it was reported: its parameters are not checked for names of credentials. */
   link: {
     check: (text) => (isHttpUrl(text) ? undefined : noHttpUrl),
     schemaFormat: "uri",

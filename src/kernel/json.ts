@@ -1,7 +1,7 @@
 /**
  * The one reader of JSON that comes from outside, at every door. RFC 8259 §4 leaves open what a member that is
- * named twice means, and programs differ in what they make of `__proto__`: whoever checked a body may have seen
- * another than whoever acts on it. Both are refused; so is what no body of ours needs and only costs time.
+ * named twice means, and programs differ in what they make of `__proto__`: the program that checked a body may have seen
+ * another value than the one that acts on it. Both are refused; so is what no body needs and only costs time.
  */
 
 /** Most bytes of a request's body, whatever the door: 1 MiB. */
@@ -9,7 +9,7 @@ export const maxBodyBytes = 1_048_576;
 
 /** What a text may hold at most, whatever it is for. */
 export const jsonBounds = {
-  /** Deeper than any input of ours; what recurses over a body must not be made to overflow. */
+  /** Deeper than any input that the API takes; what recurses over a body must not be made to overflow. */
   depth: 64,
   /**
    * Every object, list, member and item counted; a row with every list full has about 30,000. V8 takes about fifty

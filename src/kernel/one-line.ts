@@ -1,6 +1,6 @@
 /**
  * One line without control characters, line separators, or marks that turn the reading direction: what people or
- * programs wrote, where it stands in a header, a log or a sentence of ours. Longer than `max` code points it is
+ * programs wrote, for use in a header, a log or a sentence. Longer than `max` code points it is
  * cut.
  */
 export function oneLine(text: string, max: number): string {

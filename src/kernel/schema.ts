@@ -1,5 +1,5 @@
 /**
- * Fields and rows as JSON Schema (2020-12), for whoever describes the service to programs and models. Where
+ * Fields and rows as JSON Schema (2020-12), for the surfaces that describe the service to programs and models. Where
  * the validator asks for more than the language can say, the description says it: at most six decimal
  * places, names that a database of time zones knows, the depth of a free object.
  */
@@ -250,7 +250,7 @@ function nestedSchema(field: ItemField & { type: "object" }, direction: Directio
   };
 }
 
-/** The description, with what whoever writes the text must know beside what the keywords say. */
+/** The description, with what a writer has to know that the schema's keywords do not say. */
 function described({ description, composed, format }: TextField): string {
   const notes = [composed ? "Unicode in NFC." : undefined, format && formatOf(format).note];
   return [description, ...notes].filter((sentence) => sentence !== undefined).join(" ");

@@ -29,7 +29,7 @@ export interface Parsed {
   readonly configuration: JsonObject;
   /** Secrets that the body names: null clears. */
   readonly secrets: Readonly<Record<string, Json>>;
-  /** Read-only values that the body carries, still to be held against the row. */
+  /** Read-only values in the body, still to be compared with the row. */
   readonly readOnlyValues: JsonObject;
   readonly problems: readonly Problem[];
 }
@@ -151,7 +151,7 @@ export function checkText(value: string, min: number, max: number): string | und
 export const oneLinePattern = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$";
 const notOneLine = /[\p{Cc}\u2028\u2029]/u;
 
-/** The years that every reader of ours has; which days there are, no pattern tells. */
+/** The years that every client can read; which days exist, no pattern can say. */
 export const datePattern = "^(?!0000)[0-9]{4}-[0-9]{2}-[0-9]{2}$";
 
 /** RFC 3339 §5.6, but for the leap second, which no clock here can hold. */

@@ -28,7 +28,7 @@ export function isMention(scene: Scene, passage: Span, government: Government): 
   );
 }
 
-/** "Attackers may try to override …": the subject is an outsider, of whom the verb is told. */
+/** "Attackers may try to override …": the subject is an outsider, whose action the verb describes. */
 function isDescribed(scene: Scene, passage: Span, { leftAt, report }: Government): boolean {
   if (report) return false;
   for (let at = leftAt + 1; at <= leftAt + 6 && at < passage.from; at++) {

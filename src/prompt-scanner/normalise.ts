@@ -17,7 +17,7 @@ export interface FoldedText {
 
 /**
  * A text folds to about as many characters as it has, and some to three. One that becomes far more, such as a
- * row of U+FDFA (18 characters each), is read up to this many; who asks is told where the reading stopped.
+ * row of U+FDFA (18 characters each), is read up to this many; the caller learns where the reading stopped.
  */
 export const mostFolded = 20_000;
 

@@ -176,7 +176,7 @@ function* cheapestSplit(text: string, vocabulary: Vocabulary): Pieces<string[]> 
     if (from % lettersAtOnce === lettersAtOnce - 1) yield;
     const { cost: before } = best[from] as { cost: number };
     const next = best[from + 1] as { cost: number };
-    // Of two splits that cost the same, the stray letter stands before the word, and the longer word before others.
+    // Of two splits that cost the same, the single letter stands before the word, and the longer word before others.
     if (before + letterCost <= next.cost) best[from + 1] = { cost: before + letterCost, from, known: false };
     for (const { length, ending } of wordsAt(text, from, vocabulary)) {
       const cost = before + wordCost + ending;
@@ -184,14 +184,14 @@ function* cheapestSplit(text: string, vocabulary: Vocabulary): Pieces<string[]> 
     }
   }
   const parts: string[] = [];
-  let strays = 0;
+  let singles = 0;
   for (let to = text.length; to > 0; ) {
     const { from, known } = best[to] as { from: number; known: boolean };
     if (known) parts.push(text.slice(from, to));
-    else strays++;
+    else singles++;
     to = from;
   }
-  return strays * explained > text.length ? [] : parts.reverse();
+  return singles * explained > text.length ? [] : parts.reverse();
 }
 
 /** The words that begin at a letter, by their length with an ending, and what the ending costs. */

@@ -31,14 +31,18 @@ export const alertRoutes = defineCollection({
       default: false,
     }),
     destinations: list({
-      description: "Everyone and everything that is told.",
+      description: "Everyone and everything that is notified.",
       min: 1,
       max: 20,
       items: object({
         description: "One destination: a team, an outbound target or a mailbox.",
         exactlyOne: true,
         fields: {
-          team_id: reference({ description: "A team, whose members are told.", to: "teams", optional: true }),
+          team_id: reference({
+            description: "A team, whose members are notified.",
+            to: "teams",
+            optional: true,
+          }),
           outbound_config_id: reference({
             description: "An outbound target.",
             to: "outbound_configs",

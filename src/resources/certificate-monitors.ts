@@ -73,7 +73,7 @@ export const certificateMonitors = defineCollection({
     }),
     enabled: boolean({ description: "Whether the host is checked.", default: true, switch: true }),
     team_id: reference({
-      description: "The team that is told; null names none.",
+      description: "The team that is notified; null for none.",
       to: "teams",
       nullable: true,
     }),

@@ -50,7 +50,7 @@ export function defineChangeNotifications(kinds: readonly string[]) {
       }),
       slack_webhook_url: secret({ description: "The URL of Slack's incoming webhook; slack needs it." }),
       resources: list({
-        description: 'The kinds of resource whose changes are told, or "*" for every kind.',
+        description: 'The kinds of resource whose changes are notified, or "*" for every kind.',
         default: ["*"],
         items: choice({
           description: 'A kind of resource, or "*".',
@@ -58,7 +58,7 @@ export function defineChangeNotifications(kinds: readonly string[]) {
         }),
       }),
       verbs: list({
-        description: "The sorts of change that are told.",
+        description: "The sorts of change that are notified.",
         default: changes,
         items: choice({ description: "A sort of change.", choices: changes }),
       }),

@@ -19,7 +19,7 @@ export const organizationSettings = defineSetting({
       default: "UTC",
     }),
     security_contacts: list({
-      description: "Who is told about security.",
+      description: "Who is notified about security.",
       max: 20,
       items: text({ description: "An email address.", format: "email", max: 254 }),
     }),

@@ -112,7 +112,7 @@ export const statusPageIncidents = defineCollection({
           fields: {
             at: timestamp({ description: "When it was made." }),
             status: choice({ description: "The status from then on.", choices: statuses, tones }),
-            body: text({ description: "What users were told.", max: defaultLimits.query }),
+            body: text({ description: "The message to users.", max: defaultLimits.query }),
           },
         }),
       }),

@@ -8,7 +8,7 @@ import type {
   WaitingRecord,
 } from "../engine/ports/audit.ts";
 import type { Connection, Database } from "./database.ts";
-import { transactionScope } from "./scope.ts";
+import { transactionExecutor } from "./executor.ts";
 import type { QueryRow } from "./statement.ts";
 
 type RecordRow = QueryRow<"list-audit-records">;
@@ -47,7 +47,7 @@ function openAudit(database: Connection): AuditWriter {
   }
 
   return {
-    scope: transactionScope(database),
+    executor: transactionExecutor(database),
     async page(organizationId, { resource, rowId, actor, action, since, until }, before, limit) {
       const page = {
         organizationId,

@@ -2,8 +2,8 @@
 import type { Channel, DeliveryStore, DeliveryWriter, ExpiryStore } from "../engine/ports/deliveries.ts";
 import { foldEmail } from "../kernel/natural-key.ts";
 import type { Connection, Database } from "./database.ts";
+import { connectionOf } from "./executor.ts";
 import { jsonText } from "./json-text.ts";
-import { connectionOf } from "./scope.ts";
 
 /** Held by the node that claims: a claim sees all that the one before it took. */
 const claimLock = "deliveries/claim";

@@ -2,7 +2,7 @@
 import type { DeployGateStore, DeployGateWriter } from "../engine/ports/deploy-gate.ts";
 import type { AuditEntry, SignRecord } from "../engine/ports/rows.ts";
 import type { Connection } from "./database.ts";
-import { connectionOf } from "./scope.ts";
+import { connectionOf } from "./executor.ts";
 import { auditParameters } from "./store.ts";
 
 export function createDeployGateStore(signRecord: SignRecord): DeployGateStore {

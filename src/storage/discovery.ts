@@ -1,8 +1,8 @@
 /** The DiscoveryStore on PostgreSQL. */
 import type { DiscoveryStore } from "../engine/ports/discovery.ts";
 import type { Database } from "./database.ts";
+import { connectionOf } from "./executor.ts";
 import { jsonText } from "./json-text.ts";
-import { connectionOf } from "./scope.ts";
 
 export function createDiscoveryStore(database: Database): DiscoveryStore {
   return {

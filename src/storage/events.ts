@@ -1,8 +1,8 @@
 /** The EventStore on PostgreSQL. */
 import type { EventStore, EventWriter } from "../engine/ports/events.ts";
 import type { Connection, Database } from "./database.ts";
+import { connectionOf } from "./executor.ts";
 import { jsonText } from "./json-text.ts";
-import { connectionOf } from "./scope.ts";
 
 export function createEventStore(database: Database): EventStore {
   return {

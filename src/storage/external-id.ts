@@ -1,7 +1,7 @@
+import type { Bindable } from "../engine/ports/executor.ts";
 import type { ExternalIds } from "../engine/ports/external-id.ts";
-import type { Bindable } from "../engine/ports/scope.ts";
 import type { Connection } from "./database.ts";
-import { connectionOf } from "./scope.ts";
+import { connectionOf } from "./executor.ts";
 
 export function createExternalIds(): Bindable<ExternalIds> {
   return { in: (scoped) => externalIdsOver(connectionOf(scoped)) };

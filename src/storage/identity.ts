@@ -15,7 +15,7 @@ import type { SignRecord } from "../engine/ports/rows.ts";
 import { foldEmail } from "../kernel/natural-key.ts";
 import type { Connection, Database } from "./database.ts";
 import { partitionOf } from "./deliveries.ts";
-import { connectionOf } from "./scope.ts";
+import { connectionOf } from "./executor.ts";
 import type { ExactParameters, QueryName, QueryParameters } from "./statement.ts";
 import { auditParameters } from "./store.ts";
 
@@ -97,7 +97,7 @@ function organizationStore({ query, write, change }: Tables): OrganizationWriter
     setPlan: (id, plan, trail) => write("update-organization-plan", { id, plan }, trail),
     async remove(organizationId, trail) {
       await change(trail, async (query) => {
-        // People are held before the organization, like by whoever joins; who joined meanwhile is held after it.
+        // People are locked before the organization, as when somebody joins; people who joined meanwhile are locked after it.
         await query("lock-unproved-members", { organizationId });
         await query("lock-organization", { id: organizationId });
         const people = await query("lock-unproved-members", { organizationId });

@@ -1,7 +1,7 @@
+import type { Bindable } from "../engine/ports/executor.ts";
 import type { Observations } from "../engine/ports/observations.ts";
-import type { Bindable } from "../engine/ports/scope.ts";
 import type { Connection } from "./database.ts";
-import { connectionOf } from "./scope.ts";
+import { connectionOf } from "./executor.ts";
 
 export function createObservations(): Bindable<Observations> {
   return { in: (scoped) => statesOver(connectionOf(scoped)) };

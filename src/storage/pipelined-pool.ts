@@ -77,7 +77,7 @@ function createConnection(config: pg.ClientConfig): PipelinedConnection {
     }
   }
 
-  /** One attempt at a time, whoever asks. */
+  /** One attempt at a time, shared by all callers. */
   function connected(): Promise<pg.Client> {
     opening ??= connect();
     return opening;

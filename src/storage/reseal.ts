@@ -5,10 +5,10 @@ import type { KeyRing } from "./vault.ts";
 const batchRows = 200;
 
 /**
- * Seals every stored secret anew with the ring's current key. Safe beside running nodes: a secret that
+ * Seals every stored secret again with the ring's current key. Safe beside running nodes: a secret that
  * changes meanwhile is left as it was written, by the new key.
  * @param identityOf what a secret is bound to, by organization, kind, id and field
- * @returns how many rows were sealed anew
+ * @returns how many rows were sealed again
  */
 export async function resealRows(
   database: Database,
@@ -42,7 +42,7 @@ export async function resealRows(
   }
 }
 
-/** Seals the installation's own values anew. @returns how many */
+/** Seals the installation's own values again. @returns how many */
 export async function resealInstallation(database: Database, ring: KeyRing): Promise<number> {
   const values = await database.query("list-installation", {});
   const stale = values.filter(({ value }) => !ring.isCurrent(value));
@@ -55,7 +55,7 @@ export async function resealInstallation(database: Database, ring: KeyRing): Pro
 }
 
 /**
- * Seals the payloads anew that deliveries keep sealed until they are sent. One that is sent meanwhile has
+ * Seals the payloads again that deliveries keep sealed until they are sent. One that is sent meanwhile has
  * none any more, and is left as it is.
  * @param identityOf what a payload is bound to, by organization and delivery
  * @returns how many

@@ -14,8 +14,8 @@ import {
   type Writer,
 } from "../engine/ports/rows.ts";
 import { type Connection, codeOf, type Database } from "./database.ts";
+import { executorOf, transactionExecutor } from "./executor.ts";
 import { jsonText } from "./json-text.ts";
-import { scopeOf, transactionScope } from "./scope.ts";
 import type { QueryParameters, QueryRow } from "./statement.ts";
 
 type RowRecord = QueryRow<"get-row-locked">;
@@ -37,7 +37,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
     return found && lazyRow(kind, found);
   };
 
-  const reader: Omit<Reader, "scope"> = {
+  const reader: Omit<Reader, "executor"> = {
     async row(organizationId, kind, id) {
       if (whole !== undefined) return (await find(organizationId, kind, id))?.read();
       if (holdsNul(id)) return undefined;
@@ -169,7 +169,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
     }
   }
 
-  const committer: Omit<Committer, "scope"> = {
+  const committer: Omit<Committer, "executor"> = {
     ...reader,
     commit,
     find,
@@ -211,7 +211,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
 function createWriter(database: Connection, signRecord: SignRecord): Writer {
   return {
     ...openRows(database, signRecord).committer,
-    scope: transactionScope(database),
+    executor: transactionExecutor(database),
     async lock(name) {
       await database.query("lock", { purpose: name });
     },
@@ -221,7 +221,7 @@ function createWriter(database: Connection, signRecord: SignRecord): Writer {
 export function createStore(database: Database, signRecord: SignRecord): Store {
   return {
     ...openRows(database, signRecord, database).committer,
-    scope: scopeOf(database),
+    executor: executorOf(database),
     async transaction(locks, work) {
       try {
         return await database.transaction(async (connection) => {
@@ -236,8 +236,8 @@ export function createStore(database: Database, signRecord: SignRecord): Store {
         throw error;
       }
     },
-    async recordRefusal(organizationId, told) {
-      const entry = { ...told, rowId: told.rowId.replaceAll("\0", "") };
+    async recordRefusal(organizationId, attempt) {
+      const entry = { ...attempt, rowId: attempt.rowId.replaceAll("\0", "") };
       const { actor, action, resource, rowId } = entry;
       const refused = JSON.stringify([
         "refusal",

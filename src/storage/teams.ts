@@ -1,9 +1,9 @@
 /** The TeamRoster on PostgreSQL. */
-import type { Bindable } from "../engine/ports/scope.ts";
+import type { Bindable } from "../engine/ports/executor.ts";
 import type { TeamRoster } from "../engine/ports/teams.ts";
 import { foldEmail } from "../kernel/natural-key.ts";
 import type { Connection } from "./database.ts";
-import { connectionOf } from "./scope.ts";
+import { connectionOf } from "./executor.ts";
 
 export function createTeamRoster(): Bindable<TeamRoster> {
   return { in: (scoped) => rosterOver(connectionOf(scoped)) };

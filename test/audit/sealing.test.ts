@@ -3,7 +3,7 @@ import { createAudit } from "../../src/capabilities/audit/audit.ts";
 import type { SealedSubscriber } from "../../src/capabilities/audit/sealer.ts";
 import { createAuditStore } from "../../src/storage/audit.ts";
 import type { Database } from "../../src/storage/database.ts";
-import { connectionOf } from "../../src/storage/scope.ts";
+import { connectionOf } from "../../src/storage/executor.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { inTransaction } from "../support/transactions.ts";

@@ -245,9 +245,9 @@ describe("a JSON object", () => {
   it.each([
     ['{"a": 1, "b": {"a": 2}, "a": 3}', /"a" twice/],
     ['{"a": 1, "\\u0061": 3}', /twice/],
-    ['{"id": 12345678901234567890}', /more digits/],
+    ['{"id": 12345678901234567890}', /too many digits/],
     ["[1]", /in braces/],
-    ["{", /is no JSON object/],
+    ["{", /is not a JSON object/],
   ])("is refused: %s", (text, problem) => {
     expect(readJson(text)).toEqual({ problem: expect.stringMatching(problem) });
   });

@@ -7,9 +7,9 @@ import { changeNotifications } from "../../src/resources/index.ts";
 import { resourcesByKind } from "../../src/service.ts";
 import { createDeliveryStore, createExpiryStore } from "../../src/storage/deliveries.ts";
 import { createEventStore } from "../../src/storage/events.ts";
+import { transactionExecutor } from "../../src/storage/executor.ts";
 import { createIdentityStore } from "../../src/storage/identity.ts";
 import { resealDeliveries } from "../../src/storage/reseal.ts";
-import { transactionScope } from "../../src/storage/scope.ts";
 import { createStore } from "../../src/storage/store.ts";
 import { createVault, newSecretKey, type SecretKey, secretKey } from "../../src/storage/vault.ts";
 import { createHttpTransport } from "../../src/transports/http.ts";
@@ -191,7 +191,7 @@ it("opens an invitation that waits with the new key alone, once the secrets are 
     expiresAt: new Date(Date.now() + 86_400_000),
   };
   await test.database.transaction(async (connection) =>
-    test.service.delivery.mailInvitation?.({ scope: transactionScope(connection) }, invitation),
+    test.service.delivery.mailInvitation?.({ executor: transactionExecutor(connection) }, invitation),
   );
   const fresh = secretKey(newSecretKey()) as SecretKey;
   const ring = createVault([fresh, ...test.settings.secretKeys]);

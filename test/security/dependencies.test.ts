@@ -21,9 +21,11 @@ interface Line {
   readonly purpose: string;
 }
 
-/** The rows of the tables: packages first, then what for, the licences last. */
+/** The rows of the tables of packages: packages first, then what for, the licences last. */
 const lines: Line[] = read("docs/dependencies.md")
-  .split("\n")
+  .split(/^## /m)
+  .filter((section) => /^\| package /m.test(section))
+  .flatMap((section) => section.split("\n"))
   .filter((line) => line.startsWith("| ") && !/^\| (package|-+) /.test(line))
   .map((line) =>
     line

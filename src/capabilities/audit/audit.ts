@@ -59,7 +59,7 @@ export function createAudit(options: {
         yield heads.map(loggedHead);
     },
     /**
-     * Makes the codes of records that wait for a seal anew with the vault's current key.
+     * Makes the codes of records that wait for a seal again, with the vault's current key.
      * @returns how many
      */
     async renewCodes(): Promise<number> {

@@ -18,8 +18,8 @@ import type {
   ProvenPoint,
   WaitingRecord,
 } from "../../engine/ports/audit.ts";
+import type { InTransaction } from "../../engine/ports/executor.ts";
 import type { Log } from "../../engine/ports/log.ts";
-import type { InTransaction } from "../../engine/ports/scope.ts";
 import { genesis, isProvenCheckpoint, isProvenHead, linksAfter, provenHead } from "./chain.ts";
 import type { ChainKey, ChainKeys } from "./chain-key.ts";
 import { createHeadLog } from "./head-log.ts";

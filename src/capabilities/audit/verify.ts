@@ -227,7 +227,7 @@ function missingLinks(from: number, to: number): ChainProblem {
   return { kind: "missing_link", position: from, message: `${which} missing from the chain` };
 }
 
-/** What is wrong where the record of the organization's making is gone. A log that began anew lacks it, too. */
+/** What is wrong where the record of the organization's making is gone. A log that started again lacks it, too. */
 function noBeginning(chainIsThere: boolean): ChainProblem {
   return chainIsThere
     ? {

@@ -10,7 +10,7 @@ import { oneLine } from "../../kernel/one-line.ts";
 
 const subjectLength = 200;
 const lineLength = 78;
-/** Longer than any of ours with the longest names in it. */
+/** Longer than any footer that we write, with the longest names in it. */
 const footerLength = 4_000;
 
 export interface Envelope {

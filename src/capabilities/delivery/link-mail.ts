@@ -1,7 +1,7 @@
 /** Mail with a one-time link. The link is a secret: it is kept sealed until it is sent. */
 import { createHash } from "node:crypto";
 import type { DeliveryQueue } from "../../engine/ports/deliveries.ts";
-import type { InTransaction } from "../../engine/ports/scope.ts";
+import type { InTransaction } from "../../engine/ports/executor.ts";
 import { readable } from "../../kernel/readable.ts";
 
 export interface LinkMail {

@@ -1,6 +1,6 @@
 /** The mail with the link by which somebody chooses a new password. */
 import type { DeliveryQueue } from "../../engine/ports/deliveries.ts";
-import type { InTransaction } from "../../engine/ports/scope.ts";
+import type { InTransaction } from "../../engine/ports/executor.ts";
 import { queueLinkMail } from "./link-mail.ts";
 
 export interface Reset {

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 export interface DeployGateDeps {
   readonly gate: DeployGateStore;
   readonly store: Store;
-  /** Told after every commit. */
+  /** Called after every commit. */
   readonly onCommit?: () => void;
 }
 

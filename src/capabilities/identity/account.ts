@@ -1,8 +1,8 @@
 /** A person's own account: profile, password, sessions. */
 
-import type { AccountOperation, AccountRequest } from "../../engine/operation.ts";
+import { type AccountOperation, type AccountRequest, accountOperation } from "../../engine/operation.ts";
 import type { Account, StoredSession } from "../../engine/ports/identity.ts";
-import { boolean, type Configuration, list, object, text } from "../../kernel/field.ts";
+import { boolean, list, object, text } from "../../kernel/field.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type AuditContext, accountTrail, personAuthor } from "./author.ts";
@@ -70,7 +70,7 @@ export function accountCalls(deps: IdentityDeps): AccountOperation[] {
       output: { value: accountShape },
       run: async (request) => ({ body: renderAccount(await ownAccount(deps, request), request) }),
     },
-    {
+    accountOperation({
       ...shared,
       name: "update_account",
       title: "Change your profile",
@@ -81,7 +81,7 @@ export function accountCalls(deps: IdentityDeps): AccountOperation[] {
       output: { value: accountShape },
       async run(request) {
         const account = await ownAccount(deps, request);
-        const { name } = request.body as Partial<Configuration<typeof profile>>;
+        const { name } = request.body;
         if (name === undefined || name === account.name) return { body: renderAccount(account, request) };
         const changes = [{ field: "name", before: account.name, after: name }];
         const trail = ownTrail(request, {
@@ -93,8 +93,8 @@ export function accountCalls(deps: IdentityDeps): AccountOperation[] {
         await identity.users.rename(account.id, name, trail);
         return { body: renderAccount({ ...account, name }, request) };
       },
-    },
-    {
+    }),
+    accountOperation({
       ...shared,
       name: "change_password",
       title: "Change your password",
@@ -107,7 +107,7 @@ export function accountCalls(deps: IdentityDeps): AccountOperation[] {
       output: { value: userShape },
       async run(request) {
         const { user, memberships } = sessionOf(request);
-        const { current_password, new_password } = request.body as Configuration<typeof newPassword>;
+        const { current_password, new_password } = request.body;
         const proved = await deps.verifyPassword({
           email: user.email,
           password: current_password,
@@ -143,7 +143,7 @@ export function accountCalls(deps: IdentityDeps): AccountOperation[] {
         );
         return { body: renderUser(user), deviceMarks };
       },
-    },
+    }),
     {
       ...shared,
       name: "list_sessions",

@@ -4,15 +4,15 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { Counter, type Registry } from "prom-client";
+import type { AccountRequest } from "../../engine/operation.ts";
 import type { Account, UserStore } from "../../engine/ports/identity.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { networkOf } from "../../kernel/address.ts";
 import { oneLine } from "../../kernel/one-line.ts";
 import { operatorAuthor, personAuthor, trailOf } from "./author.ts";
-import type { Attempt } from "./password-proof.ts";
 
 /**
- * Whoever is refused is answered this much later, known or not: the record is written meanwhile, so that its
+ * Every refusal is answered this much later, for known and unknown accounts: the record is written meanwhile, so that its
  * time does not tell whether there is such an account.
  */
 const recordMs = 25;
@@ -22,6 +22,18 @@ const maxAddresses = 10;
 const maxLogged = 254;
 
 export type Why = "wrong_password" | "throttled";
+
+/** A password that somebody sent for an account. */
+export interface Attempt {
+  readonly email: string;
+  readonly password: string;
+  /** The call that brings it: its address, and the session and marks of its browser. */
+  readonly request: Pick<AccountRequest, "address" | "requestId" | "now" | "session" | "deviceMarks">;
+  /** What a refusal is on record as. */
+  readonly action: string;
+  readonly resource: string;
+  readonly door: "console" | "operator";
+}
 
 export interface AttemptTraces {
   proved(attempt: Attempt, account: Account): void;

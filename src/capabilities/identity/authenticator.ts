@@ -158,7 +158,7 @@ function sentCredential(header: string | undefined): { kind: CredentialKind; has
   return value === undefined || kind === undefined ? undefined : { kind, hash: hashOf(value) };
 }
 
-/** The organization of whoever names none. @throws where there are several to choose from */
+/** The caller's only organization, where none is named. @throws where there are several */
 function onlyOne(memberships: readonly Membership[], what: "token" | "person"): Membership | undefined {
   const [only, another] = memberships;
   if (another === undefined) return only;

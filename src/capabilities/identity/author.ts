@@ -26,19 +26,19 @@ export interface AuditContext {
 }
 
 /** The parts of a call that its records tell of. */
-type Told = Pick<AccountRequest, "requestId" | "address" | "now">;
+type Origin = Pick<AccountRequest, "requestId" | "address" | "now">;
 
 /** A person at the console. */
-export function personAuthor(request: Told, user: UserRecord): Author {
+export function personAuthor(request: Origin, user: UserRecord): Author {
   return authorOf(request, { kind: "user", id: user.id, name: user.email }, "console");
 }
 
 /** The operator of the installation. */
-export function operatorAuthor(request: Told): Author {
+export function operatorAuthor(request: Origin): Author {
   return authorOf(request, { kind: "operator", id: "operator", name: "operator" }, "operator");
 }
 
-function authorOf({ requestId, address, now }: Told, actor: Actor, door: Door): Author {
+function authorOf({ requestId, address, now }: Origin, actor: Actor, door: Door): Author {
   return { actor, door, requestId, address, now };
 }
 

@@ -1,9 +1,9 @@
 import type { Caller } from "../../engine/context.ts";
 import type { Engine, EngineWriter } from "../../engine/engine.ts";
 import type { AccountRequest } from "../../engine/operation.ts";
+import type { InTransaction } from "../../engine/ports/executor.ts";
 import type { IdentityStore, IdentityWriter, KnownSession } from "../../engine/ports/identity.ts";
 import type { Store, Writer } from "../../engine/ports/rows.ts";
-import type { InTransaction } from "../../engine/ports/scope.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
 import type { organizationSettings } from "../../resources/organization-settings.ts";
@@ -81,7 +81,7 @@ export const accountRounds = 3;
 /** What is answered when it changed that often. */
 export const accountChanged = "The account of this address changed at this very moment; try again.";
 
-/** Held by whoever makes or changes an account, so that one address never gets two. */
+/** The lock for making or changing an account, so that one address never gets two. */
 function accountLock(email: string): string {
   return `account/${foldEmail(email)}`;
 }

@@ -1,5 +1,5 @@
 /**
- * Known devices. Whoever signs in leaves a mark in their browser, by which it is known at the next sign-in:
+ * Known devices. A sign-in leaves a mark in the browser, by which it is known at the next sign-in:
  * then guesses from elsewhere neither lock it out nor slow it down. A mark opens nothing.
  *
  *     <device>.<made, seconds since 1970 in base 36>.<HMAC-SHA-256 in base64url>

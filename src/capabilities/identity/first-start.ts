@@ -70,7 +70,7 @@ export async function firstStart(
       plan: "business",
     });
     const user = { id: newId("user"), email, name: "", createdAt: author.now };
-    // Whoever starts the installation answers for the address.
+    // The person who starts the installation is trusted about the address.
     await identity.users.insert({ ...user, passwordHash, passwordState: "own", provedAt: author.now });
     const changes = [...madeOf({ email, role: "org_admin" }), { field: "password", secret: "set" } as const];
     await identity.members.insert(

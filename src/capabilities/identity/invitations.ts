@@ -1,5 +1,10 @@
 /** The one-time links by which people join: what they are for, and accepting them. */
-import type { AccountAnswer, AccountOperation, AccountRequest } from "../../engine/operation.ts";
+import {
+  type AccountAnswer,
+  type AccountOperation,
+  type AccountRequest,
+  accountOperation,
+} from "../../engine/operation.ts";
 import type {
   Account,
   IdentityStore,
@@ -84,7 +89,7 @@ export function invitationCalls(deps: IdentityDeps): AccountOperation[] {
         };
       },
     },
-    {
+    accountOperation({
       name: "accept_invitation",
       tag: "session",
       title: "Accept an invitation",
@@ -96,8 +101,8 @@ export function invitationCalls(deps: IdentityDeps): AccountOperation[] {
       input: { fields: acceptance },
       status: 200,
       output: { value: whoAmIShape },
-      run: (request) => accept(deps, request, request.body as Acceptance),
-    },
+      run: (request) => accept(deps, request, request.body),
+    }),
   ];
 }
 
@@ -118,7 +123,7 @@ interface Opened {
 interface Change {
   /** A password to have from now on; every session by the one before ends. */
   readonly password?: NewPassword;
-  /** Whoever had the account before need not be the same person. */
+  /** The account's previous owner can be another person. */
   readonly endsTokens?: true;
   readonly name?: string;
 }
@@ -138,7 +143,7 @@ async function accept(deps: IdentityDeps, request: AccountRequest, body: Accepta
   });
 }
 
-/** The link alone is not enough for an account: whoever invited its owner may know the link too. */
+/** The link alone is not enough for an account: the person who sent the invitation may know the link too. */
 async function changeOfOwner(
   deps: IdentityDeps,
   request: AccountRequest,

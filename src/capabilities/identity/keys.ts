@@ -1,8 +1,8 @@
 /** An organization's API keys. */
-import type { AccountOperation } from "../../engine/operation.ts";
+import { type AccountOperation, accountOperation } from "../../engine/operation.ts";
 import type { IdentityStore, StoredKey } from "../../engine/ports/identity.ts";
 import { type Scope, scopes } from "../../kernel/access.ts";
-import { type Configuration, choice, list, object, text, timestamp } from "../../kernel/field.ts";
+import { choice, list, object, text, timestamp } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -72,7 +72,7 @@ export function keyCalls(deps: IdentityDeps): AccountOperation[] {
         };
       },
     },
-    {
+    accountOperation({
       ...shared,
       name: "create_api_key",
       title: "Create an API key",
@@ -84,7 +84,7 @@ export function keyCalls(deps: IdentityDeps): AccountOperation[] {
       output: { value: newKeyShape },
       async run(request) {
         const { organization } = callerOf(request);
-        const body = request.body as Configuration<typeof newKey>;
+        const body = request.body;
         refuseScopes(body.scopes);
         for (const endpoint of ["api", "mcp"] as const) {
           if (body.scopes.some((scope) => scope.startsWith(`${endpoint}:`)))
@@ -96,7 +96,7 @@ export function keyCalls(deps: IdentityDeps): AccountOperation[] {
         const { key, value } = await addKey(identity, author, organization.id, { ...body, expiresAt });
         return { body: { ...renderKey(key), key: value } };
       },
-    },
+    }),
     {
       ...shared,
       name: "revoke_api_key",
@@ -112,7 +112,7 @@ export function keyCalls(deps: IdentityDeps): AccountOperation[] {
         const author = personAuthor(request, sessionOf(request).user);
         const key = await identity.keys.find(organization.id, id);
         if (key === undefined) throw noKey();
-        // The name tells whoever reads of it later, or is mailed, which key it was.
+        // With the name, readers of the log and of the mail know which key it was.
         const changes = [
           { field: "name", before: key.name, after: null },
           { field: "key", secret: "cleared" },

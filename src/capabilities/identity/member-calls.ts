@@ -1,6 +1,6 @@
 /** An organization's members, as its admins see and change them. */
-import type { AccountOperation } from "../../engine/operation.ts";
-import { type Configuration, choice, object, text } from "../../kernel/field.ts";
+import { type AccountOperation, accountOperation } from "../../engine/operation.ts";
+import { choice, object, text } from "../../kernel/field.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import { personAuthor } from "./author.ts";
 import { callerOf, type IdentityDeps, sessionOf, truncate } from "./deps.ts";
@@ -86,7 +86,7 @@ export function memberCalls(deps: IdentityDeps): AccountOperation[] {
         };
       },
     },
-    {
+    accountOperation({
       ...shared,
       name: "add_member",
       title: "Add a member",
@@ -104,7 +104,7 @@ export function memberCalls(deps: IdentityDeps): AccountOperation[] {
         const { organization } = callerOf(request);
         const author = personAuthor(request, sessionOf(request).user);
         const { allowedEmailDomains } = await accessSettings(deps, organization.id);
-        const asked = request.body as Configuration<typeof joiningBody>;
+        const asked = request.body;
         const joined = await addMember(
           deps,
           author,
@@ -114,7 +114,7 @@ export function memberCalls(deps: IdentityDeps): AccountOperation[] {
         );
         return { body: renderJoined(joined) };
       },
-    },
+    }),
     {
       ...shared,
       name: "renew_invitation",
@@ -133,7 +133,7 @@ export function memberCalls(deps: IdentityDeps): AccountOperation[] {
         };
       },
     },
-    {
+    accountOperation({
       ...shared,
       name: "update_member",
       title: "Change a member's role",
@@ -146,13 +146,13 @@ export function memberCalls(deps: IdentityDeps): AccountOperation[] {
       output: { value: memberShape },
       async run(request) {
         const { user_id = "" } = request.path;
-        const { role } = request.body as Configuration<typeof newRole>;
+        const { role } = request.body;
         const author = personAuthor(request, sessionOf(request).user);
         return {
           body: renderMember(await changeRole(deps, author, callerOf(request).organization, user_id, role)),
         };
       },
-    },
+    }),
     {
       ...shared,
       name: "remove_member",

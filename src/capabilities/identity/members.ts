@@ -1,4 +1,4 @@
-/** How people join, change their role in, and leave an organization, whoever brings it about. */
+/** How people join, change their role in, and leave an organization. */
 import type { Organization } from "../../engine/context.ts";
 import type {
   Account,
@@ -49,7 +49,7 @@ export interface Joined {
 export interface JoiningRules {
   refuse(joining: Joining, account: Account | undefined): readonly Problem[];
   proves(joining: Joining, account: Account): Promise<boolean>;
-  /** Whether a link that this door hands over proves the address of whoever follows it, as a mailed one does. */
+  /** Whether a link that this door gives out proves the address of the person who follows it, as a mailed one does. */
   readonly vouches: boolean;
 }
 

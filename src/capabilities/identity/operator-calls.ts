@@ -1,7 +1,7 @@
 /** What the operator of the installation does: organizations, and the first people in them. */
-import type { AccountOperation, AccountRequest } from "../../engine/operation.ts";
+import { type AccountOperation, type AccountRequest, accountOperation } from "../../engine/operation.ts";
 import { plans } from "../../kernel/access.ts";
-import { boolean, type Configuration, choice, text } from "../../kernel/field.ts";
+import { boolean, choice, text } from "../../kernel/field.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import { operatorAuthor } from "./author.ts";
 import { type IdentityDeps, transact, truncate } from "./deps.ts";
@@ -10,7 +10,6 @@ import { addMember, type JoiningRules } from "./members.ts";
 import {
   addOrganization,
   changeOrganization,
-  type OrganizationChange,
   organizationNamed,
   removeOrganization,
   slugLock,
@@ -78,7 +77,7 @@ export function operatorCalls(deps: IdentityDeps): AccountOperation[] {
         return { body: { data: data.map(renderOrganizationDetail), truncated } };
       },
     },
-    {
+    accountOperation({
       ...shared,
       name: "create_organization",
       title: "Create an organization",
@@ -89,13 +88,13 @@ export function operatorCalls(deps: IdentityDeps): AccountOperation[] {
       status: 201,
       output: { value: organizationDetailShape },
       async run(request) {
-        const body = request.body as Configuration<typeof newOrganization>;
+        const body = request.body;
         const made = await transact(deps, [slugLock], ({ identity }) =>
           addOrganization(identity, operatorAuthor(request), body),
         );
         return { body: renderOrganizationDetail(made) };
       },
-    },
+    }),
     {
       ...shared,
       name: "get_organization",
@@ -109,7 +108,7 @@ export function operatorCalls(deps: IdentityDeps): AccountOperation[] {
         body: renderOrganizationDetail(await organizationNamed(identity, path.id ?? "")),
       }),
     },
-    {
+    accountOperation({
       ...shared,
       name: "update_organization",
       title: "Change an organization",
@@ -120,7 +119,7 @@ export function operatorCalls(deps: IdentityDeps): AccountOperation[] {
       status: 200,
       output: { value: organizationDetailShape },
       async run(request) {
-        const change = request.body as OrganizationChange;
+        const change = request.body;
         const changed = await changeOrganization(
           deps,
           operatorAuthor(request),
@@ -129,7 +128,7 @@ export function operatorCalls(deps: IdentityDeps): AccountOperation[] {
         );
         return { body: renderOrganizationDetail(changed) };
       },
-    },
+    }),
     {
       ...shared,
       name: "delete_organization",
@@ -144,7 +143,7 @@ export function operatorCalls(deps: IdentityDeps): AccountOperation[] {
         return { body: deleted(id) };
       },
     },
-    {
+    accountOperation({
       ...shared,
       name: "add_organization_member",
       resource: "members",
@@ -158,7 +157,7 @@ export function operatorCalls(deps: IdentityDeps): AccountOperation[] {
       output: { value: joinedShape },
       async run(request) {
         const organization = await organizationNamed(identity, request.path.id ?? "");
-        const joining = request.body as Configuration<typeof newMember>;
+        const joining = request.body;
         const joined = await addMember(
           deps,
           operatorAuthor(request),
@@ -168,7 +167,7 @@ export function operatorCalls(deps: IdentityDeps): AccountOperation[] {
         );
         return { body: renderJoined(joined) };
       },
-    },
+    }),
     operatorResetCall(deps),
   ];
 }

@@ -4,10 +4,9 @@
  * the throttle while the first failures are still being computed.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import type { AccountRequest } from "../../engine/operation.ts";
 import type { Account, UserStore } from "../../engine/ports/identity.ts";
 import { Refusal } from "../../kernel/problem.ts";
-import type { AttemptTraces } from "./attempt-traces.ts";
+import type { Attempt, AttemptTraces } from "./attempt-traces.ts";
 import type { Devices } from "./devices.ts";
 import type { Passwords } from "./password.ts";
 import type { Guess, Throttle } from "./throttle.ts";
@@ -17,17 +16,6 @@ const atOnce = 2;
 const maxWaiting = 200;
 /** Attempts on slowed accounts that are being delayed. */
 const maxDelayed = 500;
-
-export interface Attempt {
-  readonly email: string;
-  readonly password: string;
-  /** The call that brings it: its address, and the session and marks of its browser. */
-  readonly request: Pick<AccountRequest, "address" | "requestId" | "now" | "session" | "deviceMarks">;
-  /** What a refusal is on record as. */
-  readonly action: string;
-  readonly resource: string;
-  readonly door: "console" | "operator";
-}
 
 /** The account whose password this is; undefined when there is none, or it is another. */
 export type PasswordProof = (

@@ -1,5 +1,5 @@
 /** A new password for somebody who cannot sign in: the operator begins it, a one-time link ends it. */
-import type { AccountOperation, AccountRequest } from "../../engine/operation.ts";
+import { type AccountOperation, type AccountRequest, accountOperation } from "../../engine/operation.ts";
 import type {
   Account,
   IdentityStore,
@@ -83,7 +83,7 @@ export function resetCalls(deps: IdentityDeps): AccountOperation[] {
         return { body: { email, expires_at: expiresAt.toISOString() } };
       },
     },
-    {
+    accountOperation({
       ...shared,
       name: "complete_reset",
       title: "Choose a new password",
@@ -92,16 +92,16 @@ export function resetCalls(deps: IdentityDeps): AccountOperation[] {
       input: { fields: completion },
       output: { value: whoAmIShape },
       async run(request) {
-        const { new_password } = request.body as Configuration<typeof completion>;
+        const { new_password } = request.body;
         return beginSession(deps, request, await completeReset(deps, request, new_password));
       },
-    },
+    }),
   ];
 }
 
 /** What the operator does about it. */
 export function operatorResetCall(deps: IdentityDeps): AccountOperation {
-  return {
+  return accountOperation({
     tag: "operator",
     credential: "operator",
     resource: "account",
@@ -115,7 +115,7 @@ export function operatorResetCall(deps: IdentityDeps): AccountOperation {
     status: 200,
     output: { value: orderedShape },
     async run(request) {
-      const asked = request.body as Order;
+      const asked = request.body;
       const { account, memberships } = await accountOf(deps, asked);
       return {
         body:
@@ -124,7 +124,7 @@ export function operatorResetCall(deps: IdentityDeps): AccountOperation {
             : await setNow(deps, request, account, memberships, asked, asked.password),
       };
     },
-  };
+  });
 }
 
 async function accountOf(

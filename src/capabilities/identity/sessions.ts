@@ -1,8 +1,13 @@
 /** Signing in, who am I, signing out. */
-import type { AccountAnswer, AccountOperation, AccountRequest } from "../../engine/operation.ts";
+import {
+  type AccountAnswer,
+  type AccountOperation,
+  type AccountRequest,
+  accountOperation,
+} from "../../engine/operation.ts";
 import type { Account, KnownSession, NewPassword, SessionStore } from "../../engine/ports/identity.ts";
 import { withTransaction } from "../../engine/transaction.ts";
-import { type Configuration, text } from "../../kernel/field.ts";
+import { text } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { accountTrail, personAuthor } from "./author.ts";
@@ -20,7 +25,7 @@ const signInBody = {
 
 export function sessionCalls(deps: IdentityDeps): AccountOperation[] {
   return [
-    {
+    accountOperation({
       name: "sign_in",
       tag: "session",
       title: "Sign in",
@@ -32,7 +37,7 @@ export function sessionCalls(deps: IdentityDeps): AccountOperation[] {
       status: 200,
       output: { value: whoAmIShape },
       async run(request) {
-        const { email, password } = request.body as Configuration<typeof signInBody>;
+        const { email, password } = request.body;
         const account = await deps.verifyPassword({
           email,
           password,
@@ -44,7 +49,7 @@ export function sessionCalls(deps: IdentityDeps): AccountOperation[] {
         if (account === undefined) throw wrongPassword();
         return beginSession(deps, request, account);
       },
-    },
+    }),
     {
       name: "get_session",
       tag: "session",

@@ -71,7 +71,7 @@ export function createThrottle(countersOf: (options: IRateLimiterOptions) => Rat
     const waits = [ofPair.waitMs, (await failures("address", network)).waitMs];
     const { count } = await failures("account", account);
     const over = count - failureLimits.account + 1;
-    // An address that did not fail here yet is let in, so that the owner is, whoever else tries.
+    // An address that did not fail yet is allowed, so that the owner can sign in while others guess.
     if (over > 0 && ofPair.count > 0) waits.push((await failures("minute", account)).waitMs);
     const seconds = Math.ceil(Math.max(...waits) / 1_000);
     if (seconds > 0) throw tooMany(seconds);

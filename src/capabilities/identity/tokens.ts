@@ -1,9 +1,9 @@
 /** A person's own access tokens, which work at the MCP endpoint. */
 
-import type { AccountOperation } from "../../engine/operation.ts";
+import { type AccountOperation, accountOperation } from "../../engine/operation.ts";
 import type { Membership, StoredToken } from "../../engine/ports/identity.ts";
 import { roles } from "../../kernel/access.ts";
-import { type Configuration, choice, list, object, text, timestamp } from "../../kernel/field.ts";
+import { choice, list, object, text, timestamp } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
 import { type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -89,7 +89,7 @@ export function tokenCalls(deps: IdentityDeps): AccountOperation[] {
         return { body: { data: data.map((token) => renderToken(token, memberships)), truncated } };
       },
     },
-    {
+    accountOperation({
       ...shared,
       name: "create_token",
       title: "Create a personal access token",
@@ -102,7 +102,7 @@ export function tokenCalls(deps: IdentityDeps): AccountOperation[] {
       output: { value: newTokenShape },
       async run(request) {
         const { user, memberships } = sessionOf(request);
-        const { name, organizations, max_role, expires_at } = request.body as Configuration<typeof newToken>;
+        const { name, organizations, max_role, expires_at } = request.body;
         const ids = organizationIds(organizations, memberships);
         const expiresAt = expiryOf(expires_at, await shortestCap(deps, ids), request.now);
         const { value, hash, prefix } = newCredential("token");
@@ -129,7 +129,7 @@ export function tokenCalls(deps: IdentityDeps): AccountOperation[] {
         );
         return { body: { ...renderToken(token, memberships), token: value } };
       },
-    },
+    }),
     {
       ...shared,
       name: "revoke_token",

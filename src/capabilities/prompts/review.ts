@@ -6,8 +6,7 @@
 import { createHash } from "node:crypto";
 import type { Call } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { InputOf } from "../../engine/input.ts";
-import type { AccountOperation, AccountRequest } from "../../engine/operation.ts";
+import { type AccountOperation, type AccountRequest, accountOperation } from "../../engine/operation.ts";
 import type { FieldChange, StoredRow } from "../../engine/ports/rows.ts";
 import { viewOf } from "../../engine/render.ts";
 import { readCondition } from "../../kernel/etag.ts";
@@ -31,7 +30,7 @@ const input = {
 } as const;
 
 export function reviewCall(engine: Pick<Engine, "mutateRow">): AccountOperation {
-  return {
+  return accountOperation({
     name: action,
     tag: "organization",
     title: "Review a prompt template",
@@ -46,7 +45,7 @@ export function reviewCall(engine: Pick<Engine, "mutateRow">): AccountOperation 
     status: 200,
     output: { value: rowShape() },
     async run(request) {
-      const { decision, note, if_match } = request.body as InputOf<typeof input>;
+      const { decision, note, if_match } = request.body;
       const ifMatch = if_match === undefined ? undefined : readCondition("if_match", if_match);
       const call = callOf(request);
       const review: State = {
@@ -61,7 +60,7 @@ export function reviewCall(engine: Pick<Engine, "mutateRow">): AccountOperation 
       });
       return { body: row };
     },
-  };
+  });
 }
 
 /** Status alone moves no ETag; a rejection that disables the template changes a setting, and does. */

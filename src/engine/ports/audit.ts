@@ -2,8 +2,9 @@
  * What the audit log needs of the world. Records are written by the engine's own commit (rows.ts); here
  * they are read, sealed into their organization's chain, verified, and deleted when their time is up.
  */
+
+import type { InTransaction } from "./executor.ts";
 import type { AuditEntry } from "./rows.ts";
-import type { InTransaction } from "./scope.ts";
 
 export interface AuditRecord extends AuditEntry {
   readonly organizationId: string;
@@ -108,7 +109,7 @@ export interface AuditTables {
   ): Promise<readonly WaitingRecord[]>;
   /** Puts records aside that are not to be sealed; answers those that no other node has put there already. */
   refuse(organizationId: string, sequences: readonly number[], now: Date): Promise<readonly number[]>;
-  /** Has records that were put aside, and have a code, judged anew: keys may have been added. */
+  /** Checks refused records that have a code again: keys may have been added. */
   reconsider(): Promise<void>;
   /** How many records are put aside, of all organizations. */
   countRefused(): Promise<number>;

@@ -4,8 +4,8 @@
  */
 import type { Door } from "../../kernel/access.ts";
 import type { Actor } from "../../kernel/resource.ts";
+import type { InTransaction } from "./executor.ts";
 import type { FieldChange } from "./rows.ts";
-import type { InTransaction } from "./scope.ts";
 
 export type Channel = "email" | "webhook" | "slack";
 
@@ -145,7 +145,7 @@ export interface DeliveryStore {
   /** How much there is that was not sent. */
   depths(): Promise<readonly Depth[]>;
   list(statuses: readonly DeliveryStatus[], limit: number): Promise<readonly DeliveryView[]>;
-  /** Queues parked and held deliveries anew, all of them without ids; answers how many. */
+  /** Queues parked and held deliveries again, all of them where no ids are given; answers how many. */
   retry(ids: readonly string[] | undefined): Promise<number>;
   /** Removes deliveries that were sent, or parked, before these moments. */
   forget(sentBefore: Date, parkedBefore: Date, limit: number): Promise<number>;

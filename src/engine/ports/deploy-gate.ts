@@ -1,12 +1,13 @@
 /** What the deploy gate needs of the world beyond policies and SLOs: overrides, and incidents by service. */
+
+import type { Bindable } from "./executor.ts";
 import type { AuditEntry } from "./rows.ts";
-import type { Bindable } from "./scope.ts";
 
 export interface DeployOverride {
   readonly service: string;
   readonly allow: boolean;
   readonly reason: string;
-  /** The name of whoever set it. */
+  /** The name of the actor who set it. */
   readonly by: string;
   readonly createdAt: Date;
   readonly until: Date;

@@ -1,6 +1,6 @@
 /** What the resolution of service bindings needs of the world beyond rows: what was discovered last. */
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { InTransaction } from "./scope.ts";
+import type { InTransaction } from "./executor.ts";
 
 export interface ServiceKey {
   readonly service: string;

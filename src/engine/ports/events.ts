@@ -1,6 +1,6 @@
 /** What the intake of events needs of the world. */
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { InTransaction } from "./scope.ts";
+import type { InTransaction } from "./executor.ts";
 
 export interface StoredEvent {
   readonly id: string;

@@ -1,7 +1,7 @@
 /** What identity needs of the world: organizations, people, and the credentials that stand for them. */
 import type { Plan, Role, Scope } from "../../kernel/access.ts";
+import type { InTransaction } from "./executor.ts";
 import type { AuditEntry, LazyRow } from "./rows.ts";
-import type { InTransaction } from "./scope.ts";
 
 export interface OrganizationRecord {
   readonly id: string;
@@ -133,7 +133,7 @@ export interface Account extends UserRecord {
   readonly passwordState: PasswordState;
   /**
    * When the address was proved: its owner followed a mailed link, or the operator answered for the account.
-   * Null: whoever has the password need not be the address's owner, only somebody whom an organization
+   * Null: the person who has the password may not be the address's owner, only somebody whom an organization
    * handed a link.
    */
   readonly provedAt: Date | null;
@@ -205,7 +205,7 @@ export interface Invitation {
   readonly role: Role;
   readonly invitedName: string | null;
   readonly expiresAt: Date;
-  /** Whoever follows the link proves the address: it was mailed there, or the operator gave it out. */
+  /** Following the link proves the address: it was mailed there, or the operator gave it out. */
   readonly provesAddress: boolean;
   /** The person is a member of another organization. */
   readonly memberElsewhere: boolean;
@@ -254,7 +254,7 @@ export interface MemberWriter extends MemberStore {
 
 export interface StoredKey extends KeyRecord {
   readonly prefix: string;
-  /** The name of whoever made it. */
+  /** The name of the actor who made it. */
   readonly createdBy: string;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;

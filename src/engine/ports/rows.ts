@@ -7,7 +7,7 @@ import type { Json } from "../../kernel/field.ts";
 import type { Referrer } from "../../kernel/problem.ts";
 import type { Actor, OrganizationColumns } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { InTransaction, Scoped, TransactionScope } from "./scope.ts";
+import type { InTransaction, TransactionExecutor, WithExecutor } from "./executor.ts";
 
 /** A row as it is stored. Secrets are sealed; only a Vault opens them. */
 export interface StoredRow {
@@ -137,7 +137,7 @@ export interface KeyFilter {
   readonly fold: boolean;
 }
 
-export interface Reader extends Scoped {
+export interface Reader extends WithExecutor {
   /** In a transaction the row is locked until its end. */
   row(organizationId: string, kind: string, id: string): Promise<StoredRow | undefined>;
   rowByKey(
@@ -198,7 +198,7 @@ export interface Committer extends Reader {
 
 /** The rows in one running transaction. */
 export interface Writer extends Committer, InTransaction {
-  readonly scope: TransactionScope;
+  readonly executor: TransactionExecutor;
   /** Takes a named advisory lock, held to the transaction's end. */
   lock(name: string): Promise<void>;
 }
@@ -218,7 +218,7 @@ export interface Store extends Committer {
   recordRefusal(organizationId: string, entry: AuditEntry): Promise<void>;
 }
 
-/** Another writer was faster: the transaction rolls back, and whoever began it does all of it over. */
+/** Another writer was faster: the transaction rolls back, and its owner does all of it again. */
 export class LostRace extends Error {
   constructor() {
     super("another writer was faster");

@@ -1,4 +1,4 @@
-/** Parse: the body by the kind's fields. All that is wrong with it is told at once. */
+/** Parse: the body by the kind's fields. All problems are reported at once. */
 import { sameJson } from "../../kernel/equal.ts";
 import { type Conditions, failedCondition } from "../../kernel/etag.ts";
 import { type Refusal, unprocessable } from "../../kernel/problem.ts";

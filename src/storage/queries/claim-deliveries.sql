@@ -1,4 +1,4 @@
--- In the order of arrival. Whoever stands behind a delivery to the same target that is in hand, or that
+-- In the order of arrival. A delivery behind another one to the same target that is leased, or that
 -- waits for its next try, waits too; callers hold the claiming lock, so that no two see the same head.
 -- @result organizationId, id, channel, target, source, subject, payload, attempts, tryingSince: !
 WITH blocked AS MATERIALIZED (

@@ -1,4 +1,4 @@
--- Whoever holds the lease by now: what was sent was sent.
+-- Whatever node holds the lease by now: what was sent was sent.
 UPDATE deliveries
 SET status = 'sent', ended_at = now(), lease = NULL, locked_until = NULL, last_error = NULL,
   payload = CASE WHEN :forget THEN '{}'::jsonb ELSE payload END

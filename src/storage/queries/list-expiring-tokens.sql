@@ -1,4 +1,4 @@
--- A token may act in several organizations; its owner is told once, on behalf of the first.
+-- A token may act in several organizations; its owner is notified once, on behalf of the first.
 -- @result kind: "token"!
 -- @result expiresAt: !
 SELECT member.organization_id AS "organizationId", organization.name AS "organizationName", 'token' AS kind,
@@ -15,9 +15,9 @@ JOIN organizations AS organization ON organization.id = member.organization_id
 WHERE token.revoked_at IS NULL AND token.expires_at > :from AND token.expires_at <= :until
   AND token.created_at <= token.expires_at - make_interval(days => :days::integer)
   AND NOT EXISTS (
-    SELECT 1 FROM deliveries AS told
-    WHERE told.organization_id = member.organization_id
-      AND told.source = 'expiry/' || token.id || '/' || :days::integer
+    SELECT 1 FROM deliveries AS notice
+    WHERE notice.organization_id = member.organization_id
+      AND notice.source = 'expiry/' || token.id || '/' || :days::integer
   )
 ORDER BY token.expires_at
 LIMIT :limit

@@ -1,4 +1,4 @@
--- An entry whose sequence the service never gives keeps no record from being a stray one.
+-- An entry whose sequence the service never gives keeps no record from being an orphan.
 SELECT sequence FROM audit_records AS record
 WHERE organization_id = :organization_id
   AND NOT EXISTS (

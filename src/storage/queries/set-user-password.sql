@@ -1,5 +1,5 @@
 -- Only over the password that was seen, in the state that was seen: of two changes at once one is refused, and
--- none undoes a reset. A link to a new password is used up, whoever set it.
+-- none undoes a reset. A link to a new password is used up by any change of the password.
 -- @param seen_hash, proved_at: nullable
 WITH changed AS (
   UPDATE users SET password_hash = :hash, password_state = :state, proved_at = :proved_at

@@ -19,7 +19,7 @@ export function makeLabel(naturalKey: readonly string[], fallbackId: string): st
     : `${asIdentifier(key.map(slug))}_${hash(JSON.stringify(key))}`;
 }
 
-/** No underscore at an edge and no two together, so that the joints between parts can be told. */
+/** No underscore at an edge and no two together, so that the parts can be told apart. */
 function isPlain(part: string): boolean {
   return /^[a-z0-9]+(_[a-z0-9]+)*$/.test(part);
 }

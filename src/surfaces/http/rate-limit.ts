@@ -7,7 +7,7 @@ import { Refusal } from "../../kernel/problem.ts";
 
 /** How often nodes tell each other what they let pass: what is used elsewhere is known this much later. */
 const settleIntervalMs = 250;
-/** Told of at once, those that used most first. */
+/** Shared with the other nodes in one call, those that used most first. */
 const maxSettled = 1_000;
 const forgetIntervalMs = 60_000;
 /** Credentials whose id is remembered, so that the limit is asked before the database. */
@@ -18,7 +18,7 @@ export interface Bounds {
   readonly perSecond: number;
   /** What a bucket holds. */
   readonly burst: number;
-  /** Tells whoever is refused how long to wait. */
+  /** Says to a refused caller how long to wait. */
   message(id: string, seconds: number): string;
 }
 
@@ -43,8 +43,8 @@ interface Bucket {
   level: number;
   /** When `level` was true, on a clock that never jumps. */
   at: number;
-  /** Let pass here, and not told to the other nodes yet. */
-  untold: number;
+  /** Allowed here, and not shared with the other nodes yet. */
+  unshared: number;
   /** Under way, and perhaps to be counted. */
   held: number;
 }
@@ -130,7 +130,7 @@ export function createLimiter({ perSecond, burst, message }: Bounds, use?: RateU
     const now = performance.now();
     let bucket = buckets.get(id);
     if (bucket === undefined) {
-      bucket = { hash: "", level: 0, at: now, untold: 0, held: 0 };
+      bucket = { hash: "", level: 0, at: now, unshared: 0, held: 0 };
       buckets.set(id, bucket);
     } else drain(bucket, now);
     const over = bucket.level + bucket.held + 1 - burst;
@@ -143,7 +143,7 @@ export function createLimiter({ perSecond, burst, message }: Bounds, use?: RateU
 
   function count(bucket: Bucket): void {
     bucket.level += 1;
-    bucket.untold += 1;
+    bucket.unshared += 1;
   }
 
   function hold(id: string): Hold {
@@ -160,13 +160,13 @@ export function createLimiter({ perSecond, burst, message }: Bounds, use?: RateU
     };
   }
 
-  /** Lets go of what has drained, and tells of the rest. */
+  /** Forgets buckets that have drained, and shares the others. */
   function tick(): void {
     const now = performance.now();
     for (const [id, bucket] of buckets) {
       drain(bucket, now);
-      const told = use === undefined || bucket.untold === 0;
-      if (bucket.level === 0 && bucket.held === 0 && told) buckets.delete(id);
+      const settled = use === undefined || bucket.unshared === 0;
+      if (bucket.level === 0 && bucket.held === 0 && settled) buckets.delete(id);
     }
     if (use !== undefined && !settling) {
       settling = true;
@@ -177,27 +177,27 @@ export function createLimiter({ perSecond, burst, message }: Bounds, use?: RateU
   }
 
   async function settle(shared: RateUse, now: number): Promise<void> {
-    const telling = [...buckets]
-      .filter(([, { untold }]) => untold > 0)
-      .sort(([, a], [, b]) => b.untold - a.untold);
-    // Those beyond the bound used least, and are told of when fewer are active, or never.
-    for (const [, bucket] of telling.splice(maxSettled)) if (bucket.level === 0) bucket.untold = 0;
-    const told = new Map<string, number>();
-    for (const [id, bucket] of telling) {
+    const sharing = [...buckets]
+      .filter(([, { unshared }]) => unshared > 0)
+      .sort(([, a], [, b]) => b.unshared - a.unshared);
+    // Those beyond the bound used least, and are shared when fewer are active, or never.
+    for (const [, bucket] of sharing.splice(maxSettled)) if (bucket.level === 0) bucket.unshared = 0;
+    const shares = new Map<string, number>();
+    for (const [id, bucket] of sharing) {
       bucket.hash ||= createHash("sha256").update(id).digest("hex");
-      told.set(bucket.hash, bucket.untold);
-      bucket.untold = 0;
+      shares.set(bucket.hash, bucket.unshared);
+      bucket.unshared = 0;
     }
-    if (told.size > 0) {
+    if (shares.size > 0) {
       try {
-        const used = await shared.settle(told, perSecond);
-        for (const [, bucket] of telling) {
-          bucket.level = (used.get(bucket.hash) ?? 0) + bucket.untold;
+        const used = await shared.settle(shares, perSecond);
+        for (const [, bucket] of sharing) {
+          bucket.level = (used.get(bucket.hash) ?? 0) + bucket.unshared;
           bucket.at = performance.now();
         }
       } catch {
-        // Without the database each node keeps the limit by itself, and tells of it later.
-        for (const [, bucket] of telling) bucket.untold += told.get(bucket.hash) ?? 0;
+        // Without the database each node keeps the limit by itself, and shares its counts later.
+        for (const [, bucket] of sharing) bucket.unshared += shares.get(bucket.hash) ?? 0;
       }
     }
     if (now < forgetAt) return;

@@ -14,7 +14,7 @@ import { refusalResult, successResult } from "./results.ts";
 export interface CallOptions {
   readonly store: Store;
   readonly engine: Pick<Engine, "get" | "list">;
-  /** Told of what should not have happened; the caller learns the request's id only. */
+  /** Called with what should not have happened; the caller learns the request's id only. */
   readonly onBug: (error: unknown, requestId: string) => void;
 }
 

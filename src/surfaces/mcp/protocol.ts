@@ -26,7 +26,7 @@ export interface ToolRequest {
 
 export interface ProtocolOptions extends CallOptions {
   readonly tools: readonly OfferedTool[];
-  /** Told of requests that the protocol refuses, for the log. */
+  /** Called with requests that the protocol refuses, for the log. */
   readonly onRejected: (error: Error) => void;
 }
 

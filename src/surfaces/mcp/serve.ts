@@ -108,7 +108,7 @@ function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
     if (typeof value === "string") headers.set(name, value);
     else for (const one of value ?? []) headers.append(name, one);
   }
-  // Whoever takes anything takes both forms that the protocol wants named (RFC 9110 §12.5.1).
+  // A client that takes anything takes both forms that the protocol wants named (RFC 9110 §12.5.1).
   const accepted = headers.get("accept");
   if (accepted === null || /(^|,)\s*\*\/\*/.test(accepted)) headers.set("accept", bothForms);
   const gone = new AbortController();

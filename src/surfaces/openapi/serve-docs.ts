@@ -12,7 +12,7 @@ export interface DocsOptions {
   readonly bundle: () => Buffer;
 }
 
-/** The reader styles itself with style elements and attributes; scripts come from files of ours only. */
+/** The reader styles itself with style elements and attributes; scripts come from our own files only. */
 export const docsPolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -7,26 +7,26 @@
 declare const brand: unique symbol;
 
 /** Storage makes it, and storage alone looks inside. */
-export interface Scope {
+export interface Executor {
   readonly [brand]: "database" | "transaction";
 }
 
-export interface TransactionScope extends Scope {
+export interface TransactionExecutor extends Executor {
   readonly [brand]: "transaction";
 }
 
 /** Anything that knows where its statements run, such as a Reader. */
-export interface Scoped {
-  readonly scope: Scope;
+export interface WithExecutor {
+  readonly executor: Executor;
 }
 
 /** Anything that is bound to a running transaction, such as a Writer; it is of no use after the transaction's end. */
-export interface InTransaction extends Scoped {
-  readonly scope: TransactionScope;
+export interface InTransaction extends WithExecutor {
+  readonly executor: TransactionExecutor;
 }
 
-/** A port that is used only on a scope that somebody gives. What has to be atomic with other writes is on `Writes`. */
+/** A port that is used only with an executor that somebody gives. What has to be atomic with other writes is on `Writes`. */
 export interface Bindable<Reads, Writes extends Reads = Reads> {
   in(transaction: InTransaction): Writes;
-  in(scoped: Scoped): Reads;
+  in(scoped: WithExecutor): Reads;
 }
