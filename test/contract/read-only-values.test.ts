@@ -17,7 +17,7 @@ const routine =
 
 /** What only a call moves. */
 const held =
-  /^(id|created_at|created_by|starts_at|expires_at|started_at|resolved_at|external_id|review_status|flagged_patterns|.*_set)$/;
+  /^([a-z_]+\.(id|created_at|[a-z_]+_set)|alert_mutes\.(starts_at|expires_at|created_by)|aws_external_id\.external_id|prompt_templates\.(review_status|flagged_patterns)|status_page_incidents\.(started_at|resolved_at))$/;
 
 const values: readonly Json[] = ["something else", 7, true, null, [], { a: 1 }, "1999-12-31T23:59:59.000Z"];
 
@@ -107,5 +107,5 @@ function routineByContract(resource: Resource, name: string): boolean | undefine
   const field = resource.fields[name];
   // A status that the service works out is routine; one that people set is none of the read-only fields.
   if (routine.test(name) || (name === "status" && field?.type === "computed")) return true;
-  return held.test(name) ? false : undefined;
+  return held.test(`${resource.kind}.${name}`) ? false : undefined;
 }

@@ -1,6 +1,6 @@
 /**
  * A kind really is one file: in a copy of the tree a made-up one is added, by `npm run new-kind` and its definition
- * alone, and the checks and every suite that walks the registry pass. `npm run test:new-kind`; it takes minutes.
+ * alone, and the checks and every test that walks the registry pass. `npm run test:new-kind`; it takes minutes.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
@@ -52,7 +52,7 @@ describe("with rules, a state, a reference and a secret", () => {
     npm("run", "check");
   }, 600_000);
 
-  it("passes every suite that walks the registry", () => {
+  it("passes every test that walks the registry", () => {
     npx("vitest", "run", ...walkers, ...readers, "-t", notOfOthers);
   }, 1_800_000);
 
