@@ -130,7 +130,7 @@ export const ${constant} = defineCollection({
   naturalKey: ["name"],
   fields: {
     name: nameField(),
-    enabled: boolean({ description: "Whether it is in use.", default: true }),
+    enabled: boolean({ description: "Whether it is in use.", default: true, switch: true }),
   },
   example: { name: "${one}" },
 });
@@ -148,7 +148,7 @@ export const ${constant} = defineSetting({
   description: "What the organization decides here, and what follows from it.",
   level: "admin",
   fields: {
-    enabled: boolean({ description: "Whether it is in use.", default: false }),
+    enabled: boolean({ description: "Whether it is in use.", default: false, switch: true }),
   },
   example: { enabled: true },
 });

@@ -3,7 +3,6 @@ import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core"
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { Tone } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { rowsQuery, useDefinitions } from "../api/queries.ts";
@@ -11,16 +10,11 @@ import { Rows } from "../parts/page.tsx";
 import { rowPath } from "../parts/paths.ts";
 import { failedOf, Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
-import { statesOf, toneOf } from "../parts/tones.ts";
+import { rankOf, type State, statesOf, troubleOf } from "../parts/tones.ts";
 import { nameOf, oneOf, words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
 
 const most = 8;
-
-interface State {
-  readonly value: string;
-  readonly tone: Tone;
-}
 
 interface Issue {
   readonly definition: Definition;
@@ -43,12 +37,12 @@ export function Attention() {
     .flatMap((definition, index) =>
       (lists[index]?.data?.data ?? [])
         .flatMap((row) => {
-          const state = worstOf(definition, row);
+          const state = troubleOf(definition.fields, row);
           return state === undefined ? [] : [{ definition, row, state }];
         })
         .map((issue, place): Issue => ({ ...issue, place })),
     )
-    .sort((a, b) => rank(a.state.tone) - rank(b.state.tone) || a.place - b.place);
+    .sort((a, b) => rankOf(a.state.tone) - rankOf(b.state.tone) || a.place - b.place);
   const loading = lists.some(({ isPending }) => isPending);
   const failed = failedOf(lists);
   const partly = lists.some(({ data }) => data?.truncated);
@@ -106,20 +100,4 @@ export function Attention() {
       ) : null}
     </Paper>
   );
-}
-
-/** What is switched off troubles nobody. */
-function worstOf({ fields }: Definition, row: JsonObject): State | undefined {
-  if (row.enabled === false && row.review_status !== "flagged") return undefined;
-  return statesOf(fields)
-    .map(([name, shape]): State => {
-      const value = row[name] ?? null;
-      return { value: String(value), tone: toneOf(shape, value) ?? "quiet" };
-    })
-    .filter(({ tone }) => rank(tone) < 2)
-    .sort((a, b) => rank(a.tone) - rank(b.tone))[0];
-}
-
-function rank(tone: Tone): number {
-  return { bad: 0, warning: 1, good: 2, quiet: 2 }[tone];
 }

@@ -1,7 +1,7 @@
 /** One value of a row in a list. */
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ItemField, Json } from "../../src/kernel/field.ts";
+import type { BooleanField, ItemField, Json } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { rowsQuery, useDefinition } from "../api/queries.ts";
@@ -28,7 +28,7 @@ export function Cell({
     case "timestamp":
       return <Moment at={String(value)} />;
     case "boolean":
-      return <Side name={name} shape={shape} on={value === true} />;
+      return <Side shape={shape} on={value === true} />;
     case "choice":
       return isState(shape) ? (
         <Status tone={toneOf(shape, value) ?? "quiet"} label={words(String(value))} row={row} />
@@ -51,16 +51,15 @@ export function Cell({
 }
 
 interface SideProps {
-  readonly name: string;
-  readonly shape: ItemField;
+  readonly shape: BooleanField;
   readonly on: boolean;
 }
 
-/** One side of a switch: a dot where the definition gives it a tone, and for the switch that every kind may have. */
-function Side({ name, shape, on }: SideProps) {
+/** Yes or no: with a dot where the definition gives that side a tone, and where it switches the whole row. */
+function Side({ shape, on }: SideProps) {
   const tone = isState(shape) ? toneOf(shape, on) : undefined;
   if (tone !== undefined) return <Status tone={tone} label={on ? "Yes" : "No"} />;
-  if (name === "enabled") return <Status tone={on ? "good" : "quiet"} label={on ? "On" : "Off"} />;
+  if (shape.switch) return <Status tone={on ? "good" : "quiet"} label={on ? "On" : "Off"} />;
   return on ? <Plain>Yes</Plain> : <Quiet>No</Quiet>;
 }
 

@@ -1,5 +1,6 @@
 /** How good or bad a state is, as its field says. */
 import type { BooleanField, ChoiceField, Field, ItemField, Json, Tone } from "../../src/kernel/field.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
 
 /** A field that tells a state: it is drawn with a dot, and not as a word alone. */
 export type StateField = (ChoiceField | BooleanField) & { readonly tones: object };
@@ -20,4 +21,33 @@ export function statesOf(fields: Readonly<Record<string, Field>>): [string, Stat
     const shape = field.type === "computed" ? field.shape : field;
     return shape.type === "choice" && isState(shape) ? [[name, shape]] : [];
   });
+}
+
+export interface State {
+  readonly value: string;
+  readonly tone: Tone;
+}
+
+/** The state by which the row most needs somebody; undefined where none does, or where it is switched off. */
+export function troubleOf(fields: Readonly<Record<string, Field>>, row: JsonObject): State | undefined {
+  const off = Object.entries(fields).some(
+    ([name, field]) => field.type === "boolean" && field.switch === true && row[name] === false,
+  );
+  return statesOf(fields)
+    .filter(([name, shape]) => !off || needsDecision(shape, row[name]))
+    .map(([name, shape]): State => {
+      const value = row[name] ?? null;
+      return { value: String(value), tone: toneOf(shape, value) ?? "quiet" };
+    })
+    .filter(({ tone }) => rankOf(tone) < 2)
+    .sort((a, b) => rankOf(a.tone) - rankOf(b.tone))[0];
+}
+
+function needsDecision(shape: StateField, value: Json | undefined): boolean {
+  return shape.type === "choice" && shape.needsDecision?.includes(String(value)) === true;
+}
+
+/** The worst first. */
+export function rankOf(tone: Tone): number {
+  return { bad: 0, warning: 1, good: 2, quiet: 2 }[tone];
 }

@@ -65,6 +65,8 @@ export interface BooleanField extends Common {
   readonly type: "boolean";
   /** Where one side of it is a state that somebody should see. */
   readonly tones?: { readonly [side in "true" | "false"]?: Tone };
+  /** Turns the whole row on and off: the state of a row that is off is nobody's trouble. */
+  readonly switch?: true;
   readonly default?: boolean | null;
 }
 
@@ -74,6 +76,8 @@ export interface ChoiceField extends Common {
   readonly default?: string | null;
   /** Makes the field a state: how good or bad each choice is. */
   readonly tones?: { readonly [choice: string]: Tone };
+  /** Choices that wait for somebody's decision, even while the row is switched off. */
+  readonly needsDecision?: readonly string[];
 }
 
 export interface TimestampField extends Common {
@@ -270,7 +274,7 @@ export function boolean<const O extends Options<BooleanField>>(options: O): Buil
 }
 
 export function choice<const O extends Options<ChoiceField>>(
-  options: O & { readonly tones?: TonesOf<O> },
+  options: O & { readonly tones?: TonesOf<O>; readonly needsDecision?: readonly O["choices"][number][] },
 ): Built<ChoiceField, O> {
   return { type: "choice", ...options } as const;
 }

@@ -49,7 +49,7 @@ export const aiProviders = defineCollection({
       description: "The provider's region, where it needs one, as bedrock does.",
       nullable: true,
     }),
-    enabled: boolean({ description: "Whether AI work may call it.", default: true }),
+    enabled: boolean({ description: "Whether AI work may call it.", default: true, switch: true }),
     is_default: boolean({
       description:
         "Whether it is used for work that names no provider. Setting it replaces the previous default.",

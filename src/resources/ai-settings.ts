@@ -13,6 +13,7 @@ export const aiSettings = defineSetting({
     enabled: boolean({
       description: "Master switch for AI work; while it is off, no model is called.",
       default: false,
+      switch: true,
     }),
     default_provider_id: reference({
       description: "The provider that AI work runs on; null leaves it to the provider marked as the default.",

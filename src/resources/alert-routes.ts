@@ -19,7 +19,7 @@ export const alertRoutes = defineCollection({
   order: "position",
   fields: {
     name: nameField(),
-    enabled: boolean({ description: "Whether the route is tried.", default: true }),
+    enabled: boolean({ description: "Whether the route is tried.", default: true, switch: true }),
     position: integer({
       description: "Its place among the routes; the lowest is tried first.",
       min: 0,

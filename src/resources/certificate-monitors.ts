@@ -71,7 +71,7 @@ export const certificateMonitors = defineCollection({
       choices: ["1.2", "1.3"],
       default: "1.2",
     }),
-    enabled: boolean({ description: "Whether the host is checked.", default: true }),
+    enabled: boolean({ description: "Whether the host is checked.", default: true, switch: true }),
     team_id: reference({
       description: "The team that is notified; null for none.",
       to: "teams",

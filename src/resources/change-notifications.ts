@@ -25,6 +25,7 @@ export function defineChangeNotifications(kinds: readonly string[]) {
         description:
           "Whether it notifies at all. The service turns it off when its target keeps failing; the audit log records that with the actor and the door service.",
         default: true,
+        switch: true,
       }),
       last_error_message: computed({
         description:

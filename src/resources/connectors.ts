@@ -24,7 +24,7 @@ export const connectors = defineCollection({
       format: "snake",
       fixed: true,
     }),
-    enabled: boolean({ description: "Whether the connection is used.", default: true }),
+    enabled: boolean({ description: "Whether the connection is used.", default: true, switch: true }),
     config: secret({
       description:
         "The credentials and settings that the connection is made with, in the form that its connector_type takes.",

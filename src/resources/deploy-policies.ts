@@ -37,6 +37,7 @@ export const deployPolicies = defineCollection({
     enabled: boolean({
       description: "Whether the deploy gate enforces the policy; a disabled one holds nothing.",
       default: true,
+      switch: true,
     }),
     error_budget_threshold: number({
       description: "Deploys are held while less than this share of the error budget is left.",

@@ -45,7 +45,7 @@ export const imageTargets = defineCollection({
       choices: severities,
       default: "high",
     }),
-    enabled: boolean({ description: "Whether the image is scanned.", default: true }),
+    enabled: boolean({ description: "Whether the image is scanned.", default: true, switch: true }),
     registry_username: text({
       description: "The user name at the registry; null for a public image.",
       nullable: true,

@@ -10,7 +10,11 @@ export const notificationSettings = defineSetting({
     "Which events the organization is mailed about, and who gets the mail. An event is sent when mail is on, its category is on, and it is not muted by name.",
   level: "admin",
   fields: {
-    enabled: boolean({ description: "The master switch: off stops every notification mail.", default: true }),
+    enabled: boolean({
+      description: "The master switch: off stops every notification mail.",
+      default: true,
+      switch: true,
+    }),
     notify_incidents: category("alerts, investigations and status-page incidents"),
     notify_automation: category("runbook approvals and what runs came to"),
     notify_security: category("security findings, quota warnings and failing integrations"),

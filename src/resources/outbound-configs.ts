@@ -39,7 +39,7 @@ export const outboundConfigs = defineCollection({
     severity_map: map({
       description: "Maps our severities to the target's own words, such as critical to P1.",
     }),
-    enabled: boolean({ description: "Whether anything is sent to it.", default: true }),
+    enabled: boolean({ description: "Whether anything is sent to it.", default: true, switch: true }),
     last_delivery_at: reportedTime("When an alert last reached it."),
     ...healthFields,
   },

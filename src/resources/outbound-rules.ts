@@ -29,7 +29,7 @@ export const outboundRules = defineCollection({
       min: 0,
       default: 0,
     }),
-    enabled: boolean({ description: "Whether the rule is followed.", default: true }),
+    enabled: boolean({ description: "Whether the rule is followed.", default: true, switch: true }),
     outbound_config_id: reference({ description: "The target that alerts go to.", to: "outbound_configs" }),
     matchers: matcherList(),
     min_severity: choice({

@@ -11,7 +11,7 @@ export const overseerSettings = defineSetting({
     "How much the overseer may do by itself: what it investigates, whether it applies fixes, who has to approve them, and how much runs at the same time.",
   level: "admin",
   fields: {
-    enabled: boolean({ description: "Whether the overseer works at all.", default: false }),
+    enabled: boolean({ description: "Whether the overseer works at all.", default: false, switch: true }),
     autonomy: choice({
       description:
         "What it does: observe only investigates, suggest proposes a fix, approve applies one after a person agrees, auto applies it by itself.",

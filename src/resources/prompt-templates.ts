@@ -49,6 +49,7 @@ export const promptTemplates = defineCollection({
     enabled: boolean({
       description: "Whether it may be served. Stays false while the template is flagged or rejected.",
       default: true,
+      switch: true,
     }),
     review_status: computed({
       description:
@@ -57,6 +58,7 @@ export const promptTemplates = defineCollection({
         description: "The outcome.",
         choices: ["approved", "flagged", "rejected"],
         tones: { approved: "good", flagged: "warning", rejected: "bad" },
+        needsDecision: ["flagged"],
       }),
       from: "state",
       routine: false,

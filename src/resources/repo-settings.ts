@@ -69,7 +69,11 @@ export const repoSettings = defineCollection({
       max: 50,
       default: 3,
     }),
-    enabled: boolean({ description: "Whether fixes may be made in this branch.", default: true }),
+    enabled: boolean({
+      description: "Whether fixes may be made in this branch.",
+      default: true,
+      switch: true,
+    }),
   },
   example: {
     repository: "acme/checkout",

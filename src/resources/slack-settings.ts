@@ -10,7 +10,7 @@ export const slackSettings = defineSetting({
     "The organization's Slack workspace: which events are posted there, into which channel, and how the channels opened for incidents are named.",
   level: "admin",
   fields: {
-    enabled: boolean({ description: "Whether anything is posted to Slack.", default: false }),
+    enabled: boolean({ description: "Whether anything is posted to Slack.", default: false, switch: true }),
     workspace_id: text({ description: "The workspace's id, such as T024BE7LD.", nullable: true }),
     default_channel_id: text({
       description: "The id of the channel for posts that name no other, such as C024BE91L.",

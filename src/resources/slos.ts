@@ -100,7 +100,7 @@ export const slos = defineCollection({
       ],
     }),
     team_id: reference({ description: "The team that keeps the promise.", to: "teams", nullable: true }),
-    enabled: boolean({ description: "Whether it is evaluated and alerts.", default: true }),
+    enabled: boolean({ description: "Whether it is evaluated and alerts.", default: true, switch: true }),
     sli_percent: figure("How much of the SLI was good over the window, when last evaluated.", {
       min: 0,
       max: 100,

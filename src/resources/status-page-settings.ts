@@ -10,7 +10,11 @@ export const statusPageSettings = defineSetting({
   level: "admin",
   serviceUnique: "slug",
   fields: {
-    enabled: boolean({ description: "Whether the page is served, once it has a slug.", default: false }),
+    enabled: boolean({
+      description: "Whether the page is served, once it has a slug.",
+      default: false,
+      switch: true,
+    }),
     title: text({
       description: "The page's heading; null shows the organization's name.",
       min: 1,

@@ -72,7 +72,7 @@ export const syntheticChecks = defineCollection({
       unit: "milliseconds",
       nullable: true,
     }),
-    enabled: boolean({ description: "Whether it asks.", default: true }),
+    enabled: boolean({ description: "Whether it asks.", default: true, switch: true }),
     muted: boolean({
       description: "Whether it is muted: its results are shown, and its failures alert nobody.",
       default: false,

@@ -38,7 +38,7 @@ export const ticketImportRules = defineCollection({
       max: 500,
       default: 50,
     }),
-    enabled: boolean({ description: "Whether the rule is followed.", default: true }),
+    enabled: boolean({ description: "Whether the rule is followed.", default: true, switch: true }),
   },
   example: {
     name: "Outages",

@@ -48,7 +48,7 @@ export const ticketIntegrations = defineCollection({
       max: 500,
       default: 50,
     }),
-    enabled: boolean({ description: "Whether tickets are opened and read.", default: true }),
+    enabled: boolean({ description: "Whether tickets are opened and read.", default: true, switch: true }),
     ...healthFields,
   },
   example: {

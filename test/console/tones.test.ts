@@ -1,8 +1,9 @@
 /** Every state that a kind can be in has a tone, in the kind's own definition. */
-import { expect, it } from "vitest";
-import { isState, type StateField, toneOf } from "../../console/parts/tones.ts";
+import { describe, expect, it } from "vitest";
+import { isState, type StateField, toneOf, troubleOf } from "../../console/parts/tones.ts";
 import type { Field, ItemField } from "../../src/kernel/field.ts";
 import { resources } from "../../src/resources/index.ts";
+import { promptTemplates } from "../../src/resources/prompt-templates.ts";
 
 interface Found {
   readonly where: string;
@@ -45,4 +46,32 @@ it("a certificate that cannot be trusted or reached is trouble", () => {
     "bad",
     "bad",
   ]);
+});
+
+describe("what needs attention", () => {
+  const fields = promptTemplates.fields;
+
+  it.each([
+    [{ enabled: true, review_status: "approved" }, undefined],
+    [
+      { enabled: true, review_status: "rejected" },
+      { value: "rejected", tone: "bad" },
+    ],
+    [{ enabled: false, review_status: "rejected" }, undefined],
+    // A flagged template is off, and still waits for its review.
+    [
+      { enabled: false, review_status: "flagged" },
+      { value: "flagged", tone: "warning" },
+    ],
+  ])("%j: %j", (row, expected) => {
+    expect(troubleOf(fields, row)).toEqual(expected);
+  });
+});
+
+it("what is called enabled switches its row", () => {
+  const others = resources.filter(({ fields }) => {
+    const field = fields.enabled;
+    return field !== undefined && !(field.type === "boolean" && field.switch);
+  });
+  expect(others.map(({ kind }) => `${kind}.enabled: add switch: true`)).toEqual([]);
 });

@@ -47,8 +47,8 @@ describe.each(kindsWith("update").map(({ kind }) => kind))("%s", (kind) => {
       .filter(([name, field]) => field.type === "boolean" && name !== resource.oneDefault?.field)
       .map(([name]) => name)
       .concat(roomy(resource));
-    const before = await tenant.changes();
     const bodies = await Promise.all(names.map((name) => tenant.samples.moved(resource, row.sent, name)));
+    const before = await tenant.changes();
     const answers = await Promise.all(bodies.map((body) => tenant.config("PUT", row.path, { body })));
     check(
       `${kind}: ${texts(answers)}`,

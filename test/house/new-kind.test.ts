@@ -1,5 +1,5 @@
 /** What `npm run new-kind` writes compiles, and a name that cannot be is refused with the way out. */
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,16 +8,17 @@ import { afterAll, expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const copy = mkdtempSync(join(tmpdir(), "orgconfig-new-kind-"));
-for (const part of [
-  "src/kernel",
-  "src/resources",
-  "src/prompt-scanner",
-  "test/resources/rules.ts",
-  "scripts",
-  "tsconfig.json",
-  "package.json",
-])
-  cpSync(join(root, part), join(copy, part), { recursive: true });
+const parts = ["src", "scripts", "test/resources/rules.ts", "tsconfig.json", "package.json"];
+const copied = execFileSync(
+  "git",
+  ["ls-files", "-z", "--cached", "--others", "--exclude-standard", ...parts],
+  {
+    cwd: root,
+    encoding: "utf8",
+  },
+);
+for (const file of copied.split("\0").filter((name) => name !== ""))
+  cpSync(join(root, file), join(copy, file), { recursive: true });
 writeFileSync(
   join(copy, "biome.json"),
   JSON.stringify({ ...JSON.parse(readFileSync(join(root, "biome.json"), "utf8")), vcs: { enabled: false } }),
@@ -30,14 +31,15 @@ const node = (script: string, ...args: string[]) =>
 const newKind = (...args: string[]) => node("tsx/dist/cli.mjs", "scripts/new-kind.ts", ...args);
 
 it("writes a collection and a setting that compile and are formatted", () => {
-  const made = newKind("on_call_schedules");
+  const made = newKind("made_up_things");
   expect(made.stderr).toBe("");
   expect(made.stdout).toContain("npm run golden");
-  expect(newKind("paging_settings", "--setting").stderr).toBe("");
+  expect(newKind("made_up_settings", "--setting").stderr).toBe("");
   const index = readFileSync(join(copy, "src/resources/index.ts"), "utf8");
-  expect(index).toMatch(/notificationSettings,\n {2}onCallSchedules,\n {2}organizationSettings,/);
-  expect(index).toMatch(/overseerSettings,\n {2}pagingSettings,\n {2}promptTemplates,/);
-  const files = ["on-call-schedules", "paging-settings"].flatMap((file) => [
+  const listed = /const others[^=]*= \[([^\]]*)\]/.exec(index)?.[1]?.match(/\w+/g) ?? [];
+  expect(listed).toEqual(expect.arrayContaining(["madeUpThings", "madeUpSettings"]));
+  expect(listed).toEqual([...listed].sort());
+  const files = ["made-up-things", "made-up-settings"].flatMap((file) => [
     `src/resources/${file}.ts`,
     `test/resources/${file}.test.ts`,
   ]);

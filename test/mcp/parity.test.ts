@@ -42,8 +42,12 @@ interface Told {
 
 type Step = (act: (verb: Verb, input: JsonObject, door?: Door) => Promise<Outcome>) => Promise<void>;
 
+/** The kinds whose steps were run: all of them, unless a filter names some. */
+const walked = new Set<string>();
+
 /** Runs the steps at every door from the same beginning, and expects every door to tell the same. */
 async function everywhere(resource: Resource, which: Doors, steps: Step): Promise<void> {
+  walked.add(resource.kind);
   const told: Record<string, Told[]> = {};
   const kept = await idsOf(resource);
   for (const door of which.all) {
@@ -140,7 +144,7 @@ describe.each(resources.map(({ kind }) => kind))("%s", (kind) => {
 });
 
 it("held what every tool took and gave against its schemas", async () => {
-  expect(doors.results.length).toBeGreaterThan(resources.length * 5);
+  expect(doors.results.length).toBeGreaterThan(walked.size * 5);
   const tools = await doors.agent.tools();
   // Updates here send back what a read answered, which is taken although no tool's schema offers it.
   const offered = ([name, result]: (typeof doors.results)[number]) =>

@@ -47,7 +47,7 @@ export function createProtocol(options: ProtocolOptions): McpHttpHandler {
         instructions,
         cacheHints: { "tools/list": { ttlMs: listTtlMs, cacheScope: "private" } },
       });
-      const toolRequest = authInfo?.extra?.visit as ToolRequest;
+      const toolRequest = authInfo?.extra?.toolRequest as ToolRequest;
       server.setRequestHandler("tools/list", ({ params }) =>
         pageOf(
           listedTools(options.tools, toolRequest.call.caller.level, toolRequest.selection),
@@ -63,10 +63,10 @@ export function createProtocol(options: ProtocolOptions): McpHttpHandler {
   );
 }
 
-/** The visit travels beside the request, in the place that the package passes through untouched. */
+/** The tool request travels beside the request, in the place that the package passes through untouched. */
 export function authInfoOf(toolRequest: ToolRequest) {
   const { actor, level } = toolRequest.call.caller;
-  return { token: "", clientId: actor.id, scopes: [level], extra: { toolRequest: toolRequest } };
+  return { token: "", clientId: actor.id, scopes: [level], extra: { toolRequest } };
 }
 
 async function answerCall(

@@ -43,8 +43,9 @@ export function exampleId({ derivedId, naturalKey, example, idPrefix }: Resource
 
 /** Switches the row off where it can be; elsewhere a value of the example that may change. */
 function changeOf({ fields, naturalKey }: Resource, create: JsonObject): JsonObject {
-  const { enabled } = fields;
-  if (enabled?.type === "boolean") return { enabled: !(create.enabled ?? enabled.default) };
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.type === "boolean" && field.switch) return { [name]: !(create[name] ?? field.default) };
+  }
   const names = Object.keys(create).filter((name) => !fields[name]?.fixed);
   const name = names.find((name) => !naturalKey.includes(name)) ?? names[0];
   return name === undefined ? {} : { [name]: create[name] ?? null };
