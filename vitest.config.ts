@@ -28,14 +28,25 @@ const places: Readonly<Record<string, () => readonly string[]>> = {
   properties: filesWithProperties,
 };
 
-/** Of the folders that run on PostgreSQL: what enumerates bodies and headers, whatever the database. */
-const once: readonly string[] = [
-  ...["credentials", "http", "read-only-values", "refusal-order", "samples", "shape", "url-credentials"].map(
-    (name) => `test/contract/${name}.test.ts`,
-  ),
-  "test/identity/every-call.test.ts",
-  "test/identity/password-rule.test.ts",
-];
+/** Files of these folders that a suite leaves out. */
+const left: Readonly<Record<string, readonly string[]>> = {
+  /** What enumerates bodies and headers, whatever the database. */
+  postgres: [
+    ...[
+      "credentials",
+      "http",
+      "read-only-values",
+      "refusal-order",
+      "samples",
+      "shape",
+      "url-credentials",
+    ].map((name) => `test/contract/${name}.test.ts`),
+    "test/identity/every-call.test.ts",
+    "test/identity/password-rule.test.ts",
+  ],
+  /** What asks a database. */
+  unit: ["test/house/generated-queries.test.ts", "test/resources/examples.test.ts"],
+};
 
 /**
  * Each of these has a process of its own: it replaces a module or a global object, or measures what the whole
@@ -51,7 +62,7 @@ const alone = [
 
 const here = places[suite]?.();
 const aloneHere = alone.filter((file) => here?.some((place) => file.startsWith(place)));
-const excluded = ["**/node_modules/**", ...(suite === "postgres" ? once : [])];
+const excluded = ["**/node_modules/**", ...(left[suite] ?? [])];
 // Nothing but a hang comes to the limit: a test takes a few seconds at most, so that a slow machine with other
 // work stays far below it. Suites that start programs and other people's tools have more time.
 const limit = here !== undefined && suite !== "properties" ? 30_000 : 180_000;

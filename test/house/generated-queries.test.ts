@@ -4,12 +4,12 @@ import { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDescriber, type Describer } from "../../scripts/queries/describe.ts";
 import { generatedFile, generateQueries, readSources } from "../../scripts/queries/generate.ts";
-import { templatePath } from "../support/template.ts";
+import { TemplateFiles } from "../support/template-files.ts";
 
 let engine: PGlite;
 let describer: Describer;
 beforeAll(async () => {
-  engine = await PGlite.create({ loadDataDir: new Blob([readFileSync(templatePath)]) });
+  engine = await PGlite.create({ fs: new TemplateFiles() });
   describer = await createDescriber(engine);
 });
 afterAll(() => engine.close());

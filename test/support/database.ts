@@ -3,21 +3,19 @@
  * its own on that server, so that the same suites run on both engines.
  */
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
 import pg from "pg";
 import type { Database } from "../../src/storage/database.ts";
 import { openMemory } from "../../src/storage/embedded.ts";
 import { openServer } from "../../src/storage/server.ts";
-import { templateDatabase, templatePath } from "./template.ts";
+import { templateDatabase } from "./template.ts";
+import { TemplateFiles } from "./template-files.ts";
 import { watched } from "./transactions.ts";
 
 export const engineName = process.env.TEST_DATABASE_URL === undefined ? "embedded" : "server";
 
 export async function openTestDatabase(): Promise<Database> {
   const server = process.env.TEST_DATABASE_URL;
-  return watched(
-    await (server === undefined ? openMemory(new Blob([readFileSync(templatePath)])) : openFresh(server)),
-  );
+  return watched(await (server === undefined ? openMemory(new TemplateFiles()) : openFresh(server)));
 }
 
 /** A database of its own on the server, dropped when it is closed. */

@@ -1,9 +1,9 @@
 /**
- * Runs once before the tests: an embedded database with the schema in place, kept as a file and as a data
- * directory, from which databases start in a moment instead of running initdb.
+ * Runs once before the tests: an embedded database with the schema in place, kept as a data directory, from which
+ * databases start in a moment instead of running initdb.
  */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
@@ -15,17 +15,15 @@ import { openServer } from "../../src/storage/server.ts";
 const folder = new URL("../../.tmp/", import.meta.url);
 
 /** Named after the migrations, so that a changed schema is never tested on an old template. */
-export const templatePath = new URL(`template-${schemaHash()}.tar`, folder);
+export const templateFolder = new URL(`template-${schemaHash()}/`, folder);
 /** The same on a server. */
 export const templateDatabase = `test_template_${schemaHash()}`;
-/** The same as a data directory. */
-export const templateFolder = new URL(`template-${schemaHash()}/`, folder);
 
 export default async function makeTemplate(): Promise<void> {
   if (process.env.TEST_SUITE === "unit") return;
   const server = process.env.TEST_DATABASE_URL;
   if (server !== undefined) return makeTemplateOn(server);
-  if (existsSync(templatePath) && existsSync(templateFolder)) return;
+  if (existsSync(templateFolder)) return;
   mkdirSync(folder, { recursive: true });
   const fresh = fileURLToPath(new URL(`template-${process.pid}`, folder));
   const engine = await PGlite.create({ dataDir: fresh });
@@ -34,12 +32,10 @@ export default async function makeTemplate(): Promise<void> {
   await migrate(database);
   await database.execute("CHECKPOINT");
   await pool.end();
-  const dump = await engine.dumpDataDir("none");
   await engine.close();
-  writeFileSync(`${fresh}.tar`, Buffer.from(await dump.arrayBuffer()));
-  rmSync(templateFolder, { recursive: true, force: true });
-  renameSync(fresh, templateFolder);
-  renameSync(`${fresh}.tar`, templatePath);
+  // Another run may have made it meanwhile, and be using it.
+  if (existsSync(templateFolder)) rmSync(fresh, { recursive: true });
+  else renameSync(fresh, templateFolder);
 }
 
 /** The same on a server, whose databases are made from it. It stays there: a schema has one of its own. */
