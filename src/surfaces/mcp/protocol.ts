@@ -47,7 +47,7 @@ export function createProtocol(options: ProtocolOptions): McpHttpHandler {
         instructions,
         cacheHints: { "tools/list": { ttlMs: listTtlMs, cacheScope: "private" } },
       });
-      const toolRequest = authInfo?.extra?.toolRequest as ToolRequest;
+      const { toolRequest } = (authInfo?.extra ?? {}) as CarriedRequest;
       server.setRequestHandler("tools/list", ({ params }) =>
         pageOf(
           listedTools(options.tools, toolRequest.call.caller.level, toolRequest.selection),
@@ -63,10 +63,14 @@ export function createProtocol(options: ProtocolOptions): McpHttpHandler {
   );
 }
 
-/** The tool request travels beside the request, in the place that the package passes through untouched. */
+/** What `extra` holds: the package passes it through untouched, and knows it as a record of anything. */
+type CarriedRequest = { readonly toolRequest: ToolRequest };
+
+/** The caller and the selection, in the place beside the request that the package leaves alone. */
 export function authInfoOf(toolRequest: ToolRequest) {
   const { actor, level } = toolRequest.call.caller;
-  return { token: "", clientId: actor.id, scopes: [level], extra: { toolRequest } };
+  const extra: CarriedRequest = { toolRequest };
+  return { token: "", clientId: actor.id, scopes: [level], extra };
 }
 
 async function answerCall(
