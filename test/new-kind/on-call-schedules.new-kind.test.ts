@@ -53,7 +53,7 @@ describe("with rules, a state, a reference and a secret", () => {
   }, 600_000);
 
   it("passes every test that walks the registry", () => {
-    npx("vitest", "run", ...walkers, ...readers, "-t", notOfOthers);
+    npx("vitest", "run", ...walkers, ...readers, "-t", notOfOthers, "--testTimeout=180000");
   }, 1_800_000);
 
   it("touched nothing else", () => {
