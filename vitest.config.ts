@@ -73,8 +73,6 @@ const common = {
   hookTimeout: limit,
   pool: "forks" as const,
   maxWorkers: 2,
-  // Requests and answers die young: with more room, less time goes into collecting them.
-  execArgv: ["--max-semi-space-size=64"],
 };
 
 export default defineConfig({
