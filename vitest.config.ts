@@ -85,6 +85,7 @@ export default defineConfig({
       // What the unit tests are the tests of; what needs a database is run, not covered, by the other suites.
       include: ["src/kernel/**", "src/resources/**", "src/prompt-scanner/**", "src/surfaces/hcl/**"],
       reporter: ["text-summary"],
+      reportOnFailure: true,
     },
     projects:
       here === undefined
