@@ -73,8 +73,6 @@ const common = {
   hookTimeout: limit,
   pool: "forks" as const,
   maxWorkers: 2,
-  // Requests and answers die young: with more room, less time goes into collecting them.
-  execArgv: ["--max-semi-space-size=64"],
 };
 
 export default defineConfig({
@@ -87,6 +85,7 @@ export default defineConfig({
       // What the unit tests are the tests of; what needs a database is run, not covered, by the other suites.
       include: ["src/kernel/**", "src/resources/**", "src/prompt-scanner/**", "src/surfaces/hcl/**"],
       reporter: ["text-summary"],
+      reportOnFailure: true,
     },
     projects:
       here === undefined

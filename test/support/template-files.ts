@@ -35,7 +35,8 @@ function readTemplate(): NonNullable<typeof template> {
     files: new Map(
       entries
         .filter(({ isFolder }) => !isFolder)
-        .map(({ path, inside }): [string, Uint8Array] => [inside, readFileSync(path)]),
+        // A Buffer's slice, by which Emscripten copies, would be the same bytes.
+        .map(({ path, inside }): [string, Uint8Array] => [inside, new Uint8Array(readFileSync(path))]),
     ),
   };
 }
