@@ -245,7 +245,7 @@ type Filled<O, Empty> = O extends { readonly default: unknown } | { readonly opt
 /** Largest integer that every JSON reader keeps exactly. */
 export const maxInteger = Number.MAX_SAFE_INTEGER;
 
-/** Bounds where a definition names none (resources.md, "Reading the tables"). */
+/** Bounds where a definition names none. */
 export const defaultLimits = {
   text: 1_000,
   name: 255,

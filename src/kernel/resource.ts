@@ -71,7 +71,7 @@ interface Looks<C, S, N extends string> {
   check?(
     after: View<C, S, N>,
     before: View<C, S, N> | undefined,
-    moment: RuleContext,
+    context: RuleContext,
     peers: readonly C[],
   ): Problem[];
   /** Looks at the row where that takes long: other requests are answered at its pauses. `prepare` is given what it found. */
@@ -84,7 +84,7 @@ export interface Rules extends Looks<JsonObject, JsonObject, string> {
   prepare?(
     after: View,
     before: View | undefined,
-    moment: RuleContext,
+    context: RuleContext,
     examined: unknown,
   ): Prepared<JsonObject, JsonObject>;
   /** Values of the `derived` computed fields, at `now`. */
@@ -122,7 +122,7 @@ interface Shape<
   prepare?(
     after: KindView<F, H>,
     before: KindView<F, H> | undefined,
-    moment: RuleContext,
+    context: RuleContext,
     examined: unknown,
   ): Prepared<
     Partial<Configuration<F>> & Only<C, Configuration<F>, "is no setting">,

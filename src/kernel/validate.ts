@@ -288,7 +288,7 @@ function checkSecret(field: Field & { type: "secret" }, path: string, value: Jso
   return problems;
 }
 
-/** Bounds of an object whose shape is the caller's own: depth, entries and text (resources.md). */
+/** Bounds of an object whose shape is the caller's own: depth, entries and text. */
 function checkFree(value: Json, path: string, depth: number, problems: Problem[]): void {
   const fail = (message: string): void => {
     if (problems.length < maxProblems) problems.push({ field: path, message });

@@ -47,7 +47,7 @@ export const compliancePeriods = defineCollection({
     ends_on: "2026-12-31",
     services: ["checkout"],
   },
-  check({ configuration }, _before, _moment, peers) {
+  check({ configuration }, _before, _context, peers) {
     const { framework, starts_on, ends_on } = configuration;
     // Days written YYYY-MM-DD sort as text the way they follow each other.
     if (starts_on > ends_on) {

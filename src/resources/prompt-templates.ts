@@ -96,7 +96,7 @@ export const promptTemplates = defineCollection({
   examine({ configuration: { content } }, before) {
     return isApproved(content, before) ? undefined : { text: content, work: scanInPieces(content) };
   },
-  prepare(after, before, _moment, examined) {
+  prepare(after, before, _context, examined) {
     const { content, enabled } = after.configuration;
     if (isApproved(content, before)) return {};
     const matches = examined as Finding[];

@@ -142,17 +142,20 @@ describe("change notifications", () => {
     ]);
   });
 
-  it("tell nothing of excluded actors, nor while they are off", async () => {
-    await addNotification({
-      channel: "webhook",
-      webhook_url: receiver.url,
-      excluded_actors: [tenant.key.id],
-    });
-    await addNotification({ name: "off", channel: "webhook", webhook_url: receiver.url, enabled: false });
-    await tenant.config("POST", "teams", { body: { name: "Quiet" } });
-    await settle();
-    expect(receiver.posts).toHaveLength(0);
-  });
+  it.each([
+    ["id", () => tenant.key.id],
+    ["name", () => "test"],
+  ])(
+    "tell nothing of actors that are excluded by their %s, nor while they are off",
+    async (_by, excluded) => {
+      const target = { channel: "webhook", webhook_url: receiver.url };
+      await addNotification({ ...target, excluded_actors: [excluded()] });
+      await addNotification({ ...target, name: "off", enabled: false });
+      await tenant.config("POST", "teams", { body: { name: "Quiet" } });
+      await settle();
+      expect(receiver.posts).toHaveLength(0);
+    },
+  );
 
   it("mail and tell Slack in words, with secrets as set or changed only", async () => {
     await addNotification({ name: "m", channel: "email", recipients: ["audit@example.com"] });

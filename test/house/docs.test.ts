@@ -51,6 +51,15 @@ it("no comment cites a document that is not in the repository", () => {
   expect(outside).toEqual([]);
 });
 
+it("comments name documents of the repository only", () => {
+  const missing = sources.flatMap((file) =>
+    [...read(file).matchAll(/(?:\/\/|\*|--) .*?([\w./-]+\.md)\b/g)].flatMap(([, path = ""]) =>
+      existsSync(join(root, path)) || existsSync(join(root, "docs", path)) ? [] : [`${file}: ${path}`],
+    ),
+  );
+  expect(missing).toEqual([]);
+});
+
 it("links between documents lead to files and headings that are there", () => {
   const dead = documents.flatMap((file) =>
     [...read(file).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].flatMap(

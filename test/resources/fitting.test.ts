@@ -26,7 +26,7 @@ const shifts = defineCollection({
     second_share: integer({ description, min: 0, max: 100 }),
   },
   example: { name: "Day", squad: "red", start: 9, end: 17, first_share: 60, second_share: 40 },
-  check({ configuration }, _before, _moment, peers) {
+  check({ configuration }, _before, _context, peers) {
     const { start, end, room, first_share, second_share } = configuration;
     return [
       ...(start < end ? [] : [{ field: "end", message: "must be later than start" }]),

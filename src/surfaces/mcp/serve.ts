@@ -31,7 +31,7 @@ const path = "/api/mcp";
 
 const bothForms = "application/json, text/event-stream";
 
-const head = Symbol("admitted");
+const head = Symbol("head");
 type HeadRequest = FastifyRequest & { [head]?: ToolRequest };
 
 export function serveMcp(server: FastifyInstance, options: McpOptions): void {
