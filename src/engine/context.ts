@@ -21,7 +21,7 @@ export interface Caller {
   readonly userId?: string;
 }
 
-/** One call of one action: who, through which door, when. */
+/** One call of one operation: who, through which door, when. */
 export interface Call {
   readonly caller: Caller;
   readonly door: Door;

@@ -1,4 +1,4 @@
-/** What an action that is no verb over rows was given. */
+/** What an operation that is no verb over rows was given. */
 import type { Fields, ItemField, ValueOf } from "../kernel/field.ts";
 import { unprocessable } from "../kernel/problem.ts";
 import { type JsonObject, parseBody } from "../kernel/validate.ts";

@@ -126,9 +126,9 @@ function createHand(operations: ConfigurationOperations, organization: Organizat
     name: string,
     input: { readonly id?: string; readonly body: JsonObject },
   ): Promise<JsonObject> {
-    const action = operations.get(name);
-    if (action === undefined) throw new Error(`there is no action named ${name}`);
-    return (await action.run(callAt(clock()), input)).body;
+    const operation = operations.get(name);
+    if (operation === undefined) throw new Error(`there is no operation named ${name}`);
+    return (await operation.run(callAt(clock()), input)).body;
   }
 
   function callAt(now: Date): Call {
