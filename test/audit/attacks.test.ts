@@ -255,7 +255,7 @@ describe("a chain of an organization that is known", () => {
   });
 
   it("is named by the command's own words", () => {
-    expect(plain.stdout).toMatch(/\n {2}no_chain: the organization is there and nothing of its log is/);
+    expect(plain.stdout).toMatch(/\n {2}no_chain: the organization exists, but its log is empty/);
     expect(plain.stdout).toMatch(/\nNOT VERIFIED\n$/);
   });
 });
@@ -383,7 +383,7 @@ describe("a record that waits for its seal", () => {
 
   it("and was put aside although it is genuine is told, and sealed by the next start", () => {
     expect(chainIn(before, idOf(aside)).problems).toMatchObject([
-      { message: expect.stringContaining("was written by the service, and is kept from its seal") },
+      { message: expect.stringContaining("was written by the service, but was refused a seal") },
     ]);
     expect(chainIn(after, idOf(aside))).toMatchObject({ sealed: 7, refused: 0, problems: [] });
   });
