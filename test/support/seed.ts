@@ -1,4 +1,4 @@
-/** Runs once before the suite of properties: a seed for all of its files, told so that it can be given again. */
+/** Runs once before the suite of properties: a seed for all of its files, printed so that it can be given again. */
 import { randomInt } from "node:crypto";
 
 export default function chooseSeed(): void {
