@@ -125,7 +125,7 @@ export function createWorker(options: WorkerOptions) {
         const held = performance.now() < leasedUntil - marginMs;
         if (stopping || resting() || !held) break;
         const failure = await send(one).then(() => undefined, asFailure);
-        // The next is sent while this one is put down as sent, but no more than the next.
+        // The next is sent while this one is recorded as sent, but no more than the next.
         await marking;
         if (failure === undefined) {
           marking = mark(one);

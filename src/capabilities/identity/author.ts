@@ -42,7 +42,7 @@ function authorOf({ requestId, address, now }: Origin, actor: Actor, door: Door)
   return { actor, door, requestId, address, now };
 }
 
-/** The deed's record in each of the organizations that it concerns. */
+/** The records of an act, one in each organization that it concerns. */
 export function trailOf(
   author: Author,
   organizationIds: readonly string[],

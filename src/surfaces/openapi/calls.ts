@@ -202,6 +202,8 @@ const pathDescriptions: Readonly<Record<string, string>> = {
 
 function parameter(where: "path" | "query", name: string, fields: Fields): JsonObject {
   const field = fields[name];
+  if (field === undefined && where === "query")
+    throw new Error(`the query parameter ${name} is no field of the input`);
   const mode: SchemaMode = where === "path" ? "update" : "create";
   const { description, ...schema } =
     field === undefined ? { type: "string" } : requestSchema(fieldSchema(field, mode));
