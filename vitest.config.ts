@@ -30,8 +30,13 @@ const places: Readonly<Record<string, () => readonly string[]>> = {
 
 /** Files of these folders that a suite leaves out. */
 const left: Readonly<Record<string, readonly string[]>> = {
-  /** The two slowest of what runs on PostgreSQL, too: both ask the same statements of either database. */
-  embedded: ["test/audit/attacks.test.ts", "test/identity/guessing.test.ts"],
+  /** Several nodes, which only a server has; and the two slowest of what asks the same statements of either database. */
+  embedded: [
+    "test/nodes/limits.test.ts",
+    "test/nodes/operator-guesses.test.ts",
+    "test/audit/attacks.test.ts",
+    "test/identity/guessing.test.ts",
+  ],
   /** What enumerates bodies and headers, whatever the database. */
   postgres: [
     ...[

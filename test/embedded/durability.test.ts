@@ -20,7 +20,7 @@ import { compiledProgram } from "../support/compiled.ts";
 import { engineName } from "../support/database.ts";
 import { type EmptyDatabase, makeEmptyDatabase } from "../support/empty-database.ts";
 
-const kills = 5;
+const kills = 3;
 const clients = 4;
 const writesBetween = 30;
 /** Before the test itself is ended, so that it says what it waited for. */

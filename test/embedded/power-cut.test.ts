@@ -9,12 +9,9 @@ beforeAll(async () => {
   life = await live();
 });
 
-it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-  "keeps every acknowledged row when the power is cut, seed %i",
-  async (seed) => {
-    expect(await cutPower(life, 1, seed)).toEqual([]);
-  },
-);
+it.each([1, 2, 3, 4, 5])("keeps every acknowledged row when the power is cut, seed %i", async (seed) => {
+  expect(await cutPower(life, 1, seed)).toEqual([]);
+});
 
 describe("without syncing", () => {
   let undurable: Life;
