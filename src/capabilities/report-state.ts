@@ -72,7 +72,7 @@ function reportOperation({ engine, store, resources }: ReportStateDeps): Configu
               await engine.in(writer).hold(call, resource, named.id, { ifMatch, ifNoneMatch });
               return merge(writer);
             });
-      if (row === undefined) throw notFound(resource, named.id);
+      if (row === undefined) throw notFound(resource);
       return { status: 200, body: await engine.show(call, resource, row), etag: etagOf(row.revision) };
     },
   };

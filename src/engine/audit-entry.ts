@@ -1,9 +1,14 @@
-import type { Call } from "./context.ts";
+import type { Call, Caller } from "./context.ts";
 import type { AuditEntry, FieldChange } from "./ports/rows.ts";
+
+/** What a record tells of the call that it is about. */
+interface CallTrace extends Pick<Call, "door" | "requestId" | "address" | "now"> {
+  readonly caller: Pick<Caller, "actor">;
+}
 
 /** The audit record of what this call did, or was refused. */
 export function entry(
-  call: Call,
+  call: CallTrace,
   action: string,
   resource: string,
   rowId: string,

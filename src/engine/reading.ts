@@ -39,7 +39,7 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
     const row = isPreloaded(call.preloaded, resource, id)
       ? call.preloaded.row
       : await store.find(call.caller.organization.id, resource.kind, id);
-    if (row === undefined && resource.shape !== "setting") throw notFound(resource, id);
+    if (row === undefined && resource.shape !== "setting") throw notFound(resource);
     const etag = etagOf(row?.revision ?? unsaved);
     const failed = failedCondition(conditions, etag);
     if (failed === "If-None-Match") return new TextAnswer(304, "{}", etag);
@@ -192,6 +192,6 @@ export function stale(failed: keyof typeof staleMessages, current: JsonObject, e
 }
 
 /** The same answer for a row that never was and one of another organization (docs/contract.md, "Order of refusal"). */
-export function notFound(resource: Resource, _id: string): Refusal {
+export function notFound(resource: Resource): Refusal {
   return new Refusal("not_found", `There is no such row of ${resource.kind}${idsHint(resource.kind)}.`);
 }

@@ -72,7 +72,7 @@ export async function rowIdOf(
   if (id !== undefined || filters === undefined) return id ?? "";
   const { body } = await engine.list(call, resource, { filters });
   const found = (body.data as JsonObject[])[0]?.id;
-  if (typeof found !== "string") throw notFound(resource, "");
+  if (typeof found !== "string") throw notFound(resource);
   return found;
 }
 

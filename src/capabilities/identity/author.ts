@@ -1,4 +1,5 @@
 /** Who makes a change outside of any row, and the audit records that it leaves. */
+import { entry } from "../../engine/audit-entry.ts";
 import type { Call, Organization } from "../../engine/context.ts";
 import type { AccountRequest } from "../../engine/operation.ts";
 import type { Membership, Trail, UserRecord } from "../../engine/ports/identity.ts";
@@ -25,7 +26,7 @@ export interface AuditContext {
   readonly outcome?: AuditEntry["outcome"];
 }
 
-/** The parts of a call that its records tell of. */
+/** The parts of a request that its records keep. */
 type Origin = Pick<AccountRequest, "requestId" | "address" | "now">;
 
 /** A person at the console. */
@@ -48,21 +49,9 @@ export function trailOf(
   organizationIds: readonly string[],
   auditContext: AuditContext,
 ): Trail {
-  const { now, actor, door, requestId, address } = author;
-  const { action, resource, rowId, changes = [], outcome = "success" } = auditContext;
-  const entry = {
-    at: now,
-    actor,
-    door,
-    action,
-    resource,
-    rowId,
-    outcome,
-    changes,
-    requestId,
-    address,
-  } as const;
-  return organizationIds.map((organizationId) => ({ organizationId, entry }));
+  const { action, resource, rowId, changes = [], outcome } = auditContext;
+  const record = entry({ ...author, caller: author }, action, resource, rowId, changes, outcome);
+  return organizationIds.map((organizationId) => ({ organizationId, entry: record }));
 }
 
 /** What a person does to their own account concerns every organization that they act in. */

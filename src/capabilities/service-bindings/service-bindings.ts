@@ -94,7 +94,7 @@ function reportOperation({ discoveries }: ServiceBindingsDeps): ConfigurationOpe
     async run({ caller: { organization }, now }: Call, { body }): Promise<OperationAnswer> {
       const { id, service, environment, ...sent } = readInput(input, body);
       const found = parseBindingId(id);
-      if (found === undefined) throw notFound(serviceBindings, id);
+      if (found === undefined) throw notFound(serviceBindings);
       refuseOtherKey(found, { service, environment });
       const values: JsonObject = sent;
       const reported = Object.fromEntries(Object.keys(bound).map((name) => [name, values[name] ?? null]));

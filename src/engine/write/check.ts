@@ -31,7 +31,7 @@ export function checkNamed(
 }
 
 /**
- * The kind's rules: first those over the row and its neighbours, then those that have to ask elsewhere.
+ * The kind's rules: first those over the row and its peers, then those that have to ask elsewhere.
  * @throws Refusal `unprocessable`
  */
 export async function checkRules(

@@ -26,6 +26,6 @@ export async function loadExisting(
   preloaded?: Call["preloaded"],
 ): Promise<StoredRow> {
   const row = await loadForWrite(reader, target, preloaded);
-  if (row === undefined) throw notFound(target.resource, target.id);
+  if (row === undefined) throw notFound(target.resource);
   return row;
 }

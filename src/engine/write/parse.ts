@@ -43,7 +43,7 @@ export async function parseUpdate({ reader }: WriteDeps, target: Target, body: J
  */
 export function parseUpsert({ resource, id }: Target, parsed: Parsed, conditions: Conditions): Parsed {
   const key = resource.derivedId?.parse(id);
-  if (key === undefined || failedCondition(conditions, undefined) !== undefined) throw notFound(resource, id);
+  if (key === undefined || failedCondition(conditions, undefined) !== undefined) throw notFound(resource);
   const wrong = Object.entries(parsed.readOnlyValues).map(([name]) => ({
     field: name,
     message: "is read-only; leave it out",

@@ -24,7 +24,7 @@ function withEtag(text: string, etag: string): string {
 
 /**
  * The body that REST would send, as text, and in `_meta` for programs together with its HTTP status and, where
- * REST sends one, the ETag. There is no structured content: clients would hold it against the tool's output
+ * REST sends one, the ETag. There is no structured content: clients would check it against the tool's output
  * schema.
  */
 export function refusalResult(refusal: Refusal, requestId: string): CallToolResult {
