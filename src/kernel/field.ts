@@ -93,6 +93,8 @@ export interface DateField extends Common {
 export interface ListField extends Common {
   readonly type: "list";
   readonly items: ItemField;
+  /** `true` may stand for the list: all that there is. */
+  readonly orTrue?: true;
   readonly min: number;
   readonly max: number;
   readonly default?: readonly Json[] | null;
@@ -103,7 +105,7 @@ export interface ObjectField extends Common {
   readonly fields: Readonly<Record<string, ItemField>>;
   /** Exactly one of the fields is present: a choice between shapes. */
   readonly exactlyOne?: true;
-  /** In answers: may hold further members of any shape, as a record of change holds values of every field. */
+  /** May hold further members of any shape: a record of change holds values of every field, a bundle rows of every kind. */
   readonly open?: true;
   readonly default?: null;
 }
@@ -185,7 +187,9 @@ type PlainValueOf<F> = F extends { readonly type: "text" | "timestamp" | "date" 
       : F extends { readonly type: "boolean" }
         ? boolean
         : F extends { readonly type: "list"; readonly items: infer I }
-          ? readonly ValueOf<I>[]
+          ? F extends { readonly orTrue: true }
+            ? readonly ValueOf<I>[] | true
+            : readonly ValueOf<I>[]
           : F extends { readonly type: "map" }
             ? { readonly [key: string]: string }
             : F extends { readonly type: "object"; readonly fields: infer O }
@@ -219,6 +223,7 @@ type TypingName =
   | "default"
   | "choices"
   | "items"
+  | "orTrue"
   | "fields"
   | "exactlyOne"
   | "to"

@@ -211,14 +211,15 @@ function valueSchema(field: ItemField, direction: Direction): JsonSchema {
         minLength: 1,
         maxLength: defaultLimits.name,
       };
-    case "list":
-      return {
+    case "list": {
+      const list = {
         type: typed("array", field),
-        description,
         items: valueSchema(field.items, direction),
         ...(field.min > 0 ? { minItems: field.min } : {}),
         maxItems: field.max,
       };
+      return field.orTrue ? { description, anyOf: [{ const: true }, list] } : { ...list, description };
+    }
     case "map":
       return {
         type: typed("object", field),
@@ -245,7 +246,7 @@ function nestedSchema(field: ItemField & { type: "object" }, direction: Directio
     ...objectSchema(Object.fromEntries(properties), field.exactlyOne ? [] : required.map(([name]) => name)),
     type: typed("object", field),
     description: field.description,
-    ...(field.open && direction === "out" ? { additionalProperties: true } : {}),
+    ...(field.open ? { additionalProperties: true } : {}),
     ...(field.exactlyOne ? { minProperties: 1, maxProperties: 1 } : {}),
   };
 }

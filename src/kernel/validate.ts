@@ -208,7 +208,9 @@ function checkList(
   secretNames: readonly string[],
   fail: Fail,
 ): Json {
-  if (!Array.isArray(value)) return fail(`must be a list, not ${jsonTypeName(value)}`);
+  if (field.orTrue && value === true) return true;
+  const all = field.orTrue ? ", or true for all" : "";
+  if (!Array.isArray(value)) return fail(`must be a list${all}, not ${jsonTypeName(value)}`);
   if (value.length < field.min)
     return fail(`must have at least ${field.min} ${field.min === 1 ? "item" : "items"}`);
   if (value.length > field.max) return fail(`must have at most ${field.max} items; it has ${value.length}`);
@@ -253,7 +255,9 @@ function checkObject(
   const names = Object.keys(field.fields);
   const entries: [string, Json][] = [];
   for (const name of Object.keys(value)) {
-    if (own(field.fields, name) === undefined && problems.length < maxProblems) {
+    if (own(field.fields, name) !== undefined) continue;
+    if (field.open) entries.push([name, value[name] ?? null]);
+    else if (problems.length < maxProblems) {
       problems.push(unknownField(`${path}.${clipped(name)}`, name, names));
     }
   }

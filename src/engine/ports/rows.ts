@@ -112,6 +112,13 @@ export interface AuditEntry {
   readonly changes: readonly FieldChange[];
   readonly requestId: string;
   readonly address: string | undefined;
+  readonly plan?: PlanTrace | undefined;
+}
+
+/** The plan that a record is of, and how many records that plan has in all: they are one act. */
+export interface PlanTrace {
+  readonly id: string;
+  readonly records: number;
 }
 
 /** What proves that the service wrote a record: made by the program before the statement that writes the record. */

@@ -1,0 +1,252 @@
+/** What plans take and answer, at every door. */
+import { boolean, choice, type Fields, integer, list, object, text, timestamp } from "../../kernel/field.ts";
+
+/** Most changes of one plan. */
+export const maxChanges = 2_000;
+
+/** Most bytes of a bundle, as JSON. */
+export const maxBundleBytes = 5 * 1_048_576;
+
+/** Deletes that an apply makes without being told how many are meant. */
+export const freeDeletes = 10;
+
+const anything = Number.MAX_SAFE_INTEGER;
+
+const setName = {
+  max: 255,
+  example: "platform-repo",
+} as const;
+
+const key = object({
+  description:
+    "The row's natural key; a part of it that refers to another row is that row's natural key. Empty for a setting.",
+  fields: {},
+  open: true,
+});
+
+const resource = text({ description: "The kind of the row, such as teams." });
+
+/** What a plan is asked for. */
+export const planInput = {
+  bundle: object({
+    description:
+      "What is to be: an object by kind, of settings as objects and collections as lists of the bodies that their POST takes. A field that is left out gets its default, a secret that is left out stays. A reference is an id, or the natural key of its row as an object.",
+    fields: {},
+    open: true,
+  }),
+  set: text({
+    description:
+      "The set that owns the rows of the bundle. A row belongs to at most one; rows of no set or of another are refused, unless adopt names them.",
+    ...setName,
+    optional: true,
+    min: 1,
+  }),
+  prune: choice({
+    description:
+      "What becomes of the set's rows that the bundle does not name: nothing, deletion, or they leave the set.",
+    choices: ["none", "delete", "detach"],
+    default: "none",
+  }),
+  adopt: list({
+    description:
+      "Rows that the set takes over from no set or another one; true for all that the bundle names.",
+    max: maxChanges,
+    orTrue: true,
+    items: object({
+      description: "A row.",
+      fields: {
+        resource,
+        key: object({ description: "Its natural key; empty for a setting.", fields: {}, open: true }),
+      },
+    }),
+  }),
+} satisfies Fields;
+
+const change = object({
+  description: "What becomes of one row.",
+  fields: {
+    resource,
+    key,
+    id: text({ description: "The row's id; a new row has it from now on." }),
+    action: choice({
+      description: "What is done: a row that only changes sets is adopted or detached.",
+      choices: ["create", "update", "delete", "adopt", "detach"],
+    }),
+    fields: list({
+      description: "The fields that change, each with `before` and `after`. References are natural keys.",
+      max: anything,
+      items: object({
+        description: "One field: its path, and its values before and after.",
+        open: true,
+        fields: { path: text({ description: "The field's name." }) },
+      }),
+    }),
+    secrets: object({
+      description: "Secrets that change, by field: set, changed or cleared. No value is shown.",
+      fields: {},
+      open: true,
+    }),
+    managed_by: object({
+      description: "The set that owns the row before and after, where that changes; null is none.",
+      optional: true,
+      fields: {
+        before: text({ description: "The set before.", nullable: true }),
+        after: text({ description: "The set after.", nullable: true }),
+      },
+    }),
+  },
+});
+
+const noticeFields = {
+  resource,
+  key: object({
+    description: "The row's natural key; null where it cannot be told.",
+    fields: {},
+    open: true,
+    nullable: true,
+  }),
+  field: text({ description: "The path of the field within the entry; empty for the whole of it.", min: 0 }),
+  reason: text({ description: "A stable code, such as missing_reference or not_owned." }),
+  message: text({ description: "What is wrong, and what to do.", max: anything }),
+} as const;
+
+export const problemItem = object({
+  description: "Something that keeps the plan from being applied.",
+  fields: {
+    ...noticeFields,
+    index: integer({
+      description:
+        "The entry's place in its list of the bundle, from 0; null for a setting, or a row that is in none.",
+      min: 0,
+      nullable: true,
+    }),
+  },
+});
+
+const counts = {
+  create: integer({ description: "Rows that are made.", min: 0 }),
+  update: integer({ description: "Rows that change.", min: 0 }),
+  delete: integer({ description: "Rows that go, those that go with others included.", min: 0 }),
+  adopt: integer({ description: "Rows that the set takes over, changed or not.", min: 0 }),
+  detach: integer({ description: "Rows that leave their set and stay.", min: 0 }),
+  unchanged: integer({ description: "Rows of the bundle that are so already.", min: 0 }),
+} as const;
+
+export const summary = object({ description: "How many rows of each sort.", fields: counts });
+
+const effects = {
+  effects: list({
+    description: "What the engines that obey this configuration would be told.",
+    max: anything,
+    items: object({
+      description: "One file of one connector.",
+      fields: {
+        connector: text({ description: "The connector's id." }),
+        file: text({ description: "The file." }),
+        summary: text({ description: "What changes in it." }),
+      },
+    }),
+  }),
+  refusals: list({
+    description: "What those engines could not do.",
+    max: anything,
+    items: object({ description: "One refusal.", fields: {}, open: true }),
+  }),
+} as const;
+
+/** What would change, and what stands against it: of a plan, and of a set's drift. */
+export const differenceFields = {
+  summary,
+  changes: list({
+    description: "The changes, in the order in which they are made.",
+    max: anything,
+    items: change,
+  }),
+  problems: list({
+    description: "What stands against it, all of it; empty where it can be applied.",
+    max: anything,
+    items: problemItem,
+  }),
+  warnings: list({
+    description: "What should be known before it is applied, and stands against nothing.",
+    max: anything,
+    items: object({ description: "One warning.", fields: noticeFields }),
+  }),
+  ...effects,
+} as const;
+
+const planHead = {
+  id: text({ description: "The plan's id." }),
+  status: choice({
+    description:
+      "open: it can be applied until it expires. invalid: it has problems. applied: it was. expired: its time is up.",
+    choices: ["open", "invalid", "applied", "expired"],
+  }),
+  set: text({ description: "The set that it is of; null for none.", nullable: true }),
+  prune: choice({
+    description: "What becomes of rows that the bundle left out.",
+    choices: ["none", "delete", "detach"],
+  }),
+  created_at: timestamp({ description: "When it was made." }),
+  created_by: object({
+    description: "Who made it.",
+    fields: {
+      kind: text({ description: "What it was: key, user or token." }),
+      id: text({ description: "Its id." }),
+      name: text({ description: "Its name then." }),
+    },
+  }),
+  expires_at: timestamp({ description: "When it can be applied no more." }),
+  applied_at: timestamp({ description: "When it was applied; null until then.", nullable: true }),
+} as const;
+
+/** A plan as every door shows it. */
+export const planFields = { ...planHead, ...differenceFields } satisfies Fields;
+
+/** A plan in a list. */
+export const planListItem = object({ description: "One plan.", fields: { ...planHead, summary } });
+
+/** A set in the list of them. */
+export const setItem = object({
+  description: "A set, and what was last applied for it.",
+  fields: {
+    name: text({ description: "The set's name." }),
+    rows: integer({ description: "How many rows it owns.", min: 0 }),
+    plan_id: text({ description: "The plan that was applied for it last." }),
+    applied_at: timestamp({ description: "When that was." }),
+  },
+});
+
+/** The answer of an apply. */
+export const appliedFields = {
+  id: text({ description: "The plan's id." }),
+  status: choice({ description: "What it is now.", choices: ["applied"] }),
+  applied_at: timestamp({ description: "When it was applied." }),
+  summary,
+  rows: list({
+    description: "Every row that changed, in the order of the plan.",
+    max: anything,
+    items: object({
+      description: "One row.",
+      fields: {
+        resource,
+        key,
+        id: text({ description: "The row's id." }),
+        action: choice({
+          description: "What was done.",
+          choices: ["create", "update", "delete", "adopt", "detach"],
+        }),
+        etag: text({ description: "The row's ETag; null where it is gone.", nullable: true }),
+      },
+    }),
+  }),
+} satisfies Fields;
+
+/** The answer about a set's drift. */
+export const driftFields = {
+  set: text({ description: "The set." }),
+  plan_id: text({ description: "The plan that was applied for it last." }),
+  applied_at: timestamp({ description: "When that was." }),
+  drifted: boolean({ description: "Whether anything differs from what was applied." }),
+  ...differenceFields,
+} satisfies Fields;

@@ -1,0 +1,53 @@
+/** What a plan is made of: edits of rows, whoever asks for them. A bundle, a restore and an undo all become these. */
+import type { Refusal } from "../../kernel/problem.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import type { Call } from "../context.ts";
+
+/** Something done to one row. */
+export type RowEdit =
+  | {
+      readonly op: "save";
+      readonly resource: string;
+      /** The row that is meant; without one its natural key says it. Where no such row is, a new one gets this id. */
+      readonly id?: string;
+      /** Fields of the kind; references are ids, or natural keys as objects. */
+      readonly body: JsonObject;
+      /** `whole`: a field that is left out gets its default. `fields`: it stays as it is. Secrets always stay. */
+      readonly means: "whole" | "fields";
+      /** The entry's place in its list of a bundle. */
+      readonly index?: number;
+    }
+  | { readonly op: "delete"; readonly resource: string; readonly id: string };
+
+/** A problem or warning of a plan, about one row. */
+export interface PlanNotice {
+  readonly resource: string;
+  readonly key: JsonObject | null;
+  /** The path within the entry; empty for the whole of it. */
+  readonly field: string;
+  readonly reason: string;
+  readonly message: string;
+}
+
+export interface PlanProblem extends PlanNotice {
+  readonly index: number | null;
+  /** What the single write would have answered, where that is what stands against it. */
+  readonly refusal?: Refusal;
+}
+
+/** What is asked of the planner. */
+export interface PlanRequest {
+  readonly edits: readonly RowEdit[];
+  /** Problems that were found before, such as an entry that is no object. */
+  readonly problems?: readonly PlanProblem[];
+  readonly warnings?: readonly PlanNotice[];
+  readonly set?: string;
+  readonly prune?: "none" | "delete" | "detach";
+  readonly adopt?: true | readonly { readonly resource: string; readonly key: JsonObject }[];
+}
+
+/** Makes plans: decides what the edits would do, and keeps it until it is applied or expires. */
+export interface PlanMaker {
+  /** @returns the plan as every door shows it, with `status` open or invalid */
+  make(call: Call, request: PlanRequest): Promise<JsonObject>;
+}
