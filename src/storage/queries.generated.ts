@@ -191,6 +191,8 @@ export interface Queries {
       readonly requestId: string;
       readonly address: string | null;
       readonly recordId: string;
+      readonly planId: string | null;
+      readonly planRecords: number | null;
       readonly code: string;
     };
     readonly row: {
@@ -606,6 +608,8 @@ export interface Queries {
       readonly requestId: string;
       readonly address: string | null;
       readonly recordId: string;
+      readonly planId: string | null;
+      readonly planRecords: number | null;
       readonly code: string;
     };
     readonly row: never;
@@ -702,6 +706,8 @@ export interface Queries {
       readonly requestId: string;
       readonly address: string | null;
       readonly recordId: string;
+      readonly planId: string | null;
+      readonly planRecords: number | null;
       readonly code: string;
     };
     readonly row: never;
@@ -731,6 +737,8 @@ export interface Queries {
       readonly requestId: string;
       readonly address: string | null;
       readonly recordId: string;
+      readonly planId: string | null;
+      readonly planRecords: number | null;
       readonly code: string;
     };
     readonly row: {
@@ -839,6 +847,8 @@ export interface Queries {
       readonly request_id: string | null;
       readonly address: string | null;
       readonly id: string | null;
+      readonly plan_id: string | null;
+      readonly plan_records: number | null;
     };
   };
   "list-audit-records": {
@@ -869,6 +879,41 @@ export interface Queries {
       readonly request_id: string;
       readonly address: string | null;
       readonly id: string | null;
+      readonly plan_id: string | null;
+      readonly plan_records: number | null;
+    };
+  };
+  "list-audit-records-of-plan": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly before: number | string;
+      readonly planId: string;
+      readonly resource: string | null;
+      readonly rowId: string | null;
+      readonly actor: string | null;
+      readonly action: string | null;
+      readonly since: Date | string | null;
+      readonly until: Date | string | null;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+      readonly sequence: string;
+      readonly at: Date;
+      readonly actor_kind: Columns["audit_records.actor_kind"];
+      readonly actor_id: string;
+      readonly actor_name: string;
+      readonly door: Columns["audit_records.door"];
+      readonly action: string;
+      readonly resource: string;
+      readonly row_id: string;
+      readonly outcome: Columns["audit_records.outcome"];
+      readonly changes: Columns["audit_records.changes"];
+      readonly request_id: string;
+      readonly address: string | null;
+      readonly id: string | null;
+      readonly plan_id: string | null;
+      readonly plan_records: number | null;
     };
   };
   "list-audit-records-of-row": {
@@ -899,6 +944,8 @@ export interface Queries {
       readonly request_id: string;
       readonly address: string | null;
       readonly id: string | null;
+      readonly plan_id: string | null;
+      readonly plan_records: number | null;
     };
   };
   "list-deliveries": {
@@ -1153,6 +1200,32 @@ export interface Queries {
       readonly kept_since: Date;
     };
   };
+  "list-records-of-plan": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly planId: string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+      readonly sequence: string;
+      readonly at: Date;
+      readonly actor_kind: Columns["audit_records.actor_kind"];
+      readonly actor_id: string;
+      readonly actor_name: string;
+      readonly door: Columns["audit_records.door"];
+      readonly action: string;
+      readonly resource: string;
+      readonly row_id: string;
+      readonly outcome: Columns["audit_records.outcome"];
+      readonly changes: Columns["audit_records.changes"];
+      readonly request_id: string;
+      readonly address: string | null;
+      readonly id: string | null;
+      readonly plan_id: string | null;
+      readonly plan_records: number | null;
+      readonly sealed: boolean;
+    };
+  };
   "list-referrers": {
     readonly parameters: {
       readonly organizationId: string;
@@ -1296,6 +1369,8 @@ export interface Queries {
       readonly request_id: string;
       readonly address: string | null;
       readonly id: string | null;
+      readonly plan_id: string | null;
+      readonly plan_records: number | null;
       readonly code: string | null;
       readonly refused: boolean;
       readonly copy_of: string | null;
@@ -1678,6 +1753,8 @@ export interface Queries {
       readonly requestId: string;
       readonly address: string | null;
       readonly recordId: string;
+      readonly planId: string | null;
+      readonly planRecords: number | null;
       readonly code: string;
     };
     readonly row: {
@@ -1706,6 +1783,8 @@ export interface Queries {
       readonly requestId: string;
       readonly address: string | null;
       readonly recordId: string;
+      readonly planId: string | null;
+      readonly planRecords: number | null;
       readonly code: string;
     };
     readonly row: {
@@ -1729,6 +1808,8 @@ export interface Queries {
       readonly requestId: string;
       readonly address: string | null;
       readonly recordId: string;
+      readonly planId: string | null;
+      readonly planRecords: number | null;
       readonly code: string;
     };
     readonly row: {

@@ -7,7 +7,8 @@
  * as 64 hexadecimal digits, and is fed into the next as those digits in ASCII. Before the first link stands
  * the genesis seal: 64 zeros. The canonical record is UTF-8 JSON without spaces, its keys in the order of
  * their UTF-16 code units at every depth (as RFC 8785 has it), with every field of the record, its
- * organization and its sequence among them, so that a record fits in no other place and no other chain.
+ * organization and its sequence among them, so that a record fits in no other place and no other chain. A record
+ * of no plan has no `plan`, as records of before there were plans.
  *
  * A record proves from the moment it is written that the service wrote it: the program gives it an id and a
  * code (record-codes.ts), and no record without them is sealed. Who can write to the database and has not the
@@ -127,7 +128,7 @@ export function codedRecord(
 }
 
 function contentOf(organizationId: string, entry: AuditEntry): Record<string, Json> {
-  const { at, actor, door, action, resource, rowId, outcome, changes, requestId, address } = entry;
+  const { at, actor, door, action, resource, rowId, outcome, changes, requestId, address, plan } = entry;
   return {
     organization: organizationId,
     at: timeOf(at),
@@ -140,6 +141,7 @@ function contentOf(organizationId: string, entry: AuditEntry): Record<string, Js
     changes: changes as readonly Json[],
     request_id: requestId,
     address: address ?? null,
+    ...(plan !== undefined && { plan: { id: plan.id, records: plan.records } }),
   };
 }
 

@@ -24,12 +24,19 @@ export interface WaitingRecord extends AuditRecord {
   readonly refused: boolean;
 }
 
+/** A record of a plan, in the order in which the plan made them. */
+export interface PlanRecord extends AuditRecord {
+  /** Its seal proves it; what has none yet is only proved by its code. */
+  readonly sealed: boolean;
+}
+
 export interface RecordFilter {
   readonly resource?: string | undefined;
   readonly rowId?: string | undefined;
   /** The actor's id, or its name at the time. */
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
+  readonly planId?: string | undefined;
   /** Records at this moment or after it. */
   readonly since?: Date | undefined;
   /** Records before this moment. */
@@ -97,6 +104,9 @@ export interface AuditTables {
     before: number,
     limit: number,
   ): Promise<readonly AuditRecord[]>;
+
+  /** All records of one plan, in the order of their sequence. */
+  recordsOfPlan(organizationId: string, planId: string): Promise<readonly PlanRecord[]>;
 
   /** Organizations after this one that have records to seal, in order. */
   waiting(after: string, limit: number): Promise<readonly string[]>;
