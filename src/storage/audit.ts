@@ -188,6 +188,15 @@ function openAudit(database: Connection): AuditWriter {
     async lostRecords(organizationId, limit) {
       return (await database.query("list-lost-audit-records", { organizationId, limit })).map(sequenceOf);
     },
+    async brokenPlans(organizationId, keptSince, limit) {
+      const parameters = { organizationId, keptSince: keptSince ?? null, limit };
+      const found = await database.query("list-broken-plans", parameters);
+      return found.map((row) => ({
+        id: row.plan_id,
+        found: Number(row.found),
+        said: [row.fewest, row.most],
+      }));
+    },
 
     installed,
     async install(name, value) {

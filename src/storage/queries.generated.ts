@@ -948,6 +948,19 @@ export interface Queries {
       readonly plan_records: number | null;
     };
   };
+  "list-broken-plans": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly keptSince: Date | string | null;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly plan_id: string;
+      readonly found: string;
+      readonly fewest: number;
+      readonly most: number;
+    };
+  };
   "list-deliveries": {
     readonly parameters: {
       readonly statuses: readonly string[];

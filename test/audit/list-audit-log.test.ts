@@ -78,7 +78,12 @@ describe("filters", () => {
 
   it("shows the plan of a record that has one", async () => {
     const { body } = await tenant.api("GET", "audit");
-    expect(body.data.map((record: { plan_id: string | null }) => record.plan_id)).toEqual([null, "plan_1", "plan_1", null]);
+    expect(body.data.map((record: { plan_id: string | null }) => record.plan_id)).toEqual([
+      null,
+      "plan_1",
+      "plan_1",
+      null,
+    ]);
   });
 
   it("tells who was refused, and of no address where there was none", async () => {

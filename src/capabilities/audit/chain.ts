@@ -14,8 +14,9 @@
  * code (record-codes.ts), and no record without them is sealed. Who can write to the database and has not the
  * keys can therefore neither change, drop, add nor reorder sealed records unseen. Two things the database
  * alone cannot show. A chain that was set back to an earlier state of itself, or removed with its organization,
- * shows in the heads in the log. A record that was removed in the second before it was sealed shows nowhere, and
- * neither does a change that was made without the service.
+ * shows in the heads in the log. A record that was removed in the second before it was sealed shows only where it
+ * is one of a plan, whose other records say how many there are; a change that was made without the service shows
+ * nowhere.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { AuditRecord, ChainPoint, Checkpoint, Link, ProvenPoint } from "../../engine/ports/audit.ts";

@@ -81,6 +81,14 @@ interface AuditCounts {
   readonly refused: number;
 }
 
+/** A plan whose records are not as many as they say, or say different numbers. */
+export interface BrokenPlan {
+  readonly id: string;
+  readonly found: number;
+  /** The lowest and the highest number that a record of it says. */
+  readonly said: readonly [fewest: number, most: number];
+}
+
 /** The setting that says how long an organization's records are kept. */
 export interface RetentionSetting {
   readonly kind: string;
@@ -163,6 +171,13 @@ export interface AuditTables {
   orphanRecords(organizationId: string, limit: number): Promise<readonly number[]>;
   /** Records that wait to be sealed, and are gone. */
   lostRecords(organizationId: string, limit: number): Promise<readonly number[]>;
+
+  /** Plans that lack records, have too many, or whose records disagree; not what a cut to `keptSince` may have left. */
+  brokenPlans(
+    organizationId: string,
+    keptSince: Date | undefined,
+    limit: number,
+  ): Promise<readonly BrokenPlan[]>;
 
   /** A value of the installation itself. */
   installed(name: string): Promise<string | undefined>;
