@@ -480,6 +480,52 @@ export interface Queries {
       readonly createdAt: Date;
     };
   };
+  "get-plan": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly status: Columns["plans.status"];
+      readonly actor_id: string;
+      readonly sealed_request: string;
+      readonly head: string;
+      readonly difference: string;
+      readonly created_at: Date;
+      readonly expires_at: Date;
+      readonly applied_at: Date | null;
+    };
+  };
+  "get-plan-locked": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly status: Columns["plans.status"];
+      readonly actor_id: string;
+      readonly sealed_request: string;
+      readonly head: string;
+      readonly difference: string;
+      readonly created_at: Date;
+      readonly expires_at: Date;
+      readonly applied_at: Date | null;
+    };
+  };
+  "get-plan-set": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly name: string;
+    };
+    readonly row: {
+      readonly name: string;
+      readonly sealed_request: string;
+      readonly plan_id: string;
+      readonly applied_at: Date;
+    };
+  };
   "get-reset": {
     readonly parameters: {
       readonly hash: Buffer;
@@ -528,6 +574,45 @@ export interface Queries {
       readonly updated_at: Date;
     };
   };
+  "get-rows-by-ids": {
+    readonly parameters: {
+      readonly kinds: readonly string[];
+      readonly ids: readonly string[];
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly natural_key: string | null;
+      readonly configuration: Columns["rows.configuration"];
+      readonly secrets: Columns["rows.secrets"];
+      readonly state: Columns["rows.state"];
+      readonly revision: string;
+      readonly managed_by: string | null;
+      readonly created_at: Date;
+      readonly updated_at: Date;
+    };
+  };
+  "get-rows-by-keys": {
+    readonly parameters: {
+      readonly kinds: readonly string[];
+      readonly keys: readonly string[];
+      readonly organizationId: string;
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly natural_key: string | null;
+      readonly configuration: Columns["rows.configuration"];
+      readonly secrets: Columns["rows.secrets"];
+      readonly state: Columns["rows.state"];
+      readonly revision: string;
+      readonly managed_by: string | null;
+      readonly created_at: Date;
+      readonly updated_at: Date;
+    };
+  };
   "get-rows-matching": {
     readonly parameters: {
       readonly organizationId: string;
@@ -544,6 +629,16 @@ export interface Queries {
       readonly revision: string;
       readonly created_at: Date;
       readonly updated_at: Date;
+    };
+  };
+  "get-service-name": {
+    readonly parameters: {
+      readonly kind: string;
+      readonly field: string;
+      readonly value: string;
+    };
+    readonly row: {
+      readonly organization_id: string;
     };
   };
   "get-token": {
@@ -683,6 +778,20 @@ export interface Queries {
       readonly name: string;
       readonly plan: string;
       readonly createdAt: Date | string;
+    };
+    readonly row: never;
+  };
+  "insert-plan": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+      readonly status: string;
+      readonly actorId: string;
+      readonly sealedRequest: string;
+      readonly head: string;
+      readonly difference: string;
+      readonly createdAt: Date | string;
+      readonly expiresAt: Date | string;
     };
     readonly row: never;
   };
@@ -1030,6 +1139,21 @@ export interface Queries {
       readonly lastUsedAt: Date | null;
     };
   };
+  "list-links-to-rows": {
+    readonly parameters: {
+      readonly kinds: readonly string[];
+      readonly ids: readonly string[];
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly to_kind: string;
+      readonly to_id: string;
+      readonly resource: string;
+      readonly id: string;
+      readonly field: string;
+      readonly cascade: boolean;
+    };
+  };
   "list-lost-audit-records": {
     readonly parameters: {
       readonly organizationId: string;
@@ -1153,6 +1277,32 @@ export interface Queries {
       readonly kept_since: Date;
     };
   };
+  "list-plan-sets": {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly name: string;
+      readonly plan_id: string;
+      readonly applied_at: Date;
+      readonly rows: number;
+    };
+  };
+  "list-plans": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly status: Columns["plans.status"];
+      readonly actor_id: string;
+      readonly head: string;
+      readonly created_at: Date;
+      readonly expires_at: Date;
+      readonly applied_at: Date | null;
+    };
+  };
   "list-referrers": {
     readonly parameters: {
       readonly organizationId: string;
@@ -1210,6 +1360,25 @@ export interface Queries {
       readonly revision: string;
       readonly version: string;
       readonly text: string;
+    };
+  };
+  "list-rows-of-set": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly set: string;
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly natural_key: string | null;
+      readonly configuration: Columns["rows.configuration"];
+      readonly secrets: Columns["rows.secrets"];
+      readonly state: Columns["rows.state"];
+      readonly revision: string;
+      readonly managed_by: string | null;
+      readonly created_at: Date;
+      readonly updated_at: Date;
     };
   };
   "list-sealed-deliveries": {
@@ -1317,6 +1486,19 @@ export interface Queries {
       readonly id: string;
     };
   };
+  "lock-rows": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kinds: readonly string[];
+      readonly ids: readonly string[];
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly revision: string;
+      readonly managed_by: string | null;
+    };
+  };
   "lock-unproved-members": {
     readonly parameters: {
       readonly organizationId: string;
@@ -1332,6 +1514,14 @@ export interface Queries {
     readonly row: {
       readonly id: string;
     };
+  };
+  "mark-plan-applied": {
+    readonly parameters: {
+      readonly at: Date | string;
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: never;
   };
   "merge-row-state": {
     readonly parameters: {
@@ -1361,6 +1551,15 @@ export interface Queries {
     readonly row: {
       readonly organization_id: string | null;
     };
+  };
+  "own-rows": {
+    readonly parameters: {
+      readonly set: string | null;
+      readonly kinds: readonly string[];
+      readonly ids: readonly string[];
+      readonly organizationId: string;
+    };
+    readonly row: never;
   };
   "park-delivery": {
     readonly parameters: {
@@ -1415,6 +1614,16 @@ export interface Queries {
       readonly environment: string;
       readonly reported: JsonText;
       readonly at: Date | string;
+    };
+    readonly row: never;
+  };
+  "put-plan-set": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly name: string;
+      readonly sealedRequest: string;
+      readonly planId: string;
+      readonly appliedAt: Date | string;
     };
     readonly row: never;
   };
@@ -1574,6 +1783,16 @@ export interface Queries {
     readonly parameters: {
       readonly organizationIds: readonly string[];
       readonly codes: readonly string[];
+    };
+    readonly row: never;
+  };
+  "sweep-plans": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly appliedBefore: Date | string;
+      readonly expiredBefore: Date | string;
+      readonly actorId: string;
+      readonly kept: number | string;
     };
     readonly row: never;
   };
