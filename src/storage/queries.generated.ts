@@ -37,6 +37,7 @@ export interface Queries {
     };
     readonly row: {
       readonly credential: KeyCredential;
+      readonly managed_by: string | null;
       readonly revision: string | null;
       readonly version: string | null;
       readonly text: string | null;
@@ -272,6 +273,7 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
+      readonly managed_by: string | null;
       readonly revision: string;
       readonly version: string;
       readonly text: string;
@@ -506,6 +508,7 @@ export interface Queries {
       readonly secrets: Columns["rows.secrets"];
       readonly state: Columns["rows.state"];
       readonly revision: string;
+      readonly managed_by: string | null;
       readonly created_at: Date;
       readonly updated_at: Date;
     };
@@ -524,6 +527,7 @@ export interface Queries {
       readonly secrets: Columns["rows.secrets"];
       readonly state: Columns["rows.state"];
       readonly revision: string;
+      readonly managed_by: string | null;
       readonly created_at: Date;
       readonly updated_at: Date;
     };
@@ -542,6 +546,7 @@ export interface Queries {
       readonly secrets: Columns["rows.secrets"];
       readonly state: Columns["rows.state"];
       readonly revision: string;
+      readonly managed_by: string | null;
       readonly created_at: Date;
       readonly updated_at: Date;
     };
@@ -988,6 +993,7 @@ export interface Queries {
       readonly secrets: Columns["rows.secrets"];
       readonly state: Columns["rows.state"];
       readonly revision: string;
+      readonly managed_by: string | null;
       readonly created_at: Date;
       readonly updated_at: Date;
     };
@@ -1190,6 +1196,7 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
+      readonly managed_by: string | null;
       readonly revision: string;
       readonly version: string;
       readonly text: string;
@@ -1207,6 +1214,7 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
+      readonly managed_by: string | null;
       readonly revision: string;
       readonly version: string;
       readonly text: string;
@@ -1350,6 +1358,7 @@ export interface Queries {
       readonly secrets: Columns["rows.secrets"];
       readonly state: Columns["rows.state"];
       readonly revision: string;
+      readonly managed_by: string | null;
       readonly created_at: Date;
       readonly updated_at: Date;
     };
