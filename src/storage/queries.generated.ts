@@ -37,6 +37,7 @@ export interface Queries {
     };
     readonly row: {
       readonly credential: KeyCredential;
+      readonly managed_by: string | null;
       readonly revision: string | null;
       readonly version: string | null;
       readonly text: string | null;
@@ -272,6 +273,7 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
+      readonly managed_by: string | null;
       readonly revision: string;
       readonly version: string;
       readonly text: string;
@@ -552,6 +554,7 @@ export interface Queries {
       readonly secrets: Columns["rows.secrets"];
       readonly state: Columns["rows.state"];
       readonly revision: string;
+      readonly managed_by: string | null;
       readonly created_at: Date;
       readonly updated_at: Date;
     };
@@ -570,6 +573,7 @@ export interface Queries {
       readonly secrets: Columns["rows.secrets"];
       readonly state: Columns["rows.state"];
       readonly revision: string;
+      readonly managed_by: string | null;
       readonly created_at: Date;
       readonly updated_at: Date;
     };
@@ -627,6 +631,7 @@ export interface Queries {
       readonly secrets: Columns["rows.secrets"];
       readonly state: Columns["rows.state"];
       readonly revision: string;
+      readonly managed_by: string | null;
       readonly created_at: Date;
       readonly updated_at: Date;
     };
@@ -1097,6 +1102,7 @@ export interface Queries {
       readonly secrets: Columns["rows.secrets"];
       readonly state: Columns["rows.state"];
       readonly revision: string;
+      readonly managed_by: string | null;
       readonly created_at: Date;
       readonly updated_at: Date;
     };
@@ -1340,6 +1346,7 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
+      readonly managed_by: string | null;
       readonly revision: string;
       readonly version: string;
       readonly text: string;
@@ -1357,6 +1364,7 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
+      readonly managed_by: string | null;
       readonly revision: string;
       readonly version: string;
       readonly text: string;
@@ -1540,6 +1548,7 @@ export interface Queries {
       readonly secrets: Columns["rows.secrets"];
       readonly state: Columns["rows.state"];
       readonly revision: string;
+      readonly managed_by: string | null;
       readonly created_at: Date;
       readonly updated_at: Date;
     };

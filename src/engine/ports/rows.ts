@@ -20,6 +20,8 @@ export interface StoredRow {
   readonly state: JsonObject;
   /** Never given out twice; "0" is a setting that was never saved. */
   readonly revision: string;
+  /** The set that owns the row, or null. It is no configuration: neither revision nor times follow it. */
+  readonly managedBy: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -28,6 +30,8 @@ export interface StoredRow {
 export interface LazyRow {
   readonly id: string;
   readonly revision: string;
+  /** The set that owns the row, or null. No part of `version`, because the row is shown the same. */
+  readonly managedBy: string | null;
   /** Differs whenever anything of the row that a reader can see does. */
   readonly version: string;
   read(): StoredRow;

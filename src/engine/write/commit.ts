@@ -50,6 +50,7 @@ export async function commitDraft(
     ...row,
     state: { ...draft.before?.state, ...row.state },
     revision: revisions[revisions.length - 1] as string,
+    managedBy: draft.before?.managedBy ?? null,
     createdAt: fresh ? call.now : (draft.before?.createdAt ?? call.now),
     updatedAt: call.now,
   };
