@@ -75,10 +75,15 @@ export interface StoredSet {
 export interface PlanReader {
   find(organizationId: string, id: string): Promise<StoredPlan | undefined>;
   /** Newest first, without their differences. */
-  list(organizationId: string, limit: number): Promise<readonly Omit<StoredPlan, "difference" | "sealedRequest">[]>;
+  list(
+    organizationId: string,
+    limit: number,
+  ): Promise<readonly Omit<StoredPlan, "difference" | "sealedRequest">[]>;
   set(organizationId: string, name: string): Promise<StoredSet | undefined>;
   /** In order of their names, each with the number of rows that it owns. */
-  sets(organizationId: string): Promise<readonly (Omit<StoredSet, "sealedRequest"> & { readonly rows: number })[]>;
+  sets(
+    organizationId: string,
+  ): Promise<readonly (Omit<StoredSet, "sealedRequest"> & { readonly rows: number })[]>;
   insert(organizationId: string, plan: StoredPlan): Promise<void>;
   /**
    * Deletes plans that nobody can use any more.
