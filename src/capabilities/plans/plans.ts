@@ -7,7 +7,7 @@ import type { AuditStore } from "../../engine/ports/audit.ts";
 import { integer, list, text } from "../../kernel/field.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { bundleEdits, rowEdits } from "./bundle.ts";
+import { adoptions, bundleEdits, rowEdits } from "./bundle.ts";
 import { renderHead, renderPlan } from "./keeping.ts";
 import type { Planner, PlannerDeps } from "./planner.ts";
 import { appliedFields, driftFields, planFields, planInput, planListItem, setItem } from "./shapes.ts";
@@ -69,9 +69,11 @@ function planOperation({ planner, resources }: PlansDeps): ConfigurationOperatio
         bundle === undefined
           ? rowEdits(resources, edits as unknown as Parameters<typeof rowEdits>[1])
           : bundleEdits(resources, bundle as JsonObject);
-      const { set, prune, adopt } = rest as unknown as Rest;
+      const { set, prune, adopt: wanted } = rest as unknown as Rest;
+      const { adopt, problems } = adoptions(resources, wanted);
       const request = {
         ...asked,
+        problems: [...(asked.problems ?? []), ...problems],
         prune,
         ...(set === undefined ? {} : { set }),
         ...(adopt === undefined ? {} : { adopt }),
