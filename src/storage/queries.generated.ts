@@ -37,6 +37,7 @@ export interface Queries {
     };
     readonly row: {
       readonly credential: KeyCredential;
+      readonly managed_by: string | null;
       readonly revision: string | null;
       readonly version: string | null;
       readonly text: string | null;
@@ -274,6 +275,7 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
+      readonly managed_by: string | null;
       readonly revision: string;
       readonly version: string;
       readonly text: string;
@@ -482,6 +484,52 @@ export interface Queries {
       readonly createdAt: Date;
     };
   };
+  "get-plan": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly status: Columns["plans.status"];
+      readonly actor_id: string;
+      readonly sealed_request: string;
+      readonly head: string;
+      readonly difference: string;
+      readonly created_at: Date;
+      readonly expires_at: Date;
+      readonly applied_at: Date | null;
+    };
+  };
+  "get-plan-locked": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly status: Columns["plans.status"];
+      readonly actor_id: string;
+      readonly sealed_request: string;
+      readonly head: string;
+      readonly difference: string;
+      readonly created_at: Date;
+      readonly expires_at: Date;
+      readonly applied_at: Date | null;
+    };
+  };
+  "get-plan-set": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly name: string;
+    };
+    readonly row: {
+      readonly name: string;
+      readonly sealed_request: string;
+      readonly plan_id: string;
+      readonly applied_at: Date;
+    };
+  };
   "get-reset": {
     readonly parameters: {
       readonly hash: Buffer;
@@ -508,6 +556,7 @@ export interface Queries {
       readonly secrets: Columns["rows.secrets"];
       readonly state: Columns["rows.state"];
       readonly revision: string;
+      readonly managed_by: string | null;
       readonly created_at: Date;
       readonly updated_at: Date;
     };
@@ -526,6 +575,46 @@ export interface Queries {
       readonly secrets: Columns["rows.secrets"];
       readonly state: Columns["rows.state"];
       readonly revision: string;
+      readonly managed_by: string | null;
+      readonly created_at: Date;
+      readonly updated_at: Date;
+    };
+  };
+  "get-rows-by-ids": {
+    readonly parameters: {
+      readonly kinds: readonly string[];
+      readonly ids: readonly string[];
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly natural_key: string | null;
+      readonly configuration: Columns["rows.configuration"];
+      readonly secrets: Columns["rows.secrets"];
+      readonly state: Columns["rows.state"];
+      readonly revision: string;
+      readonly managed_by: string | null;
+      readonly created_at: Date;
+      readonly updated_at: Date;
+    };
+  };
+  "get-rows-by-keys": {
+    readonly parameters: {
+      readonly kinds: readonly string[];
+      readonly keys: readonly string[];
+      readonly organizationId: string;
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly natural_key: string | null;
+      readonly configuration: Columns["rows.configuration"];
+      readonly secrets: Columns["rows.secrets"];
+      readonly state: Columns["rows.state"];
+      readonly revision: string;
+      readonly managed_by: string | null;
       readonly created_at: Date;
       readonly updated_at: Date;
     };
@@ -544,8 +633,19 @@ export interface Queries {
       readonly secrets: Columns["rows.secrets"];
       readonly state: Columns["rows.state"];
       readonly revision: string;
+      readonly managed_by: string | null;
       readonly created_at: Date;
       readonly updated_at: Date;
+    };
+  };
+  "get-service-name": {
+    readonly parameters: {
+      readonly kind: string;
+      readonly field: string;
+      readonly value: string;
+    };
+    readonly row: {
+      readonly organization_id: string;
     };
   };
   "get-token": {
@@ -687,6 +787,20 @@ export interface Queries {
       readonly name: string;
       readonly plan: string;
       readonly createdAt: Date | string;
+    };
+    readonly row: never;
+  };
+  "insert-plan": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+      readonly status: string;
+      readonly actorId: string;
+      readonly sealedRequest: string;
+      readonly head: string;
+      readonly difference: string;
+      readonly createdAt: Date | string;
+      readonly expiresAt: Date | string;
     };
     readonly row: never;
   };
@@ -1048,6 +1162,7 @@ export interface Queries {
       readonly secrets: Columns["rows.secrets"];
       readonly state: Columns["rows.state"];
       readonly revision: string;
+      readonly managed_by: string | null;
       readonly created_at: Date;
       readonly updated_at: Date;
     };
@@ -1088,6 +1203,21 @@ export interface Queries {
       readonly createdAt: Date;
       readonly expiresAt: Date | null;
       readonly lastUsedAt: Date | null;
+    };
+  };
+  "list-links-to-rows": {
+    readonly parameters: {
+      readonly kinds: readonly string[];
+      readonly ids: readonly string[];
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly to_kind: string;
+      readonly to_id: string;
+      readonly resource: string;
+      readonly id: string;
+      readonly field: string;
+      readonly cascade: boolean;
     };
   };
   "list-lost-audit-records": {
@@ -1213,6 +1343,32 @@ export interface Queries {
       readonly kept_since: Date;
     };
   };
+  "list-plan-sets": {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly name: string;
+      readonly plan_id: string;
+      readonly applied_at: Date;
+      readonly rows: number;
+    };
+  };
+  "list-plans": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly status: Columns["plans.status"];
+      readonly actor_id: string;
+      readonly head: string;
+      readonly created_at: Date;
+      readonly expires_at: Date;
+      readonly applied_at: Date | null;
+    };
+  };
   "list-records-of-plan": {
     readonly parameters: {
       readonly organizationId: string;
@@ -1276,6 +1432,7 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
+      readonly managed_by: string | null;
       readonly revision: string;
       readonly version: string;
       readonly text: string;
@@ -1293,9 +1450,29 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
+      readonly managed_by: string | null;
       readonly revision: string;
       readonly version: string;
       readonly text: string;
+    };
+  };
+  "list-rows-of-set": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly set: string;
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly natural_key: string | null;
+      readonly configuration: Columns["rows.configuration"];
+      readonly secrets: Columns["rows.secrets"];
+      readonly state: Columns["rows.state"];
+      readonly revision: string;
+      readonly managed_by: string | null;
+      readonly created_at: Date;
+      readonly updated_at: Date;
     };
   };
   "list-sealed-deliveries": {
@@ -1405,6 +1582,19 @@ export interface Queries {
       readonly id: string;
     };
   };
+  "lock-rows": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kinds: readonly string[];
+      readonly ids: readonly string[];
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly revision: string;
+      readonly managed_by: string | null;
+    };
+  };
   "lock-unproved-members": {
     readonly parameters: {
       readonly organizationId: string;
@@ -1420,6 +1610,14 @@ export interface Queries {
     readonly row: {
       readonly id: string;
     };
+  };
+  "mark-plan-applied": {
+    readonly parameters: {
+      readonly at: Date | string;
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: never;
   };
   "merge-row-state": {
     readonly parameters: {
@@ -1438,6 +1636,7 @@ export interface Queries {
       readonly secrets: Columns["rows.secrets"];
       readonly state: Columns["rows.state"];
       readonly revision: string;
+      readonly managed_by: string | null;
       readonly created_at: Date;
       readonly updated_at: Date;
     };
@@ -1449,6 +1648,15 @@ export interface Queries {
     readonly row: {
       readonly organization_id: string | null;
     };
+  };
+  "own-rows": {
+    readonly parameters: {
+      readonly set: string | null;
+      readonly kinds: readonly string[];
+      readonly ids: readonly string[];
+      readonly organizationId: string;
+    };
+    readonly row: never;
   };
   "park-delivery": {
     readonly parameters: {
@@ -1503,6 +1711,16 @@ export interface Queries {
       readonly environment: string;
       readonly reported: JsonText;
       readonly at: Date | string;
+    };
+    readonly row: never;
+  };
+  "put-plan-set": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly name: string;
+      readonly sealedRequest: string;
+      readonly planId: string;
+      readonly appliedAt: Date | string;
     };
     readonly row: never;
   };
@@ -1662,6 +1880,16 @@ export interface Queries {
     readonly parameters: {
       readonly organizationIds: readonly string[];
       readonly codes: readonly string[];
+    };
+    readonly row: never;
+  };
+  "sweep-plans": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly appliedBefore: Date | string;
+      readonly expiredBefore: Date | string;
+      readonly actorId: string;
+      readonly kept: number | string;
     };
     readonly row: never;
   };

@@ -1,9 +1,10 @@
 /** What the steps of a write are given: which row is written, by which call, and what they need for it. */
 import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { KindCapability } from "../capability.ts";
+import type { KindCapability, Written } from "../capability.ts";
 import type { Call } from "../context.ts";
-import type { Reader, Vault } from "../ports/rows.ts";
+import type { Findings } from "../draft.ts";
+import type { Reader, Vault, WriteRows } from "../ports/rows.ts";
 import type { Reading } from "../reading.ts";
 import type { Attempt } from "./attempt.ts";
 
@@ -13,7 +14,11 @@ export interface WriteDeps {
   readonly reader: Reader;
   readonly attempt: Attempt;
   readonly vault: Vault;
+  /** What was found before in texts that take long to look at. */
+  readonly findings?: Findings;
   readonly capabilities: Readonly<Record<string, KindCapability>>;
+  /** Does what stands or falls with the row's write, within its transaction. */
+  readonly written: (rows: WriteRows, target: Target, written: Written) => Promise<void>;
   readonly show: Reading["show"];
   readonly joinedOf: Reading["joinedOf"];
 }
