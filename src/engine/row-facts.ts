@@ -1,6 +1,6 @@
 /** What follows from a row's settings alone: its natural key, its place in lists, whom it points at. */
-import type { ItemField, Json } from "../kernel/field.ts";
-import { encodeNaturalKey, foldEmail } from "../kernel/natural-key.ts";
+import type { Field, ItemField, Json } from "../kernel/field.ts";
+import { decodeNaturalKey, encodeNaturalKey, foldEmail } from "../kernel/natural-key.ts";
 import type { Referrer } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
 import { isObject, type JsonObject } from "../kernel/validate.ts";
@@ -17,6 +17,19 @@ export function naturalKeyOf(resource: Resource, configuration: JsonObject): str
 export function keyPart(resource: Resource, name: string, value: Json): string | null {
   if (value === null) return null;
   return foldsCase(resource, name) ? foldEmail(String(value)) : String(value);
+}
+
+/** The fields that an encoded natural key is made of, each as the row has it; email addresses are folded. */
+export function keyFieldsOf({ fields, naturalKey }: Resource, key: string): JsonObject {
+  const parts = decodeNaturalKey(key);
+  return Object.fromEntries(
+    naturalKey.map((name, index) => [name, partValue(fields[name] as Field, parts[index] ?? "")]),
+  );
+}
+
+function partValue({ type }: Field, part: string): Json {
+  if (type === "integer" || type === "number") return Number(part);
+  return type === "boolean" ? part === "true" : part;
 }
 
 export function foldsCase(resource: Resource, name: string): boolean {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Resource } from "../../../src/kernel/resource.ts";
 import { resourcesByKind } from "../../../src/service.ts";
 import { createExportReader } from "../../../src/storage/export.ts";
-import { exportHcl } from "../../../src/surfaces/hcl/export.ts";
+import { hclFormat } from "../../../src/surfaces/hcl/export.ts";
 import { startService, type TestService } from "../../support/service.ts";
 
 let test: TestService;
@@ -115,9 +115,19 @@ it("reads one page of rows when the last one was taken, however many there are",
   };
   const teams = [resourcesByKind.teams as Resource];
   const whole = { ...organization, plan: "business", ipAllowlist: [] } as const;
-  const chunks = exportHcl({ reader: counting, resources: teams, organization: whole, now: new Date() });
-  expect((await chunks.next()).value).toContain("# teams: 1201");
+  const source = {
+    reader: counting,
+    resources: teams,
+    registry: teams,
+    organization: whole,
+    now: new Date(),
+  };
   const taken: number[] = [];
-  for await (const chunk of chunks) taken.push(chunk.match(/^resource /gm)?.length ?? 0, pages);
-  expect(taken).toEqual([500, 1, 500, 2, 201, 3]);
+  let file = "";
+  for await (const chunk of hclFormat.write(source)) {
+    taken.push(chunk.match(/^resource /gm)?.length ?? 0, pages);
+    file += chunk;
+  }
+  expect(file).toContain("# teams: 1201");
+  expect(taken).toEqual([0, 0, 500, 1, 500, 2, 201, 3]);
 });
