@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { integer, list, reference, text } from "../../../src/kernel/field.ts";
 import { encodeNaturalKey } from "../../../src/kernel/natural-key.ts";
-import { defineCollection, type Resource } from "../../../src/kernel/resource.ts";
-import { resourcesByKind } from "../../../src/service.ts";
+import { resources } from "../../../src/resources/index.ts";
 import { createExportReader } from "../../../src/storage/export.ts";
 import { bundleFormat } from "../../../src/surfaces/export/bundle.ts";
+import { madeUpKind } from "../../support/made-up.ts";
 import { startService, type Tenant, type TestService } from "../../support/service.ts";
 
 let test: TestService;
@@ -80,43 +80,17 @@ it("refuses formats that there are none of, by the names of those that there are
   expect(body.message).toMatch(/hcl.*json/);
 });
 
-const made = { group: "Organization", level: "admin", description: "A kind of this test." } as const;
-
-const desks = defineCollection({
-  ...made,
-  kind: "desks",
-  title: "Desks",
-  idPrefix: "desk",
-  naturalKey: ["team_id", "number"],
-  fields: {
-    team_id: reference({ description: "The team.", to: "teams" }),
-    number: integer({ description: "Its number." }),
-  },
-  example: { team_id: "t", number: 1 } as never,
+const desks = madeUpKind("desks", ["team_id", "number"], {
+  team_id: reference({ description: "The team.", to: "teams" }),
+  number: integer({ description: "Its number." }),
 });
-const lamps = defineCollection({
-  ...made,
-  kind: "lamps",
-  title: "Lamps",
-  idPrefix: "lamp",
-  naturalKey: ["desk_id", "name"],
-  fields: {
-    desk_id: reference({ description: "The desk.", to: "desks" }),
-    name: text({ description: "Its name." }),
-  },
-  example: { desk_id: "d", name: "n" } as never,
+const lamps = madeUpKind("lamps", ["desk_id", "name"], {
+  desk_id: reference({ description: "The desk.", to: "desks" }),
+  name: text({ description: "Its name." }),
 });
-const plugs = defineCollection({
-  ...made,
-  kind: "plugs",
-  title: "Plugs",
-  idPrefix: "plug",
-  naturalKey: ["name"],
-  fields: {
-    name: text({ description: "Its name." }),
-    lamp_ids: list({ description: "Lamps.", items: reference({ description: "One.", to: "lamps" }) }),
-  },
-  example: { name: "n", lamp_ids: [] },
+const plugs = madeUpKind("plugs", ["name"], {
+  name: text({ description: "Its name." }),
+  lamp_ids: list({ description: "Lamps.", items: reference({ description: "One.", to: "lamps" }) }),
 });
 
 it("says keys within keys, however deep, and asks once for a level of a page", async () => {
@@ -136,7 +110,10 @@ it("says keys within keys, however deep, and asks once for a level of a page", a
     },
   };
   let file = "";
-  for await (const chunk of bundleFormat.write(sourceOf(tenant, counting, [plugs]))) file += chunk;
+  const registry = [...resources, desks, lamps, plugs];
+  const organization = { ...tenant.organization, plan: "business", ipAllowlist: [] } as const;
+  const source = { reader: counting, resources: [plugs], registry, organization, now: new Date() };
+  for await (const chunk of bundleFormat.write(source)) file += chunk;
   const lamp = { desk_id: { team_id: { name: "platform" }, number: 7 }, name: "a" };
   expect(JSON.parse(file)).toEqual({
     plugs: [
@@ -146,48 +123,6 @@ it("says keys within keys, however deep, and asks once for a level of a page", a
   });
   expect(asked).toEqual([["lamp_1", "lamp_2"], ["desk_1"], [team.id]]);
 });
-
-it("reads one page of rows when the last one was taken, however many there are", async () => {
-  const tenant = await test.makeTenant();
-  await test.database.queryText(
-    {
-      name: "many-teams",
-      text: `INSERT INTO rows (organization_id, kind, id, natural_key, sort_key, configuration, secrets, state, revision, created_at, updated_at)
-        SELECT $1, 'teams', 'team_' || n, 'team ' || n, 'team ' || n, json_build_object('name', 'team ' || n)::jsonb, '{}', '{}', n, now(), now()
-        FROM generate_series(1, 1201) AS n`,
-    },
-    [tenant.organization.id],
-  );
-  const reader = createExportReader(test.database);
-  let pages = 0;
-  const counting: typeof reader = {
-    ...reader,
-    page: (...asked) => {
-      pages += 1;
-      return reader.page(...asked);
-    },
-  };
-  const teams = [resourcesByKind.teams as Resource];
-  const taken: number[] = [];
-  let file = "";
-  for await (const chunk of bundleFormat.write(sourceOf(tenant, counting, teams))) {
-    const rows = chunk.match(/"name"/g)?.length ?? 0;
-    if (rows > 0) taken.push(rows, pages);
-    file += chunk;
-  }
-  expect(taken).toEqual([500, 1, 500, 2, 201, 3]);
-  expect(JSON.parse(file).teams).toHaveLength(1201);
-});
-
-function sourceOf(
-  { organization }: Tenant,
-  reader: ReturnType<typeof createExportReader>,
-  resources: readonly Resource[],
-) {
-  const registry = [...Object.values(resourcesByKind), desks, lamps, plugs];
-  const whole = { ...organization, plan: "business", ipAllowlist: [] } as const;
-  return { reader, resources, registry, organization: whole, now: new Date() };
-}
 
 async function insert(
   { organization }: Tenant,
