@@ -1,5 +1,12 @@
 /** What follows from a row's settings alone: its natural key, its place in lists, whom it points at. */
-import type { Field, ItemField, Json } from "../kernel/field.ts";
+import {
+  type Field,
+  type Fields,
+  type ItemField,
+  isConfiguration,
+  type Json,
+  type ReferenceField,
+} from "../kernel/field.ts";
 import { decodeNaturalKey, encodeNaturalKey, foldEmail } from "../kernel/natural-key.ts";
 import type { Referrer } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
@@ -64,6 +71,32 @@ function collect(field: ItemField, value: Json | undefined, path: string, links:
     for (const [name, inner] of Object.entries(field.fields))
       collect(inner, value[name], `${path}.${name}`, links);
   }
+}
+
+/** What stands in the place of a reference: an id, or what a caller wrote there. */
+type OnReference = (field: ReferenceField, value: Json, path: string) => Json;
+
+/** The values with another one in the place of each reference, at any depth. Those of other fields stay. */
+export function mapReferences({ fields }: Resource, values: JsonObject, map: OnReference): JsonObject {
+  return mapMembers(fields, values, "", map);
+}
+
+function mapMembers(fields: Fields, values: JsonObject, above: string, map: OnReference): JsonObject {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      const known = field !== undefined && isConfiguration(field);
+      return [name, known ? mapValue(field, value, `${above}${name}`, map) : value];
+    }),
+  );
+}
+
+function mapValue(field: ItemField, value: Json, path: string, map: OnReference): Json {
+  if (field.type === "reference") return map(field, value, path);
+  if (field.type === "list" && Array.isArray(value))
+    return value.map((item: Json, index) => mapValue(field.items, item, `${path}[${index}]`, map));
+  if (field.type === "object" && isObject(value)) return mapMembers(field.fields, value, `${path}.`, map);
+  return value;
 }
 
 /** More are not counted ({@link Reader.referrers}). */
