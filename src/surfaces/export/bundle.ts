@@ -8,6 +8,7 @@ import type { ExportRow, RowName } from "../../engine/ports/export.ts";
 import { keyFieldsOf, referencesOf } from "../../engine/row-facts.ts";
 import { object } from "../../kernel/field.ts";
 import type { Resource } from "../../kernel/resource.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
 
 export const bundleFormat: ExportFormat = {
   name: "json",
@@ -73,27 +74,24 @@ async function keysFor(
   rows: readonly ExportRow[],
 ): Promise<KeyOf> {
   const kinds = new Map(registry.map((one) => [one.kind, one]));
-  const keys = new Map<string, string>();
-  const asked = new Set<string>();
+  /** The fields of each key; undefined where a row has none. */
+  const keys = new Map<string, JsonObject | undefined>();
   let next: readonly RowName[] = rows.flatMap((row) => referencesOf(resource, row.configuration));
   for (;;) {
     const wanted = new Map(next.map((target) => [nameOf(target), target]));
-    for (const name of asked) wanted.delete(name);
+    for (const name of keys.keys()) wanted.delete(name);
     if (wanted.size === 0) break;
-    for (const name of wanted.keys()) asked.add(name);
     const found = await reader.naturalKeys(organization.id, [...wanted.values()]);
     next = [...wanted].flatMap(([name, { toKind }]) => {
-      const [target, key] = [kinds.get(toKind), found.get(name) ?? null];
-      if (target === undefined || key === null) return [];
+      const [target, encoded] = [kinds.get(toKind), found.get(name)];
+      const key = target && typeof encoded === "string" ? keyFieldsOf(target, encoded) : undefined;
       keys.set(name, key);
-      return referencesOf(target, keyFieldsOf(target, key));
+      return target && key ? referencesOf(target, key) : [];
     });
   }
   const keyOf: KeyOf = (toKind, toId) => {
     const [target, key] = [kinds.get(toKind), keys.get(nameOf({ toKind, toId }))];
-    return target && key !== undefined
-      ? naturalKeyObject(target, keyFieldsOf(target, key), keyOf)
-      : undefined;
+    return target && key && naturalKeyObject(target, key, keyOf);
   };
   return keyOf;
 }
