@@ -119,9 +119,9 @@ export function sendAnswer(reply: FastifyReply, answer: OperationAnswer, locatio
   if (answer.etag !== undefined) reply.header("etag", answer.etag);
   if (location !== undefined) reply.header("location", location);
   if (answer.stream !== undefined) {
-    const { type, filename, chunks } = answer.stream;
+    const { mediaType, filename, chunks } = answer.stream;
     return reply
-      .header("content-type", type)
+      .header("content-type", `${mediaType}; charset=utf-8`)
       .header("cache-control", "no-store")
       .header("content-disposition", `attachment; filename="${filename}"`)
       .send(Readable.from(chunks, { objectMode: false }));

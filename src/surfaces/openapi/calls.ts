@@ -4,10 +4,11 @@ import {
   type ConfigurationOperation,
   isConfiguration,
   type Operation,
+  type OutputShape,
   pathNames,
   takesBody,
 } from "../../engine/operation.ts";
-import type { Fields, Json } from "../../kernel/field.ts";
+import type { Field, Fields, Json } from "../../kernel/field.ts";
 import { fieldSchema, fieldsSchema, type SchemaMode } from "../../kernel/schema.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { always, headersOf, jsonContent, ref, refusalsOf, withBody } from "./components.ts";
@@ -116,8 +117,19 @@ function bodySchema(operation: Operation): JsonObject {
 
 function answerContent(calls: Calls, operation: Operation): JsonObject {
   if (isConfiguration(operation) && operation.media !== undefined)
-    return { [operation.media]: { schema: { type: "string" } } };
+    return mediaContent(operation.media, operation.output);
   return jsonContent(outputSchema(calls, operation));
+}
+
+/** Files, each of the shape that the output says of its member. */
+function mediaContent(media: Readonly<Record<string, string>>, output: OutputShape): JsonObject {
+  const fields = "fields" in output ? output.fields : {};
+  return Object.fromEntries(
+    Object.entries(media).map(([type, member]) => [
+      type,
+      { schema: fieldSchema(fields[member] as Field, "answer") },
+    ]),
+  );
 }
 
 function outputSchema(calls: Calls, { name, output }: Operation): JsonObject {
