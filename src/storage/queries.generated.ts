@@ -1342,6 +1342,7 @@ export interface Queries {
       readonly filterFields: readonly string[];
       readonly filterValues: readonly string[];
       readonly filterFolds: readonly boolean[];
+      readonly managedBy: string | null;
       readonly limit: number | string;
     };
     readonly row: {
@@ -1360,6 +1361,7 @@ export interface Queries {
       readonly filterFields: readonly string[];
       readonly filterValues: readonly string[];
       readonly filterFolds: readonly boolean[];
+      readonly managedBy: string | null;
       readonly limit: number | string;
     };
     readonly row: {

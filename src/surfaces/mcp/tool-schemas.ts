@@ -69,7 +69,10 @@ function verbMembers(resource: Resource, verb: Verb): Members {
   const named = Object.keys(id);
   switch (verb) {
     case "list":
-      return { properties: { ...filtersOf(resource), etags: etagsSchema }, required: [] };
+      return {
+        properties: { ...filtersOf(resource), managed_by: managedBySchema, etags: etagsSchema },
+        required: [],
+      };
     case "get":
       return { properties: id, required: named };
     case "create":
@@ -99,6 +102,7 @@ const confirmSchema: JsonSchema = {
   description: "true does it; without, it only shows what would happen.",
 };
 const etagsSchema: JsonSchema = { type: "boolean", description: "Add each row's etag, for if_match." };
+const managedBySchema: JsonSchema = { type: "string", description: 'The set that owns them; "" for none.' };
 
 function idSchema(resource: Resource): JsonSchema {
   const { derivedId, naturalKey } = resource;
