@@ -26,7 +26,10 @@ export function inputSchemaOf(operation: ConfigurationOperation): JsonSchema {
   };
 }
 
-/** What structuredContent holds. A row comes with its ETag beside its own fields. */
+/**
+ * What structuredContent holds. A row comes with its ETag beside its own fields, and with the set that owns it, if
+ * one does. A write's warnings are not described: they are rare, and every tool would cost more for them.
+ */
 export function outputSchemaOf(operation: ConfigurationOperation): JsonSchema {
   const { output } = operation;
   if (!("resource" in output)) {
@@ -40,7 +43,7 @@ export function outputSchemaOf(operation: ConfigurationOperation): JsonSchema {
     case "delete":
       return bareOutput(answerSchema(resource, verb, { type: "object" }));
     case "get":
-      return withEtag(terseOutput(rowSchema(resource)));
+      return withEtag(terseOutput(rowSchema(resource)), { managed_by: { type: "string" } });
     case "create":
     case "update":
       return writtenSchema(resource);
@@ -102,7 +105,7 @@ const confirmSchema: JsonSchema = {
   description: "true does it; without, it only shows what would happen.",
 };
 const etagsSchema: JsonSchema = { type: "boolean", description: "Add each row's etag, for if_match." };
-const managedBySchema: JsonSchema = { type: "string", description: 'The set that owns them; "" for none.' };
+const managedBySchema: JsonSchema = { type: "string", description: 'Owning set; "" for none.' };
 
 function idSchema(resource: Resource): JsonSchema {
   const { derivedId, naturalKey } = resource;
@@ -132,7 +135,7 @@ function isDescribedElsewhere(input: InputShape): boolean {
   return "resource" in input && input.verb === "update" && input.resource.verbs.includes("create");
 }
 
-function withEtag({ properties, ...rest }: JsonSchema): JsonSchema {
+function withEtag({ properties, ...rest }: JsonSchema, more: JsonObject = {}): JsonSchema {
   const etag = { type: "string" };
-  return { ...rest, properties: { ...(properties as JsonObject), etag }, required: ["etag"] };
+  return { ...rest, properties: { ...(properties as JsonObject), etag, ...more }, required: ["etag"] };
 }
