@@ -3,17 +3,17 @@
  * database; a commit is kept here, in order, and nothing is stored.
  */
 import { sameJson } from "../../kernel/equal.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Written } from "../capability.ts";
 import type { Link, PlanRowsReader, RowName } from "../ports/plans.ts";
-import type { Change, Commit, Reader, StoredRow, WriteRows } from "../ports/rows.ts";
-import { referencesOf } from "../row-facts.ts";
+import type { Change, Commit, Reader, ReferenceLink, StoredRow, WriteRows } from "../ports/rows.ts";
 import type { Target } from "../write/target.ts";
 
 /** A commit that is kept, with what the kind's capability writes beside it. */
 export interface StagedCommit {
   readonly commit: Commit;
+  /** By change, the revision that it gave its row here; undefined where the row went. */
+  readonly revisions: readonly (string | undefined)[];
   written?: { readonly target: Target; readonly written: Written };
 }
 
@@ -28,7 +28,6 @@ export interface StagedRow {
 export interface StageOptions {
   readonly reader: Reader;
   readonly rows: PlanRowsReader;
-  readonly resources: Readonly<Record<string, Resource>>;
   readonly organizationId: string;
   readonly now: Date;
 }
@@ -44,6 +43,11 @@ export class Stage implements WriteRows {
   readonly #matching = new Map<string, readonly StoredRow[]>();
   readonly #existing = new Map<string, boolean>();
   readonly #links = new Map<string, readonly Link[]>();
+  /** By kind, the rows that were changed here. */
+  readonly #changed = new Map<string, Set<StagedRow>>();
+  /** By row, whom the rows that were changed here point at; and by target, which of them do. */
+  readonly #pointing = new Map<string, readonly ReferenceLink[]>();
+  readonly #pointedAt = new Map<string, Set<StagedRow>>();
   #revisions = 0;
 
   constructor(options: StageOptions) {
@@ -62,6 +66,11 @@ export class Stage implements WriteRows {
   /** What the stage knows of a row already. */
   peek(kind: string, id: string): StagedRow | undefined {
     return this.#known.get(nameOf(kind, id));
+  }
+
+  /** The id of the row that holds a natural key in the database, as far as the stage has read it. */
+  holderOf(kind: string, key: string): string | undefined {
+    return this.#holders.get(nameOf(kind, key)) ?? undefined;
   }
 
   /** Rows that were read in one go, so that the steps need not ask for each. */
@@ -90,7 +99,10 @@ export class Stage implements WriteRows {
 
   /** Reads whether these rows are there, in one go. */
   async learnExisting(names: readonly { readonly toKind: string; readonly toId: string }[]): Promise<void> {
-    const unknown = names.filter(({ toKind, toId }) => !this.#existing.has(nameOf(toKind, toId)));
+    const unknown = names.filter(({ toKind, toId }) => {
+      const name = nameOf(toKind, toId);
+      return !this.#existing.has(name) && this.#known.get(name)?.before === undefined;
+    });
     if (unknown.length === 0) return;
     const found = await this.#options.reader.existing(this.#options.organizationId, unknown);
     for (const { toKind, toId } of unknown)
@@ -134,10 +146,11 @@ export class Stage implements WriteRows {
       this.#matching.get(name) ?? (await this.#options.reader.rowsMatching(organizationId, kind, match));
     this.#matching.set(name, stored);
     this.learn(stored);
-    const changed = [...this.#known.values()].filter((row) => row.kind === kind && row.now !== row.before);
+    const changed = [...(this.#changed.get(kind) ?? [])];
     const moved = new Set(changed.map(({ id }) => id));
     const matching = changed.flatMap(({ now }) =>
-      now !== undefined && Object.entries(match).every(([field, value]) => sameJson(now.configuration[field] ?? null, value))
+      now !== undefined &&
+      Object.entries(match).every(([field, value]) => sameJson(now.configuration[field] ?? null, value))
         ? [now]
         : [],
     );
@@ -151,8 +164,8 @@ export class Stage implements WriteRows {
     await this.learnExisting(targets);
     const there = targets.filter(({ toKind, toId }) => {
       const known = this.#known.get(nameOf(toKind, toId));
-      if (known !== undefined && known.now !== known.before) return known.now !== undefined;
-      return this.#existing.get(nameOf(toKind, toId)) === true;
+      if (known?.now !== undefined) return true;
+      return known?.before === undefined && this.#existing.get(nameOf(toKind, toId)) === true;
     });
     return new Set(there.map(({ toKind, toId }) => `${toKind}/${toId}`));
   }
@@ -163,14 +176,15 @@ export class Stage implements WriteRows {
       const known = this.#known.get(nameOf(link.resource, link.id));
       return known === undefined || known.now === known.before;
     });
-    const fresh = [...this.#known.values()].flatMap((row) => {
-      const resource = this.#options.resources[row.kind];
-      if (row.now === undefined || row.now === row.before || resource === undefined) return [];
-      return referencesOf(resource, row.now.configuration)
+    const fresh = [...(this.#pointedAt.get(nameOf(kind, id)) ?? [])].flatMap((row) =>
+      (this.#pointing.get(nameOf(row.kind, row.id)) ?? [])
         .filter(({ toKind, toId }) => toKind === kind && toId === id)
-        .map(({ field, cascade }) => ({ resource: row.kind, id: row.id, field, cascade }));
-    });
-    return [...stored.map(({ resource, id, field, cascade }) => ({ resource, id, field, cascade })), ...fresh];
+        .map(({ field, cascade }) => ({ resource: row.kind, id: row.id, field, cascade })),
+    );
+    return [
+      ...stored.map(({ resource, id, field, cascade }) => ({ resource, id, field, cascade })),
+      ...fresh,
+    ];
   }
 
   async commit(commit: Commit): Promise<readonly string[] | "raced" | "taken"> {
@@ -178,9 +192,9 @@ export class Stage implements WriteRows {
     if (serviceName !== undefined && serviceName.value !== null) {
       if (await this.#options.rows.isTaken(organizationId, serviceName)) return "taken";
     }
-    const revisions = commit.changes.flatMap((change) => this.#apply(change));
-    this.commits.push({ commit });
-    return revisions;
+    const revisions = commit.changes.map((change) => this.#apply(change));
+    this.commits.push({ commit, revisions });
+    return revisions.filter((revision) => revision !== undefined);
   }
 
   /** Keeps what is written beside the row of the last commit, to be done when that is stored. */
@@ -190,14 +204,17 @@ export class Stage implements WriteRows {
     last.written = { target, written };
   }
 
-  #apply(change: Change): string[] {
+  #apply(change: Change): string | undefined {
     const { kind, id } = "row" in change ? change.row : change;
     const staged = this.#known.get(nameOf(kind, id)) ?? this.#remember(kind, id, undefined);
+    this.#changed.set(kind, (this.#changed.get(kind) ?? new Set()).add(staged));
     if (change.op === "delete") {
       staged.now = undefined;
-      return [];
+      this.#point(staged, []);
+      return undefined;
     }
-    if (change.op === "state") throw new Error(`a plan moves no state by itself, as ${change.audit.action} would`);
+    if (change.op === "state")
+      throw new Error(`a plan moves no state by itself, as ${change.audit.action} would`);
     const { row } = change;
     this.#revisions += 1;
     const revision = `${stagedMark}${this.#revisions}`;
@@ -215,7 +232,16 @@ export class Stage implements WriteRows {
       updatedAt: at,
     };
     if (naturalKey !== null) this.#takers.set(nameOf(kind, naturalKey), id);
-    return [revision];
+    this.#point(staged, row.references);
+    return revision;
+  }
+
+  #point(row: StagedRow, links: readonly ReferenceLink[]): void {
+    this.#pointing.set(nameOf(row.kind, row.id), links);
+    for (const { toKind, toId } of links) {
+      const name = nameOf(toKind, toId);
+      this.#pointedAt.set(name, (this.#pointedAt.get(name) ?? new Set()).add(row));
+    }
   }
 
   #remember(kind: string, id: string, row: StoredRow | undefined): StagedRow {
