@@ -28,10 +28,13 @@ export interface EngineOptions extends ReadingOptions {
 
 export type Engine = ReturnType<typeof createEngine>;
 
-/** Writes that are part of a transaction which somebody else runs; the row is not shown, and no preloaded one is used. */
+/**
+ * Writes that are part of a transaction which somebody else runs; the row is not shown, and no preloaded one is used.
+ * They answer what is said of the sets that they went past.
+ */
 export interface EngineWriter {
-  update(call: Call, resource: Resource, id: string, body: JsonObject): Promise<void>;
-  remove(call: Call, resource: Resource, id: string): Promise<void>;
+  update(call: Call, resource: Resource, id: string, body: JsonObject): Promise<readonly string[]>;
+  remove(call: Call, resource: Resource, id: string): Promise<readonly string[]>;
   /**
    * Refuses a call that names another version of a row than the present one; for what moves no version itself.
    * The row is locked, so that it keeps its version to the transaction's end.
@@ -90,10 +93,11 @@ export function createEngine(options: EngineOptions) {
       // The transaction is not committed yet; the sealer waits a moment, and looks again by itself.
       return {
         async update(call, resource, id, body) {
-          committed(await update(deps, { call: withoutPreloaded(call), resource, id }, body, {}));
+          const target = { call: withoutPreloaded(call), resource, id };
+          return committed(await update(deps, target, body, {})).warnings;
         },
         async remove(call, resource, id) {
-          committed(await remove(deps, { call: withoutPreloaded(call), resource, id }, {}));
+          return committed(await remove(deps, { call: withoutPreloaded(call), resource, id }, {})).warnings;
         },
         hold: (call, resource, id, conditions) => hold(deps, { call, resource, id }, conditions),
       };
