@@ -8,6 +8,7 @@ import type { Fields, ItemField, ObjectValueOf } from "../kernel/field.ts";
 import type { Resource, Verb } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call, Caller } from "./context.ts";
+import type { Ownership } from "./ownership.ts";
 import type { KnownSession } from "./ports/identity.ts";
 
 export type Operation = ConfigurationOperation | AccountOperation;
@@ -99,10 +100,12 @@ export interface OperationInput {
   readonly filters?: Readonly<Record<string, string>>;
   /** Whether a list's ETags come along. */
   readonly etags?: boolean;
+  /** Only the rows of a list that this set owns; empty: those that no set owns. */
+  readonly managedBy?: string;
   readonly body: JsonObject;
 }
 
-export interface OperationAnswer {
+export interface OperationAnswer extends Ownership {
   readonly status: 200 | 201 | 304;
   readonly body: JsonObject;
   /** The body as JSON, where it was at hand; then reading `body` parses it. */
@@ -152,7 +155,7 @@ export interface AccountRequest {
   readonly now: Date;
 }
 
-export interface AccountAnswer {
+export interface AccountAnswer extends Ownership {
   readonly body: JsonObject;
   /** The secret of a session that begins, or null where one ends. */
   readonly session?: string | null;

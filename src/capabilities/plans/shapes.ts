@@ -12,7 +12,9 @@ export const freeDeletes = 10;
 
 const anything = Number.MAX_SAFE_INTEGER;
 
+/** It travels in a header (X-Managed-By), and in query parameters. */
 const setName = {
+  format: "set",
   max: 255,
   example: "platform-repo",
 } as const;

@@ -1,5 +1,6 @@
 /** How answers leave: rows and errors as JSON, with the headers that the contract promises. */
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Ownership } from "../../engine/ownership.ts";
 import { internalError, Refusal } from "../../kernel/problem.ts";
 
 /** Sends a JSON body. */
@@ -14,6 +15,19 @@ export function sendJsonText(reply: FastifyReply, status: number, text: string):
     .header("content-type", "application/json; charset=utf-8")
     .header("cache-control", "no-store")
     .send(text);
+}
+
+/**
+ * The set that owns the row, and a warning of each sentence, in the form that Kubernetes gives its API's warnings:
+ * code 299, no agent, a quoted text (RFC 7234 §5.5). Names of sets are made of characters that a header can hold.
+ */
+export function setOwnership(reply: FastifyReply, { managedBy, warnings = [] }: Ownership): void {
+  if (typeof managedBy === "string") reply.header("x-managed-by", managedBy);
+  if (warnings.length > 0) reply.header("warning", warnings.map(warningValue).join(", "));
+}
+
+function warningValue(text: string): string {
+  return `299 - "${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
 /** Translates whatever was thrown: a refusal as it is, the framework's own complaints, and bugs as 500. */

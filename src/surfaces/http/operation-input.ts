@@ -38,7 +38,7 @@ export function inputOf({ operation, takesBody }: Served, request: OperationRequ
     return { body: { ...sent, ...typedQuery(input.fields, request.query), ...members }, ...conditions };
   }
   if (input.verb === "list") {
-    refuseParameters(names, [...input.resource.naturalKey, "etags"]);
+    refuseParameters(names, [...input.resource.naturalKey, "etags", "managed_by"]);
     return { body: {}, ...conditions, ...listQuery(request.query) };
   }
   refuseParameters(names, []);
@@ -56,18 +56,19 @@ function typed(type: string | undefined, value: string): Json {
   return value;
 }
 
-/** Exact filters on natural-key fields, and `etags=true`. */
-function listQuery(query: URLSearchParams): Pick<OperationInput, "filters" | "etags"> {
+/** Exact filters on natural-key fields and on the set, and `etags=true`. */
+function listQuery(query: URLSearchParams): Pick<OperationInput, "filters" | "etags" | "managedBy"> {
   const filters: Record<string, string> = {};
   for (const [name, value] of query) {
-    if (name === "etags") continue;
+    if (name === "etags" || name === "managed_by") continue;
     filters[name] = value;
   }
   const etags = query.get("etags");
   if (etags !== null && etags !== "true" && etags !== "false") {
     throw unprocessable([{ field: "etags", message: "must be true or false" }]);
   }
-  return { filters, etags: etags === "true" };
+  const managedBy = query.get("managed_by");
+  return { filters, etags: etags === "true", ...(managedBy === null ? {} : { managedBy }) };
 }
 
 /**

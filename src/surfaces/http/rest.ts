@@ -11,7 +11,7 @@ import { invoke } from "../../engine/invoke.ts";
 import type { ConfigurationOperation, Method, OperationAnswer } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
-import { sendJsonText } from "./answers.ts";
+import { sendJsonText, setOwnership } from "./answers.ts";
 import { createEndpoints, type Endpoint } from "./endpoints.ts";
 import { inputOf, type OperationRequest, type Served } from "./operation-input.ts";
 import { sessionCookie } from "./session-cookie.ts";
@@ -117,6 +117,7 @@ async function identify(
 
 export function sendAnswer(reply: FastifyReply, answer: OperationAnswer, location?: string): FastifyReply {
   if (answer.etag !== undefined) reply.header("etag", answer.etag);
+  setOwnership(reply, answer);
   if (location !== undefined) reply.header("location", location);
   if (answer.stream !== undefined) {
     const { mediaType, filename, chunks } = answer.stream;

@@ -26,7 +26,10 @@ export function inputSchemaOf(operation: ConfigurationOperation): JsonSchema {
   };
 }
 
-/** What structuredContent holds. A row comes with its ETag beside its own fields. */
+/**
+ * What structuredContent holds. A row comes with its ETag beside its own fields, and with the set that owns it, if
+ * one does. A write's warnings are not described: they are rare, and every tool would cost more for them.
+ */
 export function outputSchemaOf(operation: ConfigurationOperation): JsonSchema {
   const { output } = operation;
   if (!("resource" in output)) {
@@ -40,7 +43,7 @@ export function outputSchemaOf(operation: ConfigurationOperation): JsonSchema {
     case "delete":
       return bareOutput(answerSchema(resource, verb, { type: "object" }));
     case "get":
-      return withEtag(terseOutput(rowSchema(resource)));
+      return withEtag(terseOutput(rowSchema(resource)), { managed_by: { type: "string" } });
     case "create":
     case "update":
       return writtenSchema(resource);
@@ -69,7 +72,10 @@ function verbMembers(resource: Resource, verb: Verb): Members {
   const named = Object.keys(id);
   switch (verb) {
     case "list":
-      return { properties: { ...filtersOf(resource), etags: etagsSchema }, required: [] };
+      return {
+        properties: { ...filtersOf(resource), managed_by: managedBySchema, etags: etagsSchema },
+        required: [],
+      };
     case "get":
       return { properties: id, required: named };
     case "create":
@@ -95,6 +101,7 @@ const ifMatchSchema: JsonSchema = {
   description: "The etag of a read; refused if it changed since.",
 };
 const etagsSchema: JsonSchema = { type: "boolean", description: "Add each row's etag, for if_match." };
+const managedBySchema: JsonSchema = { type: "string", description: 'Owning set; "" for none.' };
 
 function confirmOf({ confirms }: ConfigurationOperation): JsonObject {
   if (!confirms) return {};
@@ -130,7 +137,7 @@ function isDescribedElsewhere(input: InputShape): boolean {
   return "resource" in input && input.verb === "update" && input.resource.verbs.includes("create");
 }
 
-function withEtag({ properties, ...rest }: JsonSchema): JsonSchema {
+function withEtag({ properties, ...rest }: JsonSchema, more: JsonObject = {}): JsonSchema {
   const etag = { type: "string" };
-  return { ...rest, properties: { ...(properties as JsonObject), etag }, required: ["etag"] };
+  return { ...rest, properties: { ...(properties as JsonObject), etag, ...more }, required: ["etag"] };
 }
