@@ -3,7 +3,7 @@
  * they are read, sealed into their organization's chain, verified, and deleted when their time is up.
  */
 
-import type { InTransaction } from "./executor.ts";
+import type { InTransaction, WithExecutor } from "./executor.ts";
 import type { AuditEntry } from "./rows.ts";
 
 export interface AuditRecord extends AuditEntry {
@@ -193,6 +193,9 @@ export interface AuditWriter extends AuditTables, InTransaction {
   install(name: string, value: string): Promise<string>;
 }
 
+/** The audit log on one unchanging view of the database; ports that are bound to it see the same. */
+export interface AuditView extends AuditTables, WithExecutor {}
+
 export interface AuditStore extends AuditTables {
   /** Runs `work` in one transaction. */
   transaction<T>(work: (writer: AuditWriter) => Promise<T>): Promise<T>;
@@ -201,5 +204,5 @@ export interface AuditStore extends AuditTables {
   /** Runs `work` in a transaction that alone may cut this chain. */
   inTurn<T>(organizationId: string, work: (writer: AuditWriter) => Promise<T>): Promise<T>;
   /** Runs `work` on one unchanging view of the database. */
-  snapshot<T>(work: (view: AuditTables) => Promise<T>): Promise<T>;
+  snapshot<T>(work: (view: AuditView) => Promise<T>): Promise<T>;
 }
