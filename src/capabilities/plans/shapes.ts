@@ -35,7 +35,7 @@ export const planInput = {
     description:
       "What is to be: an object by kind, of settings as objects and collections as lists of the bodies that their POST takes. A field that is left out gets its default, a secret that is left out stays. A reference is an id, or the natural key of its row as an object.",
     fields: {},
-    open: true,
+    open: "rows",
   }),
   set: text({
     description:
