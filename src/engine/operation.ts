@@ -70,6 +70,8 @@ export interface ConfigurationOperation extends Declaration {
   readonly query?: readonly string[];
   /** It answers 200 where there was nothing left to do, such as a call that is a repetition. */
   readonly repeats?: true;
+  /** Most bytes of its body at REST and in the console, where they are more than the usual (kernel/json.ts). */
+  readonly maxBytes?: number;
   /** Where HTTP answers files: the media types, each with the member of the output that is its whole body. */
   readonly media?: Readonly<Record<string, string>>;
   /** It is about a row with an ETag although it is no verb, and checks the request's conditions itself. */

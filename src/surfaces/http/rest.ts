@@ -38,21 +38,22 @@ type HeadRequest = FastifyRequest & { [head]?: Head };
 
 /** Serves every path under `prefix` with the operations that have one there. */
 export function serveRest(server: FastifyInstance, prefix: string, options: RestOptions): void {
-  const endpointOf = createEndpoints(prefix, options.operations);
-  server.all(
-    `${prefix}/*`,
-    {
-      onRequest: async (request) => {
-        (request as HeadRequest)[head] = await readHead(request, prefix, endpointOf, options);
-      },
-    },
-    async (request, reply) => {
-      const { served, authorized, ...named } = (request as HeadRequest)[head] as Head;
-      const input = inputOf(served, { ...named, headers: request.headers, body: request.body });
-      const answer = await invoke(options.store, authorized, input);
-      return sendAnswer(reply, answer, locationOf(request, served.operation, answer));
-    },
-  );
+  const operations = [...options.operations];
+  const endpointOf = createEndpoints(prefix, operations);
+  const onRequest = async (request: FastifyRequest): Promise<void> => {
+    (request as HeadRequest)[head] = await readHead(request, prefix, endpointOf, options);
+  };
+  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { served, authorized, ...named } = (request as HeadRequest)[head] as Head;
+    const input = inputOf(served, { ...named, headers: request.headers, body: request.body });
+    const answer = await invoke(options.store, authorized, input);
+    return sendAnswer(reply, answer, locationOf(request, served.operation, answer));
+  };
+  server.all(`${prefix}/*`, { onRequest }, handler);
+  for (const { method, path, maxBytes } of operations) {
+    if (maxBytes !== undefined)
+      server.route({ method, url: routeOf(path), bodyLimit: maxBytes, onRequest, handler });
+  }
 }
 
 async function readHead(
@@ -113,6 +114,11 @@ async function identify(
     now,
     target: endpoint?.target,
   });
+}
+
+/** `{name}` in a path as the router writes it. */
+export function routeOf(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ":$1");
 }
 
 export function sendAnswer(reply: FastifyReply, answer: OperationAnswer, location?: string): FastifyReply {
