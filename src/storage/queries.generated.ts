@@ -192,6 +192,8 @@ export interface Queries {
       readonly requestId: string;
       readonly address: string | null;
       readonly recordId: string;
+      readonly planId: string | null;
+      readonly planRecords: number | null;
       readonly code: string;
     };
     readonly row: {
@@ -706,6 +708,8 @@ export interface Queries {
       readonly requestId: string;
       readonly address: string | null;
       readonly recordId: string;
+      readonly planId: string | null;
+      readonly planRecords: number | null;
       readonly code: string;
     };
     readonly row: never;
@@ -816,6 +820,8 @@ export interface Queries {
       readonly requestId: string;
       readonly address: string | null;
       readonly recordId: string;
+      readonly planId: string | null;
+      readonly planRecords: number | null;
       readonly code: string;
     };
     readonly row: never;
@@ -845,6 +851,8 @@ export interface Queries {
       readonly requestId: string;
       readonly address: string | null;
       readonly recordId: string;
+      readonly planId: string | null;
+      readonly planRecords: number | null;
       readonly code: string;
     };
     readonly row: {
@@ -953,6 +961,8 @@ export interface Queries {
       readonly request_id: string | null;
       readonly address: string | null;
       readonly id: string | null;
+      readonly plan_id: string | null;
+      readonly plan_records: number | null;
     };
   };
   "list-audit-records": {
@@ -983,6 +993,41 @@ export interface Queries {
       readonly request_id: string;
       readonly address: string | null;
       readonly id: string | null;
+      readonly plan_id: string | null;
+      readonly plan_records: number | null;
+    };
+  };
+  "list-audit-records-of-plan": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly before: number | string;
+      readonly planId: string;
+      readonly resource: string | null;
+      readonly rowId: string | null;
+      readonly actor: string | null;
+      readonly action: string | null;
+      readonly since: Date | string | null;
+      readonly until: Date | string | null;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+      readonly sequence: string;
+      readonly at: Date;
+      readonly actor_kind: Columns["audit_records.actor_kind"];
+      readonly actor_id: string;
+      readonly actor_name: string;
+      readonly door: Columns["audit_records.door"];
+      readonly action: string;
+      readonly resource: string;
+      readonly row_id: string;
+      readonly outcome: Columns["audit_records.outcome"];
+      readonly changes: Columns["audit_records.changes"];
+      readonly request_id: string;
+      readonly address: string | null;
+      readonly id: string | null;
+      readonly plan_id: string | null;
+      readonly plan_records: number | null;
     };
   };
   "list-audit-records-of-row": {
@@ -1013,6 +1058,21 @@ export interface Queries {
       readonly request_id: string;
       readonly address: string | null;
       readonly id: string | null;
+      readonly plan_id: string | null;
+      readonly plan_records: number | null;
+    };
+  };
+  "list-broken-plans": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly keptSince: Date | string | null;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly plan_id: string;
+      readonly found: string;
+      readonly fewest: number;
+      readonly most: number;
     };
   };
   "list-deliveries": {
@@ -1309,6 +1369,32 @@ export interface Queries {
       readonly applied_at: Date | null;
     };
   };
+  "list-records-of-plan": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly planId: string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+      readonly sequence: string;
+      readonly at: Date;
+      readonly actor_kind: Columns["audit_records.actor_kind"];
+      readonly actor_id: string;
+      readonly actor_name: string;
+      readonly door: Columns["audit_records.door"];
+      readonly action: string;
+      readonly resource: string;
+      readonly row_id: string;
+      readonly outcome: Columns["audit_records.outcome"];
+      readonly changes: Columns["audit_records.changes"];
+      readonly request_id: string;
+      readonly address: string | null;
+      readonly id: string | null;
+      readonly plan_id: string | null;
+      readonly plan_records: number | null;
+      readonly sealed: boolean;
+    };
+  };
   "list-referrers": {
     readonly parameters: {
       readonly organizationId: string;
@@ -1473,6 +1559,8 @@ export interface Queries {
       readonly request_id: string;
       readonly address: string | null;
       readonly id: string | null;
+      readonly plan_id: string | null;
+      readonly plan_records: number | null;
       readonly code: string | null;
       readonly refused: boolean;
       readonly copy_of: string | null;
@@ -1906,6 +1994,8 @@ export interface Queries {
       readonly requestId: string;
       readonly address: string | null;
       readonly recordId: string;
+      readonly planId: string | null;
+      readonly planRecords: number | null;
       readonly code: string;
     };
     readonly row: {
@@ -1934,6 +2024,8 @@ export interface Queries {
       readonly requestId: string;
       readonly address: string | null;
       readonly recordId: string;
+      readonly planId: string | null;
+      readonly planRecords: number | null;
       readonly code: string;
     };
     readonly row: {
@@ -1957,6 +2049,8 @@ export interface Queries {
       readonly requestId: string;
       readonly address: string | null;
       readonly recordId: string;
+      readonly planId: string | null;
+      readonly planRecords: number | null;
       readonly code: string;
     };
     readonly row: {

@@ -314,7 +314,7 @@ export function auditParameters(
 
 /** What is written of an audit record beside a change of a row, which says the rest itself. */
 function trailParameters(organizationId: string, entry: AuditEntry, signRecord: SignRecord) {
-  const { at, actor, door, action, changes, requestId, address } = entry;
+  const { at, actor, door, action, changes, requestId, address, plan } = entry;
   const { id: recordId, code } = signRecord(organizationId, entry);
   return {
     at,
@@ -327,6 +327,8 @@ function trailParameters(organizationId: string, entry: AuditEntry, signRecord: 
     requestId,
     address: address ?? null,
     recordId,
+    planId: plan?.id ?? null,
+    planRecords: plan?.records ?? null,
     code,
   };
 }

@@ -24,6 +24,7 @@ const input = {
     optional: true,
     max: 255,
   }),
+  plan_id: text({ description: "Only what applying this plan did.", optional: true, max: 255 }),
   since: timestamp({ description: "Only records of this time or later.", optional: true }),
   until: timestamp({ description: "Only records before this time.", optional: true }),
   cursor: text({
@@ -68,6 +69,10 @@ const recordField = object({
       description: "The address that the request came from; null where it came over no network.",
       nullable: true,
     }),
+    plan_id: text({
+      description: "The plan that it was done by; null for a change by itself.",
+      nullable: true,
+    }),
   },
 });
 
@@ -78,7 +83,7 @@ export function listAuditLog(store: AuditStore): ConfigurationOperation {
     effect: "read",
     title: "List audit log",
     description:
-      "Reads the audit log, newest first: every change of a row with its fields before and after, and refusals worth keeping. Use it to find out who changed something, when, and through which door. Filters narrow it; next_cursor leads to older records.",
+      "Reads the audit log, newest first: every change of a row with its fields before and after, and refusals worth keeping. Use it to find out who changed something, when, and through which door. What one applied plan did has its id as plan_id. Filters narrow it; next_cursor leads to older records.",
     tag: "audit",
     resource: "audit",
     credential: "bearer",
@@ -122,13 +127,17 @@ async function run(store: AuditStore, call: Call, { body }: OperationInput) {
 }
 
 function filterOf(given: JsonObject): RecordFilter {
-  const { resource, row_id, actor, action, since, until } = given as Record<string, string | undefined>;
+  const { resource, row_id, actor, action, plan_id, since, until } = given as Record<
+    string,
+    string | undefined
+  >;
   const moment = (value: string | undefined) => (value === undefined ? undefined : parseTimestamp(value));
-  return { resource, rowId: row_id, actor, action, since: moment(since), until: moment(until) };
+  const [from, to] = [moment(since), moment(until)];
+  return { resource, rowId: row_id, actor, action, planId: plan_id, since: from, until: to };
 }
 
 function renderRecord(record: AuditRecord): JsonObject {
-  const { resource, rowId, outcome, changes, requestId, address } = record;
+  const { resource, rowId, outcome, changes, requestId, address, plan } = record;
   return {
     ...recordHead(record),
     resource,
@@ -137,5 +146,6 @@ function renderRecord(record: AuditRecord): JsonObject {
     changes,
     request_id: requestId,
     address: address ?? null,
+    plan_id: plan?.id ?? null,
   };
 }
