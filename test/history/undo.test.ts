@@ -64,7 +64,7 @@ function row(id: string, configuration: JsonObject, secrets: Record<string, stri
 
 function undo(records: readonly AuditRecord[], rows: readonly StoredRow[]) {
   const present = new Map(rows.map((one) => [`gates/${one.id}`, one]));
-  return undoEdits(records, { resources: { gates }, present, keyOf: () => undefined });
+  return undoEdits(records, { resources: { gates }, present });
 }
 
 const save = (id: string, means: "whole" | "fields", body: JsonObject): RowEdit => ({
