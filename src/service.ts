@@ -230,6 +230,7 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
   const delivery = createDelivery({
     ...shared,
     changeNotifications,
+    audit: stores.audit,
     deliveries: stores.deliveries,
     expiry: stores.expiry,
     events: stores.events,
