@@ -10,7 +10,15 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { adoptions, bundleEdits, rowEdits } from "./bundle.ts";
 import { renderHead, renderPlan } from "./keeping.ts";
 import type { Planner, PlannerDeps } from "./planner.ts";
-import { appliedFields, driftFields, planFields, planInput, planListItem, setItem } from "./shapes.ts";
+import {
+  appliedFields,
+  driftFields,
+  maxRequestBytes,
+  planFields,
+  planInput,
+  planListItem,
+  setItem,
+} from "./shapes.ts";
 import { undoRequest } from "./undo.ts";
 
 export interface PlansDeps extends Pick<PlannerDeps, "resources" | "rows" | "store"> {
@@ -54,6 +62,7 @@ function planOperation({ planner, resources }: PlansDeps): ConfigurationOperatio
       "Shows what a bundle of rows would change, field by field, and everything that stands against it, without changing anything. The plan is kept for an hour, so that apply_plan can do exactly this.",
     method: "POST",
     path: "/api/v1/plans",
+    maxBytes: maxRequestBytes,
     input: { fields: planInput },
     output: { fields: planFields },
     status: 201,

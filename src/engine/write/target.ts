@@ -4,7 +4,8 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import type { KindCapability, Written } from "../capability.ts";
 import type { Call } from "../context.ts";
 import type { Findings } from "../draft.ts";
-import type { Reader, Vault, WriteRows } from "../ports/rows.ts";
+import type { Ownership } from "../ownership.ts";
+import type { Reader, StoredRow, Vault, WriteRows } from "../ports/rows.ts";
 import type { Reading } from "../reading.ts";
 import type { Attempt } from "./attempt.ts";
 
@@ -30,10 +31,15 @@ export interface Target {
   readonly id: string;
 }
 
-export interface RowAnswer {
+export interface RowAnswer extends Required<Ownership> {
   readonly status: 200 | 201;
   readonly row: JsonObject;
   readonly etag: string;
+}
+
+/** A row as a write left it, or as it was before it was deleted, and what is said of the sets that it went past. */
+export interface Settled extends Required<Pick<Ownership, "warnings">> {
+  readonly row: StoredRow;
 }
 
 /** What a kind's rules know beside the row. */
