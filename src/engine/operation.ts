@@ -70,8 +70,10 @@ export interface ConfigurationOperation extends Declaration {
   readonly query?: readonly string[];
   /** It answers 200 where there was nothing left to do, such as a call that is a repetition. */
   readonly repeats?: true;
-  /** The media type of an answer that is no JSON. */
-  readonly media?: string;
+  /** Most bytes of its body at REST and in the console, where they are more than the usual (kernel/json.ts). */
+  readonly maxBytes?: number;
+  /** Where HTTP answers files: the media types, each with the member of the output that is its whole body. */
+  readonly media?: Readonly<Record<string, string>>;
   /** It is about a row with an ETag although it is no verb, and checks the request's conditions itself. */
   readonly conditional?: true;
   /**
@@ -113,9 +115,9 @@ export interface OperationAnswer extends Ownership {
   readonly etag?: string | undefined;
   /** A long text in pieces, in the place of `body`; a door that answers JSON gathers it (`gathered`). */
   readonly stream?: {
-    readonly type: string;
+    readonly mediaType: string;
     readonly filename: string;
-    /** Where the text stands in a JSON answer. */
+    /** Where it stands in a JSON answer: a text as it is, JSON as what it says. */
     readonly member: string;
     readonly chunks: AsyncIterable<string>;
   };
@@ -208,10 +210,11 @@ export function takesBody(operation: Operation): boolean {
   return Object.keys(bodyFields(operation) ?? {}).length > 0;
 }
 
-/** The answer as JSON, with a streamed text gathered into its member. */
-export async function gathered(answer: OperationAnswer): Promise<JsonObject> {
-  if (answer.stream === undefined) return answer.body;
+/** The answer as JSON, with what is streamed gathered into its member. */
+export async function gathered({ body, stream }: OperationAnswer): Promise<JsonObject> {
+  if (stream === undefined) return body;
   const pieces: string[] = [];
-  for await (const piece of answer.stream.chunks) pieces.push(piece);
-  return { ...answer.body, [answer.stream.member]: pieces.join("") };
+  for await (const piece of stream.chunks) pieces.push(piece);
+  const text = pieces.join("");
+  return { ...body, [stream.member]: stream.mediaType === "application/json" ? JSON.parse(text) : text };
 }

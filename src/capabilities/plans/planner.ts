@@ -2,6 +2,7 @@
 import { authorize } from "../../engine/authorize.ts";
 import type { KindCapability, Registry } from "../../engine/capability.ts";
 import type { Call } from "../../engine/context.ts";
+import type { Findings } from "../../engine/draft.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { storeDecision } from "../../engine/plan/apply.ts";
@@ -116,11 +117,21 @@ export function createPlanner(deps: PlannerDeps) {
     if (summary.delete > freeDeletes && summary.delete > (allowDeletes ?? 0))
       throw tooManyDeletes(summary.delete);
     const kept = openPlan(vault, call.caller.organization.id, plan);
+    const findings = await examineAhead(call, kept);
     const applied = await withTransaction(store, locksOf(call, kept), (writer) =>
-      applyIn(writer, call, plan, kept),
+      applyIn(writer, call, plan, kept, findings),
     );
     deps.onCommit();
     return applied;
+  }
+
+  /** Looks at texts that take long, so that the transaction need not. */
+  async function examineAhead(call: Call, { request }: KeptRequest): Promise<Findings> {
+    const findings: Findings = new Map();
+    const edits = request.edits.filter(({ resource }) => resources[resource]?.examine !== undefined);
+    if (edits.length > 0)
+      await decide({ ...deciding, findings }, { reader: store, rows: rows.in(store) }, call, { edits });
+    return findings;
   }
 
   /** Rules that read several rows have their locks, as in a single write, in one order. */
@@ -137,6 +148,7 @@ export function createPlanner(deps: PlannerDeps) {
     call: Call,
     plan: StoredPlan,
     kept: KeptRequest,
+    findings: Findings,
   ): Promise<JsonObject> {
     const organizationId = call.caller.organization.id;
     const [tables, scoped] = [plans.in(writer), rows.in(writer)];
@@ -144,7 +156,7 @@ export function createPlanner(deps: PlannerDeps) {
     if (held !== undefined) refuseClosed(held, call.now);
     await refuseMoved(scoped, organizationId, kept.expected);
     const from = { reader: writer, rows: scoped };
-    const decision = await decide(deciding, from, call, kept.request, idsOf(kept));
+    const decision = await decide({ ...deciding, findings }, from, call, kept.request, idsOf(kept));
     const difference = await differenceOf(resources, decision);
     refuseOther(differenceIn(plan), difference, decision.named);
     const revisions = await storeDecision(

@@ -11,6 +11,7 @@ import { type JsonObject, parseBody } from "../../kernel/validate.ts";
 import { entry } from "../audit-entry.ts";
 import type { KindCapability, Registry } from "../capability.ts";
 import type { Call } from "../context.ts";
+import type { Findings } from "../draft.ts";
 import type { PlanRowsReader, RowName } from "../ports/plans.ts";
 import type { AuditEntry, Reader, StoredRow, Vault } from "../ports/rows.ts";
 import { notFound, unsavedSetting } from "../reading.ts";
@@ -31,6 +32,8 @@ export interface DecideDeps {
   readonly ordered: readonly Resource[];
   readonly capabilities: Readonly<Record<string, KindCapability>>;
   readonly vault: Vault;
+  /** What was found in texts that take long to look at; kept from one decision to the next. */
+  readonly findings?: Findings;
 }
 
 /** A row that a request names, as it was found; `before` is undefined where there is none yet. */
@@ -192,6 +195,8 @@ class Run {
         await updateParsed(this.#write(resource), target, parsed, {});
       }
       this.sound.push({ kind: resource.kind, id });
+      if (before !== undefined && this.#stage.peek(resource.kind, id)?.now !== before)
+        this.#warnOfOwner(resource, before);
     } catch (error) {
       this.#fail(one, problemsOf(error, resource));
     }
@@ -284,10 +289,7 @@ class Run {
   /** The problem that the row is not the set's to write; else notes that the set takes it over. */
   #owned({ resource, id, before }: Identified): Problem[] {
     const { set, adopt } = this.#request;
-    if (set === undefined) {
-      if (before !== undefined) this.#warnOfOwner(resource, before);
-      return [];
-    }
+    if (set === undefined) return [];
     if (before === undefined || before.revision === unsaved) {
       this.moves.push({ kind: resource.kind, id, before: null, after: set, audit: undefined });
       return [];
@@ -337,12 +339,13 @@ class Run {
 
   /** The steps of a single write, over the stage. */
   #write(resource: Resource): WriteDeps {
-    const { resources, capabilities, vault } = this.#deps;
+    const { resources, capabilities, vault, findings } = this.#deps;
     const stage = this.#stage;
     const sees = this.#request.kept || allows(this.#call.caller.level, resource.level);
     return {
       resources,
       capabilities,
+      ...(findings === undefined ? {} : { findings }),
       reader: stage,
       // Who may not write the row must not learn whether a secret that they send is the stored one.
       vault: sees ? vault : { ...vault, open: () => "null" },

@@ -3,6 +3,7 @@ import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { KindCapability, Written } from "../capability.ts";
 import type { Call } from "../context.ts";
+import type { Findings } from "../draft.ts";
 import type { Ownership } from "../ownership.ts";
 import type { Reader, StoredRow, Vault, WriteRows } from "../ports/rows.ts";
 import type { Reading } from "../reading.ts";
@@ -14,6 +15,8 @@ export interface WriteDeps {
   readonly reader: Reader;
   readonly attempt: Attempt;
   readonly vault: Vault;
+  /** What was found before in texts that take long to look at. */
+  readonly findings?: Findings;
   readonly capabilities: Readonly<Record<string, KindCapability>>;
   /** Does what stands or falls with the row's write, within its transaction. */
   readonly written: (rows: WriteRows, target: Target, written: Written) => Promise<void>;

@@ -9,7 +9,7 @@ import { type JsonObject, parseBody } from "../../kernel/validate.ts";
 import type { AuthenticateAccount, AuthenticatedAccount } from "./account-authentication.ts";
 import { sendJson, setOwnership } from "./answers.ts";
 import { objectBody } from "./body.ts";
-import { unknownPath } from "./rest.ts";
+import { routeOf, unknownPath } from "./rest.ts";
 import { deviceCookie, setDeviceCookie, setSessionCookie } from "./session-cookie.ts";
 
 export interface AccountOptions {
@@ -151,9 +151,4 @@ function byPath(
     else siblings.push(operation);
   }
   return paths;
-}
-
-/** `{name}` in a path as the router writes it. */
-function routeOf(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ":$1");
 }

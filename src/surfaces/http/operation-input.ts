@@ -27,11 +27,11 @@ export interface OperationRequest {
 
 /** The body, the headers and the query are looked at in this order, which is that of refusals (docs/contract.md, "Order of refusal"). */
 export function inputOf({ operation, takesBody }: Served, request: OperationRequest): OperationInput {
-  const { input, effect, query = [] } = operation;
+  const { input, method, query = [] } = operation;
   const { id, members } = request;
   // Where fields need no body, one that comes is still held to be what the operation takes.
   const sent = takesBody || ("fields" in input && request.body !== undefined) ? objectBody(request.body) : {};
-  const conditions = conditionsOf(request.headers, effect === "read" ? "read" : "write");
+  const conditions = conditionsOf(request.headers, method === "GET");
   const names = [...request.query.keys()];
   if ("fields" in input) {
     refuseParameters(names, query);
@@ -77,14 +77,14 @@ function listQuery(query: URLSearchParams): Pick<OperationInput, "filters" | "et
  */
 function conditionsOf(
   headers: OperationRequest["headers"],
-  effect: "read" | "write",
+  gets: boolean,
 ): Pick<OperationInput, keyof Conditions> {
   const { "if-match": match, "if-none-match": noneMatch } = headers;
   const ifMatch = match === undefined ? undefined : readCondition("If-Match", match);
   const ifNoneMatch =
     noneMatch === undefined
       ? undefined
-      : effect === "read"
+      : gets
         ? parseCondition(noneMatch)
         : readCondition("If-None-Match", noneMatch);
   return {

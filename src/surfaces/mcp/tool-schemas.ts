@@ -20,7 +20,7 @@ export function inputSchemaOf(operation: ConfigurationOperation): JsonSchema {
   const members = { ...properties, ...confirmOf(operation) };
   return {
     type: "object",
-    properties: terse({ properties: members }).properties as JsonObject,
+    properties: (terse({ properties: members }).properties ?? {}) as JsonObject,
     ...(required.length > 0 ? { required } : {}),
     additionalProperties: false,
   };
@@ -29,10 +29,12 @@ export function inputSchemaOf(operation: ConfigurationOperation): JsonSchema {
 /**
  * What structuredContent holds. A row comes with its ETag beside its own fields, and with the set that owns it, if
  * one does. A write's warnings are not described: they are rare, and every tool would cost more for them.
+ * @param reading the tool that reads the same, where that is another one: what a model is told once it need not pay for again
  */
-export function outputSchemaOf(operation: ConfigurationOperation): JsonSchema {
+export function outputSchemaOf(operation: ConfigurationOperation, reading?: string): JsonSchema {
   const { output } = operation;
   if (!("resource" in output)) {
+    if (reading !== undefined) return { type: "object", description: asAnswered(reading) };
     return terseOutput(
       "fields" in output ? fieldsSchema(output.fields, "answer") : fieldSchema(output.value, "answer"),
     );
@@ -54,7 +56,11 @@ export function outputSchemaOf(operation: ConfigurationOperation): JsonSchema {
 function writtenSchema({ shape, actionNames }: Resource): JsonSchema {
   const id = shape === "setting" ? {} : { id: { type: "string" } };
   const schema = withEtag({ type: "object", properties: id });
-  return { ...schema, description: `As ${actionNames.get} answers.` };
+  return { ...schema, description: asAnswered(actionNames.get) };
+}
+
+function asAnswered(by: string): string {
+  return `As ${by} answers.`;
 }
 
 interface Members {

@@ -238,7 +238,7 @@ const refusals = {
   },
   413: {
     name: "PayloadTooLarge",
-    description: "The body is larger than 1 MiB.",
+    description: "The body is larger than the call takes: 1 MiB, for a plan 5 MiB.",
     example: {
       error: "payload_too_large",
       message: "The body is larger than 1 MiB (1048576 bytes); send less.",
