@@ -6,6 +6,7 @@ import { createAwsExternalId } from "./capabilities/aws-external-id.ts";
 import { createDelivery, type Delivery } from "./capabilities/delivery/delivery.ts";
 import { createDeployGate } from "./capabilities/deploy-gate/deploy-gate.ts";
 import { createEvents } from "./capabilities/events/events.ts";
+import { createHistory } from "./capabilities/history/history.ts";
 import { createAttemptTraces } from "./capabilities/identity/attempt-traces.ts";
 import { createAuthenticator } from "./capabilities/identity/authenticator.ts";
 import { identityCalls } from "./capabilities/identity/calls.ts";
@@ -16,6 +17,8 @@ import { createPasswords } from "./capabilities/identity/password.ts";
 import { createPasswordProof } from "./capabilities/identity/password-proof.ts";
 import { createThrottle } from "./capabilities/identity/throttle.ts";
 import { createObservedStatus } from "./capabilities/observed-status.ts";
+import { createPlanner } from "./capabilities/plans/planner.ts";
+import { createPlans } from "./capabilities/plans/plans.ts";
 import { createPrompts } from "./capabilities/prompts/prompts.ts";
 import { createRepoSettings } from "./capabilities/repo-settings.ts";
 import { createReportState } from "./capabilities/report-state.ts";
@@ -50,12 +53,15 @@ import { createExternalIds } from "./storage/external-id.ts";
 import { createIdentityStore } from "./storage/identity.ts";
 import { createFailureCounters, createRateUse } from "./storage/limits.ts";
 import { createObservations } from "./storage/observations.ts";
+import { createPlanRows, createPlanStore } from "./storage/plans.ts";
 import { createRowCounter } from "./storage/row-counts.ts";
 import { createStore } from "./storage/store.ts";
 import { createTeamRoster } from "./storage/teams.ts";
 import { createVault } from "./storage/vault.ts";
 import { definitionsOf } from "./surfaces/console/definitions.ts";
-import { exportOperation } from "./surfaces/hcl/export-operation.ts";
+import { bundleFormat } from "./surfaces/export/bundle.ts";
+import { exportOperation } from "./surfaces/export/operation.ts";
+import { hclFormat } from "./surfaces/hcl/export.ts";
 import { operatorGuessBounds } from "./surfaces/http/account-authentication.ts";
 import { serveMetrics } from "./surfaces/http/metrics.ts";
 import { createLimiter, createRequestLimit } from "./surfaces/http/rate-limit.ts";
@@ -187,6 +193,8 @@ function createStores(settings: Settings, database: Database) {
     discoveries: createDiscoveryStore(database),
     roster: createTeamRoster(),
     exported: createExportReader(database),
+    plans: createPlanStore(),
+    planRows: createPlanRows(signRecord),
   };
 }
 
@@ -218,10 +226,11 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
     listCap,
     onCommit,
   });
-  const shared: Shared = { engine, store, resources: resourcesByKind, listCap, onCommit };
+  const shared: Shared = { engine, store, kinds, resources: resourcesByKind, listCap, onCommit };
   const delivery = createDelivery({
     ...shared,
     changeNotifications,
+    audit: stores.audit,
     deliveries: stores.deliveries,
     expiry: stores.expiry,
     events: stores.events,
@@ -246,6 +255,7 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
 interface Shared {
   readonly engine: Engine;
   readonly store: Stores["rows"];
+  readonly kinds: Readonly<Record<string, KindCapability>>;
   readonly resources: typeof resourcesByKind;
   readonly listCap: number;
   readonly onCommit: () => void;
@@ -257,13 +267,16 @@ function createCapabilities(
   shared: Shared,
   delivery: Delivery,
 ): readonly Capability[] {
-  const { events } = stores;
+  const { events, audit, vault, plans, planRows: rows } = stores;
+  const planner = createPlanner({ ...shared, plans, rows, vault });
   return [
     createAwsExternalId({ ...shared, externalIds: stores.externalIds }),
     delivery.capability,
     createDeployGate({ ...shared, gate: stores.deployGate }),
     createEvents({ ...shared, events, queue: delivery.queue, siteUrl: siteUrlOf(settings) }),
+    createHistory({ ...shared, audit, rows, plans: planner }),
     createObservedStatus({ observations: stores.observations }),
+    createPlans({ ...shared, audit, rows, planner }),
     createPrompts(shared),
     createRepoSettings(shared),
     createReportState(shared),
@@ -312,7 +325,7 @@ function createOperations(stores: Stores, core: Core, accounts: Accounts): reado
     ...resources.flatMap((resource) => resourceOperations(engine, resource)),
     ...accounts.operations,
     ...audit.operations,
-    exportOperation(stores.exported, resources),
+    exportOperation(stores.exported, resources, [hclFormat, bundleFormat]),
     ...capabilities.flatMap((capability) => capability.operations ?? []),
   ];
 }

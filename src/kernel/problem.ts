@@ -36,6 +36,13 @@ export interface Referrer {
   readonly field: string;
 }
 
+/** A row that is not as a plan was made on; its natural key is null where nobody can tell it. */
+export interface MovedRow {
+  readonly resource: string;
+  readonly key: Readonly<Record<string, unknown>> | null;
+  readonly id: string;
+}
+
 export interface RefusalDetail {
   readonly field?: string;
   readonly fields?: readonly Problem[];
@@ -44,6 +51,8 @@ export interface RefusalDetail {
   readonly current?: Readonly<Record<string, unknown>>;
   readonly etag?: string;
   readonly references?: readonly Referrer[];
+  /** Rows that are not as a plan was made on. */
+  readonly moved?: readonly MovedRow[];
   readonly allow?: readonly string[];
   readonly retryAfterSeconds?: number;
 }
@@ -70,7 +79,7 @@ export class Refusal extends Error {
 
   /** The JSON body of the answer, the same at every door. */
   body(requestId: string): Record<string, unknown> {
-    const { field, fields, reason, current, references } = this.detail;
+    const { field, fields, reason, current, references, moved } = this.detail;
     return {
       error: this.code,
       message: this.message,
@@ -79,6 +88,7 @@ export class Refusal extends Error {
       ...(fields === undefined ? {} : { fields: fields.map(({ field, message }) => ({ field, message })) }),
       ...(current === undefined ? {} : { current }),
       ...(references === undefined ? {} : { references }),
+      ...(moved === undefined ? {} : { moved }),
       request_id: requestId,
     };
   }
@@ -100,6 +110,15 @@ export function methodNotAllowed(method: string, methods: readonly string[]): Re
   return new Refusal("method_not_allowed", `${method} is not for this path; it takes ${allow.join(", ")}.`, {
     allow,
   });
+}
+
+/** A 413: a body of more than so many bytes, and what to do about it. */
+export function bodyTooLarge(most: number, wayOut = "send less"): Refusal {
+  const mebibytes = Math.floor((most / 1_048_576) * 10) / 10;
+  return new Refusal(
+    "payload_too_large",
+    `The body is larger than ${mebibytes} MiB (${most} bytes); ${wayOut}.`,
+  );
 }
 
 /** An answer names no more problems than this; who mends these learns of the others. */

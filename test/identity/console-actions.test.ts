@@ -79,6 +79,7 @@ describe("the input", () => {
     ["list_teams", { nam: "x" }, "nam"],
     ["list_teams", { name: 5 }, "name"],
     ["list_teams", { etags: "true" }, "etags"],
+    ["list_teams", { managed_by: 5 }, "managed_by"],
     ["create_team", { name: "x", confirm: true }, "confirm"],
     ["create_team", { id: "x", name: "y" }, "id"],
     ["delete_team", { id: "x", confirm: true, force: true }, "force"],

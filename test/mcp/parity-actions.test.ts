@@ -251,6 +251,11 @@ it("exports the same file", async () => {
   const result = await tool("export_configuration", { resource: "slos" });
   expect(plain(result.structuredContent.hcl)).toBe(plain(file.text));
   expect(plain(result.structuredContent.hcl)).toContain("import {");
+  const bundle = await doors.rest("GET", "config/export?resource=slos&format=json");
+  expect(bundle.body.slos).toHaveLength(1);
+  const input = { resource: "slos", format: "json" };
+  expect((await tool("export_configuration", input)).structuredContent).toEqual({ bundle: bundle.body });
+  expect((await doors.act("export_configuration", input)).body).toEqual(bundle.body);
   const wrong = await doors.rest("GET", "config/export?resource=slo");
   expect(ofResult(await doors.agent.call("export_configuration", { resource: "slo" })).body).toEqual(
     ofAnswer(wrong).body,

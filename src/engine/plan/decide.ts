@@ -11,9 +11,10 @@ import { type JsonObject, parseBody } from "../../kernel/validate.ts";
 import { entry } from "../audit-entry.ts";
 import type { KindCapability, Registry } from "../capability.ts";
 import type { Call } from "../context.ts";
+import type { Findings } from "../draft.ts";
 import type { PlanRowsReader, RowName } from "../ports/plans.ts";
 import type { AuditEntry, Reader, StoredRow, Vault } from "../ports/rows.ts";
-import { unsavedSetting } from "../reading.ts";
+import { notFound, unsavedSetting } from "../reading.ts";
 import { renderRow, unsaved } from "../render.ts";
 import { pointing, referencesOf } from "../row-facts.ts";
 import { namedIn, parseWhole } from "../write/parse.ts";
@@ -31,6 +32,14 @@ export interface DecideDeps {
   readonly ordered: readonly Resource[];
   readonly capabilities: Readonly<Record<string, KindCapability>>;
   readonly vault: Vault;
+  /** What was found in texts that take long to look at; kept from one decision to the next. */
+  readonly findings?: Findings;
+}
+
+/** A row that a request names, as it was found; `before` is undefined where there is none yet. */
+export interface NamedRow extends RowName {
+  readonly key: JsonObject | null;
+  readonly before: StoredRow | undefined;
 }
 
 /** A row that changes sets. */
@@ -49,11 +58,7 @@ export interface Decision {
   readonly problems: readonly PlanProblem[];
   readonly warnings: readonly PlanNotice[];
   /** Rows that the request names, as they were found; undefined where there is none yet. */
-  readonly named: readonly {
-    readonly kind: string;
-    readonly id: string;
-    readonly before: StoredRow | undefined;
-  }[];
+  readonly named: readonly NamedRow[];
   /** Rows that were named to be saved, and have no problem. */
   readonly sound: readonly RowName[];
   /** The ids that were given to rows, by save. */
@@ -131,7 +136,7 @@ class Run {
   readonly #call: Call;
   readonly #request: PlanRequest;
   readonly #identified: readonly Identified[];
-  readonly #removed: { readonly kind: string; readonly id: string }[] = [];
+  readonly #removed: RowName[] = [];
   readonly #adopted: ReadonlyMap<number, string | null>;
   readonly #adoptedRows: ReadonlySet<string | null>;
 
@@ -161,6 +166,8 @@ class Run {
 
   async save(one: Identified): Promise<void> {
     const { resource, edit, body, before, id } = one;
+    if (before === undefined && edit.means === "fields" && resource.shape === "collection")
+      return this.#fail(one, problemsOf(notFound(resource), resource));
     const own = this.#owned(one);
     const parsed =
       before === undefined && resource.shape === "collection"
@@ -188,6 +195,8 @@ class Run {
         await updateParsed(this.#write(resource), target, parsed, {});
       }
       this.sound.push({ kind: resource.kind, id });
+      if (before !== undefined && this.#stage.peek(resource.kind, id)?.now !== before)
+        this.#warnOfOwner(resource, before);
     } catch (error) {
       this.#fail(one, problemsOf(error, resource));
     }
@@ -237,12 +246,21 @@ class Run {
     }
   }
 
-  named(): Decision["named"] {
-    const rows = [
-      ...this.#identified.map(({ resource, id, before }) => ({ kind: resource.kind, id, before })),
-      ...this.#removed.map(({ kind, id }) => ({ kind, id, before: this.#stage.peek(kind, id)?.before })),
+  named(): NamedRow[] {
+    const before = (kind: string, id: string) => this.#stage.peek(kind, id)?.before;
+    return [
+      ...this.#identified.map(({ resource: { kind }, id, key }) => ({
+        kind,
+        id,
+        key,
+        before: before(kind, id),
+      })),
+      ...this.#removed.map(({ kind, id }) => {
+        const [row, resource] = [before(kind, id), this.#deps.resources[kind]];
+        const key = row === undefined || resource === undefined ? null : keyIn(resource, row);
+        return { kind, id, key, before: row };
+      }),
     ];
-    return rows;
   }
 
   async #remove(resource: Resource, id: string): Promise<void> {
@@ -271,10 +289,7 @@ class Run {
   /** The problem that the row is not the set's to write; else notes that the set takes it over. */
   #owned({ resource, id, before }: Identified): Problem[] {
     const { set, adopt } = this.#request;
-    if (set === undefined) {
-      if (before !== undefined) this.#warnOfOwner(resource, before);
-      return [];
-    }
+    if (set === undefined) return [];
     if (before === undefined || before.revision === unsaved) {
       this.moves.push({ kind: resource.kind, id, before: null, after: set, audit: undefined });
       return [];
@@ -324,12 +339,13 @@ class Run {
 
   /** The steps of a single write, over the stage. */
   #write(resource: Resource): WriteDeps {
-    const { resources, capabilities, vault } = this.#deps;
+    const { resources, capabilities, vault, findings } = this.#deps;
     const stage = this.#stage;
-    const sees = allows(this.#call.caller.level, resource.level);
+    const sees = this.#request.kept || allows(this.#call.caller.level, resource.level);
     return {
       resources,
       capabilities,
+      ...(findings === undefined ? {} : { findings }),
       reader: stage,
       // Who may not write the row must not learn whether a secret that they send is the stored one.
       vault: sees ? vault : { ...vault, open: () => "null" },

@@ -1,0 +1,41 @@
+/** An applied plan backwards, as what is asked of the next one. */
+import type { Registry } from "../../engine/capability.ts";
+import type { Call } from "../../engine/context.ts";
+import type { PlanRequest } from "../../engine/plan/edits.ts";
+import { undoEdits } from "../../engine/plan/undo.ts";
+import type { AuditStore } from "../../engine/ports/audit.ts";
+import type { PlanRows, StoredPlan } from "../../engine/ports/plans.ts";
+import type { Store } from "../../engine/ports/rows.ts";
+import { Refusal } from "../../kernel/problem.ts";
+
+export interface UndoDeps {
+  readonly store: Store;
+  readonly rows: PlanRows;
+  readonly resources: Registry;
+  readonly audit: Pick<AuditStore, "recordsOfPlan">;
+}
+
+/** @throws Refusal `conflict` where the plan was not applied, or the log has lost some of its records */
+export async function undoRequest(deps: UndoDeps, call: Call, plan: StoredPlan): Promise<PlanRequest> {
+  if (plan.status !== "applied")
+    throw new Refusal("conflict", "The plan was not applied, so there is nothing to take back.", {
+      reason: "plan_not_applied",
+    });
+  const organizationId = call.caller.organization.id;
+  const records = await deps.audit.recordsOfPlan(organizationId, plan.id);
+  const [first] = records;
+  if (records.length < (first?.plan?.records ?? 0) || (first === undefined && changesOf(plan) > 0))
+    throw new Refusal(
+      "conflict",
+      "The audit log no longer has all records of this plan, so that it cannot be taken back; restore its rows one by one, from what their histories have.",
+      { reason: "plan_forgotten" },
+    );
+  const names = records.map(({ resource, rowId }) => ({ kind: resource, id: rowId }));
+  const found = await deps.rows.in(deps.store).byIds(organizationId, names);
+  const present = new Map(found.map((row) => [`${row.kind}/${row.id}`, row]));
+  return undoEdits(records, { resources: deps.resources, present });
+}
+
+function changesOf({ difference }: StoredPlan): number {
+  return Array.isArray(difference.changes) ? difference.changes.length : 0;
+}
