@@ -68,7 +68,13 @@ async function planned(program: Program, key: string, version: number): Promise<
       metadata: { version: String(version) },
     })),
     teams: Array.from({ length: width }, (_, at) => ({ name: `${at} of ${version}` })),
-    alert_routes: [{ name: "All", destinations: [{ team_id: { name: `0 of ${version}` } }] }],
+    alert_routes: [
+      {
+        name: "All",
+        matchers: [`severity="critical"`],
+        destinations: [{ team_id: { name: `0 of ${version}` } }],
+      },
+    ],
   };
   const { status, body } = await call(program, key, "POST", "plans", { bundle, set: "all", prune: "delete" });
   expect([status, body.status], JSON.stringify(body)).toEqual([201, "open"]);

@@ -103,11 +103,19 @@ it("names every problem at once, each at its place", async () => {
     data_sources: [{ ...source, timeout_ms: "long" }],
     slis: [{ ...sli, data_source_id: { name: "Loki" } }],
     alert_routes: [
-      { name: "a", destinations: [{ email: "a@example.com" }, { email: 5 }] },
-      { name: "b", destinations: [{ team_id: { name: "Nobody" } }] },
-      { name: "c", destinations: [{ team_id: "team_01h00000000000000000000000" }] },
-      { name: "d", destinations: [{ team_id: { title: "Core" } }] },
-      { name: "e", destinations: [{ team_id: 5 }], nonsense: 1 },
+      {
+        name: "a",
+        matchers: [`severity="critical"`],
+        destinations: [{ email: "a@example.com" }, { email: 5 }],
+      },
+      { name: "b", matchers: [`severity="critical"`], destinations: [{ team_id: { name: "Nobody" } }] },
+      {
+        name: "c",
+        matchers: [`severity="critical"`],
+        destinations: [{ team_id: "team_01h00000000000000000000000" }],
+      },
+      { name: "d", matchers: [`severity="critical"`], destinations: [{ team_id: { title: "Core" } }] },
+      { name: "e", matchers: [`severity="critical"`], destinations: [{ team_id: 5 }], nonsense: 1 },
     ],
   });
   expect(plan.status).toBe("invalid");
@@ -116,7 +124,7 @@ it("names every problem at once, each at its place", async () => {
     [
       ["teems", null, ""],
       ["teams", 1, ""],
-      ["teams", 3, ""],
+      ["teams", 3, "name"],
       ["teams", 4, "name"],
       ["connectors", null, ""],
       ["slack_settings", null, ""],
@@ -178,6 +186,7 @@ it("finds what a reference means in the bundle, in the database, and by id", asy
     alert_routes: [
       {
         name: "All",
+        matchers: [`severity="critical"`],
         destinations: [{ team_id: { name: "Core" } }, { team_id: { name: "Shop" } }, { team_id: core }],
         owning_team_id: { name: "Shop" },
       },

@@ -67,28 +67,33 @@ async function racing(draw: Draw) {
   const plan = whole
     ? await planner.open(wholeBundle(edits), { set: "all", prune: "delete" })
     : await planner.open(smallBundle(edits));
-  const races = await racesOf(tenant, plan, edits);
-  return { tenant, planner, plan, race: draw.oneOf(races) };
+  const races = racesOf(tenant, plan, edits);
+  let race: Race | undefined;
+  // Not every row can be written so: a kind may have no reports, a rule may tie the row down.
+  while (race === undefined) race = await draw.oneOf(races)();
+  return { tenant, planner, plan, race };
 }
 
-async function racesOf(tenant: ContractTenant, plan: Plan, edits: Edits): Promise<Race[]> {
-  const pointedAt = referredTo(edits);
-  const races = await Promise.all([
-    ...plan.changes
-      .filter(({ action }) => action === "update" || action === "delete")
-      .flatMap((change) => [
-        put(tenant, change.resource, change.id, true),
-        remove(tenant, change, true),
-        report(tenant, change.resource, change.id),
-      ]),
-    ...pointedAt.flatMap(([kind, id]) => [
-      put(tenant, kind, id, false),
-      remove(tenant, { resource: kind, id }, false),
+/** Ways to get in the way of a plan. */
+function racesOf(tenant: ContractTenant, plan: Plan, edits: Edits): (() => Raced)[] {
+  const changes = plan.changes.filter(({ action }) => action === "update" || action === "delete");
+  return [
+    ...changes.flatMap((change) => [
+      () => put(tenant, change.resource, change.id, true),
+      () => remove(tenant, change, true),
+      () => report(tenant, change.resource, change.id),
     ]),
-    ...plan.changes.filter(({ action }) => action === "delete").map((change) => point(tenant, change)),
-    ...edits.creates.map(({ resource, body }) => post(tenant, resource.kind, body)),
-  ]);
-  return races.filter((race) => race !== undefined);
+    ...referredTo(edits).flatMap(([kind, id]) => [
+      () => put(tenant, kind, id, false),
+      () => remove(tenant, { resource: kind, id }, false),
+    ]),
+    ...plan.changes.filter(({ action }) => action === "delete").map((change) => () => point(tenant, change)),
+    ...edits.creates.map(
+      ({ resource, body }) =>
+        () =>
+          post(tenant, resource.kind, body),
+    ),
+  ];
 }
 
 /** The rows, by kind and id, that what is new or moves points at. */

@@ -98,7 +98,7 @@ it("does not prune a row that others point at", async () => {
   const { planner, config } = await start();
   const first = await planner.bring({ teams: teams("Core") }, { set: "s" });
   const team_id = first.changes[0]?.id;
-  const route = { name: "All", destinations: [{ team_id }] };
+  const route = { name: "All", matchers: [`severity="critical"`], destinations: [{ team_id }] };
   expect((await config("POST", "alert_routes", { body: route })).status).toBe(201);
   const plan = await planner.plan({}, { set: "s", prune: "delete" });
   expect(plan.status).toBe("invalid");
@@ -107,7 +107,12 @@ it("does not prune a row that others point at", async () => {
   ]);
   // Both in one plan go, the one that points first.
   await planner.bring(
-    { teams: teams("Core"), alert_routes: [{ name: "All", destinations: [{ team_id: { name: "Core" } }] }] },
+    {
+      teams: teams("Core"),
+      alert_routes: [
+        { name: "All", matchers: [`severity="critical"`], destinations: [{ team_id: { name: "Core" } }] },
+      ],
+    },
     { set: "s", adopt: true },
   );
   const both = await planner.bring({}, { set: "s", prune: "delete" });
