@@ -56,8 +56,8 @@ function verbInput(resource: Resource, verb: Verb, raw: JsonObject): OperationIn
       return { body: {}, ...(byKey ? keyOf(resource, raw) : idOf(resource, raw)), ...ifMatchOf(raw) };
     }
     case "update": {
-      if (raw.etag !== undefined)
-        throw unprocessable([{ field: "etag", message: "is no field: send it as if_match" }]);
+      const beside = Object.entries(besideFields).filter(([field]) => raw[field] !== undefined);
+      if (beside.length > 0) throw unprocessable(beside.map(([field, message]) => ({ field, message })));
       const { id: _id, if_match: _ifMatch, ...fields } = raw;
       const body =
         resource.shape === "collection" || raw.id === undefined ? fields : { ...fields, id: raw.id };
@@ -65,6 +65,12 @@ function verbInput(resource: Resource, verb: Verb, raw: JsonObject): OperationIn
     }
   }
 }
+
+/** What a read shows beside the fields, with what becomes of it in an update. */
+const besideFields = {
+  etag: "is no field: send it as if_match",
+  managed_by: "is no field: leave it out; only plans give a row to a set",
+} as const;
 
 function idOf(resource: Resource, { id }: JsonObject): { id?: string } {
   if (resource.shape === "setting") return {};

@@ -81,7 +81,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
     } catch (error) {
       if (error instanceof Lost) return error.why;
       // Inside of the caller's transaction nothing more can be said to the database: it must roll back.
-      if (racedCodes.has(codeOf(error) ?? "")) {
+      if (isRaced(error)) {
         if (whole === undefined) throw new LostRace();
         return "raced";
       }
@@ -207,6 +207,11 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
     },
   };
   return { committer, writeAll };
+}
+
+/** Whether another writer was faster, or both waited for each other. */
+export function isRaced(error: unknown): boolean {
+  return racedCodes.has(codeOf(error) ?? "");
 }
 
 function createWriter(database: Connection, signRecord: SignRecord): Writer {

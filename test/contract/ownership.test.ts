@@ -130,6 +130,30 @@ describe.each(kinds)("%s", (kind) => {
   });
 });
 
+it("changes by the set's own plan without a warning", async () => {
+  const { api, config } = await contract().tenant();
+  const kind = "status_page_components";
+  const apply = async (rows: JsonObject[]) => {
+    const plan = await api("POST", "plans", { body: { bundle: { [kind]: rows }, set, prune: "delete" } });
+    expect(plan.body.problems, plan.text).toEqual([]);
+    const applied = await api("POST", `plans/${plan.body.id}/apply`, { body: {} });
+    expect([applied.status, told(applied)], applied.text).toEqual([200, {}]);
+    return applied.body.rows[0].id;
+  };
+  const path = `${kind}/${await apply([{ name: "API", description: "one" }])}`;
+  expect(told(await config("GET", path))).toEqual({ managedBy: set });
+  await apply([{ name: "API", description: "two" }]);
+  checkWarned(await config("PUT", path, { body: { description: "three" } }), "changed", kind);
+  await apply([]);
+  expect((await config("GET", path)).status).toBe(404);
+});
+
+it.each(["", "é", "a b", 'a"b', "a\nb", "x".repeat(256)])("is of no set called %j", async (name) => {
+  const { api } = await contract().tenant();
+  const refused = await api("POST", "plans", { body: { bundle: {}, set: name } });
+  expect([refused.status, refused.body.field], refused.text).toEqual([422, "set"]);
+});
+
 it("warns of rows that go with another one", async () => {
   const tenant = await contract().tenant();
   const team = await tenant.samples.row(resourcesByKind.teams as Resource);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AuditEntry } from "../../src/engine/ports/rows.ts";
 import type { Connection } from "../../src/storage/database.ts";
 import { connectionOf } from "../../src/storage/executor.ts";
-import { ask, newEntry, record, tamper, vaultOf } from "../audit/support.ts";
+import { ask, newEntry, record, reportOf, tamper, vaultOf } from "../audit/support.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { type MailServer, type Receiver, startMailServer, startReceiver, textOf } from "./support.ts";
@@ -189,6 +189,40 @@ describe("a plan", () => {
     expect(receiver.posts.map(({ body }) => JSON.parse(body).data.counts.create)).toEqual([2]);
     await tamper(test.database, "DELETE FROM audit_records WHERE plan_id = $1", [planId()]);
   });
+});
+
+it("is told as the audit log has it when it is applied, and when another takes it back", async () => {
+  await tenant.config("PUT", "organization_settings", { body: { name: "Acme", timezone: "UTC" } });
+  await addNotification({ channel: "webhook", webhook_url: receiver.url });
+  /** Applies a plan; answers its id, and its records' rows and actions, oldest first. */
+  const apply = async (path: string, body?: unknown) => {
+    const plan = await tenant.api("POST", path, { body });
+    expect([plan.status, plan.body.problems]).toEqual([201, []]);
+    const { id } = plan.body;
+    expect((await tenant.api("POST", `plans/${id}/apply`, { body: {} })).status).toBe(200);
+    const { data } = (await tenant.api("GET", `audit?plan_id=${id}`)).body;
+    return {
+      id,
+      changes: data
+        .map((one: { action: string; row_id: string }) => ({ action: one.action, row_id: one.row_id }))
+        .reverse(),
+    };
+  };
+  const first = await apply("plans", {
+    bundle: { teams: [{ name: "New" }], organization_settings: { name: "Acme", timezone: "Europe/Berlin" } },
+  });
+  const second = await apply(`plans/${first.id}/undo`);
+  await settle();
+  const said = receiver.posts.map(({ body }) => JSON.parse(body));
+  expect(said.map(({ type, data }) => [type, data.plan_id, data.counts])).toEqual([
+    ["configuration.plan_applied", first.id, { create: 1, update: 1, delete: 0 }],
+    ["configuration.plan_applied", second.id, { create: 0, update: 1, delete: 1 }],
+  ]);
+  const told = said.map(({ data }) => data.changes);
+  for (const [index, { changes }] of [first, second].entries()) expect(told[index]).toMatchObject(changes);
+  // Nothing but what every organization lacks that a test makes past the service.
+  const { problems } = await reportOf(test.service.audit, tenant.organization.id);
+  expect(problems.map(({ kind }) => kind)).toEqual(["no_beginning"]);
 });
 
 describe("a plan of several batches", () => {

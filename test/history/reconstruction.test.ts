@@ -1,4 +1,7 @@
-/** What a history says that a row was, is what GET answered then: for rows of any kind, whatever was written. */
+/**
+ * What a history says that a row was, is what GET answered then, and what a restore makes of it again: for rows of
+ * any kind, whatever was written.
+ */
 import { afterAll, beforeAll, expect } from "vitest";
 import { isConfiguration } from "../../src/kernel/field.ts";
 import type { Resource } from "../../src/kernel/resource.ts";
@@ -8,7 +11,7 @@ import { type Contract, type ContractTenant, startContract } from "../support/co
 import { type Draw, law } from "../support/property.ts";
 import { pathOf } from "../support/samples.ts";
 import type { Answer } from "../support/service.ts";
-import { versionsOf } from "./support.ts";
+import { type ShownVersion, versionsOf } from "./support.ts";
 
 let contract: Contract;
 beforeAll(async () => {
@@ -18,13 +21,32 @@ afterAll(() => contract.close());
 
 const writable = resources.filter(({ verbs }) => verbs.includes("create") || verbs.includes("update"));
 
-law("is what was read after each write", 8, async (draw) => {
+law("is what was read after each write, and what a restore makes again", 8, async (draw) => {
   const tenant = await contract.tenant();
   const resource = draw.oneOf(writable);
   const { id, seen } = await liveOf(draw, tenant, resource);
   const versions = await versionsOf(tenant, resource.kind, id);
   expect(versions.map(({ configuration }) => configuration).reverse()).toEqual(seen);
+  await restored(draw, tenant, resource, id, versions);
 });
+
+/** A plan that restores a version, where nothing stands against it, makes the row just that. */
+async function restored(
+  draw: Draw,
+  { api, config }: ContractTenant,
+  resource: Resource,
+  id: string,
+  versions: readonly ShownVersion[],
+): Promise<void> {
+  if (versions.length === 0) return;
+  const { sequence, configuration } = draw.oneOf(versions);
+  const path = `history/${resource.kind}/${encodeURIComponent(id)}/restore`;
+  const { body: plan } = await api("POST", path, { body: { sequence } });
+  if (plan.status !== "open") return;
+  expect((await api("POST", `plans/${plan.id}/apply`, { body: {} })).status).toBe(200);
+  const { status, body } = await config("GET", pathOf(resource, id));
+  expect(status === 404 ? null : configurationIn(resource, body)).toEqual(configuration);
+}
 
 /** Writes to one row, as drawn, until it is deleted or enough was written; answers what was read after each. */
 async function liveOf(draw: Draw, tenant: ContractTenant, resource: Resource) {

@@ -75,6 +75,7 @@ describe("the input", () => {
     ["get_organization_settings", { id: "x" }, "id"],
     ["update_team", { name: "x" }, "id"],
     ["update_team", { id: "x", if_match: 5, name: "y" }, "if_match"],
+    ["update_team", { id: "x", managed_by: "platform-repo", name: "y" }, "managed_by"],
     ["update_organization_settings", { id: "x" }, "id"],
     ["list_teams", { nam: "x" }, "nam"],
     ["list_teams", { name: 5 }, "name"],

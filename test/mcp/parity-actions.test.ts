@@ -165,6 +165,12 @@ const cases: readonly Case[] = [
 const otherwise: Readonly<Record<string, string>> = {
   export_configuration: "REST answers it as a file; compared below, text with text",
   whoami: "tells each door another caller; compared below",
+  ...Object.fromEntries(
+    [
+      ...["plan_changes", "get_plan", "list_plans", "apply_plan", "undo_plan", "get_drift"],
+      ...["row_history", "restore_row"],
+    ].map((name) => [name, "one call leads to the next; compared in parity-plans.test.ts"]),
+  ),
 };
 
 let test: TestService;

@@ -97,6 +97,7 @@ describe("a tool", () => {
     };
     const besides: Record<string, object> = {
       report_state: { idempotentHint: false }, // counts failures
+      apply_plan: { destructiveHint: true }, // may delete rows
       rotate_aws_external_id: { idempotentHint: false, destructiveHint: true },
     };
     for (const { name, annotations } of tools) {

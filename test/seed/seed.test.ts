@@ -120,6 +120,8 @@ describe("the demo", () => {
       .filter((secret) => !shown.includes(secret));
     expect(secrets.length).toBeGreaterThan(5);
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+    const plan = await tenant.api("POST", "plans", { body: `{"bundle": ${text}}` });
+    expect(plan.body).toMatchObject({ status: "open", changes: [], problems: [] });
   });
 
   it("is on record as the operator's, at the operator's door", async () => {

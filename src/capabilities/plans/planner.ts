@@ -88,7 +88,7 @@ export function createPlanner(deps: PlannerDeps) {
   }
 
   /** What each change would need as a write by itself, of the same gate. */
-  async function authorizeSingles(call: Call, changes: readonly RowChange[]): Promise<void> {
+  async function authorizeSingles(call: Call, changes: readonly AskedChange[]): Promise<void> {
     const asked = new Set<string>();
     for (const { resource, action, id } of changes) {
       const operation = singleOf(resource, action);
@@ -99,7 +99,7 @@ export function createPlanner(deps: PlannerDeps) {
   }
 
   /** The operation that makes such a change; moving a row between sets needs what writing it does. */
-  function singleOf(kind: string, action: RowChange["action"]): ConfigurationOperation | undefined {
+  function singleOf(kind: string, action: AskedChange["action"]): ConfigurationOperation | undefined {
     const resource = resources[kind];
     if (resource === undefined) return undefined;
     const verb = action === "create" || action === "delete" ? action : "update";
@@ -112,11 +112,11 @@ export function createPlanner(deps: PlannerDeps) {
   async function apply(call: Call, id: string, allowDeletes: number | undefined): Promise<JsonObject> {
     const plan = await find(call, id);
     const { changes, summary } = differenceIn(plan);
-    await authorizeSingles(call, changes);
+    const kept = openPlan(vault, call.caller.organization.id, plan);
+    await authorizeSingles(call, [...changes, ...heldTo(kept)]);
     refuseClosed(plan, call.now);
     if (summary.delete > freeDeletes && summary.delete > (allowDeletes ?? 0))
       throw tooManyDeletes(summary.delete);
-    const kept = openPlan(vault, call.caller.organization.id, plan);
     const findings = await examineAhead(call, kept);
     const applied = await withTransaction(store, locksOf(call, kept), (writer) =>
       applyIn(writer, call, plan, kept, findings),
@@ -230,6 +230,14 @@ export function createPlanner(deps: PlannerDeps) {
       };
     },
   } satisfies PlanMaker & Record<string, unknown>;
+}
+
+type AskedChange = Pick<RowChange, "resource" | "id" | "action">;
+
+/** What a set is held to needs what writing it does, also where no row changes. */
+function heldTo({ request, ids }: KeptRequest): AskedChange[] {
+  if (request.set === undefined) return [];
+  return request.edits.map(({ resource }, index) => ({ resource, id: ids[index] ?? "", action: "update" }));
 }
 
 /** What the plan was answered with. */

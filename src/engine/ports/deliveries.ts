@@ -47,19 +47,22 @@ export interface ChangePayload {
   readonly message: ChangeMessage;
 }
 
-/** A type and no interface, so that it is JSON to those who only pass it on. */
-export type ChangeMessage = {
+/** Who did what is told of, when and where. A type and no interface, so that it is JSON to those who only pass it on. */
+type ToldAct = {
   readonly organization: { readonly name: string; readonly slug: string };
-  readonly sequence: number;
   readonly at: string;
   readonly actor: Actor;
   readonly door: Door;
+  readonly request_id: string;
+};
+
+export type ChangeMessage = ToldAct & {
+  readonly sequence: number;
   readonly action: string;
   readonly verb: "create" | "update" | "delete";
   readonly resource: string;
   readonly row_id: string;
   readonly row_name: string | null;
-  readonly request_id: string;
   /** Only where the notification asks for it. */
   readonly changes?: readonly FieldChange[];
 };
@@ -71,13 +74,8 @@ export interface PlanPayload {
   readonly message: PlanMessage;
 }
 
-export type PlanMessage = {
-  readonly organization: { readonly name: string; readonly slug: string };
+export type PlanMessage = ToldAct & {
   readonly plan_id: string;
-  readonly at: string;
-  readonly actor: Actor;
-  readonly door: Door;
-  readonly request_id: string;
   /** How many rows were created, updated and deleted, of those that the notification is about. */
   readonly counts: Readonly<Record<ChangeMessage["verb"], number>>;
   /** The first of them, in the order of the plan. */

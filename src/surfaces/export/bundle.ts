@@ -31,10 +31,9 @@ async function* writeBundle(source: ExportSource): AsyncGenerator<string> {
     const [open, close] = resource.shape === "setting" ? ["", ""] : ["[\n    ", "\n  ]"];
     let start = `${before}\n  ${JSON.stringify(resource.kind)}: ${open}`;
     let written = false;
-    for await (const page of pagesOf(source, resource)) {
-      const rows = page.filter((row) => isNamed(resource, row));
-      if (rows.length === 0) continue;
-      yield start + (await entriesOf(source, resource, rows));
+    const depth = resource.shape === "setting" ? "  " : "    ";
+    for await (const entries of entriesOf(source, resource)) {
+      yield start + entries.map((entry) => entry.replaceAll("\n", `\n${depth}`)).join(`,\n${depth}`);
       start = ",\n    ";
       written = true;
     }
@@ -51,17 +50,25 @@ function isNamed({ shape }: Resource, { naturalKey }: ExportRow): boolean {
   return shape === "setting" || naturalKey !== null;
 }
 
-async function entriesOf(
-  source: ExportSource,
-  resource: Resource,
-  rows: readonly ExportRow[],
-): Promise<string> {
-  const keyOf = await keysFor(source, resource, rows);
-  const depth = resource.shape === "setting" ? "  " : "    ";
-  return rows
-    .map(({ configuration }) => JSON.stringify(entryOf(resource, configuration, keyOf), null, 2))
-    .map((entry) => entry.replaceAll("\n", `\n${depth}`))
-    .join(`,\n${depth}`);
+/**
+ * A kind's entries, about a page at a time, in list order. Where a natural key refers to another row, that order
+ * follows from ids, which differ from one organization to the next: then it is the order of the keys as they are
+ * written. Such rows are few and small, so that all of them are held.
+ */
+async function* entriesOf(source: ExportSource, resource: Resource): AsyncGenerator<readonly string[]> {
+  const byWrittenKey = resource.naturalKey.some((name) => resource.fields[name]?.type === "reference");
+  const held: { readonly key: string; readonly entry: string }[] = [];
+  for await (const page of pagesOf(source, resource)) {
+    const rows = page.filter((row) => isNamed(resource, row));
+    const keyOf = await keysFor(source, resource, rows);
+    const entries = rows.map(({ configuration }) => ({
+      key: byWrittenKey ? JSON.stringify(naturalKeyObject(resource, configuration, keyOf)) : "",
+      entry: JSON.stringify(entryOf(resource, configuration, keyOf), null, 2),
+    }));
+    if (byWrittenKey) held.push(...entries);
+    else if (entries.length > 0) yield entries.map(({ entry }) => entry);
+  }
+  if (held.length > 0) yield held.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ entry }) => entry);
 }
 
 /**
