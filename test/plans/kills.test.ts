@@ -8,16 +8,18 @@ import { compiledProgram } from "../support/compiled.ts";
 import { startProgram } from "../support/program.ts";
 import { killWhileApplying } from "./kills.ts";
 
+const main = compiledProgram();
+const kills = 3;
+
 it("has all or nothing of a plan after kill -9", async () => {
-  const main = compiledProgram();
   const directory = mkdtempSync(join(tmpdir(), "orgconfig-plans-"));
   const env = { DATABASE_URL: "", ORGCONFIG_RATE_LIMIT: "off", LOG_LEVEL: "warn" };
   const outcomes = await killWhileApplying(
     () => startProgram(env, directory, main),
     killed,
     (program) => program.firstKey(),
-    5,
+    kills,
   );
-  expect(outcomes.whole + outcomes.none).toBe(5);
+  expect(outcomes.whole + outcomes.none).toBe(kills);
   rmSync(directory, { recursive: true, force: true });
 });

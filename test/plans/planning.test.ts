@@ -315,6 +315,20 @@ it("swaps two defaults that the bundle names both", async () => {
   expect((await config("GET", `data_sources/${first}`)).body.is_default).toBe(true);
 });
 
+it("takes no two defaults from one bundle", async () => {
+  const { planner, made } = await start();
+  const old = { ...source, name: "Old", is_default: true };
+  const both = [old, { ...old, name: "New" }];
+  await made("data_sources", old);
+  for (const rows of [both, [...both].reverse()]) {
+    const plan = await planner.plan({ data_sources: rows });
+    const displaced = rows.indexOf(old);
+    expect(problemsOf(plan)).toEqual([["data_sources", displaced, "is_default", "duplicate"]]);
+  }
+  const other = { ...source, name: "Loki", type: "loki", is_default: true };
+  await planner.bring({ data_sources: [old, other] });
+});
+
 it("holds rows of one bundle against each other", async () => {
   const { planner, made, config } = await start();
   const period = (name: string, starts_on: string, ends_on: string) => ({
@@ -328,11 +342,19 @@ it("holds rows of one bundle against each other", async () => {
   });
   expect(problemsOf(overlapping)).toEqual([["compliance_periods", 1, "starts_on", "overlap"]]);
   await made("compliance_periods", period("a", "2026-01-01", "2026-06-30"));
-  // The row that stood in the way moves out of it in the same plan.
-  await planner.bring({
-    compliance_periods: [period("b", "2026-06-01", "2026-12-31"), period("a", "2026-01-01", "2026-05-31")],
-  });
-  expect((await config("GET", "compliance_periods")).body.data).toHaveLength(2);
+  // The row that stood in the way moves out of it in the same plan, or two of them change places, or it goes.
+  const first = period("a", "2026-01-01", "2026-05-31");
+  const second = period("b", "2026-06-01", "2026-12-31");
+  await planner.bring({ compliance_periods: [second, first] });
+  const swapped = [
+    { ...first, name: "b" },
+    { ...second, name: "a" },
+  ];
+  await planner.bring({ compliance_periods: swapped }, { set: "s", adopt: true });
+  expect((await planner.open({ compliance_periods: swapped })).changes).toEqual([]);
+  const year = period("year", "2026-01-01", "2026-12-31");
+  await planner.bring({ compliance_periods: [year] }, { set: "s", prune: "delete" });
+  expect((await config("GET", "compliance_periods")).body.data).toMatchObject([year]);
 });
 
 it("refuses another value of what only a new row takes", async () => {
