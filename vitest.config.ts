@@ -13,7 +13,9 @@ const places: Readonly<Record<string, () => readonly string[]>> = {
   embedded: () => ["test/"],
   /** On PostgreSQL too: what the database decides. Locks, transactions, conflicts, collation, storage. */
   postgres: () =>
-    ["storage", "contract", "identity", "audit", "capabilities", "events", "history", "nodes"].map(folder),
+    ["storage", "contract", "identity", "audit", "capabilities", "events", "history", "nodes", "plans"].map(
+      folder,
+    ),
   /** What needs no database. */
   unit: () => [
     ...["kernel", "resources", "prompt-scanner", "house"].map(folder),
@@ -42,8 +44,9 @@ const left: Readonly<Record<string, readonly string[]>> = {
     "test/audit/attacks.test.ts",
     "test/identity/guessing.test.ts",
   ],
-  /** What enumerates bodies and headers, whatever the database. */
+  /** What enumerates bodies and headers, whatever the database; and what starts a program of its own on the embedded one. */
   postgres: [
+    "test/plans/kills.test.ts",
     ...[
       "credentials",
       "http",
