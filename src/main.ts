@@ -8,18 +8,26 @@ import { addExportCommand } from "./commands/export.ts";
 import { addGateCommands } from "./commands/gate.ts";
 import { addMailCommands } from "./commands/mail.ts";
 import { runMigrate } from "./commands/migrate.ts";
+import { addApplyCommand } from "./commands/plans/apply.ts";
+import { addHistoryCommands } from "./commands/plans/history.ts";
+import { addPlanCommands } from "./commands/plans/plan.ts";
 import { addRemoteCommands } from "./commands/remote.ts";
 import { runSecretsRotate } from "./commands/secrets-rotate.ts";
 import { runSeed } from "./commands/seed.ts";
 import { runServe } from "./commands/serve.ts";
 import { Refusal } from "./kernel/problem.ts";
 
+/** Such a run's 2 says that there are changes, so that everything that goes wrong is 1. */
+const detailed = process.argv.includes("--detailed-exitcode");
+
 const program = new Command("orgconfig")
   .description("Holds one organization's reliability set-up, for scripts, Terraform, agents and people.")
   .version("0.1.0")
   .showHelpAfterError("(orgconfig --help shows what there is)")
   // Commander's own code for a mistyped command line is 1, which says "refused", or at the gate "held".
-  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : exitCodes.usage));
+  .exitOverride(({ exitCode }) =>
+    process.exit(exitCode === 0 ? 0 : detailed ? exitCodes.refused : exitCodes.usage),
+  );
 
 program
   .command("serve")
@@ -65,12 +73,16 @@ addRemoteCommands(program, process.env);
 addMailCommands(program, process.env);
 addGateCommands(program, process.env);
 addExportCommand(program, process.env);
+addPlanCommands(program, process.env);
+addApplyCommand(program, process.env);
+addHistoryCommands(program, process.env);
 
 try {
   await program.parseAsync();
 } catch (error) {
   process.stderr.write(`orgconfig: ${error instanceof Error ? error.message : String(error)}\n`);
   const away = error instanceof Refusal && error.code === "unavailable";
-  process.exitCode =
+  const code =
     error instanceof CommandError ? error.exitCode : away ? exitCodes.unreachable : exitCodes.refused;
+  process.exitCode = detailed ? exitCodes.refused : code;
 }
