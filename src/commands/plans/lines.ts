@@ -124,7 +124,10 @@ function changed(
   const [old, fresh] = [inline(before, field), inline(after, field)];
   if (old !== undefined && fresh !== undefined && old.length + fresh.length <= widest)
     return [{ mark: "~", depth, text: `${label}: ${old} → ${fresh}` }];
-  return [...whole(before, "-", depth, label, field), ...whole(after, "+", depth, label, field)];
+  return [
+    ...(before === null ? [] : whole(before, "-", depth, label, field)),
+    ...(after === null ? [] : whole(after, "+", depth, label, field)),
+  ];
 }
 
 function memberDiff(
