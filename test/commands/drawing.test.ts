@@ -8,9 +8,9 @@ import { kinds } from "../../src/commands/plans/request.ts";
 const none: Summary = { create: 0, update: 0, delete: 0, adopt: 0, detach: 0, unchanged: 0 };
 const nothing = { fields: [], secrets: {} };
 
-function difference(
-  ...changes: readonly (Partial<Change> & Pick<Change, "action" | "resource">)[]
-): Difference {
+type Given = Partial<Change> & Pick<Change, "action" | "resource">;
+
+function difference(...changes: readonly Given[]): Difference {
   const whole = changes.map((change) => ({ key: {}, id: "row_1", ...nothing, ...change }));
   return {
     summary: none,
@@ -22,7 +22,7 @@ function difference(
   } as Difference;
 }
 
-function drawn(...changes: Parameters<typeof difference>): string {
+function drawn(...changes: readonly Given[]): string {
   return drawChanges(difference(...changes), kinds, false);
 }
 
@@ -108,10 +108,8 @@ it("draws long texts line by line, with those around a change", () => {
         + | ::set-output::
         + |   b
 `);
-  const unlike = [0, 1].map((side) =>
-    Array.from({ length: 3_000 }, (_, line) => `${side} ${line}`).join("\n"),
-  );
-  const lines = drawn({ ...update, fields: [{ path: "text", before: unlike[0], after: unlike[1] }] });
+  const unlike = (side: string) => Array.from({ length: 3_000 }, (_, line) => `${side} ${line}`).join("\n");
+  const lines = drawn({ ...update, fields: [{ path: "text", before: unlike("a"), after: unlike("b") }] });
   expect(lines.split("\n").length).toBe(6_003);
 });
 
@@ -171,15 +169,33 @@ it("draws lists item by item, and objects member by member", () => {
 });
 
 it("shows references of known kinds by their keys, also within lists and objects", () => {
-  const routes = kinds.get("organization_settings");
-  expect(routes?.fields.default_team_id?.type).toBe("reference");
+  const destination = (team: string) => ({ team_id: { name: team } });
   expect(
-    drawn({
-      action: "update",
-      resource: "organization_settings",
-      fields: [{ path: "default_team_id", before: { name: "A" }, after: { name: "B" } }],
-    }),
-  ).toBe('~ organization_settings\n    ~ default_team_id: "A" → "B"\n');
+    drawn(
+      {
+        action: "update",
+        resource: "organization_settings",
+        fields: [{ path: "default_team_id", before: { name: "A" }, after: { name: "B" } }],
+      },
+      {
+        action: "update",
+        resource: "alert_routes",
+        key: { name: "x" },
+        fields: [
+          { path: "destinations", before: [destination("A")], after: [destination("B"), destination("C")] },
+        ],
+      },
+    ),
+  ).toBe(`\
+~ organization_settings
+    ~ default_team_id: "A" → "B"
+
+~ alert_routes "x"
+    ~ destinations:
+        ~ [0]:
+            ~ team_id: "A" → "B"
+        + {team_id: "C"}
+`);
 });
 
 it("colours marks as terraform does, and heads in bold", () => {

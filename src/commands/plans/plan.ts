@@ -1,4 +1,5 @@
 /** `plan` and `drift`: what would change, and nothing else. */
+import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { BundleFaults, faultLine } from "../bundle/fault.ts";
 import { keyClient } from "../client.ts";
@@ -31,7 +32,7 @@ export function exitByChanges(summary: Summary, detailed: boolean | undefined): 
   if (detailed && hasChanges(summary)) process.exitCode = changesExitCode;
 }
 
-type PlanOptions = Common & BundleOptions & { readonly markdown?: boolean };
+type PlanOptions = Common & BundleOptions & { readonly markdown?: string };
 type DriftOptions = Common & { readonly set: string };
 
 /** Adds `plan` and `drift` to the program. */
@@ -40,7 +41,7 @@ export function addPlanCommands(program: Command, env: NodeJS.ProcessEnv): void 
     .description(
       "show what the files would change, and change nothing; a key that only reads is enough, in ORGCONFIG_KEY",
     )
-    .option("--markdown", "answer in Markdown, for a comment on a pull request")
+    .option("--markdown <file>", "also write it to a file in Markdown, for a comment on a pull request")
     .action((options: PlanOptions) => saying(() => plan(options, env)));
   withDetailedExitCode(withCommon(program.command("drift")))
     .description("show what differs from what was last applied for a set; a key that only reads is enough")
@@ -50,16 +51,17 @@ export function addPlanCommands(program: Command, env: NodeJS.ProcessEnv): void 
 
 async function plan(options: PlanOptions, env: NodeJS.ProcessEnv): Promise<void> {
   const { json, markdown, color, detailedExitcode } = options;
+  const comment = (text: string) => markdown === undefined || writeFileSync(markdown, text);
   const { bundle, plan } = await planBundle(keyClient(options.url, env), options, env).catch((error) => {
-    if (markdown && error instanceof BundleFaults)
-      process.stdout.write(commentOnFaults(error.faults.map((fault) => visible(faultLine(fault)))));
+    if (error instanceof BundleFaults)
+      comment(commentOnFaults(error.faults.map((fault) => visible(faultLine(fault)))));
     throw error;
   });
   const notes = notesOf(plan, bundle);
+  comment(commentOnPlan(plan, kinds, notes));
   if (json) printJson(plan);
-  else if (markdown) process.stdout.write(commentOnPlan(plan, kinds, notes));
   sayNotes(notes);
-  if (!json && !markdown) {
+  if (!json) {
     showChanges(plan, process.stdout, color);
     process.stdout.write(`${planSentence(plan.summary)}\n`);
   }
