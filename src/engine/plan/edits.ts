@@ -1,5 +1,4 @@
 /** What a plan is made of: edits of rows, whoever asks for them. A bundle, a restore and an undo all become these. */
-import type { Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Call } from "../context.ts";
 
@@ -31,8 +30,6 @@ export interface PlanNotice {
 
 export interface PlanProblem extends PlanNotice {
   readonly index: number | null;
-  /** What the single write would have answered, where that is what stands against it. */
-  readonly refusal?: Refusal;
 }
 
 /** What is asked of the planner. */
@@ -41,6 +38,8 @@ export interface PlanRequest {
   /** Problems that were found before, such as an entry that is no object. */
   readonly problems?: readonly PlanProblem[];
   readonly warnings?: readonly PlanNotice[];
+  /** It was kept here, so that comparing its secrets tells the caller nothing about one that they sent. */
+  readonly kept?: true;
   readonly set?: string;
   readonly prune?: "none" | "delete" | "detach";
   readonly adopt?: true | readonly { readonly resource: string; readonly key: JsonObject }[];
