@@ -206,4 +206,5 @@ overseer_settings:
   );
   expect(at("alert_routes", null, "name", { name: "gone" })).toBeUndefined();
   expect(at("slos", 0, "")).toBeUndefined();
+  expect(bundle.locate({ resource: "alert_routes", key: null, index: null, field: "" })?.line).toBe(5);
 });

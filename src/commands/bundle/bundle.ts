@@ -41,6 +41,8 @@ interface Entry extends BundleRow {
 
 /** What one kind has in the files: rows in a list, or one object. */
 interface Section {
+  /** Where a file names it first. */
+  readonly at: Position;
   readonly shape: Resource["shape"];
   readonly entries: Entry[];
 }
@@ -87,7 +89,7 @@ function addDocument(
     const resource = kinds.get(kind);
     const shape = shapeOf(value, resource);
     const problem = shapeProblem(kind, value, shape);
-    const section = sections.get(kind) ?? { shape, entries: [] };
+    const section = sections.get(kind) ?? { at, shape, entries: [] };
     const first = section.entries[0];
     if (problem !== undefined) faults.push({ at, message: problem });
     else if (first !== undefined && (shape === "setting" || section.shape === "setting")) {
@@ -186,6 +188,7 @@ function locate(
 ): Position | undefined {
   const section = sections.get(kind);
   if (section === undefined) return undefined;
+  if (key === null && typeof index !== "number") return section.at;
   const entry =
     section.shape === "setting"
       ? section.entries[0]

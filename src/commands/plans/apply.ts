@@ -110,18 +110,12 @@ function explained(error: unknown, plan: Plan): unknown {
   }
   const { reason, moved } = error.body;
   if (reason === "plan_stale" && Array.isArray(moved)) {
-    for (const { resource, key, id } of moved as { resource: string; key: JsonObject; id: string }[])
-      say(`moved: ${rowName(resource, key)} (${visible(String(id))})`);
-    return new CommandError(
-      `${error.message} Nothing was applied; run the same again to plan anew`,
-      error.exitCode,
-    );
+    for (const { resource, key, id } of moved as { resource: string; key: JsonObject | null; id: string }[])
+      say(`moved: ${rowName(resource, key)}${id === "" ? "" : ` (${visible(id)})`}`);
+    return new CommandError(`${error.message} The same command again does so`, error.exitCode);
   }
   if (reason === "too_many_deletes")
-    return new CommandError(
-      `${error.message} Nothing was applied; give --allow-deletes ${plan.summary.delete} where that is meant`,
-      error.exitCode,
-    );
+    return new CommandError(`${error.message} Here: --allow-deletes ${plan.summary.delete}`, error.exitCode);
   return error;
 }
 
