@@ -164,7 +164,7 @@ it("draws lists item by item, and objects member by member", () => {
             + to: "${long}"
     - note: "${long}"
     + note: "${long}."
-    ~ quoted: "a \\"b\\" \\\\" → "\\u001b[31m\\u202e\\u009b"
+    ~ quoted: 'a "b" \\\\' → "\\u001b[31m\\u202e\\u009b"
 `);
 });
 
@@ -204,13 +204,16 @@ it("colours marks as terraform does, and heads in bold", () => {
       action: "create",
       resource: "teams",
       key: { name: "A" },
-      fields: [{ path: "name", before: null, after: "A" }],
+      fields: [
+        { path: "name", before: null, after: "A" },
+        { path: "note", before: null, after: "B" },
+      ],
     }),
     kinds,
     true,
   );
   expect(text).toBe(
-    '\u001b[32m+\u001b[39m \u001b[1mteams "A"\u001b[22m\n    \u001b[32m+\u001b[39m \u001b[32mname: "A"\u001b[39m\n',
+    '\u001b[32m+\u001b[39m \u001b[1mteams "A"\u001b[22m\n    \u001b[32m+\u001b[39m \u001b[32mnote: "B"\u001b[39m\n',
   );
 });
 

@@ -58,7 +58,7 @@ it("plans with a reading key, applies with another, and then has nothing to do",
     ORGCONFIG_KEY: readKey,
   });
   expect(planned.code).toBe(2);
-  expect(planned.stdout).toContain('+ teams "Platform"\n    + name: "Platform"\n');
+  expect(planned.stdout).toContain('+ teams "Platform"\n');
   expect(planned.stdout).toContain("    + secret: (secret set)\n");
   expect(planned.stdout).toMatch(/\n\nPlan: 3 to create\.\n$/);
   expect(planned.stdout + planned.stderr).not.toContain("routing-key");

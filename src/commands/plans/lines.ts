@@ -40,7 +40,9 @@ export function linesOfChange(change: Change, resource: Resource | undefined): L
   const mark = marks[action];
   const more = action === "adopt" ? " (joins the set)" : action === "detach" ? " (leaves its set)" : "";
   const lines: Line[] = [{ mark, depth: 0, text: `${rowName(change.resource, change.key)}${more}` }];
-  lines.push(...linesOfFields(change.fields, change.secrets, mark, resource));
+  // The head has the key of a row that comes or goes already.
+  const fields = change.fields.filter(({ path }) => mark === "~" || !Object.hasOwn(change.key, path));
+  lines.push(...linesOfFields(fields, change.secrets, mark, resource));
   if (moved !== undefined && mark === "~")
     lines.push({ mark, depth: 1, text: `managed_by: ${setName(moved.before)} → ${setName(moved.after)}` });
   return lines;
@@ -226,7 +228,7 @@ function textLine(text: string): string {
 
 /** A value in one line; undefined where it holds a line break. */
 function inline(value: Json, field: ItemField | undefined): string | undefined {
-  if (typeof value === "string") return value.includes("\n") ? undefined : `"${visible(escaped(value))}"`;
+  if (typeof value === "string") return value.includes("\n") ? undefined : visible(quoted(value));
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   if (field?.type === "reference" && isObject(value)) return quotedKey(value);
   const parts = Array.isArray(value)
@@ -239,8 +241,10 @@ function inline(value: Json, field: ItemField | undefined): string | undefined {
   return Array.isArray(value) ? `[${parts.join(", ")}]` : `{${parts.join(", ")}}`;
 }
 
-function escaped(text: string): string {
-  return text.replace(/["\\]/g, "\\$&");
+/** In single quotes where that needs fewer marks: matchers and queries are full of double ones. */
+function quoted(text: string): string {
+  const quote = text.includes('"') && !text.includes("'") ? "'" : '"';
+  return `${quote}${text.replaceAll("\\", "\\\\").replaceAll(quote, `\\${quote}`)}${quote}`;
 }
 
 function itemOf(field: ItemField | undefined): ItemField | undefined {
