@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { oneLine } from "../kernel/one-line.ts";
 
 /** An answer of the service that is not a success, or no answer; `exitCode` is the program's. */
 export class CommandError extends Error {
@@ -31,6 +32,7 @@ export interface Client {
   download(path: string): Promise<Readable>;
 }
 
+const longestMessage = 4_000;
 const answerTimeout_ms = 30_000;
 /** For an answer that is as long as the set-up is large. */
 const downloadTimeout_ms = 600_000;
@@ -120,7 +122,9 @@ async function bodyOf(response: Response): Promise<Record<string, unknown>> {
 function refusal({ status }: Response, body: Record<string, unknown>): CommandError {
   const { message, request_id } = body;
   const id = typeof request_id === "string" ? ` (request ${request_id})` : "";
-  return new RefusedError(`${String(message ?? `HTTP ${status}`)}${id}`, body);
+  // It may quote what others wrote.
+  const said = oneLine(String(message ?? `HTTP ${status}`), longestMessage);
+  return new RefusedError(`${said}${id}`, body);
 }
 
 /** The operator's token: from the environment, or the file beside the embedded database. */

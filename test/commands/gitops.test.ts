@@ -173,7 +173,8 @@ it("gives no expression to a shell, pins what it uses, and gives pull requests n
   expect(workflow.jobs.plan?.if).toContain("head.repo.full_name == github.repository");
 });
 
-it("comments plans on pull requests, applies on merge, and finds drift", async () => {
+// One after the other: the life of a repository.
+it("comments the plan of a pull request", async () => {
   comments.push({
     id: 1,
     issue: "7",
@@ -189,7 +190,9 @@ it("comments plans on pull requests, applies on merge, and finds drift", async (
   expect(comments[1]?.body).toContain("\n```diff\n");
   expect(comments[1]?.body).toContain("\n+ slos checkout/availability\n");
   expect(comments[1]?.body).toMatch(/Planned for c0ffee\.\n$/);
+});
 
+it("writes the same comment anew, with what is wrong", async () => {
   comments.push({ id: 3, issue: "7", user: { login: "ada" }, body: "I see." });
   write("config/slos/cart.yaml", "slos:\n  - service: cart\n    name: latency\n    target_percent: 200\n");
   const broken = await runJob("plan");
@@ -203,12 +206,16 @@ it("comments plans on pull requests, applies on merge, and finds drift", async (
   write("config/slos/cart.yaml", "slos: [\n");
   expect((await runJob("plan")).code).toBe(1);
   expect(comments[1]?.body).toContain("The files cannot be read: 1 problem.");
+});
 
+it("applies on merge", async () => {
   write("config/slos/cart.yaml", "slos: []\n");
   const merged = await runJob("apply");
   expect(merged).toMatchObject({ code: 0, log: expect.stringMatching(/Applied plan_\w+: \d+ created\.\n/) });
   expect(merged.log).not.toContain("routing-key");
+});
 
+it("deletes what the files no longer name, after it was seen in another pull request", async () => {
   write("config/slos/storefront.yaml", "slos: []\n");
   values["github.event.pull_request.number"] = "8";
   const next = await runJob("plan");
@@ -216,7 +223,9 @@ it("comments plans on pull requests, applies on merge, and finds drift", async (
   expect(comments.length).toBe(4);
   expect(comments[3]?.body).toContain("\n- slos storefront/availability\n");
   expect((await runJob("apply")).log).toMatch(/: .*2 deleted, /);
+});
 
+it("finds drift", async () => {
   expect(await runJob("drift")).toMatchObject({ code: 0, log: expect.stringMatching(/^No drift: shop/) });
   const { data } = (await tenant.config("GET", "deploy_policies?service=checkout")).body;
   await tenant.config("DELETE", `deploy_policies/${data[0].id}`);

@@ -17,11 +17,12 @@ export interface Notes {
 
 /** What a plan would do, or what stands against it. */
 export function commentOnPlan(difference: Difference, kinds: Kinds, { problems, warnings }: Notes): string {
-  const changes = (difference.changes as readonly Change[]).flatMap((change) =>
-    linesOfChange(change, kinds.get(change.resource)).map(
+  const changes = (difference.changes as readonly Change[]).flatMap((change, index) => [
+    ...(index === 0 ? [] : [""]),
+    ...linesOfChange(change, kinds.get(change.resource)).map(
       ({ mark, depth, text }) => `${marks[mark]} ${"    ".repeat(depth)}${text}`,
     ),
-  );
+  ]);
   const invalid = problems.length > 0;
   return comment(
     invalid
@@ -53,7 +54,7 @@ function listed(texts: readonly string[]): string[] {
 
 /**
  * What others wrote stands in code blocks alone, where it can mention nobody and bring no markup. Every line of a block
- * begins with a mark, so that none can end it. Lines that are too many for a comment are left out, and it says so.
+ * that is not empty begins with a mark, so that none can end it. Lines that are too many for a comment are left out, and it says so.
  */
 function comment(sentence: string, blocks: readonly Block[]): string {
   let drawn = `### orgconfig\n\n**${sentence}**\n`;

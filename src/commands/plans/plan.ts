@@ -1,6 +1,7 @@
 /** `plan` and `drift`: what would change, and nothing else. */
 import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
+import { readable } from "../../kernel/readable.ts";
 import { BundleFaults, faultLine } from "../bundle/fault.ts";
 import { keyClient } from "../client.ts";
 import { printJson } from "../print.ts";
@@ -66,7 +67,9 @@ async function plan(options: PlanOptions, env: NodeJS.ProcessEnv): Promise<void>
     process.stdout.write(`${planSentence(plan.summary)}\n`);
   }
   if (hasChanges(plan.summary))
-    say(`To apply exactly this, before ${plan.expires_at}: orgconfig apply --plan ${plan.id}`);
+    say(
+      `To apply exactly this, before ${readable(new Date(plan.expires_at))}: orgconfig apply --plan ${plan.id}`,
+    );
   exitByChanges(plan.summary, detailedExitcode);
 }
 
@@ -81,7 +84,7 @@ async function drift(options: DriftOptions, env: NodeJS.ProcessEnv): Promise<voi
   if (options.json) printJson(answer);
   else {
     showChanges(answer, process.stdout, options.color);
-    const since = `what ${visible(plan_id)} applied at ${applied_at}`;
+    const since = `what ${visible(plan_id)} applied at ${readable(new Date(applied_at))}`;
     process.stdout.write(
       drifted
         ? `Drift: ${visible(set)} differs from ${since}. Applying it again would bring it back. ${planSentence(answer.summary)}\n`
