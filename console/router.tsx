@@ -136,6 +136,32 @@ const plan = createRoute({
     "PlanPage",
   ),
 });
+const plans = createRoute({
+  ...under,
+  path: "plans",
+  component: lazyRouteComponent(
+    inTime(() => import("./pages/plans.tsx")),
+    "PlansPage",
+  ),
+});
+const planReview = createRoute({
+  ...under,
+  path: "plans/$plan",
+  validateSearch: flat,
+  component: lazyRouteComponent(
+    inTime(() => import("./pages/plan-review.tsx")),
+    "PlanReviewPage",
+  ),
+});
+const drift = createRoute({
+  ...under,
+  path: "plans/drift",
+  validateSearch: flat,
+  component: lazyRouteComponent(
+    inTime(() => import("./pages/drift.tsx")),
+    "DriftPage",
+  ),
+});
 const list = createRoute({
   ...under,
   path: "settings/$kind",
@@ -156,7 +182,20 @@ const tree = root.addChildren([
     sessions,
     password,
     tokens,
-    organization.addChildren([overview, keys, members, audit, exported, plan, list, fresh, row]),
+    organization.addChildren([
+      overview,
+      keys,
+      members,
+      audit,
+      exported,
+      plan,
+      plans,
+      planReview,
+      drift,
+      list,
+      fresh,
+      row,
+    ]),
   ]),
 ]);
 

@@ -21,6 +21,8 @@ interface ProblemBody {
   readonly fields?: readonly FieldProblem[];
   readonly current?: JsonObject;
   readonly references?: readonly { resource: string; id: string; field: string }[];
+  /** Rows that were changed after a plan was made. */
+  readonly moved?: readonly { resource: string; key: JsonObject; id: string }[];
   readonly request_id?: string;
 }
 

@@ -2,19 +2,18 @@
 import { Button, Group, Paper, Select, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import type { Field, Json } from "../../src/kernel/field.ts";
 import { namedActions } from "../api/calls.ts";
 import { act, send } from "../api/client.ts";
 import { useDefinition, useDefinitions } from "../api/queries.ts";
-import type { AuditChange, AuditRecord, Verification } from "../api/shapes.ts";
+import type { AuditRecord, Verification } from "../api/shapes.ts";
+import { Changes } from "../diff/changes.tsx";
 import { AuditEntry } from "../parts/audit-entry.tsx";
-import { Named } from "../parts/cell.tsx";
 import { useOwnText } from "../parts/own-text.ts";
 import { Page, Rows } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
 import { fromLocal, Moment, toLocal, useTimeZone } from "../parts/time.tsx";
-import { brief, words } from "../parts/words.ts";
+import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
 
 interface AuditPageAnswer {
@@ -229,66 +228,11 @@ function Record({ record }: { readonly record: AuditRecord }) {
           <Moment at={record.at} />
         </Group>
       </Group>
-      {record.changes.length === 0 ? null : (
-        <Stack gap={4} mt={8} component="ul" className="diff inline">
-          {record.changes.map((change) => (
-            <li key={change.field}>
-              <span className="mono">{change.field}</span>{" "}
-              <Change change={change} field={fields?.[change.field]} />
-            </li>
-          ))}
-        </Stack>
-      )}
+      <Changes changes={record.changes} fields={fields ?? {}} />
       <Text size="xs" c="dimmed" className="mono" mt={8}>
         #{record.sequence} · {record.action}
         {record.row_id === "" ? "" : ` · ${record.row_id}`} · {record.request_id}
       </Text>
     </Paper>
-  );
-}
-
-interface ChangeProps {
-  readonly change: AuditChange;
-  readonly field: Field | undefined;
-}
-
-function Change({ change, field }: ChangeProps) {
-  const { before, after, secret } = change;
-  if (secret !== undefined) {
-    return (
-      <Text span size="sm" c="dimmed">
-        secret {secret}
-      </Text>
-    );
-  }
-  const fresh = before === undefined || before === null;
-  const gone = after === undefined || after === null;
-  return (
-    <Text span size="sm">
-      {fresh ? null : (
-        <del className="was">
-          <Value of={before} field={field} />
-        </del>
-      )}
-      {fresh || gone ? null : " → "}
-      {gone ? (
-        fresh ? (
-          "—"
-        ) : null
-      ) : (
-        <ins className="is">
-          <Value of={after} field={field} />
-        </ins>
-      )}
-    </Text>
-  );
-}
-
-/** A row that is pointed at by its name, as long as it is there. */
-function Value({ of, field }: { readonly of: Json; readonly field: Field | undefined }) {
-  return field?.type === "reference" && typeof of === "string" ? (
-    <Named kind={field.to} id={of} />
-  ) : (
-    brief(of)
   );
 }

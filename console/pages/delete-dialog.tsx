@@ -7,7 +7,7 @@ import { act, Refused } from "../api/client.ts";
 import { type Row, useDefinitions, useForgetRows } from "../api/queries.ts";
 import { Named } from "../parts/cell.tsx";
 import { Rows } from "../parts/page.tsx";
-import { kindPath, rowPath } from "../parts/paths.ts";
+import { kindPath, pathOf } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { nameOf, oneOf } from "../parts/words.ts";
 
@@ -136,10 +136,4 @@ function Target({ kinds, resource, id }: TargetProps) {
       {oneOf(definition)} <Named kind={resource} id={id} />
     </>
   );
-}
-
-/** A setting has no id of its own in its address. */
-function pathOf(org: string, kinds: readonly Definition[], resource: string, id: string): string {
-  const setting = kinds.find(({ kind }) => kind === resource)?.shape === "setting";
-  return setting ? kindPath(org, resource) : rowPath(org, resource, id);
 }

@@ -41,6 +41,7 @@ export function usePages(here: Membership | undefined): readonly PageLink[] {
     { group: "Organization", title: "Plan", to: `${base}/plan` },
     { group: "Developers", title: "API keys", to: `${base}/keys`, admin: true },
     { group: "Developers", title: "Export", to: `${base}/export` },
+    { group: "Developers", title: "Plans", to: `${base}/plans` },
   ];
   return groups.flatMap((group) => [
     ...kinds
