@@ -155,7 +155,7 @@ const planReview = createRoute({
 });
 const drift = createRoute({
   ...under,
-  path: "plans/drift",
+  path: "plans/drift/$set",
   validateSearch: flat,
   component: lazyRouteComponent(
     inTime(() => import("./pages/drift.tsx")),
@@ -169,7 +169,12 @@ const list = createRoute({
   component: ListPage,
 });
 const fresh = createRoute({ ...under, path: "new/$kind", component: NewRowPage });
-const row = createRoute({ ...under, path: "settings/$kind/$id", component: RowPage });
+const row = createRoute({
+  ...under,
+  path: "settings/$kind/$id",
+  validateSearch: flat,
+  component: RowPage,
+});
 
 const tree = root.addChildren([
   invitation,

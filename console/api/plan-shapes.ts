@@ -79,3 +79,32 @@ export interface Drift extends Differences {
   readonly applied_at: string;
   readonly drifted: boolean;
 }
+
+/** What one call did to a row. References are ids. */
+export interface Version {
+  readonly sequence: number;
+  readonly at: string;
+  readonly actor: AuditRecord["actor"];
+  readonly door: string;
+  readonly action: string;
+  /** The plan that it was a part of. */
+  readonly plan_id: string | null;
+  readonly fields: PlanChange["fields"];
+  readonly secrets: PlanChange["secrets"];
+  /** The row as it was then; null where there was none. */
+  readonly configuration: JsonObject | null;
+}
+
+export interface History {
+  readonly resource: string;
+  readonly id: string;
+  readonly key: JsonObject;
+  /** Whether the row is there now. */
+  readonly present: boolean;
+  /** Whether these are all versions that there were. */
+  readonly complete: boolean;
+  /** Where they are not, since when every version is there, as far as that is known. */
+  readonly kept_since: string | null;
+  readonly data: readonly Version[];
+  readonly next_cursor: string | null;
+}

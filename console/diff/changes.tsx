@@ -1,9 +1,18 @@
 /** What a change did to the fields of one row: in the audit log, in a row's history, in a plan. */
 import { Text } from "@mantine/core";
 import type { Fields } from "../../src/kernel/field.ts";
+import type { PlanChange } from "../api/plan-shapes.ts";
 import type { AuditChange } from "../api/shapes.ts";
 import { labelOf } from "../parts/words.ts";
 import { Difference } from "./difference.tsx";
+
+/** What plans and histories tell of a row, as the audit log does. */
+export function changesOf({ fields, secrets }: Pick<PlanChange, "fields" | "secrets">): AuditChange[] {
+  return [
+    ...fields.map(({ path, ...values }) => ({ field: path, ...values })),
+    ...Object.entries(secrets).map(([field, secret]) => ({ field, secret })),
+  ];
+}
 
 export interface ChangesProps {
   readonly changes: readonly AuditChange[];

@@ -31,7 +31,9 @@ export function RowFormView({ org, definition, form, readOnly, without = [], bet
   const element = useRef<HTMLFormElement>(null);
   useFirstProblem(element, form.error, form.tries);
   const blocker = useBlocker({
-    shouldBlockFn: () => form.dirty && !form.leaving.current,
+    // Another side of the same page keeps what was typed.
+    shouldBlockFn: ({ current, next }) =>
+      current.pathname !== next.pathname && form.dirty && !form.leaving.current,
     enableBeforeUnload: () => form.dirty,
     withResolver: true,
   });

@@ -1,7 +1,7 @@
 /** The audit log, read like a code review: who, through which door, what changed, field by field. */
-import { Button, Group, Paper, Select, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Group, Paper, Select, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { namedActions } from "../api/calls.ts";
 import { act, send } from "../api/client.ts";
 import { useDefinition, useDefinitions } from "../api/queries.ts";
@@ -10,6 +10,7 @@ import { Changes } from "../diff/changes.tsx";
 import { AuditEntry } from "../parts/audit-entry.tsx";
 import { useOwnText } from "../parts/own-text.ts";
 import { Page, Rows } from "../parts/page.tsx";
+import { pathOf, planPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
 import { fromLocal, Moment, toLocal, useTimeZone } from "../parts/time.tsx";
@@ -232,7 +233,40 @@ function Record({ record }: { readonly record: AuditRecord }) {
       <Text size="xs" c="dimmed" className="mono" mt={8}>
         #{record.sequence} · {record.action}
         {record.row_id === "" ? "" : ` · ${record.row_id}`} · {record.request_id}
+        <Ways record={record} />
       </Text>
     </Paper>
+  );
+}
+
+/** A link whose page is known only as it is drawn takes no search of any type. */
+const historySearch = { view: "history" } as never;
+
+/** To the versions of the row, and to the plan that the record is a part of. */
+function Ways({ record: { resource, row_id, plan_id } }: { readonly record: AuditRecord }) {
+  const here = useHere();
+  const { kinds } = useDefinitions();
+  const known = row_id !== "" && kinds.some(({ kind }) => kind === resource);
+  return (
+    <>
+      {known ? " · " : ""}
+      {known ? (
+        <Anchor
+          component={Link}
+          to={pathOf(here.slug, kinds, resource, row_id)}
+          search={historySearch}
+          inherit
+          underline="always"
+        >
+          history
+        </Anchor>
+      ) : null}
+      {plan_id ? " · " : ""}
+      {plan_id ? (
+        <Anchor component={Link} to={planPath(here.slug, plan_id)} inherit underline="always">
+          plan
+        </Anchor>
+      ) : null}
+    </>
   );
 }

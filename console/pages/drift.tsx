@@ -1,7 +1,7 @@
 /** What was changed past a set since it was applied last: what applying its bundle again would do. */
 import { Anchor, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useSearch } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
 import { namedActions } from "../api/calls.ts";
 import type { Drift } from "../api/plan-shapes.ts";
 import { readQuery } from "../api/queries.ts";
@@ -15,7 +15,7 @@ import { BackToPlans, useOnly } from "./plan-review.tsx";
 
 export function DriftPage() {
   const here = useHere();
-  const { set = "" } = useSearch({ strict: false }) as { set?: string };
+  const { set = "" } = useParams({ strict: false });
   const [only, setOnly] = useOnly();
   const query = useQuery(readQuery<Drift>(here.slug, namedActions.getDrift, { set }));
   const { data, error } = query;

@@ -79,8 +79,7 @@ function Sets({ sets }: { readonly sets: readonly PlanSet[] }) {
                 <Table.Td>
                   <Anchor
                     component={Link}
-                    to={driftPath(here.slug)}
-                    search={{ set: name }}
+                    to={driftPath(here.slug, name)}
                     size="sm"
                     aria-label={`Drift of ${name}`}
                   >

@@ -19,9 +19,11 @@ import { nameOf, oneOf, roleFor, words } from "../parts/words.ts";
 import { Missing } from "../shell/missing.tsx";
 import { useHere } from "../shell/session.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
+import { RowTabs } from "./row-tabs.tsx";
 import { hasState, RowState } from "./state.tsx";
 
 const CodePanel = later(async () => (await import("../code/panel.tsx")).CodePanel);
+const Gone = later(async () => (await import("./gone.tsx")).Gone);
 
 export function NewRowPage() {
   const { kind = "" } = useParams({ strict: false });
@@ -117,7 +119,13 @@ function Existing({ definition, id }: { readonly definition: Definition; readonl
   const here = useHere();
   const query = useQuery(rowQuery(here.slug, definition, id));
   const { data, error } = query;
-  if (error instanceof Refused && error.status === 404) return <Missing what={oneOf(definition)} />;
+  if (error instanceof Refused && error.status === 404) {
+    return (
+      <Suspense>
+        <Gone definition={definition} id={id} above={<Back org={here.slug} definition={definition} />} />
+      </Suspense>
+    );
+  }
   if (data === undefined) {
     return (
       <Page title={words(oneOf(definition))} above={<Back org={here.slug} definition={definition} />}>
@@ -164,28 +172,30 @@ function Loaded({ definition, loaded }: { readonly definition: Definition; reado
         </Group>
       }
     >
-      <Grid gap="xl">
-        <Grid.Col span={{ base: 12, lg: 8 }} order={{ base: 2, lg: 1 }}>
-          {allowed ? null : (
-            <Text size="sm" c="dimmed" mb="md">
-              You can read this. Changing it needs the role {roleFor(definition)}.
-            </Text>
-          )}
-          <RowFormView org={here.slug} definition={definition} form={form} readOnly={readOnly} />
-        </Grid.Col>
-        {part === undefined && !hasState(definition) ? null : (
-          <Grid.Col span={{ base: 12, lg: 4 }} order={{ base: 1, lg: 2 }}>
-            <Stack>
-              {part === undefined ? null : (
-                <Suspense fallback={<Rows count={3} />}>
-                  <part.Panel definition={definition} loaded={loaded} form={form} />
-                </Suspense>
-              )}
-              <RowState definition={definition} row={row} without={part?.stateWithout ?? []} />
-            </Stack>
+      <RowTabs definition={definition} id={String(row.id)}>
+        <Grid gap="xl">
+          <Grid.Col span={{ base: 12, lg: 8 }} order={{ base: 2, lg: 1 }}>
+            {allowed ? null : (
+              <Text size="sm" c="dimmed" mb="md">
+                You can read this. Changing it needs the role {roleFor(definition)}.
+              </Text>
+            )}
+            <RowFormView org={here.slug} definition={definition} form={form} readOnly={readOnly} />
           </Grid.Col>
-        )}
-      </Grid>
+          {part === undefined && !hasState(definition) ? null : (
+            <Grid.Col span={{ base: 12, lg: 4 }} order={{ base: 1, lg: 2 }}>
+              <Stack>
+                {part === undefined ? null : (
+                  <Suspense fallback={<Rows count={3} />}>
+                    <part.Panel definition={definition} loaded={loaded} form={form} />
+                  </Suspense>
+                )}
+                <RowState definition={definition} row={row} without={part?.stateWithout ?? []} />
+              </Stack>
+            </Grid.Col>
+          )}
+        </Grid>
+      </RowTabs>
       {deleting ? (
         <DeleteDialog
           org={here.slug}

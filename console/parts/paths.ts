@@ -28,7 +28,6 @@ export function planPath(org: string, id: string): string {
   return `${plansPath(org)}/${encodeURIComponent(id)}`;
 }
 
-/** The set stands in the search. No plan has a word as its id. */
-export function driftPath(org: string): string {
-  return `${plansPath(org)}/drift`;
+export function driftPath(org: string, set: string): string {
+  return `${plansPath(org)}/drift/${encodeURIComponent(set)}`;
 }

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { PlanChange } from "../api/plan-shapes.ts";
 import { useDefinitions } from "../api/queries.ts";
 import type { AuditChange } from "../api/shapes.ts";
-import { Changes } from "../diff/changes.tsx";
+import { Changes, changesOf } from "../diff/changes.tsx";
 import { pathOf } from "../parts/paths.ts";
 import { keyName } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
@@ -33,7 +33,7 @@ export function ChangeCard({ change, done, open }: ChangeCardProps) {
         <span className="verb">{done ? past : future}</span>
         <b>{keyName(kinds, resource, key)}</b>
       </summary>
-      <Changes changes={changesOf(change)} fields={definition?.fields ?? {}} />
+      <Changes changes={[...changesOf(change), ...setOf(change)]} fields={definition?.fields ?? {}} />
       <Text size="xs" c="dimmed" mt={6}>
         <span className="mono">{id}</span>
         {there ? (
@@ -49,11 +49,7 @@ export function ChangeCard({ change, done, open }: ChangeCardProps) {
   );
 }
 
-/** As the audit log will have them, and the set at the end. */
-function changesOf({ fields, secrets, managed_by }: PlanChange): readonly AuditChange[] {
-  return [
-    ...fields.map(({ path, ...values }) => ({ field: path, ...values })),
-    ...Object.entries(secrets).map(([field, secret]) => ({ field, secret })),
-    ...(managed_by === undefined ? [] : [{ field: "managed_by", ...managed_by }]),
-  ];
+/** The row's set, where that changes. */
+function setOf({ managed_by }: PlanChange): readonly AuditChange[] {
+  return managed_by === undefined ? [] : [{ field: "managed_by", ...managed_by }];
 }
