@@ -19,6 +19,8 @@ const places: Readonly<Record<string, () => readonly string[]>> = {
     ...["code", "columns", "number", "ranked", "tones", "words"].map(
       (name) => `test/console/${name}.test.ts`,
     ),
+    "test/engine/plan/bundle-entry.test.ts",
+    "test/engine/plan/order.test.ts",
     "test/events/decide.test.ts",
     "test/events/retry.test.ts",
     "test/surfaces/hcl/labels.test.ts",

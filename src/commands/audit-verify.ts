@@ -73,10 +73,11 @@ async function headsIn(file: string): Promise<KnownHead[]> {
 /** What this run could not have shown, so that nobody takes it for shown. */
 function unprovenBy({ organizations }: AuditReport, heads: readonly KnownHead[] | undefined): string[] {
   const waiting = organizations.reduce((sum, { unsealed }) => sum + unsealed, 0);
+  const removable = "that no change by itself, and no whole plan, was removed";
   const unsealed =
     waiting === 0
-      ? "that no record was removed in the second before it was sealed"
-      : `that no record was removed before it was sealed; ${waiting} wait for that`;
+      ? `${removable} in the second before it was sealed`
+      : `${removable} before it was sealed; ${waiting} records wait for that`;
   if (heads === undefined) {
     return [
       "that no chain was set back to an earlier state of itself, and that none was removed whole together with its organization, and that not all were replaced together with their keys: for that give --heads FILE, with the service's log or saved heads",

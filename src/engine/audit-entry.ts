@@ -6,7 +6,7 @@ interface CallTrace extends Pick<Call, "door" | "requestId" | "address" | "now" 
   readonly caller: Pick<Caller, "actor">;
 }
 
-/** The audit record of what this call did, or was refused. */
+/** The audit record of what this call did, or was refused; a refusal is none of the records that a plan has. */
 export function entry(
   call: CallTrace,
   action: string,
@@ -27,6 +27,6 @@ export function entry(
     changes,
     requestId,
     address,
-    ...(plan === undefined ? {} : { plan }),
+    ...(plan === undefined || outcome === "refused" ? {} : { plan }),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The question before a delete, at the doors where callers can err: people click, models guess. Without
- * `confirm: true` the refusal shows what would be deleted and what points at it, and nothing is changed.
+ * The question before a delete and the like, at the doors where callers can err: people click, models guess. Without
+ * `confirm` the refusal shows what would be deleted and what points at it, and nothing is changed.
  */
 import { Refusal } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
@@ -13,13 +13,17 @@ import { pointing } from "./row-facts.ts";
 
 /** Refuses what asks to be confirmed and was not, with a question that shows what is at stake. */
 export async function refuseUnconfirmed(
-  { input, output, confirms, description }: ConfigurationOperation,
+  operation: ConfigurationOperation,
   call: Call,
   given: OperationInput,
   engine: Pick<Engine, "get" | "list">,
   store: Pick<Store, "referrers">,
-): Promise<void> {
-  if (!confirms) return;
+): Promise<never> {
+  const { input, output, description } = operation;
+  if (operation.question !== undefined) {
+    const { message, current } = await operation.question(call, given);
+    throw question(message, { current }, operation.confirms === "id" ? "the id once more" : "true");
+  }
   if ("resource" in input) {
     const id = await rowIdOf(engine, call, input.resource, given);
     throw await deletionQuestion(call, input.resource, id, engine, store);
@@ -48,8 +52,8 @@ async function deletionQuestion(
   });
 }
 
-function question(what: string, detail: Refusal["detail"] = {}): Refusal {
-  return new Refusal("unprocessable_entity", `confirm: must be true to go on. ${what}`, {
+function question(what: string, detail: Refusal["detail"] = {}, answer = "true"): Refusal {
+  return new Refusal("unprocessable_entity", `confirm: must be ${answer} to go on. ${what}`, {
     field: "confirm",
     reason: "confirm",
     ...detail,

@@ -13,10 +13,16 @@ import type { ConfigurationOperation, OperationInput } from "./operation.ts";
 export function flatInput(operation: ConfigurationOperation, raw: JsonObject): OperationInput {
   const { confirm, ...rest } = raw;
   if (!operation.confirms) return shaped(operation, raw);
-  if (confirm !== undefined && typeof confirm !== "boolean") {
+  if (operation.confirms === true && confirm !== undefined && typeof confirm !== "boolean") {
     throw unprocessable([{ field: "confirm", message: "must be true or false" }]);
   }
   return shaped(operation, rest);
+}
+
+/** Whether the caller may be taken at their word: there is nothing to ask, or it is answered. */
+export function isConfirmed({ confirms }: ConfigurationOperation, { confirm, id }: JsonObject): boolean {
+  if (confirms === "id") return typeof id === "string" && confirm === id;
+  return !confirms || confirm === true;
 }
 
 /** The id of the row that a verb's input names, as far as it does, for the record of a refusal. */

@@ -6,7 +6,7 @@ import { type Authorized, recordRefusal } from "./authorize.ts";
 import { refuseUnconfirmed } from "./confirmation.ts";
 import type { Call } from "./context.ts";
 import type { Engine } from "./engine.ts";
-import { flatInput } from "./flat-input.ts";
+import { flatInput, isConfirmed } from "./flat-input.ts";
 import type { ConfigurationOperation, OperationAnswer, OperationInput } from "./operation.ts";
 import type { Store } from "./ports/rows.ts";
 import { refuseUntagged } from "./reading.ts";
@@ -33,7 +33,7 @@ export async function invokeFlat(
 ): Promise<OperationAnswer> {
   const { operation, call } = authorized;
   const input = flatInput(operation, raw);
-  if (raw.confirm !== true) await refuseUnconfirmed(operation, call, input, engine, store);
+  if (!isConfirmed(operation, raw)) await refuseUnconfirmed(operation, call, input, engine, store);
   return invoke(store, authorized, input);
 }
 

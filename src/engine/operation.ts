@@ -73,9 +73,22 @@ export interface ConfigurationOperation extends Declaration {
   readonly media?: string;
   /** It is about a row with an ETag although it is no verb, and checks the request's conditions itself. */
   readonly conditional?: true;
-  /** Doors where callers can err ask for `confirm: true` first. */
-  readonly confirms: boolean;
+  /**
+   * Doors where callers can err ask first: for `confirm: true`, or with "id" for the input's `id` once more, so that
+   * nothing is confirmed but the one thing that was looked at.
+   */
+  readonly confirms: boolean | "id";
+  /** What the call would do, for the refusal that asks; its own refusals, such as of an id that is not there, come first. */
+  question?(call: Call, input: OperationInput): Promise<Question>;
   run(call: Call, input: OperationInput): Promise<OperationAnswer>;
+}
+
+/** What stands in the refusal of a call that is not confirmed yet. */
+export interface Question {
+  /** A sentence on what would happen. */
+  readonly message: string;
+  /** What it is about, as it is now. */
+  readonly current: JsonObject;
 }
 
 export interface OperationInput {

@@ -159,6 +159,7 @@ export function unsavedSetting(call: Call, resource: Resource): StoredRow {
     secrets: {},
     state: {},
     revision: unsaved,
+    managedBy: null,
     createdAt: epoch,
     updatedAt: epoch,
   };

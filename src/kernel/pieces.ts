@@ -29,6 +29,16 @@ export function atOnce<T>(work: Pieces<T>): T {
   }
 }
 
+/** Work in steps that are promises: gives the event loop up after each that took it past the length of a piece. */
+export function createPause(): () => Promise<void> {
+  let until = performance.now() + pieceMs;
+  return async () => {
+    if (performance.now() < until) return;
+    await nextTurn();
+    until = performance.now() + pieceMs;
+  };
+}
+
 let turns: Promise<unknown> = Promise.resolve();
 
 function nextTurn(): Promise<unknown> {

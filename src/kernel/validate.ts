@@ -59,12 +59,9 @@ export function parseBody(fields: Fields, body: JsonObject, mode: "create" | "up
     } else configuration.push([name, checkValue(field, value, name, problems, secretNames)]);
   }
   if (mode === "create") {
-    for (const [name, field] of Object.entries(fields)) {
-      if (!isConfiguration(field) || field.optional || Object.hasOwn(body, name)) continue;
-      const value = defaultOf(field);
-      if (value === undefined) problems.push({ field: name, message: `is required: ${hint(field)}` });
-      else configuration.push([name, value]);
-    }
+    const absent = defaultsBeside(fields, body);
+    configuration.push(...Object.entries(absent.configuration));
+    problems.push(...absent.problems);
   }
   return {
     configuration: Object.fromEntries(configuration),
@@ -72,6 +69,19 @@ export function parseBody(fields: Fields, body: JsonObject, mode: "create" | "up
     readOnlyValues: Object.fromEntries(readOnlyValues),
     problems: problems.slice(0, maxProblems),
   };
+}
+
+/** The defaults of the fields that a body leaves out, and a problem for each that has none. */
+export function defaultsBeside(fields: Fields, body: JsonObject): Pick<Parsed, "configuration" | "problems"> {
+  const configuration: [string, Json][] = [];
+  const problems: Problem[] = [];
+  for (const [name, field] of Object.entries(fields)) {
+    if (!isConfiguration(field) || field.optional || Object.hasOwn(body, name)) continue;
+    const value = defaultOf(field);
+    if (value === undefined) problems.push({ field: name, message: `is required: ${hint(field)}` });
+    else configuration.push([name, value]);
+  }
+  return { configuration: Object.fromEntries(configuration), problems };
 }
 
 /**

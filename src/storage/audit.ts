@@ -5,13 +5,16 @@ import type {
   AuditWriter,
   Checkpoint,
   CoveredLink,
+  PlanRecord,
   WaitingRecord,
 } from "../engine/ports/audit.ts";
+import type { PlanTrace } from "../engine/ports/rows.ts";
 import type { Connection, Database } from "./database.ts";
 import { transactionExecutor } from "./executor.ts";
 import type { QueryRow } from "./statement.ts";
 
 type RecordRow = QueryRow<"list-audit-records">;
+type PlanRecordRow = QueryRow<"list-records-of-plan">;
 type WaitingRow = QueryRow<"list-waiting-records">;
 type LinkRow = QueryRow<"list-audit-links">;
 type PointRow = QueryRow<"get-audit-head">;
@@ -48,25 +51,28 @@ function openAudit(database: Connection): AuditWriter {
 
   return {
     executor: transactionExecutor(database),
-    async page(organizationId, { resource, rowId, actor, action, since, until }, before, limit) {
+    async page(organizationId, filter, before, limit) {
+      const { resource, rowId, planId } = filter;
       const page = {
         organizationId,
         before,
-        actor: actor ?? null,
-        action: action ?? null,
-        since: since ?? null,
-        until: until ?? null,
+        actor: filter.actor ?? null,
+        action: filter.action ?? null,
+        since: filter.since ?? null,
+        until: filter.until ?? null,
         limit,
       };
+      const row = { resource: resource ?? null, rowId: rowId ?? null };
       const found =
-        resource !== undefined && rowId !== undefined
-          ? await database.query("list-audit-records-of-row", { ...page, resource, rowId })
-          : await database.query("list-audit-records", {
-              ...page,
-              resource: resource ?? null,
-              rowId: rowId ?? null,
-            });
+        planId !== undefined
+          ? await database.query("list-audit-records-of-plan", { ...page, ...row, planId })
+          : resource !== undefined && rowId !== undefined
+            ? await database.query("list-audit-records-of-row", { ...page, resource, rowId })
+            : await database.query("list-audit-records", { ...page, ...row });
       return found.map(recordOf);
+    },
+    async recordsOfPlan(organizationId, planId) {
+      return (await database.query("list-records-of-plan", { organizationId, planId })).map(planRecordOf);
     },
 
     async waiting(after, limit) {
@@ -182,6 +188,15 @@ function openAudit(database: Connection): AuditWriter {
     async lostRecords(organizationId, limit) {
       return (await database.query("list-lost-audit-records", { organizationId, limit })).map(sequenceOf);
     },
+    async brokenPlans(organizationId, keptSince, limit) {
+      const parameters = { organizationId, keptSince: keptSince ?? null, limit };
+      const found = await database.query("list-broken-plans", parameters);
+      return found.map((row) => ({
+        id: row.plan_id,
+        found: Number(row.found),
+        said: [row.fewest, row.most],
+      }));
+    },
 
     installed,
     async install(name, value) {
@@ -218,7 +233,17 @@ function recordOf(row: RecordRow): AuditRecord {
     requestId: row.request_id,
     address: row.address ?? undefined,
     id: row.id ?? undefined,
+    plan: planOf(row),
   };
+}
+
+/** Undefined only where both columns are empty, so that no change of either escapes the seal. */
+function planOf({ plan_id: id, plan_records: records }: RecordRow): PlanTrace | undefined {
+  return id === null && records === null ? undefined : { id: id ?? "", records: records ?? 0 };
+}
+
+function planRecordOf(row: PlanRecordRow): PlanRecord {
+  return { ...recordOf(row), sealed: row.sealed };
 }
 
 function waitingOf(row: WaitingRow): WaitingRecord {

@@ -5,6 +5,7 @@
 import type { AuditRecord } from "../engine/ports/audit.ts";
 import type { Channel, DeliveryStatus, LeasedDelivery } from "../engine/ports/deliveries.ts";
 import type { OrganizationRecord, PasswordState } from "../engine/ports/identity.ts";
+import type { StoredPlan } from "../engine/ports/plans.ts";
 import type { Plan, Role, Scope } from "../kernel/access.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 
@@ -25,6 +26,7 @@ export interface Columns {
   "events.labels": Readonly<Record<string, string>>;
   "members.role": Role;
   "organizations.plan": Plan;
+  "plans.status": StoredPlan["status"];
   "rows.configuration": JsonObject;
   "rows.secrets": Readonly<Record<string, string>>;
   "rows.state": JsonObject;

@@ -19,17 +19,17 @@ export function createCredentialReader(database: Database): CredentialReader {
         id: target?.id ?? null,
       });
       if (found === undefined) return undefined;
-      const { credential, revision, version, text } = found;
+      const { credential, managed_by, revision, version, text } = found;
       const { organization, last_used_at, expires_at, ...key } = credential;
       if (expires_at !== null && new Date(expires_at) <= now) return undefined;
       return {
         key: { ...key, lastUsedAt: last_used_at === null ? null : new Date(last_used_at) },
         organization,
-        // All three are null where there is no such row.
+        // Revision, version and text are null where there is no such row.
         row:
           target === undefined || revision === null || version === null || text === null
             ? undefined
-            : lazyRow(target.kind, { id: target.id, revision, version, text }),
+            : lazyRow(target.kind, { id: target.id, managed_by, revision, version, text }),
       };
     },
     async token(hash, now) {

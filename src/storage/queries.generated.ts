@@ -37,6 +37,7 @@ export interface Queries {
     };
     readonly row: {
       readonly credential: KeyCredential;
+      readonly managed_by: string | null;
       readonly revision: string | null;
       readonly version: string | null;
       readonly text: string | null;
@@ -191,6 +192,8 @@ export interface Queries {
       readonly requestId: string;
       readonly address: string | null;
       readonly recordId: string;
+      readonly planId: string | null;
+      readonly planRecords: number | null;
       readonly code: string;
     };
     readonly row: {
@@ -272,6 +275,7 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
+      readonly managed_by: string | null;
       readonly revision: string;
       readonly version: string;
       readonly text: string;
@@ -480,6 +484,52 @@ export interface Queries {
       readonly createdAt: Date;
     };
   };
+  "get-plan": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly status: Columns["plans.status"];
+      readonly actor_id: string;
+      readonly sealed_request: string;
+      readonly head: string;
+      readonly difference: string;
+      readonly created_at: Date;
+      readonly expires_at: Date;
+      readonly applied_at: Date | null;
+    };
+  };
+  "get-plan-locked": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly status: Columns["plans.status"];
+      readonly actor_id: string;
+      readonly sealed_request: string;
+      readonly head: string;
+      readonly difference: string;
+      readonly created_at: Date;
+      readonly expires_at: Date;
+      readonly applied_at: Date | null;
+    };
+  };
+  "get-plan-set": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly name: string;
+    };
+    readonly row: {
+      readonly name: string;
+      readonly sealed_request: string;
+      readonly plan_id: string;
+      readonly applied_at: Date;
+    };
+  };
   "get-reset": {
     readonly parameters: {
       readonly hash: Buffer;
@@ -506,6 +556,7 @@ export interface Queries {
       readonly secrets: Columns["rows.secrets"];
       readonly state: Columns["rows.state"];
       readonly revision: string;
+      readonly managed_by: string | null;
       readonly created_at: Date;
       readonly updated_at: Date;
     };
@@ -524,6 +575,46 @@ export interface Queries {
       readonly secrets: Columns["rows.secrets"];
       readonly state: Columns["rows.state"];
       readonly revision: string;
+      readonly managed_by: string | null;
+      readonly created_at: Date;
+      readonly updated_at: Date;
+    };
+  };
+  "get-rows-by-ids": {
+    readonly parameters: {
+      readonly kinds: readonly string[];
+      readonly ids: readonly string[];
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly natural_key: string | null;
+      readonly configuration: Columns["rows.configuration"];
+      readonly secrets: Columns["rows.secrets"];
+      readonly state: Columns["rows.state"];
+      readonly revision: string;
+      readonly managed_by: string | null;
+      readonly created_at: Date;
+      readonly updated_at: Date;
+    };
+  };
+  "get-rows-by-keys": {
+    readonly parameters: {
+      readonly kinds: readonly string[];
+      readonly keys: readonly string[];
+      readonly organizationId: string;
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly natural_key: string | null;
+      readonly configuration: Columns["rows.configuration"];
+      readonly secrets: Columns["rows.secrets"];
+      readonly state: Columns["rows.state"];
+      readonly revision: string;
+      readonly managed_by: string | null;
       readonly created_at: Date;
       readonly updated_at: Date;
     };
@@ -542,8 +633,19 @@ export interface Queries {
       readonly secrets: Columns["rows.secrets"];
       readonly state: Columns["rows.state"];
       readonly revision: string;
+      readonly managed_by: string | null;
       readonly created_at: Date;
       readonly updated_at: Date;
+    };
+  };
+  "get-service-name": {
+    readonly parameters: {
+      readonly kind: string;
+      readonly field: string;
+      readonly value: string;
+    };
+    readonly row: {
+      readonly organization_id: string;
     };
   };
   "get-token": {
@@ -606,6 +708,8 @@ export interface Queries {
       readonly requestId: string;
       readonly address: string | null;
       readonly recordId: string;
+      readonly planId: string | null;
+      readonly planRecords: number | null;
       readonly code: string;
     };
     readonly row: never;
@@ -686,6 +790,20 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "insert-plan": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+      readonly status: string;
+      readonly actorId: string;
+      readonly sealedRequest: string;
+      readonly head: string;
+      readonly difference: string;
+      readonly createdAt: Date | string;
+      readonly expiresAt: Date | string;
+    };
+    readonly row: never;
+  };
   "insert-refusal": {
     readonly parameters: {
       readonly organizationId: string;
@@ -702,6 +820,8 @@ export interface Queries {
       readonly requestId: string;
       readonly address: string | null;
       readonly recordId: string;
+      readonly planId: string | null;
+      readonly planRecords: number | null;
       readonly code: string;
     };
     readonly row: never;
@@ -731,6 +851,8 @@ export interface Queries {
       readonly requestId: string;
       readonly address: string | null;
       readonly recordId: string;
+      readonly planId: string | null;
+      readonly planRecords: number | null;
       readonly code: string;
     };
     readonly row: {
@@ -839,6 +961,8 @@ export interface Queries {
       readonly request_id: string | null;
       readonly address: string | null;
       readonly id: string | null;
+      readonly plan_id: string | null;
+      readonly plan_records: number | null;
     };
   };
   "list-audit-records": {
@@ -869,6 +993,41 @@ export interface Queries {
       readonly request_id: string;
       readonly address: string | null;
       readonly id: string | null;
+      readonly plan_id: string | null;
+      readonly plan_records: number | null;
+    };
+  };
+  "list-audit-records-of-plan": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly before: number | string;
+      readonly planId: string;
+      readonly resource: string | null;
+      readonly rowId: string | null;
+      readonly actor: string | null;
+      readonly action: string | null;
+      readonly since: Date | string | null;
+      readonly until: Date | string | null;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+      readonly sequence: string;
+      readonly at: Date;
+      readonly actor_kind: Columns["audit_records.actor_kind"];
+      readonly actor_id: string;
+      readonly actor_name: string;
+      readonly door: Columns["audit_records.door"];
+      readonly action: string;
+      readonly resource: string;
+      readonly row_id: string;
+      readonly outcome: Columns["audit_records.outcome"];
+      readonly changes: Columns["audit_records.changes"];
+      readonly request_id: string;
+      readonly address: string | null;
+      readonly id: string | null;
+      readonly plan_id: string | null;
+      readonly plan_records: number | null;
     };
   };
   "list-audit-records-of-row": {
@@ -899,6 +1058,21 @@ export interface Queries {
       readonly request_id: string;
       readonly address: string | null;
       readonly id: string | null;
+      readonly plan_id: string | null;
+      readonly plan_records: number | null;
+    };
+  };
+  "list-broken-plans": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly keptSince: Date | string | null;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly plan_id: string;
+      readonly found: string;
+      readonly fewest: number;
+      readonly most: number;
     };
   };
   "list-deliveries": {
@@ -988,6 +1162,7 @@ export interface Queries {
       readonly secrets: Columns["rows.secrets"];
       readonly state: Columns["rows.state"];
       readonly revision: string;
+      readonly managed_by: string | null;
       readonly created_at: Date;
       readonly updated_at: Date;
     };
@@ -1028,6 +1203,21 @@ export interface Queries {
       readonly createdAt: Date;
       readonly expiresAt: Date | null;
       readonly lastUsedAt: Date | null;
+    };
+  };
+  "list-links-to-rows": {
+    readonly parameters: {
+      readonly kinds: readonly string[];
+      readonly ids: readonly string[];
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly to_kind: string;
+      readonly to_id: string;
+      readonly resource: string;
+      readonly id: string;
+      readonly field: string;
+      readonly cascade: boolean;
     };
   };
   "list-lost-audit-records": {
@@ -1153,6 +1343,58 @@ export interface Queries {
       readonly kept_since: Date;
     };
   };
+  "list-plan-sets": {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly name: string;
+      readonly plan_id: string;
+      readonly applied_at: Date;
+      readonly rows: number;
+    };
+  };
+  "list-plans": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly status: Columns["plans.status"];
+      readonly actor_id: string;
+      readonly head: string;
+      readonly created_at: Date;
+      readonly expires_at: Date;
+      readonly applied_at: Date | null;
+    };
+  };
+  "list-records-of-plan": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly planId: string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+      readonly sequence: string;
+      readonly at: Date;
+      readonly actor_kind: Columns["audit_records.actor_kind"];
+      readonly actor_id: string;
+      readonly actor_name: string;
+      readonly door: Columns["audit_records.door"];
+      readonly action: string;
+      readonly resource: string;
+      readonly row_id: string;
+      readonly outcome: Columns["audit_records.outcome"];
+      readonly changes: Columns["audit_records.changes"];
+      readonly request_id: string;
+      readonly address: string | null;
+      readonly id: string | null;
+      readonly plan_id: string | null;
+      readonly plan_records: number | null;
+      readonly sealed: boolean;
+    };
+  };
   "list-referrers": {
     readonly parameters: {
       readonly organizationId: string;
@@ -1190,6 +1432,7 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
+      readonly managed_by: string | null;
       readonly revision: string;
       readonly version: string;
       readonly text: string;
@@ -1207,9 +1450,29 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
+      readonly managed_by: string | null;
       readonly revision: string;
       readonly version: string;
       readonly text: string;
+    };
+  };
+  "list-rows-of-set": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly set: string;
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly natural_key: string | null;
+      readonly configuration: Columns["rows.configuration"];
+      readonly secrets: Columns["rows.secrets"];
+      readonly state: Columns["rows.state"];
+      readonly revision: string;
+      readonly managed_by: string | null;
+      readonly created_at: Date;
+      readonly updated_at: Date;
     };
   };
   "list-sealed-deliveries": {
@@ -1296,6 +1559,8 @@ export interface Queries {
       readonly request_id: string;
       readonly address: string | null;
       readonly id: string | null;
+      readonly plan_id: string | null;
+      readonly plan_records: number | null;
       readonly code: string | null;
       readonly refused: boolean;
       readonly copy_of: string | null;
@@ -1317,6 +1582,19 @@ export interface Queries {
       readonly id: string;
     };
   };
+  "lock-rows": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kinds: readonly string[];
+      readonly ids: readonly string[];
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly revision: string;
+      readonly managed_by: string | null;
+    };
+  };
   "lock-unproved-members": {
     readonly parameters: {
       readonly organizationId: string;
@@ -1332,6 +1610,14 @@ export interface Queries {
     readonly row: {
       readonly id: string;
     };
+  };
+  "mark-plan-applied": {
+    readonly parameters: {
+      readonly at: Date | string;
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: never;
   };
   "merge-row-state": {
     readonly parameters: {
@@ -1350,6 +1636,7 @@ export interface Queries {
       readonly secrets: Columns["rows.secrets"];
       readonly state: Columns["rows.state"];
       readonly revision: string;
+      readonly managed_by: string | null;
       readonly created_at: Date;
       readonly updated_at: Date;
     };
@@ -1361,6 +1648,15 @@ export interface Queries {
     readonly row: {
       readonly organization_id: string | null;
     };
+  };
+  "own-rows": {
+    readonly parameters: {
+      readonly set: string | null;
+      readonly kinds: readonly string[];
+      readonly ids: readonly string[];
+      readonly organizationId: string;
+    };
+    readonly row: never;
   };
   "park-delivery": {
     readonly parameters: {
@@ -1415,6 +1711,16 @@ export interface Queries {
       readonly environment: string;
       readonly reported: JsonText;
       readonly at: Date | string;
+    };
+    readonly row: never;
+  };
+  "put-plan-set": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly name: string;
+      readonly sealedRequest: string;
+      readonly planId: string;
+      readonly appliedAt: Date | string;
     };
     readonly row: never;
   };
@@ -1577,6 +1883,16 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "sweep-plans": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly appliedBefore: Date | string;
+      readonly expiredBefore: Date | string;
+      readonly actorId: string;
+      readonly kept: number | string;
+    };
+    readonly row: never;
+  };
   "take-service-name": {
     readonly parameters: {
       readonly kind: string;
@@ -1678,6 +1994,8 @@ export interface Queries {
       readonly requestId: string;
       readonly address: string | null;
       readonly recordId: string;
+      readonly planId: string | null;
+      readonly planRecords: number | null;
       readonly code: string;
     };
     readonly row: {
@@ -1706,6 +2024,8 @@ export interface Queries {
       readonly requestId: string;
       readonly address: string | null;
       readonly recordId: string;
+      readonly planId: string | null;
+      readonly planRecords: number | null;
       readonly code: string;
     };
     readonly row: {
@@ -1729,6 +2049,8 @@ export interface Queries {
       readonly requestId: string;
       readonly address: string | null;
       readonly recordId: string;
+      readonly planId: string | null;
+      readonly planRecords: number | null;
       readonly code: string;
     };
     readonly row: {

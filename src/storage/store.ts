@@ -20,7 +20,7 @@ import type { QueryParameters, QueryRow } from "./statement.ts";
 
 type RowRecord = QueryRow<"get-row-locked">;
 
-/** A row in the form of find-row.sql: its version, and all else as one JSON text. */
+/** A row in the form of find-row.sql: its version, and what doors show of it as one JSON text. */
 type RowText = QueryRow<"find-row">;
 
 /** unique_violation, foreign_key_violation, serialization_failure, deadlock_detected */
@@ -272,15 +272,17 @@ class Lost extends Error {
   }
 }
 
-export function lazyRow(kind: string, { id, revision, version, text }: RowText): LazyRow {
+export function lazyRow(kind: string, record: RowText): LazyRow {
+  const { id, managed_by: managedBy, revision, version, text } = record;
   return {
     id,
+    managedBy,
     revision,
     version,
     read() {
       const [naturalKey, configuration, secrets, state, createdAt, updatedAt] = JSON.parse(text);
       const times = { createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) };
-      return { kind, id, naturalKey, configuration, secrets, state, revision, ...times };
+      return { kind, id, naturalKey, configuration, secrets, state, revision, managedBy, ...times };
     },
   };
 }
@@ -294,6 +296,7 @@ export function storedRow(record: RowRecord): StoredRow {
     secrets: record.secrets,
     state: record.state,
     revision: record.revision,
+    managedBy: record.managed_by,
     createdAt: record.created_at,
     updatedAt: record.updated_at,
   };
@@ -311,7 +314,7 @@ export function auditParameters(
 
 /** What is written of an audit record beside a change of a row, which says the rest itself. */
 function trailParameters(organizationId: string, entry: AuditEntry, signRecord: SignRecord) {
-  const { at, actor, door, action, changes, requestId, address } = entry;
+  const { at, actor, door, action, changes, requestId, address, plan } = entry;
   const { id: recordId, code } = signRecord(organizationId, entry);
   return {
     at,
@@ -324,6 +327,8 @@ function trailParameters(organizationId: string, entry: AuditEntry, signRecord: 
     requestId,
     address: address ?? null,
     recordId,
+    planId: plan?.id ?? null,
+    planRecords: plan?.records ?? null,
     code,
   };
 }

@@ -406,6 +406,95 @@ describe("a record that waits for its seal", () => {
   });
 });
 
+describe("a plan", () => {
+  let before: Ended;
+  let after: Ended;
+  let plain: Ended;
+  const [untouched, shortened, fitted, stripped, joined] = [
+    "honest",
+    "crowded",
+    "removed",
+    "begun anew",
+    "set back",
+  ] as const;
+  const planOf = (name: Name) => `plan_of_${name.replaceAll(" ", "_")}`;
+  /** One of its three records. */
+  const middle = (name: Name) =>
+    `organization_id = '${idOf(name)}' AND sequence = (SELECT sequence FROM audit_records
+       WHERE organization_id = '${idOf(name)}' AND plan_id = '${planOf(name)}' ORDER BY sequence OFFSET 1 LIMIT 1)`;
+  const unwritten = (name: Name) => [
+    `DELETE FROM audit_outbox WHERE ${middle(name)}`,
+    `DELETE FROM audit_records WHERE ${middle(name)}`,
+  ];
+
+  beforeAll(async () => {
+    const here = await copied();
+    await here.serve(async ({ service, makeTeam }) => {
+      const makePlan = async (name: Name) => {
+        for (const team of ["One", "Two", "Three"])
+          await makeTeam(organizations[name], team, { id: planOf(name), records: 3 });
+      };
+      for (const name of [stripped, joined]) await makePlan(name);
+      await service.audit.sealer.flush();
+      await service.audit.sealer.stop();
+      for (const name of [untouched, shortened, fitted]) await makePlan(name);
+    });
+    await here.attack(
+      ...unwritten(shortened),
+      ...unwritten(fitted),
+      `UPDATE audit_records SET plan_records = 2 WHERE plan_id = '${planOf(fitted)}'`,
+      `UPDATE audit_records SET plan_id = NULL, plan_records = NULL WHERE ${middle(stripped)}`,
+      `UPDATE audit_records SET plan_id = '${planOf(joined)}', plan_records = 4
+       WHERE organization_id = '${idOf(joined)}' AND action = 'create_organization'`,
+    );
+    before = await verify(here, "--json");
+    await goOn(here, shortened);
+    after = await verify(here, "--json");
+    plain = await verify(here);
+  });
+  const problemsIn = (ended: Ended, name: Name) => chainIn(ended, idOf(name)).problems;
+
+  it("is whole while its records wait for their seals, and when they have them", () => {
+    expect(chainIn(before, idOf(untouched))).toMatchObject({ unsealed: 3, problems: [] });
+    expect(chainIn(after, idOf(untouched))).toMatchObject({ unsealed: 0, problems: [] });
+  });
+
+  it("that lost a record before it was sealed is named", () => {
+    const incomplete = {
+      kind: "incomplete_plan",
+      plan: planOf(shortened),
+      message: `plan ${planOf(shortened)} has 2 of its 3 records: the others were removed`,
+    };
+    expect([before.code, after.code, plain.code]).toEqual([1, 1, 1]);
+    for (const ended of [before, after]) expect(problemsIn(ended, shortened)).toEqual([incomplete]);
+    expect(plain.stdout).toContain(`\n  incomplete_plan: ${incomplete.message}\n`);
+  });
+
+  it("whose records were fitted to their lower number has records that nobody proves", () => {
+    expect(chainIn(after, idOf(fitted))).toMatchObject({ refused: 2 });
+    for (const ended of [before, after])
+      expect(problemsIn(ended, fitted).map(({ kind }) => kind)).toEqual([
+        "unproven_record",
+        "unproven_record",
+      ]);
+  });
+
+  it("that a sealed record was taken from, or given to, is named beside the record", () => {
+    expect(problemsIn(after, stripped)).toMatchObject([
+      { kind: "mismatch" },
+      { kind: "incomplete_plan", plan: planOf(stripped) },
+    ]);
+    expect(problemsIn(after, joined)).toMatchObject([
+      { kind: "mismatch", position: 1 },
+      {
+        kind: "wrong_plan",
+        plan: planOf(joined),
+        message: expect.stringContaining("one says that they are 3, another 4"),
+      },
+    ]);
+  });
+});
+
 it("the key of the heads is not made anew when it was removed, nor is what has no code taken for old", async () => {
   const here = await copied();
   await here.attack(

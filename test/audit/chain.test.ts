@@ -22,6 +22,7 @@ const sample: AuditRecord = {
   organizationId: "org_1",
   sequence: 12,
   id: undefined,
+  plan: undefined,
 };
 
 /** The same value with the keys of every object in another order. */
@@ -72,6 +73,16 @@ describe("the canonical text", () => {
     );
   });
 
+  it("has a record's plan where there is one, written down as well", () => {
+    const plan = { id: "plan_1", records: 3 };
+    expect(canonicalRecord({ ...sample, plan })).toBe(
+      canonicalRecord(sample).replace('"request_id"', '"plan":{"id":"plan_1","records":3},"request_id"'),
+    );
+    expect(sealOf(key, genesis.seal, { ...sample, plan })).toBe(
+      "d4073b44638de93a9c6309c954b76c360b1bdf76a0e78c7fdd4a885ad5b2f80c",
+    );
+  });
+
   it("is written down: a change of it would break every chain there is", () => {
     expect(canonicalRecord(sample)).toBe(
       '{"action":"update_team","actor":{"id":"key_1","kind":"key","name":"deploys"},"address":"192.0.2.1",' +
@@ -116,6 +127,9 @@ describe("the chain", () => {
       { requestId: "req_2" },
       { address: undefined },
       { address: "" },
+      { plan: { id: "plan_1", records: 2 } },
+      { plan: { id: "plan_2", records: 2 } },
+      { plan: { id: "plan_1", records: 3 } },
     ];
     const seals = [{}, ...changes].map((change) => sealOf(key, genesis.seal, { ...sample, ...change }));
     expect(new Set(seals).size).toBe(changes.length + 1);

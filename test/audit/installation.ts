@@ -9,6 +9,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { pino } from "pino";
 import type { Organization } from "../../src/engine/context.ts";
+import type { PlanTrace } from "../../src/engine/ports/rows.ts";
 import { readEnvironment } from "../../src/environment.ts";
 import { createService, type Service } from "../../src/service.ts";
 import type { Database } from "../../src/storage/database.ts";
@@ -23,8 +24,8 @@ export interface Running {
   readonly service: Service;
   readonly database: Database;
   makeOrganization(name: string): Promise<Organization>;
-  /** Makes a team, which leaves one record. */
-  makeTeam(organization: Organization, name: string): Promise<void>;
+  /** Makes a team, which leaves one record, of a plan where one is given. */
+  makeTeam(organization: Organization, name: string, plan?: PlanTrace): Promise<void>;
 }
 
 export interface Installation {
@@ -132,7 +133,7 @@ function runningOn(service: Service, database: Database): Running {
       if (answer.statusCode !== 201) throw new Error(answer.body);
       return { ipAllowlist: [], ...answer.json<Omit<Organization, "ipAllowlist">>() };
     },
-    async makeTeam(organization, name) {
+    async makeTeam(organization, name, plan) {
       const caller = { actor, organization, level: "admin", readOnlyKey: false } as const;
       const call = {
         caller,
@@ -140,6 +141,7 @@ function runningOn(service: Service, database: Database): Running {
         requestId: randomUUID(),
         address: undefined,
         now: new Date(),
+        ...(plan && { plan }),
       } as const;
       await service.operations.get("create_team")?.run(call, { body: { name } });
     },

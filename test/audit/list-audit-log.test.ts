@@ -25,13 +25,14 @@ describe("filters", () => {
   beforeAll(async () => {
     tenant = await test.makeTenant();
     const at = (day: number) => new Date(Date.UTC(2026, 0, day));
+    const plan = { id: "plan_1", records: 2 };
     await record(
       test.database,
       vaultOf(test),
       tenant.organization.id,
       newEntry({ rowId: "a", at: at(1), actor: { kind: "user", id: "user_1", name: "ada@example.com" } }),
-      newEntry({ rowId: "b", at: at(2), action: "create_team" }),
-      newEntry({ rowId: "c", at: at(3), resource: "slos", action: "create_slo" }),
+      newEntry({ rowId: "b", at: at(2), action: "create_team", plan }),
+      newEntry({ rowId: "c", at: at(3), resource: "slos", action: "create_slo", plan }),
       newEntry({
         rowId: "a",
         at: at(4),
@@ -62,12 +63,27 @@ describe("filters", () => {
     ["resource=teams&actor=deploys&action=create_team&since=2026-01-01T00:00:00Z", ["b"]],
     ["row_id=a&resource=slos&actor=deploys&action=update_slo&since=2026-01-01T00:00:00Z", ["a"]],
     ["row_id=a&resource=slos&until=2026-01-01T00:00:00Z", []],
+    ["plan_id=plan_1", ["c", "b"]],
+    ["plan_id=plan_1&limit=1", ["c"]],
+    ["plan_id=plan_1&row_id=b&resource=teams&actor=deploys", ["b"]],
+    ["plan_id=plan_1&until=2026-01-02T00:00:00Z", []],
+    ["plan_id=plan_none", []],
     ["limit=2", ["a", "c"]],
   ])("%s", async (query, expected) => {
     const answer = await tenant.api("GET", `audit?${query}`);
     expect(answer.status).toBe(200);
     expect(rowIds(answer)).toEqual(expected);
     expect(Object.keys(answer.body)).toEqual(["data", "next_cursor"]);
+  });
+
+  it("shows the plan of a record that has one", async () => {
+    const { body } = await tenant.api("GET", "audit");
+    expect(body.data.map((record: { plan_id: string | null }) => record.plan_id)).toEqual([
+      null,
+      "plan_1",
+      "plan_1",
+      null,
+    ]);
   });
 
   it("tells who was refused, and of no address where there was none", async () => {

@@ -40,6 +40,7 @@ describe("changes", () => {
       row_id: made.body.id,
       outcome: "success",
       address: "127.0.0.1",
+      plan_id: null,
     };
     const records = await recordsOf(tenant);
     expect(records).toEqual([
@@ -75,6 +76,7 @@ describe("changes", () => {
       "changes",
       "request_id",
       "address",
+      "plan_id",
     ]);
   });
 

@@ -112,6 +112,22 @@ it("seals what is new although a clock that was wrong let all records go", async
   await tamper(test.database, "DELETE FROM audit_records WHERE organization_id = $1", [id]);
 });
 
+it("leaves no broken plan behind when it cuts one in two", async () => {
+  const { audit } = test.service;
+  const { id } = await chainOf([500]);
+  const ofPlan = newEntry({ at: daysAgo(400), plan: { id: "plan_1", records: 2 } });
+  // What another change of a later time stands between is cut only up to there.
+  for (const entry of [ofPlan, newEntry({ at: daysAgo(1) }), ofPlan])
+    await record(test.database, vault, id, entry);
+  await audit.sealer.flush();
+  expect(await audit.retention.run(new Date())).toBe(2);
+  expect(await reportOf(audit, id)).toMatchObject({ records: 2, sealed: 2, problems: [] });
+  await record(test.database, vault, id, newEntry({ plan: { id: "plan_2", records: 2 } }));
+  await audit.sealer.flush();
+  expect((await reportOf(audit, id)).problems).toMatchObject([{ kind: "incomplete_plan", plan: "plan_2" }]);
+  await tamper(test.database, "DELETE FROM audit_records WHERE organization_id = $1", [id]);
+});
+
 it("tells heads of before the place where it cut from those that vanished", async () => {
   const { audit } = test.service;
   const { id } = await chainOf([500]);

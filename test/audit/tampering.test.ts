@@ -84,6 +84,7 @@ describe("an altered record", () => {
     "request_id = 'req_9'",
     "address = NULL",
     "address = ''",
+    "plan_records = 0",
   ])("%s", async (change) => {
     for (const position of [1, 3, 6]) {
       expect(await kindsAfter(`UPDATE audit_records SET ${change} WHERE ${recordAt(position)}`)).toEqual([

@@ -194,6 +194,7 @@ const row = {
   secrets: { token: "sealed" },
   state: { seen: 2 },
   revision: "1",
+  managedBy: null,
   createdAt: new Date(0),
   updatedAt: new Date(0),
 };

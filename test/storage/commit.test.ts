@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createRecordCodes } from "../../src/capabilities/audit/record-codes.ts";
 import type { AuditEntry, Change, Commit, NewRow, Store } from "../../src/engine/ports/rows.ts";
 import { newId } from "../../src/kernel/ids.ts";
+import { createAuditStore } from "../../src/storage/audit.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { createStore } from "../../src/storage/store.ts";
 import { createVault } from "../../src/storage/vault.ts";
@@ -83,6 +84,35 @@ it("writes a row with its record and its place in the outbox", async () => {
   const after = await counts();
   for (const table of ["rows", "records", "outbox"])
     expect(Number(after?.[table])).toBe(Number(before?.[table]) + 1);
+});
+
+it("writes with every sort of change which plan it is of", async () => {
+  const plan = { id: newId("plan"), records: 5 };
+  const audit = auditOf("planned", { plan });
+  const made = { op: "insert", row: rowOf("planned"), audit } as const;
+  const [first = ""] = (await store.commit({ organizationId, changes: [made] })) as string[];
+  const row = rowOf("planned", { configuration: { name: "changed" } });
+  const update = (expected: string, sameReferences: boolean) =>
+    ({ op: "update", row, expected, sameReferences, audit }) as const;
+  const [second = ""] = (await store.commit({
+    organizationId,
+    changes: [update(first, false)],
+  })) as string[];
+  const [third = ""] = (await store.commit({ organizationId, changes: [update(second, true)] })) as string[];
+  const { kind, id } = row;
+  await store.commit({
+    organizationId,
+    changes: [
+      { op: "state", kind, id, state: { seen: true }, expected: third, audit },
+      { op: "delete", kind, id, expected: third, audit },
+      insertOf("beside"),
+    ],
+  });
+  const records = await createAuditStore(database).recordsOfPlan(organizationId, plan.id);
+  expect(records.map((record) => record.plan)).toEqual(Array(5).fill(plan));
+  expect(records.map(({ rowId, sealed }) => [rowId, sealed])).toEqual(Array(5).fill(["planned", false]));
+  const sequences = records.map(({ sequence }) => sequence);
+  expect(sequences).toEqual(sequences.toSorted((one, other) => one - other));
 });
 
 it("leaves nothing of an insert whose record fails", async () => {

@@ -115,6 +115,7 @@ const sorted = [
   "list-rows-newest-first",
   "list-audit-records",
   "list-audit-records-of-row",
+  "list-audit-records-of-plan",
 ];
 
 const ofOrganizations = /^(rows|row_references|audit_records)_/;
@@ -152,8 +153,9 @@ const crowd = `
   INSERT INTO row_references (organization_id, kind, id, field, to_kind, to_id, cascades)
   SELECT 'org_' || o, 'kind_' || n % 4, 'row_' || n, 'to', 'kind_1', 'row_1', false
   FROM generate_series(1, 500) AS o, generate_series(2, 30) AS n;
-  INSERT INTO audit_records (organization_id, at, actor_kind, actor_id, actor_name, door, action, resource, row_id, outcome, changes, request_id)
-  SELECT 'org_' || o, now() - n * interval '1 minute', 'key', 'key_' || n % 5, 'x', 'rest', 'update_thing', 'kind_' || n % 4, 'row_' || n, 'success', '[]', 'req'
+  INSERT INTO audit_records (organization_id, at, actor_kind, actor_id, actor_name, door, action, resource, row_id, outcome, changes, request_id, plan_id, plan_records)
+  SELECT 'org_' || o, now() - n * interval '1 minute', 'key', 'key_' || n % 5, 'x', 'rest', 'update_thing', 'kind_' || n % 4, 'row_' || n, 'success', '[]', 'req',
+    CASE WHEN n > 30 THEN 'plan_' || n % 5 END, CASE WHEN n > 30 THEN 6 END
   FROM generate_series(1, 500) AS o, generate_series(1, 60) AS n;
   INSERT INTO audit_outbox (organization_id, sequence, code)
   SELECT organization_id, sequence, 'code' FROM audit_records WHERE row_id = 'row_7';

@@ -7,14 +7,16 @@
  * as 64 hexadecimal digits, and is fed into the next as those digits in ASCII. Before the first link stands
  * the genesis seal: 64 zeros. The canonical record is UTF-8 JSON without spaces, its keys in the order of
  * their UTF-16 code units at every depth (as RFC 8785 has it), with every field of the record, its
- * organization and its sequence among them, so that a record fits in no other place and no other chain.
+ * organization and its sequence among them, so that a record fits in no other place and no other chain. A record
+ * of no plan has no `plan`, as records of before there were plans.
  *
  * A record proves from the moment it is written that the service wrote it: the program gives it an id and a
  * code (record-codes.ts), and no record without them is sealed. Who can write to the database and has not the
  * keys can therefore neither change, drop, add nor reorder sealed records unseen. Two things the database
  * alone cannot show. A chain that was set back to an earlier state of itself, or removed with its organization,
- * shows in the heads in the log. A record that was removed in the second before it was sealed shows nowhere, and
- * neither does a change that was made without the service.
+ * shows in the heads in the log. A record that was removed in the second before it was sealed shows only where it
+ * is one of a plan, whose other records say how many there are; a change that was made without the service shows
+ * nowhere.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { AuditRecord, ChainPoint, Checkpoint, Link, ProvenPoint } from "../../engine/ports/audit.ts";
@@ -127,7 +129,7 @@ export function codedRecord(
 }
 
 function contentOf(organizationId: string, entry: AuditEntry): Record<string, Json> {
-  const { at, actor, door, action, resource, rowId, outcome, changes, requestId, address } = entry;
+  const { at, actor, door, action, resource, rowId, outcome, changes, requestId, address, plan } = entry;
   return {
     organization: organizationId,
     at: timeOf(at),
@@ -140,6 +142,7 @@ function contentOf(organizationId: string, entry: AuditEntry): Record<string, Js
     changes: changes as readonly Json[],
     request_id: requestId,
     address: address ?? null,
+    ...(plan !== undefined && { plan: { id: plan.id, records: plan.records } }),
   };
 }
 

@@ -1,9 +1,9 @@
 /** The operation that reads the audit log: who changed what, through which door, field by field. */
 
+import { cursorOf, recordHead, recordHeadFields, sequenceBelow } from "../../engine/audit-record.ts";
 import type { Call } from "../../engine/context.ts";
 import type { ConfigurationOperation, OperationInput } from "../../engine/operation.ts";
 import type { AuditRecord, AuditStore, RecordFilter } from "../../engine/ports/audit.ts";
-import { doors } from "../../kernel/access.ts";
 import { choice, type Fields, integer, list, object, text, timestamp } from "../../kernel/field.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import { type JsonObject, parseBody, parseTimestamp } from "../../kernel/validate.ts";
@@ -24,6 +24,7 @@ const input = {
     optional: true,
     max: 255,
   }),
+  plan_id: text({ description: "Only what applying this plan did.", optional: true, max: 255 }),
   since: timestamp({ description: "Only records of this time or later.", optional: true }),
   until: timestamp({ description: "Only records before this time.", optional: true }),
   cursor: text({
@@ -42,24 +43,7 @@ const input = {
 const recordField = object({
   description: "What one call did to one row, or was refused.",
   fields: {
-    sequence: integer({ description: "The record's number; newer records have higher ones.", min: 1 }),
-    at: timestamp({ description: "When it happened (RFC 3339, UTC)." }),
-    actor: object({
-      description: "Who did it, as it was called then.",
-      fields: {
-        kind: choice({
-          description: "What it was.",
-          choices: ["key", "user", "token", "operator", "service"],
-        }),
-        id: text({ description: "The id of the key, token or user.", min: 0 }),
-        name: text({ description: "Its name at the time.", min: 0 }),
-      },
-    }),
-    door: choice({
-      description: "The door it came through; service where the service did it by itself.",
-      choices: doors,
-    }),
-    action: text({ description: "The action, such as update_team." }),
+    ...recordHeadFields,
     resource: text({ description: "The kind of the row; for other actions their toolset." }),
     row_id: text({ description: "The row's id; empty where the action was of no single row.", min: 0 }),
     outcome: choice({ description: "Whether it was done.", choices: ["success", "refused"] }),
@@ -85,6 +69,10 @@ const recordField = object({
       description: "The address that the request came from; null where it came over no network.",
       nullable: true,
     }),
+    plan_id: text({
+      description: "The plan that it was done by; null for a change by itself.",
+      nullable: true,
+    }),
   },
 });
 
@@ -95,7 +83,7 @@ export function listAuditLog(store: AuditStore): ConfigurationOperation {
     effect: "read",
     title: "List audit log",
     description:
-      "Reads the audit log, newest first: every change of a row with its fields before and after, and refusals worth keeping. Use it to find out who changed something, when, and through which door. Filters narrow it; next_cursor leads to older records.",
+      "Reads the audit log, newest first: every change of a row with its fields before and after, and refusals worth keeping. Use it to find out who changed something, when, and through which door. What one applied plan did has its id as plan_id. Filters narrow it; next_cursor leads to older records.",
     tag: "audit",
     resource: "audit",
     credential: "bearer",
@@ -121,8 +109,12 @@ async function run(store: AuditStore, call: Call, { body }: OperationInput) {
   const { configuration, problems } = parseBody(input, body, "update");
   if (problems.length > 0) throw unprocessable(problems);
   const { cursor, limit = defaultLimit } = configuration as { cursor?: string; limit?: number };
-  const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : sequenceOf(cursor);
-  const found = await store.page(call.caller.organization.id, filterOf(configuration), before, limit + 1);
+  const found = await store.page(
+    call.caller.organization.id,
+    filterOf(configuration),
+    sequenceBelow(cursor),
+    limit + 1,
+  );
   const records = found.slice(0, limit);
   const last = records.at(-1);
   return {
@@ -135,37 +127,25 @@ async function run(store: AuditStore, call: Call, { body }: OperationInput) {
 }
 
 function filterOf(given: JsonObject): RecordFilter {
-  const { resource, row_id, actor, action, since, until } = given as Record<string, string | undefined>;
+  const { resource, row_id, actor, action, plan_id, since, until } = given as Record<
+    string,
+    string | undefined
+  >;
   const moment = (value: string | undefined) => (value === undefined ? undefined : parseTimestamp(value));
-  return { resource, rowId: row_id, actor, action, since: moment(since), until: moment(until) };
+  const [from, to] = [moment(since), moment(until)];
+  return { resource, rowId: row_id, actor, action, planId: plan_id, since: from, until: to };
 }
 
 function renderRecord(record: AuditRecord): JsonObject {
-  const { sequence, at, actor, door, action, resource, rowId, outcome, changes, requestId, address } = record;
+  const { resource, rowId, outcome, changes, requestId, address, plan } = record;
   return {
-    sequence,
-    at: at.toISOString(),
-    actor: { kind: actor.kind, id: actor.id, name: actor.name },
-    door,
-    action,
+    ...recordHead(record),
     resource,
     row_id: rowId,
     outcome,
     changes,
     request_id: requestId,
     address: address ?? null,
+    plan_id: plan?.id ?? null,
   };
-}
-
-/** A cursor is the last sequence shown: newer records have higher ones, so they shift nothing. */
-function cursorOf(sequence: number): string {
-  return Buffer.from(String(sequence)).toString("base64url");
-}
-
-function sequenceOf(cursor: string): number {
-  const digits = Buffer.from(cursor, "base64url").toString("latin1");
-  if (/^[1-9]\d{0,15}$/.test(digits) && cursorOf(Number(digits)) === cursor) return Number(digits);
-  throw unprocessable([
-    { field: "cursor", message: "was not given by this call; send next_cursor of the previous page" },
-  ]);
 }

@@ -5,6 +5,7 @@
 import type {
   AuditStore,
   AuditTables,
+  BrokenPlan,
   ChainPoint,
   CoveredLink,
   LifeActions,
@@ -65,8 +66,12 @@ export interface ChainProblem {
     | "wrong_checkpoint"
     | "missing_key"
     | "no_chain"
-    | "no_beginning";
+    | "no_beginning"
+    | "incomplete_plan"
+    | "wrong_plan";
   readonly message: string;
+  /** The plan's id, where it is about one. */
+  readonly plan?: string;
   readonly position?: number;
   readonly sequence?: number;
 }
@@ -184,6 +189,9 @@ export async function verifyChain(
       message: `record ${sequence}, which waits to be sealed, is gone`,
     });
   }
+  for (const plan of await view.brokenPlans(organization, checkpoint?.keptSince, maxProblems)) {
+    report(planProblem(plan));
+  }
   return {
     organization,
     ...counts,
@@ -277,6 +285,16 @@ function waitingProblems(
   return why === undefined
     ? []
     : [{ kind: "unproven_record", sequence, message: `record ${sequence} ${why}` }];
+}
+
+/** What is wrong with the records of a plan, which are one act and were written together. */
+function planProblem({ id: plan, found, said: [fewest, most] }: BrokenPlan): ChainProblem {
+  const wrong = (message: string): ChainProblem => ({ kind: "wrong_plan", plan, message });
+  if (fewest !== most)
+    return wrong(`the records of plan ${plan} disagree: one says that they are ${fewest}, another ${most}`);
+  if (found > most) return wrong(`plan ${plan} has ${found} records, and each says that they are ${most}`);
+  const message = `plan ${plan} has ${found} of its ${most} records: the others were removed`;
+  return { kind: "incomplete_plan", plan, message };
 }
 
 function ownHeadProblems(

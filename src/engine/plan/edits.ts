@@ -1,5 +1,4 @@
 /** What a plan is made of: edits of rows, whoever asks for them. A bundle, a restore and an undo all become these. */
-import type { Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Call } from "../context.ts";
 
@@ -31,8 +30,6 @@ export interface PlanNotice {
 
 export interface PlanProblem extends PlanNotice {
   readonly index: number | null;
-  /** What the single write would have answered, where that is what stands against it. */
-  readonly refusal?: Refusal;
 }
 
 /** What is asked of the planner. */

@@ -3,7 +3,7 @@
  * they are read, sealed into their organization's chain, verified, and deleted when their time is up.
  */
 
-import type { InTransaction } from "./executor.ts";
+import type { InTransaction, WithExecutor } from "./executor.ts";
 import type { AuditEntry } from "./rows.ts";
 
 export interface AuditRecord extends AuditEntry {
@@ -24,12 +24,19 @@ export interface WaitingRecord extends AuditRecord {
   readonly refused: boolean;
 }
 
+/** A record of a plan, in the order in which the plan made them. */
+export interface PlanRecord extends AuditRecord {
+  /** Its seal proves it; what has none yet is only proved by its code. */
+  readonly sealed: boolean;
+}
+
 export interface RecordFilter {
   readonly resource?: string | undefined;
   readonly rowId?: string | undefined;
   /** The actor's id, or its name at the time. */
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
+  readonly planId?: string | undefined;
   /** Records at this moment or after it. */
   readonly since?: Date | undefined;
   /** Records before this moment. */
@@ -74,6 +81,14 @@ interface AuditCounts {
   readonly refused: number;
 }
 
+/** A plan whose records are not as many as they say, or say different numbers. */
+export interface BrokenPlan {
+  readonly id: string;
+  readonly found: number;
+  /** The lowest and the highest number that a record of it says. */
+  readonly said: readonly [fewest: number, most: number];
+}
+
 /** The setting that says how long an organization's records are kept. */
 export interface RetentionSetting {
   readonly kind: string;
@@ -97,6 +112,9 @@ export interface AuditTables {
     before: number,
     limit: number,
   ): Promise<readonly AuditRecord[]>;
+
+  /** All records of one plan, in the order of their sequence. */
+  recordsOfPlan(organizationId: string, planId: string): Promise<readonly PlanRecord[]>;
 
   /** Organizations after this one that have records to seal, in order. */
   waiting(after: string, limit: number): Promise<readonly string[]>;
@@ -154,6 +172,13 @@ export interface AuditTables {
   /** Records that wait to be sealed, and are gone. */
   lostRecords(organizationId: string, limit: number): Promise<readonly number[]>;
 
+  /** Plans that lack records, have too many, or whose records disagree; not what a cut to `keptSince` may have left. */
+  brokenPlans(
+    organizationId: string,
+    keptSince: Date | undefined,
+    limit: number,
+  ): Promise<readonly BrokenPlan[]>;
+
   /** A value of the installation itself. */
   installed(name: string): Promise<string | undefined>;
 }
@@ -168,6 +193,9 @@ export interface AuditWriter extends AuditTables, InTransaction {
   install(name: string, value: string): Promise<string>;
 }
 
+/** The audit log on one unchanging view of the database; ports that are bound to it see the same. */
+export interface AuditView extends AuditTables, WithExecutor {}
+
 export interface AuditStore extends AuditTables {
   /** Runs `work` in one transaction. */
   transaction<T>(work: (writer: AuditWriter) => Promise<T>): Promise<T>;
@@ -176,5 +204,5 @@ export interface AuditStore extends AuditTables {
   /** Runs `work` in a transaction that alone may cut this chain. */
   inTurn<T>(organizationId: string, work: (writer: AuditWriter) => Promise<T>): Promise<T>;
   /** Runs `work` on one unchanging view of the database. */
-  snapshot<T>(work: (view: AuditTables) => Promise<T>): Promise<T>;
+  snapshot<T>(work: (view: AuditView) => Promise<T>): Promise<T>;
 }

@@ -20,6 +20,8 @@ export interface StoredRow {
   readonly state: JsonObject;
   /** Never given out twice; "0" is a setting that was never saved. */
   readonly revision: string;
+  /** The set that owns the row, or null. It is no configuration: neither revision nor times follow it. */
+  readonly managedBy: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -28,6 +30,8 @@ export interface StoredRow {
 export interface LazyRow {
   readonly id: string;
   readonly revision: string;
+  /** The set that owns the row, or null. No part of `version`, because the row is shown the same. */
+  readonly managedBy: string | null;
   /** Differs whenever anything of the row that a reader can see does. */
   readonly version: string;
   read(): StoredRow;
@@ -168,13 +172,17 @@ export interface Reader extends WithExecutor {
   ): Promise<readonly (Referrer & { readonly cascade: boolean })[]>;
 }
 
-export interface Committer extends Reader {
+/** All that the steps of a write need of the rows, whether these are stored or only planned. */
+export interface WriteRows extends Reader {
   /**
    * Writes all of it or nothing. Answers the new revision of each inserted or updated row, in order, or
    * `raced` when a row was no longer at its expected revision, a key was taken meanwhile, or a referenced
    * row went: load again and decide again. A taken service name answers `taken`.
    */
   commit(commit: Commit): Promise<readonly string[] | "raced" | "taken">;
+}
+
+export interface Committer extends WriteRows {
   /** Without a lock, also in a transaction. */
   find(organizationId: string, kind: string, id: string): Promise<LazyRow | undefined>;
   /** The version of the list without filters: md5, in hex, of its rows' versions, one space between them. */

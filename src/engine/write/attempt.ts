@@ -3,7 +3,7 @@ import type { Resource } from "../../kernel/resource.ts";
 import type { Parsed } from "../../kernel/validate.ts";
 import type { KindCapability } from "../capability.ts";
 import type { Call } from "../context.ts";
-import { type Committer, LostRace, type Store, type Writer } from "../ports/rows.ts";
+import { LostRace, type Store, type WriteRows, type Writer } from "../ports/rows.ts";
 import { maxRounds, untilSettled } from "../transaction.ts";
 
 /** Load-and-decide rounds before a write that keeps losing its race takes the row's lock. */
@@ -13,7 +13,7 @@ const optimisticRounds = 3;
  * One load-and-decide round. It answers undefined when it lost its race.
  * @param rows the store, where a commit stands alone, or the writer of a transaction, where rows are locked
  */
-type Round<T> = (rows: Committer, preloaded: Call["preloaded"]) => Promise<T | undefined>;
+type Round<T> = (rows: WriteRows, preloaded: Call["preloaded"]) => Promise<T | undefined>;
 
 /** Runs rounds of a write until one neither loses its race nor is refused. */
 export type Attempt = <T>(
@@ -45,12 +45,6 @@ export function attemptIn(writer: Writer): Attempt {
     if (result === undefined) throw new LostRace();
     return result;
   };
-}
-
-/** The writer of the transaction that a round runs in: a kind with onWrite is always written in one. */
-export function writerOf(rows: Committer): Writer {
-  if ("lock" in rows) return rows as Writer;
-  throw new Error("what writes beside its row is written in a transaction");
 }
 
 /** Rules that read several rows take their locks first, so that they neither race nor deadlock. */

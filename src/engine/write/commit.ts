@@ -3,19 +3,27 @@ import { etagOf } from "../../kernel/etag.ts";
 import { type Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { entry } from "../audit-entry.ts";
+import type { KindCapability } from "../capability.ts";
 import type { Call } from "../context.ts";
 import { type Draft, newRowOf } from "../draft.ts";
-import type { Change, Committer, FieldChange, Reader, ReferenceLink, StoredRow } from "../ports/rows.ts";
+import type {
+  Change,
+  FieldChange,
+  Reader,
+  ReferenceLink,
+  StoredRow,
+  WriteRows,
+  Writer,
+} from "../ports/rows.ts";
 import { renderRow, unsaved } from "../render.ts";
 import { referencesOf } from "../row-facts.ts";
-import { writerOf } from "./attempt.ts";
 import { pick } from "./pick.ts";
 import type { RowAnswer, Target, WriteDeps } from "./target.ts";
 
 /** Stores the draft, and answers the row as every door shows it. */
 export async function commitDraft(
-  { capabilities, joinedOf }: WriteDeps,
-  rows: Committer,
+  { written, joinedOf }: WriteDeps,
+  rows: WriteRows,
   target: Target,
   draft: Draft,
   verb: "create" | "update",
@@ -50,10 +58,11 @@ export async function commitDraft(
     ...row,
     state: { ...draft.before?.state, ...row.state },
     revision: revisions[revisions.length - 1] as string,
+    managedBy: draft.before?.managedBy ?? null,
     createdAt: fresh ? call.now : (draft.before?.createdAt ?? call.now),
     updatedAt: call.now,
   };
-  await capabilities[resource.kind]?.onWrite?.(writerOf(rows), call, { before: draft.before, after: stored });
+  await written(rows, target, { before: draft.before, after: stored });
   return {
     status: fresh ? 201 : 200,
     row: renderRow(resource, stored, call.now, await joinedOf(rows, call, resource, stored)),
@@ -61,14 +70,28 @@ export async function commitDraft(
   };
 }
 
+/** Runs what the kind's capability writes beside the row, in the row's own transaction. */
+export function writtenBy(capabilities: Readonly<Record<string, KindCapability>>): WriteDeps["written"] {
+  return async (rows, { call, resource }, written) => {
+    await capabilities[resource.kind]?.onWrite?.(writerOf(rows), call, written);
+  };
+}
+
+/** The writer of the transaction that a round runs in: a kind with onWrite is always written in one. */
+function writerOf(rows: WriteRows): Writer {
+  if ("lock" in rows) return rows as Writer;
+  throw new Error("what writes beside its row is written in a transaction");
+}
+
 /** Deletes the row and those that go with it, each with a record of its own. */
 export async function commitDeletion(
-  { resources, capabilities }: WriteDeps,
-  rows: Committer,
-  { call, resource }: Target,
+  { resources, written }: WriteDeps,
+  rows: WriteRows,
+  target: Target,
   row: StoredRow,
   followers: readonly { readonly resource: string; readonly id: string }[],
 ): Promise<StoredRow | undefined> {
+  const { call, resource } = target;
   const organizationId = call.caller.organization.id;
   const changes: Change[] = [];
   for (const { resource: kind, id } of followers) {
@@ -79,7 +102,7 @@ export async function commitDeletion(
   changes.push(deletion(call, row, resource.actionNames.delete));
   const done = await rows.commit({ organizationId, changes });
   if (typeof done === "string") return undefined;
-  await capabilities[resource.kind]?.onWrite?.(writerOf(rows), call, { before: row, after: undefined });
+  await written(rows, target, { before: row, after: undefined });
   return row;
 }
 

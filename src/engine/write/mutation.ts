@@ -4,7 +4,7 @@ import type { Resource } from "../../kernel/resource.ts";
 import type { PartialConfigurationOf, StateOf } from "../../kernel/row-types.ts";
 import { entry } from "../audit-entry.ts";
 import { newRowOf } from "../draft.ts";
-import type { Change, Committer, FieldChange, StoredRow } from "../ports/rows.ts";
+import type { Change, FieldChange, StoredRow, WriteRows } from "../ports/rows.ts";
 import { completed, unsaved } from "../render.ts";
 import type { Target } from "./target.ts";
 
@@ -24,7 +24,7 @@ export interface RowMutation<D extends Resource = Resource> {
 
 /** Stores what the mutation makes of the row, and answers the row after it. Undefined: the race was lost. */
 export async function commitMutation(
-  rows: Committer,
+  rows: WriteRows,
   { call, resource, id }: Target,
   before: StoredRow,
   mutation: RowMutation,

@@ -1,11 +1,17 @@
 /** Parse: the body by the kind's fields. All problems are reported at once. */
 import { sameJson } from "../../kernel/equal.ts";
 import { type Conditions, failedCondition } from "../../kernel/etag.ts";
+import type { ItemField } from "../../kernel/field.ts";
 import { type Refusal, unprocessable } from "../../kernel/problem.ts";
 import { fieldsOf, type Resource } from "../../kernel/resource.ts";
-import { type JsonObject, type Parsed, parseBody } from "../../kernel/validate.ts";
-import { notFound } from "../reading.ts";
+import { sameValue } from "../../kernel/same-value.ts";
+import { defaultsBeside, type JsonObject, type Parsed, parseBody } from "../../kernel/validate.ts";
+import type { Call } from "../context.ts";
+import type { StoredRow } from "../ports/rows.ts";
+import { notFound, unsavedSetting } from "../reading.ts";
+import { completed, unsaved } from "../render.ts";
 import { loadForWrite } from "./load.ts";
+import { pick } from "./pick.ts";
 import type { Target, WriteDeps } from "./target.ts";
 
 /** @throws Refusal `unprocessable` with every problem of the body */
@@ -28,13 +34,63 @@ export async function parseUpdate({ reader }: WriteDeps, target: Target, body: J
     const kept = Object.entries(row?.configuration ?? {}).filter(
       ([name, value]) => Object.hasOwn(body, name) && sameJson(value, body[name]),
     );
-    const rest = Object.entries(body).filter(([name]) => !kept.some(([same]) => same === name));
-    const again = parseBody(fieldsOf(resource), Object.fromEntries(rest), "update");
+    const rest = without(
+      body,
+      kept.map(([name]) => name),
+    );
+    const again = parseBody(fieldsOf(resource), rest, "update");
     if (again.problems.length > 0) throw unprocessable(parsed.problems);
     parsed = { ...again, configuration: { ...again.configuration, ...Object.fromEntries(kept) } };
   }
   if (resource.refusals?.empty && namedIn(parsed).length === 0) throw nothingNamed();
   return parsed;
+}
+
+/**
+ * What a body that says the whole row changes of one that is there: fields that it leaves out get their default,
+ * secrets stay. What the row holds already may stand in it as it is, as in an update. The problems are in the answer.
+ * @param means `fields`: what the body leaves out stays as it is
+ */
+export function parseWhole(
+  { call, resource }: Omit<Target, "id">,
+  body: JsonObject,
+  before: StoredRow,
+  means: "whole" | "fields",
+): Parsed {
+  const stands: JsonObject = completed(resource, before.configuration);
+  const names = Object.keys(body);
+  const kept = names.filter((name) => Object.hasOwn(stands, name) && sameJson(stands[name], body[name]));
+  const parsed = parseBody(fieldsOf(resource), without(body, kept), "update");
+  const absent = means === "whole" ? absentIn(call, resource, body) : { configuration: {}, problems: [] };
+  const readOnly = Object.keys(parsed.readOnlyValues).map((field) => ({
+    field,
+    message: "is read-only; leave it out",
+  }));
+  const whole = { ...pick(stands, kept), ...parsed.configuration, ...absent.configuration };
+  const moved = Object.entries(whole).filter(([name, value]) => {
+    const field = resource.fields[name] as ItemField;
+    return before.revision === unsaved || !sameValue(field, stands[name], value);
+  });
+  return {
+    configuration: Object.fromEntries(moved),
+    secrets: parsed.secrets,
+    readOnlyValues: {},
+    problems: [...parsed.problems, ...readOnly, ...absent.problems],
+  };
+}
+
+function absentIn(
+  call: Call,
+  resource: Resource,
+  body: JsonObject,
+): Pick<Parsed, "configuration" | "problems"> {
+  if (resource.shape === "collection") return defaultsBeside(resource.fields, body);
+  const { configuration } = unsavedSetting(call, resource);
+  return { configuration: without(configuration, Object.keys(body)), problems: [] };
+}
+
+function without(body: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
 /**

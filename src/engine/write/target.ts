@@ -1,9 +1,9 @@
 /** What the steps of a write are given: which row is written, by which call, and what they need for it. */
 import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { KindCapability } from "../capability.ts";
+import type { KindCapability, Written } from "../capability.ts";
 import type { Call } from "../context.ts";
-import type { Reader, Vault } from "../ports/rows.ts";
+import type { Reader, Vault, WriteRows } from "../ports/rows.ts";
 import type { Reading } from "../reading.ts";
 import type { Attempt } from "./attempt.ts";
 
@@ -14,6 +14,8 @@ export interface WriteDeps {
   readonly attempt: Attempt;
   readonly vault: Vault;
   readonly capabilities: Readonly<Record<string, KindCapability>>;
+  /** Does what stands or falls with the row's write, within its transaction. */
+  readonly written: (rows: WriteRows, target: Target, written: Written) => Promise<void>;
   readonly show: Reading["show"];
   readonly joinedOf: Reading["joinedOf"];
 }

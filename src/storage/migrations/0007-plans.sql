@@ -2,16 +2,16 @@
 ALTER TABLE rows ADD COLUMN managed_by text COLLATE "C";
 CREATE INDEX rows_by_set ON rows (organization_id, managed_by, kind, id) WHERE managed_by IS NOT NULL;
 
--- A plan: what was asked for, sealed, because it may hold secrets, and what it was answered with.
+-- What was asked for is sealed, because it may hold secrets.
 CREATE TABLE plans (
   organization_id text COLLATE "C" NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
   id text COLLATE "C" NOT NULL,
   status text NOT NULL CHECK (status IN ('open', 'invalid', 'applied')),
-  actor_kind text NOT NULL,
   actor_id text COLLATE "C" NOT NULL,
-  actor_name text NOT NULL,
   sealed_request text NOT NULL,
-  answer jsonb NOT NULL,
+  -- JSON as it is answered: what a list shows of it, and the rest.
+  head text NOT NULL,
+  difference text NOT NULL,
   created_at timestamptz(3) NOT NULL,
   expires_at timestamptz(3) NOT NULL,
   applied_at timestamptz(3),

@@ -8,7 +8,7 @@ SELECT json_build_object('id', key.id, 'name', key.name, 'scopes', key.scopes, '
     'organization', json_build_object('id', organization.id, 'slug', organization.slug,
       'name', organization.name, 'plan', organization.plan, 'ipAllowlist', organization.ip_allowlist))
     AS credential,
-  rows.revision, rows.revision || ' ' || rows.updated_at || ' ' || rows.state AS version,
+  rows.managed_by, rows.revision, rows.revision || ' ' || rows.updated_at || ' ' || rows.state AS version,
   json_build_array(natural_key, configuration, secrets, state, rows.created_at, rows.updated_at)::text AS text
 FROM api_keys AS key
 JOIN organizations AS organization ON organization.id = key.organization_id

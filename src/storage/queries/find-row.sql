@@ -1,5 +1,5 @@
 -- @result version, text: !
-SELECT id, revision, revision || ' ' || updated_at || ' ' || state AS version,
+SELECT id, managed_by, revision, revision || ' ' || updated_at || ' ' || state AS version,
   json_build_array(natural_key, configuration, secrets, state, created_at, updated_at)::text AS text
 FROM rows
 WHERE organization_id = :organization_id AND kind = :kind AND id = :id

@@ -1,4 +1,4 @@
-SELECT kind, id, natural_key, configuration, secrets, state, revision, created_at, updated_at
+SELECT kind, id, natural_key, configuration, secrets, state, revision, managed_by, created_at, updated_at
 FROM rows
 WHERE organization_id = :organization_id AND kind = :kind AND configuration @> :match::jsonb
 ORDER BY id

@@ -1,5 +1,5 @@
 -- One statement, so that a row never stands without its references, its audit record and its outbox entry.
--- @param natural_key, key_held_until, address: nullable
+-- @param natural_key, key_held_until, address, plan_id, plan_records: nullable
 WITH changed AS (
   INSERT INTO rows (organization_id, kind, id, natural_key, sort_key, configuration, secrets, state,
     revision, key_held_until, created_at, updated_at)
@@ -14,9 +14,9 @@ WITH changed AS (
   ) AS link
 ), recorded AS (
   INSERT INTO audit_records (organization_id, at, actor_kind, actor_id, actor_name, door, action, resource,
-    row_id, outcome, changes, request_id, address, id)
+    row_id, outcome, changes, request_id, address, id, plan_id, plan_records)
   SELECT :organization_id, :at, :actor_kind, :actor_id, :actor_name, :door, :action, :kind,
-    :id, 'success', :changes, :request_id, :address, :record_id
+    :id, 'success', :changes, :request_id, :address, :record_id, :plan_id, :plan_records
   FROM changed
   RETURNING sequence
 ), queued AS (

@@ -1,4 +1,5 @@
-SELECT kind, id, natural_key, sort_key, configuration, secrets, state, revision, created_at, updated_at
+SELECT kind, id, natural_key, sort_key, configuration, secrets, state, revision, managed_by,
+  created_at, updated_at
 FROM rows
 WHERE organization_id = :organization_id AND kind = :kind AND (sort_key, id) > (:after_sort_key, :after_id)
   AND (key_held_until IS NULL OR key_held_until > :now)

@@ -3,7 +3,7 @@
 -- never gives are left out.
 -- @result organization_id, sequence, refused: !
 SELECT organization_id, sequence, at, actor_kind, actor_id, actor_name, door, action, resource, row_id,
-  outcome, changes, request_id, address, id, waiting.code, waiting.refused, (
+  outcome, changes, request_id, address, id, plan_id, plan_records, waiting.code, waiting.refused, (
     SELECT twin.sequence FROM audit_records AS twin
     WHERE twin.organization_id = :organization_id AND twin.at = record.at
       AND (twin.id = record.id OR twin.sequence = record.sequence)

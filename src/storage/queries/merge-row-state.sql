@@ -5,4 +5,4 @@ UPDATE rows SET state = state || :state::jsonb || CASE :count_by::text
   WHEN 'reset' THEN jsonb_build_object(:count_field::text, 0)
   ELSE '{}' END
 WHERE organization_id = :organization_id AND kind = :kind AND id = :id
-RETURNING kind, id, natural_key, configuration, secrets, state, revision, created_at, updated_at
+RETURNING kind, id, natural_key, configuration, secrets, state, revision, managed_by, created_at, updated_at

@@ -1,5 +1,5 @@
 -- update-row.sql for a row that goes on pointing where it pointed.
--- @param natural_key, key_held_until, address: nullable
+-- @param natural_key, key_held_until, address, plan_id, plan_records: nullable
 WITH changed AS (
   UPDATE rows
   SET natural_key = :natural_key, sort_key = :sort_key, configuration = :configuration, secrets = :secrets,
@@ -9,9 +9,9 @@ WITH changed AS (
   RETURNING revision
 ), recorded AS (
   INSERT INTO audit_records (organization_id, at, actor_kind, actor_id, actor_name, door, action, resource,
-    row_id, outcome, changes, request_id, address, id)
+    row_id, outcome, changes, request_id, address, id, plan_id, plan_records)
   SELECT :organization_id, :at, :actor_kind, :actor_id, :actor_name, :door, :action, :kind,
-    :id, 'success', :changes, :request_id, :address, :record_id
+    :id, 'success', :changes, :request_id, :address, :record_id, :plan_id, :plan_records
   FROM changed
   RETURNING sequence
 ), queued AS (

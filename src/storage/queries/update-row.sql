@@ -1,5 +1,5 @@
 -- Writes only over the revision that was decided on. State merges: checkers move it meanwhile.
--- @param natural_key, key_held_until, address: nullable
+-- @param natural_key, key_held_until, address, plan_id, plan_records: nullable
 WITH changed AS (
   UPDATE rows
   SET natural_key = :natural_key, sort_key = :sort_key, configuration = :configuration, secrets = :secrets,
@@ -23,9 +23,9 @@ WITH changed AS (
   WHERE (row_references.to_kind, row_references.to_id) IS DISTINCT FROM (EXCLUDED.to_kind, EXCLUDED.to_id)
 ), recorded AS (
   INSERT INTO audit_records (organization_id, at, actor_kind, actor_id, actor_name, door, action, resource,
-    row_id, outcome, changes, request_id, address, id)
+    row_id, outcome, changes, request_id, address, id, plan_id, plan_records)
   SELECT :organization_id, :at, :actor_kind, :actor_id, :actor_name, :door, :action, :kind,
-    :id, 'success', :changes, :request_id, :address, :record_id
+    :id, 'success', :changes, :request_id, :address, :record_id, :plan_id, :plan_records
   FROM changed
   RETURNING sequence
 ), queued AS (

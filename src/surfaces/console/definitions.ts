@@ -33,7 +33,7 @@ export interface ActionDefinition {
   readonly title: string;
   readonly description: string;
   readonly level: Level;
-  readonly confirms: boolean;
+  readonly confirms: ConfigurationOperation["confirms"];
 }
 
 export interface Definitions {

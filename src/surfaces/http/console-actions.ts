@@ -1,6 +1,6 @@
 /**
  * Any configuration operation as the signed-in person, for the console: POST …/organizations/{org}/actions/{action}.
- * The body is the operation's input, flat; a delete is asked for with `confirm: true`, like a tool's.
+ * The body is the operation's input, flat; what is asked about first takes `confirm`, like a tool.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type Authorized, authorize } from "../../engine/authorize.ts";

@@ -17,7 +17,7 @@ import { bareOutput, terseInput, terseOutput, terserInput } from "./terse.ts";
 export function inputSchemaOf(operation: ConfigurationOperation): JsonSchema {
   const { properties, required } = membersOf(operation.input);
   const terse = isDescribedElsewhere(operation.input) ? terserInput : terseInput;
-  const members = operation.confirms ? { ...properties, confirm: confirmSchema } : properties;
+  const members = { ...properties, ...confirmOf(operation) };
   return {
     type: "object",
     properties: terse({ properties: members }).properties as JsonObject,
@@ -94,11 +94,13 @@ const ifMatchSchema: JsonSchema = {
   type: "string",
   description: "The etag of a read; refused if it changed since.",
 };
-const confirmSchema: JsonSchema = {
-  type: "boolean",
-  description: "true does it; without, it only shows what would happen.",
-};
 const etagsSchema: JsonSchema = { type: "boolean", description: "Add each row's etag, for if_match." };
+
+function confirmOf({ confirms }: ConfigurationOperation): JsonObject {
+  if (!confirms) return {};
+  const [type, value] = confirms === "id" ? ["string", "The id again"] : ["boolean", "true"];
+  return { confirm: { type, description: `${value} does it; without, it only shows what would happen.` } };
+}
 
 function idSchema(resource: Resource): JsonSchema {
   const { derivedId, naturalKey } = resource;

@@ -150,7 +150,7 @@ export const errorSchema: JsonObject = {
         additionalProperties: false,
       },
     },
-    current: { type: "object", description: "The row as it stands." },
+    current: { type: "object", description: "The row as it stands, or the plan." },
     references: {
       type: "array",
       description: "The rows that point at the one that was to be deleted.",

@@ -68,6 +68,7 @@ function rowOf(resource: Resource, create: JsonObject): JsonObject {
     secrets: Object.fromEntries(Object.keys(secretsSet).map((name) => [name, ""])),
     state: { ...prepared?.state, ...resource.exampleState },
     revision: "42",
+    managedBy: null,
     createdAt: now,
     updatedAt: now,
   };

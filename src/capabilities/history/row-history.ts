@@ -1,0 +1,75 @@
+/** The operation that shows a row's versions. */
+import { cursorOf, recordHead, sequenceBelow } from "../../engine/audit-record.ts";
+import type { ConfigurationOperation } from "../../engine/operation.ts";
+import { secretsOf } from "../../engine/plan/versions.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { type Past, type PastDeps, type RowTarget, readPast, type Version } from "./past.ts";
+import { defaultLimit, historyFields, pageInput, targetFields } from "./shapes.ts";
+import { readTarget } from "./target.ts";
+
+export function rowHistoryOperation(deps: PastDeps): ConfigurationOperation {
+  const kinds = Object.keys(deps.resources);
+  return {
+    name: "row_history",
+    level: "read",
+    effect: "read",
+    title: "Row history",
+    description:
+      "Answers every version of one row, newest first: when, who, through which door, which fields before and after, and the whole configuration as it was then. Of a deleted row too, as long as the audit log goes back. Use it to find out what changed, or which sequence to give to restore_row. Needs no access to the audit log.",
+    tag: "history",
+    resource: "history",
+    credential: "bearer",
+    method: "GET",
+    path: "/api/v1/history/{kind}/{id}",
+    query: Object.keys(pageInput),
+    input: { fields: { ...targetFields(kinds), ...pageInput } },
+    output: { fields: historyFields },
+    confirms: false,
+    async run(call, { body }) {
+      const { target, input } = readTarget(deps.resources, pageInput, body);
+      const page = { below: sequenceBelow(input.cursor), limit: input.limit ?? defaultLimit };
+      return { status: 200, body: await readPast(deps, call, target, (past) => show(target, past, page)) };
+    },
+  };
+}
+
+async function show(
+  { resource, id }: RowTarget,
+  past: Past,
+  { below, limit }: { readonly below: number; readonly limit: number },
+): Promise<JsonObject> {
+  const shown: Version[] = [];
+  let last = past.row?.configuration;
+  let more = false;
+  for await (const version of past.versions()) {
+    last ??= version.before;
+    if (version.record.sequence >= below) continue;
+    more = shown.length === limit;
+    if (more) break;
+    shown.push(version);
+  }
+  const removed = await past.removed();
+  const lowest = shown.at(-1)?.record.sequence;
+  return {
+    resource: resource.kind,
+    id,
+    key: await past.keyOf(last ?? {}),
+    present: past.row !== undefined || resource.shape === "setting",
+    complete: removed === undefined,
+    kept_since: removed?.keptSince?.toISOString() ?? null,
+    data: shown.map(shownVersion),
+    next_cursor: more && lowest !== undefined ? cursorOf(lowest) : null,
+  };
+}
+
+function shownVersion({ record, after }: Version): JsonObject {
+  return {
+    ...recordHead(record),
+    plan_id: record.plan?.id ?? null,
+    fields: record.changes.flatMap((change) =>
+      "secret" in change ? [] : [{ path: change.field, before: change.before, after: change.after }],
+    ),
+    secrets: secretsOf(record),
+    configuration: after ?? null,
+  };
+}

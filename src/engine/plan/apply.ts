@@ -1,0 +1,72 @@
+/** Stores a decision: every commit of it in one transaction, each record naming the plan. */
+import type { KindCapability } from "../capability.ts";
+import type { Call } from "../context.ts";
+import type { PlanRowsWriter } from "../ports/plans.ts";
+import { type Change, LostRace, type Writer } from "../ports/rows.ts";
+import type { Decision, OwnerMove } from "./decide.ts";
+
+/** By `kind/id`, the revisions that rows have after it. */
+export type Revisions = ReadonlyMap<string, string>;
+
+/**
+ * @param writer of the transaction, in which every row that the decision was made on is locked
+ * @throws LostRace when another writer was faster all the same
+ */
+export async function storeDecision(
+  { capabilities }: { readonly capabilities: Readonly<Record<string, KindCapability>> },
+  { writer, rows }: { readonly writer: Writer; readonly rows: PlanRowsWriter },
+  call: Call,
+  planId: string,
+  { stage, moves }: Decision,
+): Promise<Revisions> {
+  const organizationId = call.caller.organization.id;
+  const plan = { id: planId, records: recordsIn({ stage, moves }) };
+  const stored = new Map<string, string>();
+  const after = new Map<string, string>();
+  for (const { commit, revisions, written } of stage.commits) {
+    const changes = commit.changes.map((change) => ({
+      ...change,
+      ...("expected" in change ? { expected: stored.get(change.expected) ?? change.expected } : {}),
+      audit: { ...change.audit, plan },
+    })) as readonly Change[];
+    const made = await writer.commit({ ...commit, changes });
+    if (typeof made === "string") throw new LostRace();
+    for (const [index, change] of commit.changes.entries()) {
+      const [staged, real] = [revisions[index], made[index]];
+      if (staged === undefined || real === undefined) continue;
+      stored.set(staged, real);
+      const { kind, id } = "row" in change ? change.row : change;
+      after.set(`${kind}/${id}`, real);
+    }
+    if (written !== undefined) {
+      const { target, written: what } = written;
+      await capabilities[target.resource.kind]?.onWrite?.(writer, target.call, what);
+    }
+  }
+  await moveOwners(organizationId, rows, moves, plan);
+  return after;
+}
+
+/** How many audit records storing it leaves. */
+function recordsIn({ stage, moves }: Pick<Decision, "stage" | "moves">): number {
+  const changes = stage.commits.reduce((sum, { commit }) => sum + commit.changes.length, 0);
+  return changes + moves.filter(({ audit }) => audit !== undefined).length;
+}
+
+async function moveOwners(
+  organizationId: string,
+  rows: PlanRowsWriter,
+  moves: readonly OwnerMove[],
+  plan: { readonly id: string; readonly records: number },
+): Promise<void> {
+  for (const set of new Set(moves.map(({ after }) => after))) {
+    await rows.own(
+      organizationId,
+      set,
+      moves.filter(({ after }) => after === set),
+    );
+  }
+  for (const { audit } of moves) {
+    if (audit !== undefined) await rows.record(organizationId, { ...audit, plan });
+  }
+}

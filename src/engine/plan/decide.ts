@@ -1,0 +1,393 @@
+/**
+ * Decides what edits of many rows would do, by the steps of the single writes, over rows in memory. Nothing is
+ * written. All problems are found, not only the first.
+ */
+import { allows } from "../../kernel/access.ts";
+import { createPause } from "../../kernel/pieces.ts";
+import { type Problem, Refusal } from "../../kernel/problem.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import { fieldsOf } from "../../kernel/resource.ts";
+import { type JsonObject, parseBody } from "../../kernel/validate.ts";
+import { entry } from "../audit-entry.ts";
+import type { KindCapability, Registry } from "../capability.ts";
+import type { Call } from "../context.ts";
+import type { PlanRowsReader, RowName } from "../ports/plans.ts";
+import type { AuditEntry, Reader, StoredRow, Vault } from "../ports/rows.ts";
+import { unsavedSetting } from "../reading.ts";
+import { renderRow, unsaved } from "../render.ts";
+import { pointing, referencesOf } from "../row-facts.ts";
+import { namedIn, parseWhole } from "../write/parse.ts";
+import type { Target, WriteDeps } from "../write/target.ts";
+import { createParsed, remove, updateParsed } from "../write/verbs.ts";
+import { naturalKeyObject } from "./bundle-entry.ts";
+import type { PlanNotice, PlanProblem, PlanRequest, RowEdit } from "./edits.ts";
+import { type Identified, identify, type Save } from "./identify.ts";
+import type { KeyReference, Resolved } from "./references.ts";
+import { Stage } from "./stage.ts";
+
+export interface DecideDeps {
+  readonly resources: Registry;
+  /** Every kind after those that it refers to. */
+  readonly ordered: readonly Resource[];
+  readonly capabilities: Readonly<Record<string, KindCapability>>;
+  readonly vault: Vault;
+}
+
+/** A row that changes sets. */
+export interface OwnerMove {
+  readonly kind: string;
+  readonly id: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  /** The record of it; a row that is made has its own. */
+  readonly audit: AuditEntry | undefined;
+}
+
+export interface Decision {
+  readonly stage: Stage;
+  readonly moves: readonly OwnerMove[];
+  readonly problems: readonly PlanProblem[];
+  readonly warnings: readonly PlanNotice[];
+  /** Rows that the request names, as they were found; undefined where there is none yet. */
+  readonly named: readonly {
+    readonly kind: string;
+    readonly id: string;
+    readonly before: StoredRow | undefined;
+  }[];
+  /** Rows that were named to be saved, and have no problem. */
+  readonly sound: readonly RowName[];
+  /** The ids that were given to rows, by save. */
+  readonly ids: ReadonlyMap<Save, string>;
+}
+
+/** Where the rows are read: on the database, or in the transaction that will write them. */
+export interface DecideFrom {
+  readonly reader: Reader;
+  readonly rows: PlanRowsReader;
+}
+
+/**
+ * @param ids ids that were given to rows by a decision before, so that they keep them
+ */
+export async function decide(
+  deps: DecideDeps,
+  from: DecideFrom,
+  call: Call,
+  request: PlanRequest,
+  ids: ReadonlyMap<Save, string> = new Map(),
+): Promise<Decision> {
+  const organizationId = call.caller.organization.id;
+  const stage = new Stage({ ...from, organizationId, now: call.now });
+  const saves = request.edits.filter((edit): edit is Save => edit.op === "save");
+  const { identified, resolve } = await identify(stage, deps.ordered, saves, ids);
+  const run = new Run(deps, stage, call, request, identified, adoptedIn(request, deps.resources, resolve));
+  await run.learnReferences();
+  const pause = createPause();
+  for (const one of identified) {
+    await run.save(one);
+    await pause();
+  }
+  const explicit = request.edits.filter((edit): edit is Delete => edit.op === "delete");
+  const prunes = request.set !== undefined && (request.prune ?? "none") !== "none";
+  const owned = prunes ? await from.rows.ofSet(organizationId, request.set, call.now) : [];
+  await run.leave(explicit, owned, pause);
+  run.refuseUnknownAdoptions();
+  return {
+    stage,
+    moves: run.moves,
+    problems: [...(request.problems ?? []), ...run.problems],
+    warnings: [...(request.warnings ?? []), ...run.warnings],
+    named: run.named(),
+    sound: run.sound,
+    ids: new Map(identified.map(({ edit, id }) => [edit, id])),
+  };
+}
+
+/** The rows that adopt names, as `kind/id`, with their places in it; null where it names one that is not known. */
+function adoptedIn(
+  { adopt }: PlanRequest,
+  resources: Registry,
+  resolve: (reference: KeyReference) => Resolved,
+): ReadonlyMap<number, string | null> {
+  if (adopt === undefined || adopt === true) return new Map();
+  return new Map(
+    adopt.map(({ resource, key }, index) => {
+      if (resources[resource]?.shape === "setting") return [index, `${resource}/${resource}`];
+      const found = resolve({ path: "", to: resource, key });
+      return [index, "id" in found ? `${resource}/${found.id}` : null];
+    }),
+  );
+}
+
+type Delete = Extract<RowEdit, { readonly op: "delete" }>;
+
+class Run {
+  readonly moves: OwnerMove[] = [];
+  readonly problems: PlanProblem[] = [];
+  readonly warnings: PlanNotice[] = [];
+  readonly sound: RowName[] = [];
+  readonly #deps: DecideDeps;
+  readonly #stage: Stage;
+  readonly #call: Call;
+  readonly #request: PlanRequest;
+  readonly #identified: readonly Identified[];
+  readonly #removed: { readonly kind: string; readonly id: string }[] = [];
+  readonly #adopted: ReadonlyMap<number, string | null>;
+  readonly #adoptedRows: ReadonlySet<string | null>;
+
+  constructor(
+    deps: DecideDeps,
+    stage: Stage,
+    call: Call,
+    request: PlanRequest,
+    identified: readonly Identified[],
+    adopted: ReadonlyMap<number, string | null>,
+  ) {
+    this.#deps = deps;
+    this.#stage = stage;
+    this.#call = call;
+    this.#request = request;
+    this.#identified = identified;
+    this.#adopted = adopted;
+    this.#adoptedRows = new Set(adopted.values());
+  }
+
+  /** Reads in one go what the bodies point at. */
+  async learnReferences(): Promise<void> {
+    await this.#stage.learnExisting(
+      this.#identified.flatMap(({ resource, body }) => referencesOf(resource, body)),
+    );
+  }
+
+  async save(one: Identified): Promise<void> {
+    const { resource, edit, body, before, id } = one;
+    const own = this.#owned(one);
+    const parsed =
+      before === undefined && resource.shape === "collection"
+        ? parseBody(fieldsOf(resource), body, "create")
+        : parseWhole({ call: this.#call, resource }, body, before ?? this.#unsaved(resource), edit.means);
+    const resolved = new Set(one.problems.map(({ field }) => field));
+    const problems = [
+      ...one.problems,
+      ...parsed.problems.filter(({ field }) => !resolved.has(field)),
+      ...own,
+    ];
+    if (problems.length > 0) return this.#fail(one, problems);
+    const target = { call: this.#call, resource, id };
+    const moves = namedIn(parsed).length > 0;
+    try {
+      if (before === undefined && resource.shape === "collection") {
+        if (one.key === null) return this.#fail(one, [nameless(resource)]);
+        await createParsed(this.#write(resource), target, parsed);
+      } else if (moves && !resource.verbs.includes("update")) {
+        return this.#fail(
+          one,
+          namedIn(parsed).map((field) => unchangeable(resource, field)),
+        );
+      } else if (moves) {
+        await updateParsed(this.#write(resource), target, parsed, {});
+      }
+      this.sound.push({ kind: resource.kind, id });
+    } catch (error) {
+      this.#fail(one, problemsOf(error, resource));
+    }
+  }
+
+  /** Deletes what was asked for, and lets go of the set's rows that the request does not name. */
+  async leave(explicit: readonly Delete[], owned: readonly StoredRow[], pause: () => Promise<void>) {
+    const { prune = "none", set } = this.#request;
+    const named = new Set(this.#identified.map(({ resource, id }) => `${resource.kind}/${id}`));
+    const left = prune === "none" ? [] : owned.filter((row) => !named.has(`${row.kind}/${row.id}`));
+    const canGo = (kind: string) => this.#deps.resources[kind]?.verbs.includes("delete") === true;
+    const going = [
+      ...explicit.map(({ resource, id }) => ({ kind: resource, id })),
+      ...(prune === "delete" ? left.filter(({ kind }) => canGo(kind)) : []),
+    ];
+    this.#stage.learn(left);
+    await this.#stage.learnRows(going);
+    await this.#stage.learnReferrers(going);
+    for (const resource of [...this.#deps.ordered].reverse()) {
+      for (const { id } of going.filter(({ kind }) => kind === resource.kind)) {
+        await this.#remove(resource, id);
+        await pause();
+      }
+    }
+    for (const row of left) {
+      if (prune === "delete" && canGo(row.kind)) continue;
+      this.#move(row, set ?? null, null);
+    }
+  }
+
+  refuseUnknownAdoptions(): void {
+    const { adopt } = this.#request;
+    if (adopt === undefined || adopt === true) return;
+    const named = new Set(this.#identified.map(({ resource, id }) => `${resource.kind}/${id}`));
+    for (const [index, name] of this.#adopted) {
+      if (name !== null && named.has(name)) continue;
+      const { resource = "", key = null } = adopt[index] ?? {};
+      const message = "is no row that the bundle names; adopt takes only those";
+      this.problems.push({
+        resource,
+        key,
+        index: null,
+        field: `adopt[${index}]`,
+        reason: "not_named",
+        message,
+      });
+    }
+  }
+
+  named(): Decision["named"] {
+    const rows = [
+      ...this.#identified.map(({ resource, id, before }) => ({ kind: resource.kind, id, before })),
+      ...this.#removed.map(({ kind, id }) => ({ kind, id, before: this.#stage.peek(kind, id)?.before })),
+    ];
+    return rows;
+  }
+
+  async #remove(resource: Resource, id: string): Promise<void> {
+    const target: Target = { call: this.#call, resource, id };
+    const row = await this.#stage.row(this.#call.caller.organization.id, resource.kind, id);
+    const where = {
+      resource: resource.kind,
+      key: row === undefined ? null : keyIn(resource, row),
+      index: null,
+    };
+    this.#removed.push({ kind: resource.kind, id });
+    if (!resource.verbs.includes("delete")) {
+      const message = `a row of ${resource.kind} cannot be deleted`;
+      this.problems.push({ ...where, field: "", reason: "not_deletable", message });
+      return;
+    }
+    if (row !== undefined) this.#warnOfOwner(resource, row);
+    try {
+      await remove(this.#write(resource), target, {});
+    } catch (error) {
+      for (const problem of problemsOf(error, resource))
+        this.problems.push({ ...where, ...problem, reason: problem.reason ?? "invalid" });
+    }
+  }
+
+  /** The problem that the row is not the set's to write; else notes that the set takes it over. */
+  #owned({ resource, id, before }: Identified): Problem[] {
+    const { set, adopt } = this.#request;
+    if (set === undefined) {
+      if (before !== undefined) this.#warnOfOwner(resource, before);
+      return [];
+    }
+    if (before === undefined || before.revision === unsaved) {
+      this.moves.push({ kind: resource.kind, id, before: null, after: set, audit: undefined });
+      return [];
+    }
+    if (before.managedBy === set) return [];
+    if (adopt === true || this.#adoptedRows.has(`${resource.kind}/${id}`)) {
+      this.#move(before, before.managedBy, set);
+      return [];
+    }
+    const whose = before.managedBy === null ? "of no set" : `of the set "${before.managedBy}"`;
+    const message = `is a row ${whose}; name it in adopt to take it over, or leave it out`;
+    return [{ field: "", message, reason: "not_owned" }];
+  }
+
+  #move({ kind, id }: StoredRow, before: string | null, after: string | null): void {
+    const audit = entry(this.#call, "apply_plan", kind, id, [{ field: "managed_by", before, after }]);
+    this.moves.push({ kind, id, before, after, audit });
+  }
+
+  #warnOfOwner(resource: Resource, row: StoredRow): void {
+    const owner = row.managedBy;
+    if (owner === null || owner === this.#request.set) return;
+    this.warnings.push({
+      resource: resource.kind,
+      key: keyIn(resource, row),
+      field: "",
+      reason: "managed",
+      message: `belongs to the set "${owner}"; this is drift there, and the set's next plan takes it back`,
+    });
+  }
+
+  #fail({ resource, edit, key, id }: Identified, problems: readonly Problem[]): void {
+    this.#stage.assume(resource.kind, id);
+    for (const problem of problems)
+      this.problems.push({
+        resource: resource.kind,
+        key: resource.shape === "setting" ? {} : key,
+        index: edit.index ?? null,
+        ...problem,
+        reason: problem.reason ?? "invalid",
+      });
+  }
+
+  #unsaved(resource: Resource): StoredRow {
+    return unsavedSetting(this.#call, resource);
+  }
+
+  /** The steps of a single write, over the stage. */
+  #write(resource: Resource): WriteDeps {
+    const { resources, capabilities, vault } = this.#deps;
+    const stage = this.#stage;
+    const sees = allows(this.#call.caller.level, resource.level);
+    return {
+      resources,
+      capabilities,
+      reader: stage,
+      // Who may not write the row must not learn whether a secret that they send is the stored one.
+      vault: sees ? vault : { ...vault, open: () => "null" },
+      attempt: async (_call, _resource, _locks, round) => {
+        const result = await round(stage, undefined);
+        if (result === undefined) throw new Error("a stage is written by nobody else");
+        return result;
+      },
+      written: async (_rows, target, written) => stage.keep(target, written),
+      // Nobody is shown the rows; what would be joined to them is not read.
+      show: async (_reader, call, shown, row) => renderRow(shown, row, call.now),
+      joinedOf: async () => ({}),
+    };
+  }
+}
+
+/** What a refusal of the steps says, problem by problem. */
+function problemsOf(error: unknown, resource: Resource): Problem[] {
+  if (!(error instanceof Refusal)) throw error;
+  const { detail, code, message } = error;
+  const { fields, field, reason } = detail;
+  if (fields !== undefined) return [...fields];
+  const inUse = detail.references === undefined ? undefined : `${pointing(detail.references)} at it`;
+  return [
+    {
+      field: field ?? (code === "conflict" && inUse === undefined ? (resource.naturalKey[0] ?? "") : ""),
+      message:
+        inUse === undefined
+          ? message
+          : `cannot be deleted: ${inUse}; change or delete ${whoPoints(detail.references)} first`,
+      reason: reason ?? code,
+    },
+  ];
+}
+
+function whoPoints(references: Refusal["detail"]["references"] = []): string {
+  const shown = references.slice(0, 5).map(({ resource, id, field }) => `${resource} ${id} (${field})`);
+  const more = references.length - shown.length;
+  return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
+}
+
+function nameless({ kind, naturalKey }: Resource): Problem {
+  return {
+    field: naturalKey[0] ?? "",
+    message: `is needed in a bundle: without it a row of ${kind} could not be found again`,
+    reason: "no_natural_key",
+  };
+}
+
+function unchangeable({ kind }: Resource, field: string): Problem {
+  return {
+    field,
+    message: `cannot be changed: rows of ${kind} are made and deleted only; delete the row first, or write what it has`,
+    reason: "fixed",
+  };
+}
+
+/** The row's natural key as it is stored. */
+function keyIn(resource: Resource, { configuration }: StoredRow): JsonObject {
+  return naturalKeyObject(resource, configuration, () => undefined);
+}

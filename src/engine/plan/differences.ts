@@ -1,0 +1,205 @@
+/** A decision as people read it: what becomes of each row, with natural keys in the place of ids. */
+import { sameJson } from "../../kernel/equal.ts";
+import type { Json } from "../../kernel/field.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import type { Registry } from "../capability.ts";
+import type { FieldChange, StoredRow } from "../ports/rows.ts";
+import { referencesOf } from "../row-facts.ts";
+import { pick } from "../write/pick.ts";
+import { entryOf, type KeyOf, naturalKeyObject } from "./bundle-entry.ts";
+import type { Decision, OwnerMove } from "./decide.ts";
+import type { PlanNotice } from "./edits.ts";
+import type { Stage } from "./stage.ts";
+
+export type Action = "create" | "update" | "delete" | "adopt" | "detach";
+
+/** What becomes of one row. */
+export interface RowChange {
+  readonly resource: string;
+  readonly key: JsonObject;
+  readonly id: string;
+  readonly action: Action;
+  readonly fields: readonly { readonly path: string; readonly before: Json; readonly after: Json }[];
+  readonly secrets: Readonly<Record<string, "set" | "changed" | "cleared">>;
+  readonly managed_by?: { readonly before: string | null; readonly after: string | null };
+}
+
+export interface Difference {
+  readonly summary: Readonly<Record<Action | "unchanged", number>>;
+  readonly changes: readonly RowChange[];
+  readonly problems: readonly JsonObject[];
+  readonly warnings: readonly JsonObject[];
+  /** No engine obeys the configuration yet, so there is nothing to tell one. */
+  readonly effects: readonly [];
+  readonly refusals: readonly [];
+}
+
+/** A row that changes, with what its commits say of it. */
+interface Touched {
+  readonly resource: Resource;
+  readonly id: string;
+  readonly before: StoredRow | undefined;
+  readonly now: StoredRow | undefined;
+  readonly changes: readonly FieldChange[];
+  readonly move: OwnerMove | undefined;
+}
+
+/** The decision in the form in which plans and drift answer it. */
+export async function differenceOf(resources: Registry, decision: Decision): Promise<Difference> {
+  const touched = touchedIn(resources, decision);
+  const keyOf = await keysOf(resources, decision, touched);
+  const changes = touched.map((row) => changeOf(row, keyOf));
+  const named = (notice: PlanNotice): JsonObject => ({ ...notice, key: keyed(resources, notice, keyOf) });
+  return {
+    summary: summaryOf(decision, changes),
+    changes,
+    problems: decision.problems.map(named),
+    warnings: decision.warnings.map(named),
+    effects: [],
+    refusals: [],
+  };
+}
+
+function summaryOf({ sound, stage }: Decision, changes: readonly RowChange[]): Difference["summary"] {
+  const count = (action: Action) => changes.filter((change) => change.action === action).length;
+  const changed = new Set(changes.map(({ resource, id }) => `${resource}/${id}`));
+  const same = sound.filter(
+    ({ kind, id }) => stage.peek(kind, id)?.before !== undefined && !changed.has(`${kind}/${id}`),
+  );
+  const taken = changes.filter(
+    ({ action, managed_by }) => action !== "create" && managed_by !== undefined && managed_by.after !== null,
+  );
+  return {
+    create: count("create"),
+    update: count("update"),
+    delete: count("delete"),
+    adopt: taken.length,
+    detach: count("detach"),
+    unchanged: same.length,
+  };
+}
+
+function touchedIn(resources: Registry, { stage, moves }: Decision): Touched[] {
+  const changes = new Map<string, FieldChange[]>();
+  const moveOf = new Map(moves.map((move) => [`${move.kind}/${move.id}`, move]));
+  for (const { commit } of stage.commits) {
+    for (const { audit } of commit.changes) {
+      const name = `${audit.resource}/${audit.rowId}`;
+      changes.set(name, [...(changes.get(name) ?? []), ...audit.changes]);
+    }
+  }
+  const only = moves.filter(({ audit, kind, id }) => audit !== undefined && !changes.has(`${kind}/${id}`));
+  for (const { kind, id } of only) changes.set(`${kind}/${id}`, []);
+  return [...changes].flatMap(([name, all]): Touched[] => {
+    const [kind = "", ...rest] = name.split("/");
+    const id = rest.join("/");
+    const [staged, resource] = [stage.peek(kind, id), resources[kind]];
+    if (staged === undefined || resource === undefined) return [];
+    const { before, now } = staged;
+    if (before === undefined && now === undefined) return [];
+    return [{ resource, id, before, now, changes: merged(all), move: now && moveOf.get(name) }];
+  });
+}
+
+/** Several changes of one field as one. */
+function merged(changes: readonly FieldChange[]): FieldChange[] {
+  const byField = new Map<string, FieldChange>();
+  for (const change of changes) {
+    const earlier = byField.get(change.field);
+    byField.set(
+      change.field,
+      earlier === undefined || "secret" in earlier || "secret" in change
+        ? change
+        : { ...change, before: earlier.before },
+    );
+  }
+  return [...byField.values()].filter(
+    (change) => "secret" in change || !sameJson(change.before, change.after),
+  );
+}
+
+function changeOf({ resource, id, before, now, changes, move }: Touched, keyOf: KeyOf): RowChange {
+  const shown = (values: JsonObject) => entryOf(resource, values, keyOf);
+  const plain = changes.filter((change) => !("secret" in change)) as Extract<FieldChange, { before: Json }>[];
+  const [was, is] = [
+    shown(Object.fromEntries(plain.map((change) => [change.field, change.before]))),
+    shown(Object.fromEntries(plain.map((change) => [change.field, change.after]))),
+  ];
+  const row = (now ?? before) as StoredRow;
+  return {
+    resource: resource.kind,
+    key: naturalKeyObject(resource, row.configuration, keyOf),
+    id,
+    action: actionOf(before, now, changes, move),
+    fields: plain.map(({ field, before, after }) => ({
+      path: field,
+      before: before === null ? null : (was[field] ?? null),
+      after: after === null ? null : (is[field] ?? null),
+    })),
+    secrets: Object.fromEntries(
+      changes.flatMap((change) => ("secret" in change ? [[change.field, change.secret]] : [])),
+    ),
+    ...(move === undefined ? {} : { managed_by: { before: move.before, after: move.after } }),
+  };
+}
+
+function actionOf(
+  before: StoredRow | undefined,
+  now: StoredRow | undefined,
+  changes: readonly FieldChange[],
+  move: OwnerMove | undefined,
+): Action {
+  if (before === undefined) return "create";
+  if (now === undefined) return "delete";
+  if (now !== before || changes.length > 0 || move === undefined) return "update";
+  return move.after === null ? "detach" : "adopt";
+}
+
+/** Reads in one go the keys of all rows that the changes point at. */
+async function keysOf(
+  resources: Registry,
+  { stage, problems, warnings }: Decision,
+  touched: readonly Touched[],
+) {
+  const noticed = [...problems, ...warnings].flatMap(({ resource, key }) =>
+    linksIn(resources[resource], key),
+  );
+  const links = touched.flatMap(({ resource, before, now, changes }) => [
+    ...linksIn(resource, (now ?? before)?.configuration),
+    ...changes.flatMap((change) =>
+      "secret" in change
+        ? []
+        : [change.before, change.after].flatMap((value) => referencesOf(resource, { [change.field]: value })),
+    ),
+  ]);
+  await stage.learnRows([...noticed, ...links].map(({ toKind, toId }) => ({ kind: toKind, id: toId })));
+  return keyOfRows(resources, stage);
+}
+
+/** What the natural key of a row points at. */
+function linksIn(resource: Resource | undefined, configuration: JsonObject | null | undefined) {
+  if (resource === undefined || !configuration) return [];
+  const ids = Object.entries(pick(configuration, resource.naturalKey)).filter(
+    ([, value]) => typeof value === "string",
+  );
+  return referencesOf(resource, Object.fromEntries(ids));
+}
+
+function keyOfRows(resources: Registry, stage: Stage): KeyOf {
+  const keyOf: KeyOf = (kind, id) => {
+    const resource = resources[kind];
+    const row = stage.peek(kind, id);
+    const { configuration } = row?.now ?? row?.before ?? {};
+    if (resource === undefined || configuration === undefined) return undefined;
+    const key = naturalKeyObject(resource, configuration, keyOf);
+    return Object.values(key).includes(null) ? undefined : key;
+  };
+  return keyOf;
+}
+
+/** A notice's key with natural keys in the place of ids. */
+function keyed(resources: Registry, { resource, key }: PlanNotice, keyOf: KeyOf): JsonObject | null {
+  const kind = resources[resource];
+  return kind === undefined || key === null ? key : naturalKeyObject(kind, key, keyOf);
+}

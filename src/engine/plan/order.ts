@@ -1,0 +1,39 @@
+/** The registry's reference graph. */
+import type { ItemField } from "../../kernel/field.ts";
+import { isConfiguration } from "../../kernel/field.ts";
+import type { Resource } from "../../kernel/resource.ts";
+
+/**
+ * The kinds in an order in which their rows can be made: each after those that it refers to, and otherwise as they
+ * come. Throws where kinds refer to each other in a circle, or one to itself: no order would do.
+ */
+export function dependencyOrder(resources: readonly Resource[]): readonly Resource[] {
+  const byKind = new Map(resources.map((resource) => [resource.kind, resource]));
+  const ordered = new Set<Resource>();
+  function place(resource: Resource, above: readonly string[]): void {
+    if (ordered.has(resource)) return;
+    const path = [...above, resource.kind];
+    if (above.includes(resource.kind)) {
+      const circle = path.slice(path.indexOf(resource.kind)).join(" -> ");
+      throw new Error(`kinds refer to each other in a circle: ${circle}`);
+    }
+    for (const kind of referredTo(resource)) {
+      const target = byKind.get(kind);
+      if (target !== undefined) place(target, path);
+    }
+    ordered.add(resource);
+  }
+  for (const resource of resources) place(resource, []);
+  return [...ordered];
+}
+
+/** The kinds whose rows a row of this kind can point at. */
+function referredTo({ fields }: Resource): readonly string[] {
+  return Object.values(fields).filter(isConfiguration).flatMap(targetsOf);
+}
+
+function targetsOf(field: ItemField): readonly string[] {
+  if (field.type === "reference") return [field.to];
+  if (field.type === "list") return targetsOf(field.items);
+  return field.type === "object" ? Object.values(field.fields).flatMap(targetsOf) : [];
+}

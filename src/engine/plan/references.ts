@@ -1,0 +1,107 @@
+/** References of a bundle: an id in text, or the natural key of the row as an object. */
+import { defaultOf, type Field, type ItemField, isConfiguration, type Json } from "../../kernel/field.ts";
+import { encodeNaturalKey } from "../../kernel/natural-key.ts";
+import type { Problem } from "../../kernel/problem.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import { isObject, type JsonObject, unknownField } from "../../kernel/validate.ts";
+import { keyPart } from "../row-facts.ts";
+
+/** A reference by natural key, where it stands. */
+export interface KeyReference {
+  readonly path: string;
+  readonly to: string;
+  readonly key: JsonObject;
+}
+
+/** What stands for the id of a row that a key names: the id, or what is wrong with the key. */
+export type Resolved = { readonly id: string } | { readonly problem: Omit<Problem, "field"> };
+
+/** Every reference by natural key in a body. */
+export function keyReferencesIn(resource: Resource, body: JsonObject): KeyReference[] {
+  const found: KeyReference[] = [];
+  replaceIn(resource, body, (reference) => {
+    found.push(reference);
+    return undefined;
+  });
+  return found;
+}
+
+/** The body with ids in the place of natural keys, and a problem for each that names nothing. */
+export function withIds(
+  resource: Resource,
+  body: JsonObject,
+  resolve: (reference: KeyReference) => Resolved,
+): { readonly body: JsonObject; readonly problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  const replaced = replaceIn(resource, body, (reference) => {
+    const resolved = resolve(reference);
+    if ("id" in resolved) return resolved.id;
+    problems.push({ field: reference.path, ...resolved.problem });
+    return undefined;
+  });
+  return { body: replaced, problems };
+}
+
+type Replace = (reference: KeyReference) => string | undefined;
+
+function replaceIn({ fields }: Resource, body: JsonObject, replace: Replace): JsonObject {
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => {
+      const field: Field | undefined = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      if (field === undefined || !isConfiguration(field)) return [name, value];
+      return [name, replaceValue(field, value, name, replace)];
+    }),
+  );
+}
+
+function replaceValue(field: ItemField, value: Json, path: string, replace: Replace): Json {
+  if (field.type === "reference" && isObject(value))
+    return replace({ path, to: field.to, key: value }) ?? value;
+  if (field.type === "list" && Array.isArray(value))
+    return value.map((item: Json, index) => replaceValue(field.items, item, `${path}[${index}]`, replace));
+  if (field.type === "object" && isObject(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => {
+        const known = Object.hasOwn(field.fields, name) ? field.fields[name] : undefined;
+        return [name, known === undefined ? inner : replaceValue(known, inner, `${path}.${name}`, replace)];
+      }),
+    );
+  return value;
+}
+
+/**
+ * The encoded natural key that an object names; a part with a default may be left out.
+ * @param idOf the row that a part names which is a key itself
+ */
+export function encodedKey(
+  resource: Resource,
+  key: JsonObject,
+  idOf: (reference: KeyReference) => Resolved,
+): { readonly encoded: string } | { readonly problem: Omit<Problem, "field"> } {
+  const names = resource.naturalKey;
+  const wrong = Object.keys(key).find((name) => !names.includes(name));
+  const form = `{${names.map((name) => `"${name}": …`).join(", ")}}`;
+  if (names.length === 0)
+    return { problem: { message: `${resource.kind} has no natural key`, reason: "invalid" } };
+  if (wrong !== undefined) {
+    const { message } = unknownField("", wrong, names, "part of the key");
+    return { problem: { message: `"${wrong}" ${message}; write ${form}`, reason: "invalid" } };
+  }
+  const parts: string[] = [];
+  for (const name of names) {
+    const field = resource.fields[name] as ItemField;
+    const given = key[name] ?? defaultOf(field) ?? null;
+    const resolved =
+      field.type === "reference" && isObject(given)
+        ? idOf({ path: name, to: field.to, key: given })
+        : undefined;
+    if (resolved !== undefined && "problem" in resolved) return resolved;
+    const value = resolved?.id ?? given;
+    const part = value !== null && typeof value === "object" ? null : keyPart(resource, name, value);
+    // No text with a NUL is stored, and the database takes none.
+    if (part === null || part.includes("\0"))
+      return { problem: { message: `names no row: write ${form}, or the id in text`, reason: "invalid" } };
+    parts.push(part);
+  }
+  return { encoded: encodeNaturalKey(parts) };
+}

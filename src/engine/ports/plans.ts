@@ -1,0 +1,107 @@
+/** What plans need of the world beyond the rows of a single write: rows in batches, owners, and the plans themselves. */
+import type { JsonObject } from "../../kernel/validate.ts";
+import type { Bindable } from "./executor.ts";
+import type { AuditEntry, Commit, StoredRow } from "./rows.ts";
+
+export interface RowName {
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** A row that points at another. */
+export interface Link {
+  readonly toKind: string;
+  readonly toId: string;
+  readonly resource: string;
+  readonly id: string;
+  readonly field: string;
+  readonly cascade: boolean;
+}
+
+/** Rows in batches, by one statement each. */
+export interface PlanRowsReader {
+  /** The rows that hold these encoded natural keys now; a key whose holder has expired is free. */
+  byKeys(
+    organizationId: string,
+    keys: readonly { readonly kind: string; readonly key: string }[],
+    now: Date,
+  ): Promise<readonly StoredRow[]>;
+  byIds(organizationId: string, names: readonly RowName[]): Promise<readonly StoredRow[]>;
+  /** Every row of a set that is not expired. */
+  ofSet(organizationId: string, set: string, now: Date): Promise<readonly StoredRow[]>;
+  /** All that point at any of these rows. */
+  referrers(organizationId: string, names: readonly RowName[]): Promise<readonly Link[]>;
+  /** Whether another organization has this name. */
+  isTaken(organizationId: string, name: NonNullable<Commit["serviceName"]>): Promise<boolean>;
+}
+
+export interface PlanRowsWriter extends PlanRowsReader {
+  /** Locks these rows, in the order of their kinds and ids, and answers those that are there. */
+  lock(
+    organizationId: string,
+    names: readonly RowName[],
+  ): Promise<readonly (RowName & { readonly revision: string; readonly managedBy: string | null })[]>;
+  /** Puts rows under a set, or under none; moves neither revision nor times. */
+  own(organizationId: string, set: string | null, names: readonly RowName[]): Promise<void>;
+  /** A record of what moves no row. */
+  record(organizationId: string, entry: AuditEntry): Promise<void>;
+}
+
+export type PlanRows = Bindable<PlanRowsReader, PlanRowsWriter>;
+
+/** A plan as it is kept. */
+export interface StoredPlan {
+  readonly id: string;
+  readonly status: "open" | "invalid" | "applied";
+  readonly actorId: string;
+  readonly sealedRequest: string;
+  /** What a list shows of it. */
+  readonly head: JsonObject;
+  /** What would change, and what stands against it. */
+  readonly difference: JsonObject;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly appliedAt: Date | undefined;
+}
+
+/** What was last applied for a set. */
+export interface StoredSet {
+  readonly name: string;
+  readonly sealedRequest: string;
+  readonly planId: string;
+  readonly appliedAt: Date;
+}
+
+export interface PlanReader {
+  find(organizationId: string, id: string): Promise<StoredPlan | undefined>;
+  /** Newest first, without their differences. */
+  list(
+    organizationId: string,
+    limit: number,
+  ): Promise<readonly Omit<StoredPlan, "difference" | "sealedRequest">[]>;
+  set(organizationId: string, name: string): Promise<StoredSet | undefined>;
+  /** In order of their names, each with the number of rows that it owns. */
+  sets(
+    organizationId: string,
+  ): Promise<readonly (Omit<StoredSet, "sealedRequest"> & { readonly rows: number })[]>;
+  insert(organizationId: string, plan: StoredPlan): Promise<void>;
+  /**
+   * Deletes plans that nobody can use any more.
+   * @param kept the actor's newest plans that are not applied stay, this many
+   */
+  sweep(
+    organizationId: string,
+    actorId: string,
+    kept: number,
+    before: { readonly expired: Date; readonly applied: Date },
+  ): Promise<void>;
+}
+
+export interface PlanWriter extends PlanReader {
+  /** The plan, locked until the transaction's end. */
+  hold(organizationId: string, id: string): Promise<StoredPlan | undefined>;
+  applied(organizationId: string, id: string, at: Date): Promise<void>;
+  putSet(organizationId: string, set: StoredSet): Promise<void>;
+}
+
+export type PlanStore = Bindable<PlanReader, PlanWriter>;

@@ -1,0 +1,127 @@
+/** The order of the steps of a create, an update and a delete, whoever decides and wherever it is committed. */
+import { type Conditions, etagOf } from "../../kernel/etag.ts";
+import { newId } from "../../kernel/ids.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import type { JsonObject, Parsed } from "../../kernel/validate.ts";
+import type { Call } from "../context.ts";
+import type { Draft, Findings } from "../draft.ts";
+import type { StoredRow, WriteRows } from "../ports/rows.ts";
+import { refuseUntagged } from "../reading.ts";
+import { renderRow, unsaved } from "../render.ts";
+import { naturalKeyOf } from "../row-facts.ts";
+import { locksOf } from "./attempt.ts";
+import { checkNamed, checkRules } from "./check.ts";
+import { commitDeletion, commitDraft } from "./commit.ts";
+import { checkConflict, checkUnused } from "./conflict.ts";
+import { loadExisting, loadForWrite } from "./load.ts";
+import { namedIn, parseCreate, parseUpdate, parseUpsert } from "./parse.ts";
+import { checkPrecondition } from "./precondition.ts";
+import { examineAhead, prepareDraft } from "./prepare.ts";
+import { checkReferences } from "./references.ts";
+import type { RowAnswer, Target, WriteDeps } from "./target.ts";
+
+export async function create(
+  deps: WriteDeps,
+  call: Call,
+  resource: Resource,
+  body: JsonObject,
+  conditions: Conditions,
+): Promise<RowAnswer> {
+  const parsed = parseCreate(resource, body);
+  refuseUntagged(conditions);
+  return createParsed(deps, { call, resource, id: newRowId(resource, parsed.configuration) }, parsed);
+}
+
+/** A create from where its body is read. */
+export async function createParsed(deps: WriteDeps, target: Target, parsed: Parsed): Promise<RowAnswer> {
+  const { call, resource } = target;
+  // Nothing of it depends on what is stored, and it may take long: no transaction waits for it.
+  const draft = await prepareDraft(deps, target, undefined, parsed);
+  return deps.attempt(call, resource, locksOf(call, resource, parsed), async (rows) => {
+    await checkConflict(deps, rows, target, draft);
+    return storeDraft(deps, rows, target, draft, "create");
+  });
+}
+
+export async function update(
+  deps: WriteDeps,
+  target: Target,
+  body: JsonObject,
+  conditions: Conditions,
+): Promise<RowAnswer> {
+  const parsed = await parseUpdate(deps, target, body);
+  const findings = await examineAhead(deps, target, parsed, conditions);
+  return updateParsed(deps, target, parsed, conditions, findings);
+}
+
+/** An update from where its body is read. */
+export async function updateParsed(
+  deps: WriteDeps,
+  target: Target,
+  parsed: Parsed,
+  conditions: Conditions,
+  findings?: Findings,
+): Promise<RowAnswer> {
+  const { call, resource } = target;
+  return deps.attempt(call, resource, locksOf(call, resource, parsed), async (rows, preloaded) => {
+    const before = await loadForWrite(rows, target, preloaded);
+    if (before === undefined) return upsert(deps, rows, target, parsed, conditions);
+    await checkPrecondition(deps, rows, target, before, conditions);
+    const draft = await prepareDraft(deps, target, before, parsed, findings);
+    const renamed =
+      naturalKeyOf(resource, before.configuration) !== naturalKeyOf(resource, draft.configuration);
+    if (renamed) await checkConflict(deps, rows, target, draft);
+    const joined = await deps.joinedOf(rows, call, resource, before);
+    checkNamed(target, before, parsed, renamed, joined);
+    // The first save keeps what the caller wrote, defaults or not, so that the export has it.
+    const saves = before.revision === unsaved && namedIn(parsed).length > 0;
+    if (draft.changes.length > 0 || saves) return storeDraft(deps, rows, target, draft, "update");
+    const row = renderRow(resource, before, call.now, joined);
+    return { status: 200, row, etag: etagOf(before.revision) };
+  });
+}
+
+/** An update of a row that is not there makes it, where the id says its key. */
+async function upsert(
+  deps: WriteDeps,
+  rows: WriteRows,
+  target: Target,
+  parsed: Parsed,
+  conditions: Conditions,
+): Promise<RowAnswer | undefined> {
+  const whole = parseUpsert(target, parsed, conditions);
+  const draft = await prepareDraft(deps, target, undefined, whole);
+  const made = await storeDraft(deps, rows, target, draft, "create");
+  // The contract's word for this PUT, whether or not there was a row.
+  return made && { ...made, status: 200 };
+}
+
+/** The last steps of every draft. Undefined: the race was lost, decide again. */
+async function storeDraft(
+  deps: WriteDeps,
+  rows: WriteRows,
+  target: Target,
+  draft: Draft,
+  verb: "create" | "update",
+): Promise<RowAnswer | undefined> {
+  await checkRules(deps, rows, target, draft);
+  await checkReferences(rows, target, draft);
+  return commitDraft(deps, rows, target, draft, verb);
+}
+
+/** @returns the row that is gone */
+export async function remove(deps: WriteDeps, target: Target, conditions: Conditions): Promise<StoredRow> {
+  return deps.attempt(target.call, target.resource, [], async (rows, preloaded) => {
+    const row = await loadExisting(rows, target, preloaded);
+    await checkPrecondition(deps, rows, target, row, conditions);
+    const followers = await checkUnused(deps, rows, target, row);
+    return commitDeletion(deps, rows, target, row, followers);
+  });
+}
+
+/** A new row's id; where ids are made from the natural key, the one of this key. */
+export function newRowId(resource: Resource, configuration: JsonObject): string {
+  return resource.derivedId === undefined
+    ? newId(resource.idPrefix)
+    : resource.derivedId.format(resource.naturalKey.map((name) => String(configuration[name])));
+}

@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { dependencyOrder } from "../../../src/engine/plan/order.ts";
+import { list, object, reference, text } from "../../../src/kernel/field.ts";
+import { defineCollection } from "../../../src/kernel/resource.ts";
+import { resources } from "../../../src/resources/index.ts";
+import { referencesIn } from "../../support/references.ts";
+
+/** A kind that refers to the others at some depth. */
+function kind(name: string, ...targets: readonly string[]) {
+  return defineCollection({
+    kind: name,
+    title: name,
+    group: "Organization",
+    description: "A kind of this test.",
+    level: "admin",
+    idPrefix: "t",
+    naturalKey: ["name"],
+    fields: {
+      name: text({ description: "Its name." }),
+      rows: list({
+        description: "Rows.",
+        items: object({
+          description: "A row.",
+          fields: Object.fromEntries(
+            targets.map((to) => [to, reference({ description: "One.", to, nullable: true })]),
+          ),
+        }),
+      }),
+    },
+    example: { name: "a" },
+  });
+}
+
+const orderOf = (...kinds: Parameters<typeof dependencyOrder>[0]) =>
+  dependencyOrder(kinds).map((resource) => resource.kind);
+
+it("puts every kind of the registry after those that it refers to", () => {
+  const order = orderOf(...resources);
+  expect([...order].sort()).toEqual(resources.map((resource) => resource.kind));
+  for (const resource of resources) {
+    for (const { to } of referencesIn(resource)) {
+      expect(order.indexOf(to), `${resource.kind} after ${to}`).toBeLessThan(order.indexOf(resource.kind));
+    }
+  }
+});
+
+it("leaves the rest in the order that they came in", () => {
+  expect(orderOf(kind("as", "ds"), kind("bs"), kind("cs"), kind("ds"))).toEqual(["ds", "as", "bs", "cs"]);
+  expect(orderOf(kind("cs"), kind("as"), kind("bs", "elsewhere"))).toEqual(["cs", "as", "bs"]);
+});
+
+it("refuses a circle by the names of the kinds in it, also of a kind that refers to itself", () => {
+  const planted = [kind("as", "bs"), kind("bs", "cs"), kind("cs", "ds", "bs"), kind("ds")];
+  expect(() => dependencyOrder(planted)).toThrow("in a circle: bs -> cs -> bs");
+  expect(() => dependencyOrder([...resources, kind("loops", "loops")])).toThrow("loops -> loops");
+});
