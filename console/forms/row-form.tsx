@@ -1,5 +1,5 @@
 /** The form of a row, drawn from its kind's fields in their order; the service's problems stand at the fields. */
-import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { Link, useBlocker } from "@tanstack/react-router";
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import type { Field } from "../../src/kernel/field.ts";
@@ -67,6 +67,7 @@ export function RowFormView({ org, definition, form, readOnly, without = [], bet
           ))}
           {between}
         </Stack>
+        {readOnly ? null : <ManagedNote form={form} />}
         {readOnly ? null : <SaveBar definition={definition} form={form} />}
       </form>
       {form.stale === undefined || form.base === undefined ? null : (
@@ -107,6 +108,20 @@ function RowField({
       disabled={field.fixed === true && form.base !== undefined}
       onChange={(value) => form.set(name, value)}
     />
+  );
+}
+
+/** Said before somebody saves, and not after: a set owns the row, and its next plan takes the change back. */
+function ManagedNote({ form }: { readonly form: RowForm }) {
+  const set = form.base?.managedBy ?? null;
+  if (set === null || !form.dirty) return null;
+  return (
+    <Alert color="yellow" mt="xl" role="note">
+      <Text size="sm">
+        The set <span className="mono">{set}</span> manages this. A change here is drift: the next plan of the
+        set takes it back, unless its bundle is changed too.
+      </Text>
+    </Alert>
   );
 }
 

@@ -11,6 +11,7 @@ import { RowFormView } from "../forms/row-form.tsx";
 import { useRowForm } from "../forms/use-row-form.ts";
 import { rowParts } from "../kinds/parts.ts";
 import { later } from "../parts/in-time.ts";
+import { Managed } from "../parts/managed.tsx";
 import { Page, Rows } from "../parts/page.tsx";
 import { kindPath, rowPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
@@ -152,6 +153,7 @@ function Loaded({ definition, loaded }: { readonly definition: Definition; reado
       about={
         <Group gap={6}>
           <span className="mono">{String(row.id)}</span> · changed <Moment at={row.updated_at as string} />
+          <Managed set={loaded.managedBy} />
         </Group>
       }
       action={

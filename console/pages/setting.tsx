@@ -8,6 +8,7 @@ import { RowFormView } from "../forms/row-form.tsx";
 import { useRowForm } from "../forms/use-row-form.ts";
 import { settingParts } from "../kinds/parts.ts";
 import { later } from "../parts/in-time.ts";
+import { Managed } from "../parts/managed.tsx";
 import { Page, Rows } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Moment } from "../parts/time.tsx";
@@ -51,7 +52,8 @@ function Loaded({ definition, loaded }: { readonly definition: Definition; reado
             <>
               Saved <Moment at={loaded.row.updated_at as string} />.
             </>
-          )}
+          )}{" "}
+          <Managed set={loaded.managedBy} />
         </>
       }
       action={

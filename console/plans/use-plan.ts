@@ -5,6 +5,7 @@ import { namedActions } from "../api/calls.ts";
 import { act } from "../api/client.ts";
 import type { Plan } from "../api/plan-shapes.ts";
 import { readQuery, useForgetRows } from "../api/queries.ts";
+import { sentence } from "../forms/context.ts";
 import { useHere } from "../shell/session.ts";
 
 /** What a plan was made from: the call that makes it anew when rows were changed meanwhile. */
@@ -39,7 +40,41 @@ export function useAsked(id: string): Asked | undefined {
 
 const askedKey = (org: string, id: string) => ["asked", org, id] as const;
 
-export interface Apply {
+/** Something done to one row; fields that are left out stay as they are. */
+export type Edit =
+  | {
+      readonly op: "save";
+      readonly resource: string;
+      readonly id: string;
+      readonly fields: JsonObject;
+    }
+  | { readonly op: "delete"; readonly resource: string; readonly id: string };
+
+/** Does edits as one act: all of them or none, and to be taken back at once. The answer is the plan that did it. */
+export function useEdits() {
+  const { slug } = useHere();
+  const client = useQueryClient();
+  const forget = useForgetRows(slug);
+  return useMutation({
+    mutationFn: async (edits: readonly Edit[]) => {
+      const plan = await makePlan(client, slug, { action: namedActions.planChanges, input: { edits } });
+      await applyAll(slug, plan);
+      return plan;
+    },
+    onSettled: forget,
+  });
+}
+
+/**
+ * Applies a plan that somebody meant as a whole, its deletes included.
+ * @throws Error with what stands against it, in which case nothing was changed
+ */
+export async function applyAll(org: string, { id, problems, summary }: Plan): Promise<void> {
+  if (problems.length > 0) throw new Error(problems.map(({ message }) => sentence(message)).join(" "));
+  await applyPlan(org, { id, allowDeletes: summary.delete });
+}
+
+interface Apply {
   readonly id: string;
   /** As many deletes as somebody said that they mean. */
   readonly allowDeletes?: number;
@@ -51,7 +86,7 @@ export function useApplyPlan() {
   return useMutation({ mutationFn: (apply: Apply) => applyPlan(slug, apply), onSettled: forget });
 }
 
-export async function applyPlan(org: string, { id, allowDeletes }: Apply): Promise<void> {
+async function applyPlan(org: string, { id, allowDeletes }: Apply): Promise<void> {
   const allow = allowDeletes === undefined ? {} : { allow_deletes: allowDeletes };
   await act(org, namedActions.applyPlan, { id, confirm: id, ...allow });
 }

@@ -9,7 +9,7 @@ import { useForgetRows } from "../api/queries.ts";
 import { sentence } from "../forms/context.ts";
 import { planPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
-import { applyPlan, makePlan } from "../plans/use-plan.ts";
+import { applyAll, makePlan } from "../plans/use-plan.ts";
 import { useHere } from "./session.ts";
 
 export interface Notice {
@@ -120,10 +120,7 @@ function useUndo(plan: string) {
     mutationFn: async () => {
       const asked = { action: namedActions.undoPlan, input: { id: plan } };
       const back = await makePlan(client, slug, asked);
-      if (back.problems.length > 0)
-        throw new Error(back.problems.map(({ message }) => sentence(message)).join(" "));
-      // Undo means all of it: what was made by the plan goes again.
-      await applyPlan(slug, { id: back.id, allowDeletes: back.summary.delete });
+      await applyAll(slug, back);
       return back;
     },
     onSettled: forget,
