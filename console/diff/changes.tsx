@@ -41,13 +41,13 @@ interface ToldProps {
   readonly fields: Fields;
 }
 
-/** Of a secret only that it moved is known. */
+/** Of a secret only what became of it is known. */
 function Told({ change: { field, before, after, secret }, fields }: ToldProps) {
   if (secret === undefined)
     return <Difference before={before} after={after} field={fields[field]} name={field} />;
   return (
     <Text span inherit c="dimmed">
-      secret {secret}
+      {secret} (not shown)
     </Text>
   );
 }

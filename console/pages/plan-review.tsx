@@ -32,9 +32,10 @@ export function PlanReviewPage() {
       </Page>
     );
   }
+  const done = plan.status === "applied";
   return (
     <Page
-      title={`Plan: ${summaryText(plan.summary).toLowerCase()}`}
+      title={`Plan: ${summaryText(plan.summary, done).toLowerCase()}`}
       above={above}
       about={
         <Group gap={6}>
@@ -52,7 +53,7 @@ export function PlanReviewPage() {
         </Group>
       }
     >
-      <Review key={plan.id} of={plan} done={plan.status === "applied"} only={only} setOnly={setOnly} />
+      <Review key={plan.id} of={plan} done={done} only={only} setOnly={setOnly} />
       {plan.changes.length === 0 && plan.problems.length === 0 ? (
         <Text size="sm">Nothing differs: every row of the bundle is as it says.</Text>
       ) : null}

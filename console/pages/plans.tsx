@@ -126,7 +126,7 @@ function List({ plans }: { readonly plans: readonly PlanHead[] }) {
                 <Table.Tr key={plan.id} className="way">
                   <Table.Td>
                     <Anchor component={Link} to={planPath(here.slug, plan.id)} size="sm" fw={550}>
-                      {summaryText(plan.summary)}
+                      {summaryText(plan.summary, plan.status === "applied")}
                     </Anchor>
                   </Table.Td>
                   <Table.Td>

@@ -1,7 +1,7 @@
 /** What can be done with a plan: apply it, take it back, or make it anew; and where not, why. */
 import { Anchor, Button, Group, List, Text, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { namedActions } from "../api/calls.ts";
 import { Refused } from "../api/client.ts";
 import type { Plan } from "../api/plan-shapes.ts";
@@ -40,10 +40,18 @@ export function ApplyBar({ plan, cancel, onApplied, onMade }: ApplyBarProps) {
     );
   const undo = () =>
     make.mutate({ action: namedActions.undoPlan, input: { id: plan.id } }, { onSuccess: onMade });
+  const refused = apply.error ?? make.error;
+  const told = useRef<HTMLDivElement>(null);
+  // The bar is seen wherever the page stands, and what was refused has to be, too.
+  useEffect(() => {
+    if (refused !== null) told.current?.scrollIntoView({ block: "center" });
+  }, [refused]);
   return (
     <>
-      {stale ? <Stale error={apply.error} /> : <Refusal error={apply.error} />}
-      <Refusal error={make.error} />
+      <div ref={told} className="below">
+        {stale ? <Stale error={apply.error} /> : <Refusal error={apply.error} />}
+        <Refusal error={make.error} />
+      </div>
       <Group className="bar" justify="space-between" mt="xl">
         <Text size="sm" c="dimmed" aria-live="polite" component="div" style={{ flex: "1 1 220px" }}>
           <Standing plan={plan} stale={stale} remade={asked !== undefined} />
@@ -107,7 +115,7 @@ function Standing({ plan, stale, remade }: StandingProps) {
   if (stale) return <>It cannot be applied any more. {way}</>;
   return (
     <>
-      {summaryText(plan.summary)}. It can be applied until <Moment at={plan.expires_at} />.
+      {summaryText(plan.summary, false)}. Expires <Moment at={plan.expires_at} />
     </>
   );
 }

@@ -64,7 +64,7 @@ export function BundleForm({ sets, onMade }: BundleFormProps) {
     );
   };
   return (
-    <Paper component="section" aria-label="Plan a bundle" mb="xl">
+    <Paper component="section" aria-label="Plan a bundle" mb="xl" className="form">
       <form onSubmit={submit} noValidate>
         <Title order={2} mb={4}>
           Plan a bundle

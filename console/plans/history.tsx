@@ -118,9 +118,9 @@ function VersionCard({ definition, version, current, busy, restore }: VersionCar
     <Paper component="article" p="sm" aria-label={`Version ${sequence}`}>
       <Group justify="space-between" gap="xs" align="flex-start" wrap="nowrap">
         <Text size="sm" component="div" style={{ minWidth: 0, overflowWrap: "anywhere" }}>
-          <b>{actor.name}</b> {actionText(definition, { ...version, outcome: "success" })}{" "}
-          <Text span c="dimmed" size="xs">
-            {words(actor.kind)} · {words(door)} · <Moment at={at} />
+          <b>{actor.name}</b> {actionText(definition, { ...version, outcome: "success" })} <Moment at={at} />
+          <Text size="xs" c="dimmed" component="div">
+            {words(actor.kind)} · {words(door)}
             {plan_id === null ? null : (
               <>
                 {" · "}

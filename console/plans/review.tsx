@@ -35,9 +35,9 @@ export function Review({ of, done = false, only, setOnly }: ReviewProps) {
       <Notices title={`Problems: ${of.problems.length}`} notices={of.problems} color="red" />
       <Notices title={`Warnings: ${of.warnings.length}`} notices={of.warnings} color="yellow" />
       <Engines of={of} />
-      {of.changes.length === 0 ? null : (
+      {of.changes.length < 2 ? null : (
         <Group justify="space-between" mb="sm" gap="xs">
-          <Filter of={of.changes} only={only} setOnly={setOnly} />
+          <Filter of={of.changes} done={done} only={only} setOnly={setOnly} />
           <Button size="xs" variant="subtle" color="gray" onClick={() => setOpen(!open)}>
             {open ? "Close all" : "Open all"}
           </Button>
@@ -62,11 +62,12 @@ export function Review({ of, done = false, only, setOnly }: ReviewProps) {
 
 interface FilterProps {
   readonly of: readonly PlanChange[];
+  readonly done: boolean;
   readonly only: PlanAction | undefined;
   readonly setOnly: (only: PlanAction | undefined) => void;
 }
 
-function Filter({ of, only, setOnly }: FilterProps) {
+function Filter({ of, done, only, setOnly }: FilterProps) {
   const counted = planActions
     .map((action) => ({ action, count: of.filter((change) => change.action === action).length }))
     .filter(({ count }) => count > 0);
@@ -86,7 +87,9 @@ function Filter({ of, only, setOnly }: FilterProps) {
       {choice(`All ${of.length}`, undefined)}
       {counted.length < 2
         ? null
-        : counted.map(({ action, count }) => choice(`${actionWords[action].past} ${count}`, action))}
+        : counted.map(({ action, count }) =>
+            choice(`${actionWords[action][done ? "past" : "future"]} ${count}`, action),
+          )}
     </Group>
   );
 }

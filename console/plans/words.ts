@@ -12,7 +12,7 @@ import {
 } from "../api/plan-shapes.ts";
 
 interface ActionWords {
-  /** What a plan says that it will do, and what it did. */
+  /** What a plan will do, and what it did. */
   readonly future: string;
   readonly past: string;
   readonly sign: string;
@@ -34,11 +34,14 @@ export const statusWords: Readonly<Record<PlanStatus, { readonly label: string; 
   expired: { label: "Expired", tone: "quiet" },
 };
 
-/** "2 created, 1 deleted"; what stays as it is only where nothing else is told. */
-export function summaryText(summary: Summary): string {
+/** "2 to create, 1 to delete", or "2 created, 1 deleted" once it has happened. */
+export function summaryText(summary: Summary, done: boolean): string {
   const parts = planActions
     .filter((action) => summary[action] > 0)
-    .map((action) => `${figure.format(summary[action])} ${actionWords[action].past.toLowerCase()}`);
+    .map((action) => {
+      const { past, future } = actionWords[action];
+      return `${figure.format(summary[action])} ${done ? past.toLowerCase() : `to ${future.toLowerCase()}`}`;
+    });
   return parts.length === 0 ? "No changes" : parts.join(", ");
 }
 

@@ -39,7 +39,9 @@ describe("what cannot be read", () => {
   });
 
   it.each(["- name: Payments\n", '"teams"', "[1]"])("is no object of kinds: %j", (text) => {
-    expect(of(text).problems).toMatchObject([{ name: "1.yaml", message: expect.stringMatching(/^Must be an object of kinds/) }]);
+    expect(of(text).problems).toMatchObject([
+      { name: "1.yaml", message: expect.stringMatching(/^Must be an object of kinds/) },
+    ]);
   });
 
   it("does not grow from a few lines", () => {
