@@ -6,6 +6,7 @@ import { createAwsExternalId } from "./capabilities/aws-external-id.ts";
 import { createDelivery, type Delivery } from "./capabilities/delivery/delivery.ts";
 import { createDeployGate } from "./capabilities/deploy-gate/deploy-gate.ts";
 import { createEvents } from "./capabilities/events/events.ts";
+import { createHistory } from "./capabilities/history/history.ts";
 import { createAttemptTraces } from "./capabilities/identity/attempt-traces.ts";
 import { createAuthenticator } from "./capabilities/identity/authenticator.ts";
 import { identityCalls } from "./capabilities/identity/calls.ts";
@@ -16,6 +17,8 @@ import { createPasswords } from "./capabilities/identity/password.ts";
 import { createPasswordProof } from "./capabilities/identity/password-proof.ts";
 import { createThrottle } from "./capabilities/identity/throttle.ts";
 import { createObservedStatus } from "./capabilities/observed-status.ts";
+import { createPlanner } from "./capabilities/plans/planner.ts";
+import { createPlans } from "./capabilities/plans/plans.ts";
 import { createPrompts } from "./capabilities/prompts/prompts.ts";
 import { createRepoSettings } from "./capabilities/repo-settings.ts";
 import { createReportState } from "./capabilities/report-state.ts";
@@ -50,6 +53,7 @@ import { createExternalIds } from "./storage/external-id.ts";
 import { createIdentityStore } from "./storage/identity.ts";
 import { createFailureCounters, createRateUse } from "./storage/limits.ts";
 import { createObservations } from "./storage/observations.ts";
+import { createPlanRows, createPlanStore } from "./storage/plans.ts";
 import { createRowCounter } from "./storage/row-counts.ts";
 import { createStore } from "./storage/store.ts";
 import { createTeamRoster } from "./storage/teams.ts";
@@ -187,6 +191,8 @@ function createStores(settings: Settings, database: Database) {
     discoveries: createDiscoveryStore(database),
     roster: createTeamRoster(),
     exported: createExportReader(database),
+    plans: createPlanStore(),
+    planRows: createPlanRows(signRecord),
   };
 }
 
@@ -218,7 +224,7 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
     listCap,
     onCommit,
   });
-  const shared: Shared = { engine, store, resources: resourcesByKind, listCap, onCommit };
+  const shared: Shared = { engine, store, kinds, resources: resourcesByKind, listCap, onCommit };
   const delivery = createDelivery({
     ...shared,
     changeNotifications,
@@ -246,6 +252,7 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
 interface Shared {
   readonly engine: Engine;
   readonly store: Stores["rows"];
+  readonly kinds: Readonly<Record<string, KindCapability>>;
   readonly resources: typeof resourcesByKind;
   readonly listCap: number;
   readonly onCommit: () => void;
@@ -257,13 +264,16 @@ function createCapabilities(
   shared: Shared,
   delivery: Delivery,
 ): readonly Capability[] {
-  const { events } = stores;
+  const { events, audit, vault, plans, planRows: rows } = stores;
+  const planner = createPlanner({ ...shared, plans, rows, vault });
   return [
     createAwsExternalId({ ...shared, externalIds: stores.externalIds }),
     delivery.capability,
     createDeployGate({ ...shared, gate: stores.deployGate }),
     createEvents({ ...shared, events, queue: delivery.queue, siteUrl: siteUrlOf(settings) }),
+    createHistory({ ...shared, audit, rows, plans: planner }),
     createObservedStatus({ observations: stores.observations }),
+    createPlans({ ...shared, audit, rows, planner }),
     createPrompts(shared),
     createRepoSettings(shared),
     createReportState(shared),

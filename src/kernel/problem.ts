@@ -36,6 +36,13 @@ export interface Referrer {
   readonly field: string;
 }
 
+/** A row that is not as a plan was made on; its natural key is null where nobody can tell it. */
+export interface MovedRow {
+  readonly resource: string;
+  readonly key: Readonly<Record<string, unknown>> | null;
+  readonly id: string;
+}
+
 export interface RefusalDetail {
   readonly field?: string;
   readonly fields?: readonly Problem[];
@@ -44,6 +51,8 @@ export interface RefusalDetail {
   readonly current?: Readonly<Record<string, unknown>>;
   readonly etag?: string;
   readonly references?: readonly Referrer[];
+  /** Rows that are not as a plan was made on. */
+  readonly moved?: readonly MovedRow[];
   readonly allow?: readonly string[];
   readonly retryAfterSeconds?: number;
 }
@@ -70,7 +79,7 @@ export class Refusal extends Error {
 
   /** The JSON body of the answer, the same at every door. */
   body(requestId: string): Record<string, unknown> {
-    const { field, fields, reason, current, references } = this.detail;
+    const { field, fields, reason, current, references, moved } = this.detail;
     return {
       error: this.code,
       message: this.message,
@@ -79,6 +88,7 @@ export class Refusal extends Error {
       ...(fields === undefined ? {} : { fields: fields.map(({ field, message }) => ({ field, message })) }),
       ...(current === undefined ? {} : { current }),
       ...(references === undefined ? {} : { references }),
+      ...(moved === undefined ? {} : { moved }),
       request_id: requestId,
     };
   }

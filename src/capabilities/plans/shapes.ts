@@ -30,9 +30,30 @@ const resource = text({ description: "The kind of the row, such as teams." });
 export const planInput = {
   bundle: object({
     description:
-      "What is to be: an object by kind, of settings as objects and collections as lists of the bodies that their POST takes. A field that is left out gets its default, a secret that is left out stays. A reference is an id, or the natural key of its row as an object.",
+      "What is to be, unless edits say it: an object by kind, of settings as objects and collections as lists of the bodies that their POST takes. A field that is left out gets its default, a secret that is left out stays. A reference is an id, or the natural key of its row as an object.",
     fields: {},
     open: true,
+    optional: true,
+  }),
+  edits: list({
+    description:
+      "Single rows by their ids, in the place of a bundle: what is left out of a row stays as it is.",
+    max: maxChanges,
+    optional: true,
+    items: object({
+      description: "One row.",
+      fields: {
+        op: choice({ description: "What becomes of it.", choices: ["save", "delete"] }),
+        resource,
+        id: text({ description: "The row's id; a setting's is its kind.", max: 512 }),
+        fields: object({
+          description: "For save: the fields that change.",
+          fields: {},
+          open: true,
+          optional: true,
+        }),
+      },
+    }),
   }),
   set: text({
     description:
@@ -51,6 +72,7 @@ export const planInput = {
     description:
       "Rows that the set takes over from no set or another one; true for all that the bundle names.",
     max: maxChanges,
+    optional: true,
     orTrue: true,
     items: object({
       description: "A row.",

@@ -13,7 +13,7 @@ import type { KindCapability, Registry } from "../capability.ts";
 import type { Call } from "../context.ts";
 import type { PlanRowsReader, RowName } from "../ports/plans.ts";
 import type { AuditEntry, Reader, StoredRow, Vault } from "../ports/rows.ts";
-import { unsavedSetting } from "../reading.ts";
+import { notFound, unsavedSetting } from "../reading.ts";
 import { renderRow, unsaved } from "../render.ts";
 import { pointing, referencesOf } from "../row-facts.ts";
 import { namedIn, parseWhole } from "../write/parse.ts";
@@ -33,6 +33,12 @@ export interface DecideDeps {
   readonly vault: Vault;
 }
 
+/** A row that a request names, as it was found; `before` is undefined where there is none yet. */
+export interface NamedRow extends RowName {
+  readonly key: JsonObject | null;
+  readonly before: StoredRow | undefined;
+}
+
 /** A row that changes sets. */
 export interface OwnerMove {
   readonly kind: string;
@@ -49,11 +55,7 @@ export interface Decision {
   readonly problems: readonly PlanProblem[];
   readonly warnings: readonly PlanNotice[];
   /** Rows that the request names, as they were found; undefined where there is none yet. */
-  readonly named: readonly {
-    readonly kind: string;
-    readonly id: string;
-    readonly before: StoredRow | undefined;
-  }[];
+  readonly named: readonly NamedRow[];
   /** Rows that were named to be saved, and have no problem. */
   readonly sound: readonly RowName[];
   /** The ids that were given to rows, by save. */
@@ -131,7 +133,7 @@ class Run {
   readonly #call: Call;
   readonly #request: PlanRequest;
   readonly #identified: readonly Identified[];
-  readonly #removed: { readonly kind: string; readonly id: string }[] = [];
+  readonly #removed: RowName[] = [];
   readonly #adopted: ReadonlyMap<number, string | null>;
   readonly #adoptedRows: ReadonlySet<string | null>;
 
@@ -161,6 +163,8 @@ class Run {
 
   async save(one: Identified): Promise<void> {
     const { resource, edit, body, before, id } = one;
+    if (before === undefined && edit.means === "fields" && resource.shape === "collection")
+      return this.#fail(one, problemsOf(notFound(resource), resource));
     const own = this.#owned(one);
     const parsed =
       before === undefined && resource.shape === "collection"
@@ -237,12 +241,21 @@ class Run {
     }
   }
 
-  named(): Decision["named"] {
-    const rows = [
-      ...this.#identified.map(({ resource, id, before }) => ({ kind: resource.kind, id, before })),
-      ...this.#removed.map(({ kind, id }) => ({ kind, id, before: this.#stage.peek(kind, id)?.before })),
+  named(): NamedRow[] {
+    const before = (kind: string, id: string) => this.#stage.peek(kind, id)?.before;
+    return [
+      ...this.#identified.map(({ resource: { kind }, id, key }) => ({
+        kind,
+        id,
+        key,
+        before: before(kind, id),
+      })),
+      ...this.#removed.map(({ kind, id }) => {
+        const [row, resource] = [before(kind, id), this.#deps.resources[kind]];
+        const key = row === undefined || resource === undefined ? null : keyIn(resource, row);
+        return { kind, id, key, before: row };
+      }),
     ];
-    return rows;
   }
 
   async #remove(resource: Resource, id: string): Promise<void> {
@@ -326,7 +339,7 @@ class Run {
   #write(resource: Resource): WriteDeps {
     const { resources, capabilities, vault } = this.#deps;
     const stage = this.#stage;
-    const sees = allows(this.#call.caller.level, resource.level);
+    const sees = this.#request.kept || allows(this.#call.caller.level, resource.level);
     return {
       resources,
       capabilities,

@@ -1,0 +1,83 @@
+/** What a caller asks for as edits of rows: a bundle by kinds, or single rows by their ids. */
+import type { Registry } from "../../engine/capability.ts";
+import { isBundled } from "../../engine/plan/bundle-entry.ts";
+import type { PlanProblem, PlanRequest, RowEdit } from "../../engine/plan/edits.ts";
+import type { Json } from "../../kernel/field.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import { clipped, isObject, type JsonObject, unknownField } from "../../kernel/validate.ts";
+
+type Edits = Pick<PlanRequest, "edits" | "problems">;
+
+/** The entries of a bundle, each the whole of its row. What is no entry is a problem, and the others go on. */
+export function bundleEdits(resources: Registry, bundle: JsonObject): Edits {
+  const edits: RowEdit[] = [];
+  const problems: PlanProblem[] = [];
+  for (const [kind, given] of Object.entries(bundle)) {
+    const resource = Object.hasOwn(resources, kind) ? resources[kind] : undefined;
+    const wrong = resource === undefined ? unknownKind(resources, kind) : wrongShape(resource, given);
+    if (wrong !== undefined) {
+      problems.push(problem(kind, null, wrong));
+    } else if (isObject(given)) {
+      edits.push({ op: "save", resource: kind, body: given, means: "whole" });
+    } else {
+      for (const [index, entry] of (given as readonly Json[]).entries()) {
+        if (isObject(entry)) edits.push({ op: "save", resource: kind, body: entry, means: "whole", index });
+        else
+          problems.push(problem(kind, index, { message: "must be an object: one row", reason: "invalid" }));
+      }
+    }
+  }
+  return { edits, problems };
+}
+
+interface GivenEdit {
+  readonly op: "save" | "delete";
+  readonly resource: string;
+  readonly id: string;
+  readonly fields?: JsonObject;
+}
+
+/** Edits of rows by their ids; what they do not name stays. */
+export function rowEdits(resources: Registry, given: readonly GivenEdit[]): Edits {
+  const problems = given.flatMap(({ resource: kind }, index) => {
+    const resource = Object.hasOwn(resources, kind) ? resources[kind] : undefined;
+    const wrong = resource === undefined ? unknownKind(resources, kind) : unbundled(resource);
+    return wrong === undefined ? [] : [problem(kind, index, wrong)];
+  });
+  const refused = new Set(problems.map(({ index }) => index));
+  const edits = given.flatMap(({ op, resource, id, fields = {} }, index): RowEdit[] => {
+    if (refused.has(index)) return [];
+    return op === "delete"
+      ? [{ op, resource, id }]
+      : [{ op, resource, id, body: fields, means: "fields", index }];
+  });
+  return { edits, problems };
+}
+
+type Wrong = Pick<PlanProblem, "message" | "reason">;
+
+function unknownKind(resources: Registry, kind: string): Wrong {
+  const known = Object.values(resources)
+    .filter(isBundled)
+    .map((resource) => resource.kind);
+  const { message } = unknownField("", kind, known, "kind of resource");
+  return { message, reason: "unknown_resource" };
+}
+
+function wrongShape(resource: Resource, given: Json): Wrong | undefined {
+  const setting = resource.shape === "setting";
+  if (setting ? isObject(given) : Array.isArray(given)) return unbundled(resource);
+  const message = setting
+    ? "must be an object: there is one of it in each organization"
+    : "must be a list of objects, one for each row";
+  return { message, reason: "invalid" };
+}
+
+function unbundled(resource: Resource): Wrong | undefined {
+  if (isBundled(resource)) return undefined;
+  return { message: "cannot be written, so it is in no bundle; leave it out", reason: "not_writable" };
+}
+
+function problem(kind: string, index: number | null, wrong: Wrong): PlanProblem {
+  return { resource: clipped(kind), key: null, index, field: "", ...wrong };
+}

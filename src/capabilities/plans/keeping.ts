@@ -1,0 +1,152 @@
+/** Plans as they are kept: what was asked for is sealed, what was answered is readable. */
+import type { Call } from "../../engine/context.ts";
+import type { Decision } from "../../engine/plan/decide.ts";
+import type { Difference } from "../../engine/plan/differences.ts";
+import type { PlanRequest } from "../../engine/plan/edits.ts";
+import type { Save } from "../../engine/plan/identify.ts";
+import type { RowName, StoredPlan, StoredSet } from "../../engine/ports/plans.ts";
+import type { StoredRow, Vault } from "../../engine/ports/rows.ts";
+import { newId } from "../../kernel/ids.ts";
+import type { MovedRow } from "../../kernel/problem.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+
+const lifetimeMs = 60 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+
+/** How long plans are kept: applied ones so that they can be taken back, the others so that their refusal says why. */
+export const keeping = { expiredMs: dayMs, appliedMs: 30 * dayMs, perActor: 100 } as const;
+
+/** A row that a plan was made on: it may not have moved when the plan is applied. */
+export interface Expected extends RowName {
+  readonly key: JsonObject | null;
+  /** Null: there was no such row. */
+  readonly revision: string | null;
+  readonly managedBy: string | null;
+}
+
+/** What a plan needs to be applied. */
+export interface KeptRequest {
+  readonly request: Pick<PlanRequest, "edits" | "set" | "prune" | "adopt">;
+  /** By edit, the id that the plan gave its row. */
+  readonly ids: readonly (string | null)[];
+  readonly expected: readonly Expected[];
+}
+
+/** What a sealed plan is bound to: it opens as no other. */
+export function planIdentity(organizationId: string, id: string): string {
+  return JSON.stringify([organizationId, "plan", id]);
+}
+
+/** The same for what is kept of a set. */
+export function setIdentity(organizationId: string, name: string): string {
+  return JSON.stringify([organizationId, "plan_set", name]);
+}
+
+/** A new plan, ready to be stored. */
+export function keptPlan(
+  vault: Vault,
+  call: Call,
+  asked: PlanRequest,
+  decision: Decision,
+  difference: Difference,
+): StoredPlan {
+  const { caller, now } = call;
+  const id = newId("plan");
+  const { edits, set, prune, adopt } = asked;
+  const request = {
+    edits,
+    ...(set === undefined ? {} : { set }),
+    ...(prune === undefined ? {} : { prune }),
+    ...(adopt === undefined ? {} : { adopt }),
+  };
+  const kept: KeptRequest = {
+    request,
+    ids: edits.map((edit) => (edit.op === "save" ? (decision.ids.get(edit) ?? null) : null)),
+    expected: expectedOf(decision, difference),
+  };
+  const { summary, ...rest } = difference;
+  const { kind, id: actorId, name } = caller.actor;
+  return {
+    id,
+    status: difference.problems.length === 0 ? "open" : "invalid",
+    actorId,
+    sealedRequest: vault.seal(JSON.stringify(kept), planIdentity(caller.organization.id, id)),
+    head: { set: set ?? null, prune: prune ?? "none", created_by: { kind, id: actorId, name }, summary },
+    difference: rest as unknown as JsonObject,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + lifetimeMs),
+    appliedAt: undefined,
+  };
+}
+
+export function openPlan(vault: Vault, organizationId: string, plan: StoredPlan): KeptRequest {
+  return JSON.parse(vault.open(plan.sealedRequest, planIdentity(organizationId, plan.id))) as KeptRequest;
+}
+
+/** The ids that a plan gave to the rows of its saves. */
+export function idsOf({ request, ids }: KeptRequest): ReadonlyMap<Save, string> {
+  return new Map(
+    request.edits.flatMap((edit, index): [Save, string][] => {
+      const id = ids[index];
+      return edit.op === "save" && typeof id === "string" ? [[edit, id]] : [];
+    }),
+  );
+}
+
+/** What a set is held to from now on. */
+export function keptSet(
+  vault: Vault,
+  organizationId: string,
+  set: string,
+  { edits }: KeptRequest["request"],
+  applied: { readonly planId: string; readonly at: Date },
+): StoredSet {
+  const sealedRequest = vault.seal(JSON.stringify({ edits }), setIdentity(organizationId, set));
+  return { name: set, sealedRequest, planId: applied.planId, appliedAt: applied.at };
+}
+
+export function openSet(vault: Vault, organizationId: string, set: StoredSet): Pick<PlanRequest, "edits"> {
+  const text = vault.open(set.sealedRequest, setIdentity(organizationId, set.name));
+  return JSON.parse(text) as Pick<PlanRequest, "edits">;
+}
+
+/** Every row that the request names or that changes, as the decision found it. */
+function expectedOf({ named, stage }: Decision, { changes }: Difference): Expected[] {
+  const of = (kind: string, id: string, key: JsonObject | null, row: StoredRow | undefined): Expected => ({
+    kind,
+    id,
+    key,
+    revision: row?.revision ?? null,
+    managedBy: row?.managedBy ?? null,
+  });
+  const all = [
+    ...named.map(({ kind, id, key, before }) => of(kind, id, key, before)),
+    ...changes.map(({ resource, id, key }) => of(resource, id, key, stage.peek(resource, id)?.before)),
+  ];
+  return [...new Map(all.map((row) => [`${row.kind}/${row.id}`, row])).values()];
+}
+
+export function movedRow({ kind, id, key }: Pick<Expected, "kind" | "id" | "key">): MovedRow {
+  return { resource: kind, key, id };
+}
+
+/** A plan's head as every door shows it. */
+export function renderHead(plan: Omit<StoredPlan, "difference" | "sealedRequest">, now: Date): JsonObject {
+  const { id, status, head, createdAt, expiresAt, appliedAt } = plan;
+  const { set = null, prune = "none", created_by = null, summary = null } = head;
+  return {
+    id,
+    status: status === "open" && expiresAt <= now ? "expired" : status,
+    set,
+    prune,
+    created_at: createdAt.toISOString(),
+    created_by,
+    expires_at: expiresAt.toISOString(),
+    applied_at: appliedAt?.toISOString() ?? null,
+    summary,
+  };
+}
+
+export function renderPlan(plan: Omit<StoredPlan, "sealedRequest">, now: Date): JsonObject {
+  return { ...renderHead(plan, now), ...plan.difference };
+}

@@ -1,0 +1,321 @@
+/** Makes plans, applies them, takes them back, and tells what differs from what was applied. */
+import { authorize } from "../../engine/authorize.ts";
+import type { KindCapability, Registry } from "../../engine/capability.ts";
+import type { Call } from "../../engine/context.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { ConfigurationOperation } from "../../engine/operation.ts";
+import { storeDecision } from "../../engine/plan/apply.ts";
+import { type DecideDeps, decide } from "../../engine/plan/decide.ts";
+import { type Difference, differenceOf, type RowChange } from "../../engine/plan/differences.ts";
+import type { PlanMaker, PlanRequest } from "../../engine/plan/edits.ts";
+import { dependencyOrder } from "../../engine/plan/order.ts";
+import type { PlanRows, PlanRowsWriter, PlanStore, StoredPlan } from "../../engine/ports/plans.ts";
+import type { Store, Vault, Writer } from "../../engine/ports/rows.ts";
+import { resourceOperations } from "../../engine/resource-operations.ts";
+import { withTransaction } from "../../engine/transaction.ts";
+import { etagOf } from "../../kernel/etag.ts";
+import { type MovedRow, Refusal, unprocessable } from "../../kernel/problem.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import {
+  type Expected,
+  idsOf,
+  type KeptRequest,
+  keeping,
+  keptPlan,
+  keptSet,
+  movedRow,
+  openPlan,
+  openSet,
+  renderHead,
+  renderPlan,
+} from "./keeping.ts";
+import { freeDeletes, maxChanges } from "./shapes.ts";
+
+export interface PlannerDeps {
+  readonly store: Store;
+  readonly engine: Engine;
+  readonly plans: PlanStore;
+  readonly rows: PlanRows;
+  readonly vault: Vault;
+  readonly resources: Registry;
+  readonly kinds: Readonly<Record<string, KindCapability>>;
+  readonly onCommit: () => void;
+}
+
+export type Planner = ReturnType<typeof createPlanner>;
+
+export function createPlanner(deps: PlannerDeps) {
+  const { store, plans, rows, vault, resources, kinds } = deps;
+  const deciding: DecideDeps = {
+    resources,
+    ordered: dependencyOrder(Object.values(resources)),
+    capabilities: kinds,
+    vault,
+  };
+  const singles = new Map(
+    Object.values(resources).flatMap((resource) =>
+      resourceOperations(deps.engine, resource).map((operation) => [operation.name, operation] as const),
+    ),
+  );
+
+  async function different(call: Call, request: PlanRequest) {
+    const decision = await decide(deciding, { reader: store, rows: rows.in(store) }, call, request);
+    const difference = await differenceOf(resources, decision);
+    if (difference.changes.length > maxChanges) throw tooMany(difference.changes.length);
+    return { decision, difference };
+  }
+
+  async function make(call: Call, request: PlanRequest): Promise<JsonObject> {
+    const { decision, difference } = await different(call, request);
+    const plan = keptPlan(vault, call, request, decision, difference);
+    const organizationId = call.caller.organization.id;
+    const kept = plans.in(store);
+    await kept.insert(organizationId, plan);
+    const before = (ms: number) => new Date(call.now.getTime() - ms);
+    await kept.sweep(organizationId, plan.actorId, keeping.perActor, {
+      expired: before(keeping.expiredMs),
+      applied: before(keeping.appliedMs),
+    });
+    return renderPlan(plan, call.now);
+  }
+
+  async function find(call: Call, id: string): Promise<StoredPlan> {
+    const plan = await plans.in(store).find(call.caller.organization.id, id);
+    if (plan === undefined)
+      throw new Refusal("not_found", "There is no such plan; plans that nobody applied are kept for a day.");
+    return plan;
+  }
+
+  /** What each change would need as a write by itself, of the same gate. */
+  async function authorizeSingles(call: Call, changes: readonly RowChange[]): Promise<void> {
+    const asked = new Set<string>();
+    for (const { resource, action, id } of changes) {
+      const operation = singleOf(resource, action);
+      if (operation === undefined || asked.has(operation.name)) continue;
+      asked.add(operation.name);
+      await authorize(store, operation, call, id);
+    }
+  }
+
+  /** The operation that makes such a change; moving a row between sets needs what writing it does. */
+  function singleOf(kind: string, action: RowChange["action"]): ConfigurationOperation | undefined {
+    const resource = resources[kind];
+    if (resource === undefined) return undefined;
+    const verb = action === "create" || action === "delete" ? action : "update";
+    const usual = resource.shape === "setting" ? "update" : verb;
+    return [usual, "update", "create"]
+      .map((name) => singles.get(resource.actionNames[name as typeof verb]))
+      .find((operation) => operation !== undefined);
+  }
+
+  async function apply(call: Call, id: string, allowDeletes: number | undefined): Promise<JsonObject> {
+    const plan = await find(call, id);
+    const { changes, summary } = differenceIn(plan);
+    await authorizeSingles(call, changes);
+    refuseClosed(plan, call.now);
+    if (summary.delete > freeDeletes && summary.delete > (allowDeletes ?? 0))
+      throw tooManyDeletes(summary.delete);
+    const kept = openPlan(vault, call.caller.organization.id, plan);
+    const applied = await withTransaction(store, locksOf(call, kept), (writer) =>
+      applyIn(writer, call, plan, kept),
+    );
+    deps.onCommit();
+    return applied;
+  }
+
+  /** Rules that read several rows have their locks, as in a single write, in one order. */
+  function locksOf(call: Call, { request }: KeptRequest): string[] {
+    const kindsOf = new Set(request.edits.map(({ resource }) => resource));
+    return [...kindsOf]
+      .filter((kind) => resources[kind]?.oneDefault !== undefined || resources[kind]?.peers !== undefined)
+      .sort()
+      .map((kind) => `${call.caller.organization.id}/${kind}`);
+  }
+
+  async function applyIn(
+    writer: Writer,
+    call: Call,
+    plan: StoredPlan,
+    kept: KeptRequest,
+  ): Promise<JsonObject> {
+    const organizationId = call.caller.organization.id;
+    const [tables, scoped] = [plans.in(writer), rows.in(writer)];
+    const held = await tables.hold(organizationId, plan.id);
+    if (held !== undefined) refuseClosed(held, call.now);
+    await refuseMoved(scoped, organizationId, kept.expected);
+    const from = { reader: writer, rows: scoped };
+    const decision = await decide(deciding, from, call, kept.request, idsOf(kept));
+    const difference = await differenceOf(resources, decision);
+    refuseOther(differenceIn(plan), difference, decision.named);
+    const revisions = await storeDecision(
+      { capabilities: kinds },
+      { writer, rows: scoped },
+      call,
+      plan.id,
+      decision,
+    );
+    await tables.applied(organizationId, plan.id, call.now);
+    const { set } = kept.request;
+    if (set !== undefined)
+      await tables.putSet(
+        organizationId,
+        keptSet(vault, organizationId, set, kept.request, { planId: plan.id, at: call.now }),
+      );
+    const revisionOf = ({ resource, id, action }: RowChange) =>
+      action === "delete"
+        ? undefined
+        : (revisions.get(`${resource}/${id}`) ?? decision.stage.peek(resource, id)?.before?.revision);
+    return {
+      id: plan.id,
+      status: "applied",
+      applied_at: call.now.toISOString(),
+      summary: difference.summary,
+      rows: difference.changes.map((change) => {
+        const { resource, key, id, action } = change;
+        const revision = revisionOf(change);
+        return { resource, key, id, action, etag: revision === undefined ? null : etagOf(revision) };
+      }),
+    };
+  }
+
+  async function drift(call: Call, name: string): Promise<JsonObject> {
+    const organizationId = call.caller.organization.id;
+    const set = await plans.in(store).set(organizationId, name);
+    if (set === undefined)
+      throw new Refusal(
+        "not_found",
+        "There is no such set; the first plan that is applied with its name makes it.",
+      );
+    const { edits } = openSet(vault, organizationId, set);
+    const { difference } = await different(call, { edits, set: name, adopt: true, kept: true });
+    return {
+      set: name,
+      plan_id: set.planId,
+      applied_at: set.appliedAt.toISOString(),
+      drifted: difference.changes.length > 0 || difference.problems.length > 0,
+      ...(difference as unknown as JsonObject),
+    };
+  }
+
+  return {
+    make,
+    find,
+    apply,
+    drift,
+    async list(call: Call, limit: number): Promise<JsonObject> {
+      const organizationId = call.caller.organization.id;
+      const tables = plans.in(store);
+      const found = await tables.list(organizationId, limit);
+      const sets = await tables.sets(organizationId);
+      return {
+        data: found.map((plan) => renderHead(plan, call.now)),
+        sets: sets.map(({ name, rows, planId, appliedAt }) => ({
+          name,
+          rows,
+          plan_id: planId,
+          applied_at: appliedAt.toISOString(),
+        })),
+      };
+    },
+  } satisfies PlanMaker & Record<string, unknown>;
+}
+
+/** What the plan was answered with. */
+export function differenceIn({ head, difference }: StoredPlan): Difference {
+  return { summary: head.summary, ...difference } as unknown as Difference;
+}
+
+function refuseClosed({ status, expiresAt, appliedAt }: StoredPlan, now: Date): void {
+  if (status === "invalid")
+    throw new Refusal(
+      "unprocessable_entity",
+      "The plan has problems, so that it cannot be applied; mend what they name, and plan again.",
+      { reason: "plan_invalid" },
+    );
+  if (status === "applied")
+    throw conflict(
+      "plan_applied",
+      `The plan was applied at ${appliedAt?.toISOString()}; a plan is applied once.`,
+    );
+  if (expiresAt <= now)
+    throw conflict("plan_expired", `The plan expired at ${expiresAt.toISOString()}; plan again.`);
+}
+
+function tooManyDeletes(deletes: number): Refusal {
+  return conflict(
+    "too_many_deletes",
+    `The plan deletes ${deletes} rows, which is more than ${freeDeletes}; send allow_deletes: ${deletes} if that is meant.`,
+  );
+}
+
+function tooMany(changes: number): Refusal {
+  return unprocessable([
+    {
+      field: "bundle",
+      message: `makes ${changes} changes; a plan has at most ${maxChanges}, so divide it`,
+      reason: "too_many_changes",
+    },
+  ]);
+}
+
+/** Holds the rows as they are from now on, and refuses when one is not as the plan was made on. */
+async function refuseMoved(
+  rows: PlanRowsWriter,
+  organizationId: string,
+  expected: readonly Expected[],
+): Promise<void> {
+  const locked = await rows.lock(organizationId, expected);
+  const found = new Map(locked.map((row) => [`${row.kind}/${row.id}`, row]));
+  const moved = expected.filter(({ kind, id, revision, managedBy }) => {
+    const row = found.get(`${kind}/${id}`);
+    return (row?.revision ?? null) !== revision || (row?.managedBy ?? null) !== managedBy;
+  });
+  if (moved.length > 0) throw stale(moved.map(movedRow));
+}
+
+/**
+ * Refuses when what would be done now is not what the plan shows: a rule or another row decides differently since.
+ * A secret that the plan's maker was not allowed to compare may turn out to be the stored one.
+ */
+function refuseOther(
+  planned: Difference,
+  now: Difference,
+  named: readonly Pick<Expected, "kind" | "id" | "key">[],
+): void {
+  const nameOf = ({ resource, id, action }: RowChange) => `${action} ${resource}/${id}`;
+  const [was, is] = [new Set(planned.changes.map(nameOf)), new Set(now.changes.map(nameOf))];
+  const gone = planned.changes.filter(
+    (change) =>
+      !is.has(nameOf(change)) && !(change.fields.length === 0 && Object.keys(change.secrets).length > 0),
+  );
+  const other = [...gone, ...now.changes.filter((change) => !was.has(nameOf(change)))];
+  const moved = new Map(
+    other.map(({ resource, key, id }): [string, MovedRow] => [`${resource}/${id}`, { resource, key, id }]),
+  );
+  for (const problem of now.problems) {
+    const { resource, key } = problem as { resource: string; key: JsonObject | null };
+    const row = named.find(({ kind, key: written }) => kind === resource && sameText(written, key));
+    moved.set(`${resource}/${row?.id ?? JSON.stringify(key)}`, { resource, key, id: row?.id ?? "" });
+  }
+  if (moved.size > 0) throw stale([...moved.values()]);
+}
+
+function sameText(one: JsonObject | null, other: JsonObject | null): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function stale(moved: readonly MovedRow[]): Refusal {
+  const shown = moved
+    .slice(0, 5)
+    .map(({ resource, key, id }) => `${resource} ${key === null ? id : JSON.stringify(key)}`);
+  const more = moved.length > shown.length ? ` and ${moved.length - shown.length} more` : "";
+  return conflict(
+    "plan_stale",
+    `The plan is of another state than there is now (${shown.join(", ")}${more}); nothing was changed. Plan again, and look at what it says.`,
+    moved,
+  );
+}
+
+function conflict(reason: string, message: string, moved?: readonly MovedRow[]): Refusal {
+  return new Refusal("conflict", message, { reason, ...(moved === undefined ? {} : { moved }) });
+}
