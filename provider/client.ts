@@ -28,6 +28,8 @@ export interface Answer {
   readonly status: number;
   readonly etag: string | undefined;
   readonly body: JsonObject;
+  /** What the service says of a write that it made all the same. */
+  readonly warnings?: readonly string[];
 }
 
 export interface Request {
@@ -169,7 +171,15 @@ function answerOf(endpoint: string, { status, headers, text }: Reply): Answer {
     const detail = `${endpoint} answered ${status} with something that is not JSON. Is the endpoint the address of an orgconfig service, without a path?`;
     throw failure("The endpoint does not answer as this service does", detail);
   }
-  return { status, etag: headers.etag, body };
+  const warnings = warningsIn(headers.warning ?? "");
+  return { status, etag: headers.etag, body, ...(warnings.length === 0 ? {} : { warnings }) };
+}
+
+/** The texts of a Warning header: `299 - "text"`, and a comma between two. */
+function warningsIn(header: string): string[] {
+  return [...header.matchAll(/\b299 \S+ "((?:[^"\\]|\\.)*)"/g)].map(([, text = ""]) =>
+    text.replace(/\\(.)/g, "$1"),
+  );
 }
 
 function parse(text: string): JsonObject | undefined {

@@ -31,6 +31,12 @@ export function refusalDiagnostics(resource: Resource, answer: Answer, attempt: 
   return [error(summary, `${messageOf(answer)}${request}`)];
 }
 
+/** What the service says of a write that it made. */
+export function warningDiagnostics(resource: Resource, { warnings = [] }: Answer): Diagnostic[] {
+  if (warnings.length === 0) return [];
+  return [warning(`The service warns about this ${words(resource)}`, warnings.join("\n"))];
+}
+
 /** What is wrong with the key; undefined where the answer is about something else. */
 export function keyRefusal(answer: Answer): Diagnostic | undefined {
   if (answer.status === 401) {

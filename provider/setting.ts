@@ -8,6 +8,7 @@ import { argumentName, terraformType } from "../src/kernel/terraform.ts";
 import type { JsonObject } from "../src/kernel/validate.ts";
 import { resourceSchema } from "../src/surfaces/terraform/schema.ts";
 import { pathOf, type Row } from "./batch.ts";
+import type { Answer } from "./client.ts";
 import { planRow } from "./plan.ts";
 import { refreshed } from "./refresh.ts";
 import {
@@ -17,6 +18,7 @@ import {
   refusal,
   refusalDiagnostics,
   warning,
+  warningDiagnostics,
   words,
 } from "./refusals.ts";
 import { secretNames, settableFields, stateOf } from "./row-values.ts";
@@ -117,15 +119,19 @@ async function reset(
     }),
     ...secretNames(resource).map((name) => [name, null]),
   ]);
+  const outcomeOf = (answer: Answer) =>
+    answer.status < 300
+      ? warningDiagnostics(resource, answer)
+      : refusalDiagnostics(resource, answer, "update");
   rows.noteWrite(resource);
   const path = pathOf(resource, resource.kind);
   const first = await client("PUT", path, { body, ...(etag === undefined ? {} : { ifMatch: etag }) });
-  if (first.status !== 412) return first.status < 300 ? [] : refusalDiagnostics(resource, first, "update");
+  if (first.status !== 412) return outcomeOf(first);
   const row = await present({ rows }, resource);
   const strange = differsFrom(resource, row, prior);
   if (strange.length > 0) return [changedOutside(resource, strange)];
   const second = await client("PUT", path, { body, ifMatch: row.etag });
-  return second.status < 300 ? [] : refusalDiagnostics(resource, second, "update");
+  return outcomeOf(second);
 }
 
 function destroyWarning(resource: Resource, settable: boolean): Diagnostic {

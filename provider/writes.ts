@@ -11,7 +11,7 @@ import type { JsonObject } from "../src/kernel/validate.ts";
 import { pathOf, type Row } from "./batch.ts";
 import type { Answer, Client } from "./client.ts";
 import { secretsToSend } from "./plan.ts";
-import { changedOutside, deletedOutside, refusalDiagnostics } from "./refusals.ts";
+import { changedOutside, deletedOutside, refusalDiagnostics, warningDiagnostics } from "./refusals.ts";
 import { asFieldValue, bodyOf, meansTheSame, settableFields, stateOf } from "./row-values.ts";
 import { noObject, secretJson } from "./secrets.ts";
 import { etagIn, notesIn, privateOf, type Session } from "./session.ts";
@@ -90,7 +90,8 @@ export async function deleteRow(
       const answer = await deleteUnused(client, pathOf(resource, id), tag, (body) =>
         deletes.putOff(late, body),
       );
-      if (answer === "put off" || answer.status === 200 || answer.status === 404) return [];
+      if (answer === "put off" || answer.status === 404) return [];
+      if (answer.status === 200) return warningDiagnostics(resource, answer);
       if (answer.status !== 412) return refusalDiagnostics(resource, answer, "delete");
     }
     const row = await rows.readNow(resource, id);
@@ -175,7 +176,7 @@ function resultOf(
   return {
     state: { ...state, ...settled?.kept },
     private: privateOf(answer.etag),
-    diagnostics: settled?.diagnostics ?? [],
+    diagnostics: [...warningDiagnostics(resource, answer), ...(settled?.diagnostics ?? [])],
   };
 }
 

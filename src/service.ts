@@ -59,7 +59,9 @@ import { createStore } from "./storage/store.ts";
 import { createTeamRoster } from "./storage/teams.ts";
 import { createVault } from "./storage/vault.ts";
 import { definitionsOf } from "./surfaces/console/definitions.ts";
-import { exportOperation } from "./surfaces/hcl/export-operation.ts";
+import { bundleFormat } from "./surfaces/export/bundle.ts";
+import { exportOperation } from "./surfaces/export/operation.ts";
+import { hclFormat } from "./surfaces/hcl/export.ts";
 import { operatorGuessBounds } from "./surfaces/http/account-authentication.ts";
 import { serveMetrics } from "./surfaces/http/metrics.ts";
 import { createLimiter, createRequestLimit } from "./surfaces/http/rate-limit.ts";
@@ -228,6 +230,7 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
   const delivery = createDelivery({
     ...shared,
     changeNotifications,
+    audit: stores.audit,
     deliveries: stores.deliveries,
     expiry: stores.expiry,
     events: stores.events,
@@ -322,7 +325,7 @@ function createOperations(stores: Stores, core: Core, accounts: Accounts): reado
     ...resources.flatMap((resource) => resourceOperations(engine, resource)),
     ...accounts.operations,
     ...audit.operations,
-    exportOperation(stores.exported, resources),
+    exportOperation(stores.exported, resources, [hclFormat, bundleFormat]),
     ...capabilities.flatMap((capability) => capability.operations ?? []),
   ];
 }

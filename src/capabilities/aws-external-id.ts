@@ -57,7 +57,7 @@ function rotateOperation({ engine, externalIds, store }: AwsExternalIdDeps): Con
     async run(call, { body, ifMatch, ifNoneMatch }): Promise<OperationAnswer> {
       readInput({}, body);
       const first = await externalIds.in(store).first(call.caller.organization.id);
-      const { row, etag } = await engine.mutateRow(call, awsExternalId, awsExternalId.kind, {
+      const { row, ...answer } = await engine.mutateRow(call, awsExternalId, awsExternalId.kind, {
         action,
         conditions: { ifMatch, ifNoneMatch },
         of(row) {
@@ -74,7 +74,7 @@ function rotateOperation({ engine, externalIds, store }: AwsExternalIdDeps): Con
           };
         },
       });
-      return { status: 200, body: row, etag };
+      return { ...answer, body: row };
     },
   };
 }

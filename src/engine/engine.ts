@@ -15,7 +15,7 @@ import { writtenBy } from "./write/commit.ts";
 import { loadExisting } from "./write/load.ts";
 import { commitMutation, type RowMutation } from "./write/mutation.ts";
 import { checkPrecondition } from "./write/precondition.ts";
-import type { RowAnswer, Target, WriteDeps } from "./write/target.ts";
+import type { RowAnswer, Settled, Target, WriteDeps } from "./write/target.ts";
 import { create, remove, update } from "./write/verbs.ts";
 
 export interface EngineOptions extends ReadingOptions {
@@ -28,10 +28,13 @@ export interface EngineOptions extends ReadingOptions {
 
 export type Engine = ReturnType<typeof createEngine>;
 
-/** Writes that are part of a transaction which somebody else runs; the row is not shown, and no preloaded one is used. */
+/**
+ * Writes that are part of a transaction which somebody else runs; the row is not shown, and no preloaded one is used.
+ * They answer what is said of the sets that they went past.
+ */
 export interface EngineWriter {
-  update(call: Call, resource: Resource, id: string, body: JsonObject): Promise<void>;
-  remove(call: Call, resource: Resource, id: string): Promise<void>;
+  update(call: Call, resource: Resource, id: string, body: JsonObject): Promise<readonly string[]>;
+  remove(call: Call, resource: Resource, id: string): Promise<readonly string[]>;
   /**
    * Refuses a call that names another version of a row than the present one; for what moves no version itself.
    * The row is locked, so that it keeps its version to the transaction's end.
@@ -61,8 +64,10 @@ export function createEngine(options: EngineOptions) {
     id: string,
     mutation: RowMutation,
   ): Promise<RowAnswer> {
-    const mutated = committed(await mutateRow(deps, { call, resource, id }, mutation));
-    return { status: 200, row: await show(store, call, resource, mutated), etag: etagOf(mutated.revision) };
+    const { row, warnings } = committed(await mutateRow(deps, { call, resource, id }, mutation));
+    const { revision, managedBy } = row;
+    const shown = await show(store, call, resource, row);
+    return { status: 200, row: shown, etag: etagOf(revision), managedBy, warnings };
   }
   return {
     get,
@@ -77,9 +82,10 @@ export function createEngine(options: EngineOptions) {
       resource: Resource,
       id: string,
       conditions: Conditions = {},
-    ): Promise<JsonObject> {
-      const gone = committed(await remove(deps, { call, resource, id }, conditions));
-      return (await capabilities[resource.kind]?.deleted?.(call, gone)) ?? { id, deleted: true };
+    ): Promise<Omit<RowAnswer, "row" | "etag"> & { readonly body: JsonObject }> {
+      const { row, warnings } = committed(await remove(deps, { call, resource, id }, conditions));
+      const body = (await capabilities[resource.kind]?.deleted?.(call, row)) ?? { id, deleted: true };
+      return { status: 200, body, managedBy: row.managedBy, warnings };
     },
     mutateRow: mutateAndShow,
     in(writer: Writer): EngineWriter {
@@ -87,10 +93,11 @@ export function createEngine(options: EngineOptions) {
       // The transaction is not committed yet; the sealer waits a moment, and looks again by itself.
       return {
         async update(call, resource, id, body) {
-          committed(await update(deps, { call: withoutPreloaded(call), resource, id }, body, {}));
+          const target = { call: withoutPreloaded(call), resource, id };
+          return committed(await update(deps, target, body, {})).warnings;
         },
         async remove(call, resource, id) {
-          committed(await remove(deps, { call: withoutPreloaded(call), resource, id }, {}));
+          return committed(await remove(deps, { call: withoutPreloaded(call), resource, id }, {})).warnings;
         },
         hold: (call, resource, id, conditions) => hold(deps, { call, resource, id }, conditions),
       };
@@ -99,7 +106,7 @@ export function createEngine(options: EngineOptions) {
 }
 
 /** @returns the row as it stands after the mutation */
-async function mutateRow(deps: WriteDeps, target: Target, mutation: RowMutation): Promise<StoredRow> {
+async function mutateRow(deps: WriteDeps, target: Target, mutation: RowMutation): Promise<Settled> {
   return deps.attempt(target.call, target.resource, [], async (rows) => {
     const before = await loadExisting(rows, target);
     await checkPrecondition(deps, rows, target, before, mutation.conditions ?? {});

@@ -56,8 +56,8 @@ function verbInput(resource: Resource, verb: Verb, raw: JsonObject): OperationIn
       return { body: {}, ...(byKey ? keyOf(resource, raw) : idOf(resource, raw)), ...ifMatchOf(raw) };
     }
     case "update": {
-      if (raw.etag !== undefined)
-        throw unprocessable([{ field: "etag", message: "is no field: send it as if_match" }]);
+      const beside = Object.entries(besideFields).filter(([field]) => raw[field] !== undefined);
+      if (beside.length > 0) throw unprocessable(beside.map(([field, message]) => ({ field, message })));
       const { id: _id, if_match: _ifMatch, ...fields } = raw;
       const body =
         resource.shape === "collection" || raw.id === undefined ? fields : { ...fields, id: raw.id };
@@ -65,6 +65,12 @@ function verbInput(resource: Resource, verb: Verb, raw: JsonObject): OperationIn
     }
   }
 }
+
+/** What a read shows beside the fields, with what becomes of it in an update. */
+const besideFields = {
+  etag: "is no field: send it as if_match",
+  managed_by: "is no field: leave it out; only plans give a row to a set",
+} as const;
 
 function idOf(resource: Resource, { id }: JsonObject): { id?: string } {
   if (resource.shape === "setting") return {};
@@ -92,12 +98,17 @@ function ifMatchOf({ if_match }: JsonObject): { ifMatch?: Condition } {
   return { ifMatch: readCondition("if_match", if_match) };
 }
 
-/** Exact filters on natural-key fields, and whether ETags come along. */
-function listInput(resource: Resource, raw: JsonObject): Pick<OperationInput, "filters" | "etags"> {
-  refuseUnknown(raw, [...resource.naturalKey, "etags"]);
-  const { etags = false, ...filters } = raw;
+/** Exact filters on natural-key fields and on the set, and whether ETags come along. */
+function listInput(
+  resource: Resource,
+  raw: JsonObject,
+): Pick<OperationInput, "filters" | "etags" | "managedBy"> {
+  refuseUnknown(raw, [...resource.naturalKey, "etags", "managed_by"]);
+  const { etags = false, managed_by: managedBy, ...filters } = raw;
   const problems: Problem[] =
     typeof etags === "boolean" ? [] : [{ field: "etags", message: "must be true or false" }];
+  if (managedBy !== undefined && typeof managedBy !== "string")
+    problems.push({ field: "managed_by", message: 'must be the name of a set, or "" for rows of none' });
   const texts: [string, string][] = [];
   for (const [name, value] of Object.entries(filters)) {
     const text = filterText(resource, name, value);
@@ -106,7 +117,11 @@ function listInput(resource: Resource, raw: JsonObject): Pick<OperationInput, "f
     else texts.push([name, text]);
   }
   if (problems.length > 0) throw unprocessable(problems);
-  return { filters: Object.fromEntries(texts), etags: etags === true };
+  return {
+    filters: Object.fromEntries(texts),
+    etags: etags === true,
+    ...(typeof managedBy === "string" ? { managedBy } : {}),
+  };
 }
 
 /** Filters compare as text; a number is written as JSON writes it. */

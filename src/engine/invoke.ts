@@ -48,9 +48,11 @@ async function runUntagged(
   call: Call,
   input: OperationInput,
 ): Promise<OperationAnswer> {
-  if (operation.effect !== "read") refuseUntagged(input);
+  // Only a GET is answered 304 (RFC 9110 §13.1.2): a POST that changes no row, such as one that plans, is as any other.
+  const gets = operation.method === "GET";
+  if (!gets) refuseUntagged(input);
   const answer = await operation.run(call, input);
-  if (operation.effect !== "read") return answer;
+  if (!gets) return answer;
   if (failedCondition(input, undefined, true) === "If-None-Match") return { status: 304, body: {} };
   refuseUntagged(input);
   return answer;

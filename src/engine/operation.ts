@@ -8,6 +8,7 @@ import type { Fields, ItemField, ObjectValueOf } from "../kernel/field.ts";
 import type { Resource, Verb } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call, Caller } from "./context.ts";
+import type { Ownership } from "./ownership.ts";
 import type { KnownSession } from "./ports/identity.ts";
 
 export type Operation = ConfigurationOperation | AccountOperation;
@@ -69,8 +70,10 @@ export interface ConfigurationOperation extends Declaration {
   readonly query?: readonly string[];
   /** It answers 200 where there was nothing left to do, such as a call that is a repetition. */
   readonly repeats?: true;
-  /** The media type of an answer that is no JSON. */
-  readonly media?: string;
+  /** Most bytes of its body at REST and in the console, where they are more than the usual (kernel/json.ts). */
+  readonly maxBytes?: number;
+  /** Where HTTP answers files: the media types, each with the member of the output that is its whole body. */
+  readonly media?: Readonly<Record<string, string>>;
   /** It is about a row with an ETag although it is no verb, and checks the request's conditions itself. */
   readonly conditional?: true;
   /**
@@ -99,10 +102,12 @@ export interface OperationInput {
   readonly filters?: Readonly<Record<string, string>>;
   /** Whether a list's ETags come along. */
   readonly etags?: boolean;
+  /** Only the rows of a list that this set owns; empty: those that no set owns. */
+  readonly managedBy?: string;
   readonly body: JsonObject;
 }
 
-export interface OperationAnswer {
+export interface OperationAnswer extends Ownership {
   readonly status: 200 | 201 | 304;
   readonly body: JsonObject;
   /** The body as JSON, where it was at hand; then reading `body` parses it. */
@@ -110,9 +115,9 @@ export interface OperationAnswer {
   readonly etag?: string | undefined;
   /** A long text in pieces, in the place of `body`; a door that answers JSON gathers it (`gathered`). */
   readonly stream?: {
-    readonly type: string;
+    readonly mediaType: string;
     readonly filename: string;
-    /** Where the text stands in a JSON answer. */
+    /** Where it stands in a JSON answer: a text as it is, JSON as what it says. */
     readonly member: string;
     readonly chunks: AsyncIterable<string>;
   };
@@ -152,7 +157,7 @@ export interface AccountRequest {
   readonly now: Date;
 }
 
-export interface AccountAnswer {
+export interface AccountAnswer extends Ownership {
   readonly body: JsonObject;
   /** The secret of a session that begins, or null where one ends. */
   readonly session?: string | null;
@@ -205,10 +210,11 @@ export function takesBody(operation: Operation): boolean {
   return Object.keys(bodyFields(operation) ?? {}).length > 0;
 }
 
-/** The answer as JSON, with a streamed text gathered into its member. */
-export async function gathered(answer: OperationAnswer): Promise<JsonObject> {
-  if (answer.stream === undefined) return answer.body;
+/** The answer as JSON, with what is streamed gathered into its member. */
+export async function gathered({ body, stream }: OperationAnswer): Promise<JsonObject> {
+  if (stream === undefined) return body;
   const pieces: string[] = [];
-  for await (const piece of answer.stream.chunks) pieces.push(piece);
-  return { ...answer.body, [answer.stream.member]: pieces.join("") };
+  for await (const piece of stream.chunks) pieces.push(piece);
+  const text = pieces.join("");
+  return { ...body, [stream.member]: stream.mediaType === "application/json" ? JSON.parse(text) : text };
 }

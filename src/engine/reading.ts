@@ -5,6 +5,7 @@ import type { Resource } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { KindCapability } from "./capability.ts";
 import type { Call } from "./context.ts";
+import type { OperationInput } from "./operation.ts";
 import type { KeyFilter, LazyRow, Reader, Store, StoredRow } from "./ports/rows.ts";
 import { completed, renderRow, unsaved } from "./render.ts";
 import { createRenderedRows, listVersion } from "./rendered-rows.ts";
@@ -42,7 +43,7 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
     if (row === undefined && resource.shape !== "setting") throw notFound(resource);
     const etag = etagOf(row?.revision ?? unsaved);
     const failed = failedCondition(conditions, etag);
-    if (failed === "If-None-Match") return new TextAnswer(304, "{}", etag);
+    if (failed === "If-None-Match") return new TextAnswer(304, "{}", etag, row?.managedBy);
     if (failed === "If-Match")
       throw stale(
         failed,
@@ -54,7 +55,7 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
       return new TextAnswer(200, JSON.stringify(shown), etag);
     }
     const [text] = await textsOf(call, resource, [row]);
-    return new TextAnswer(200, text as string, etag);
+    return new TextAnswer(200, text as string, etag, row.managedBy);
   }
 
   /** Rows as JSON, in order. Where time is nothing to it, a row is rendered once for each version. */
@@ -77,7 +78,7 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
   async function list(
     call: Call,
     resource: Resource,
-    query: { readonly filters?: Readonly<Record<string, string>>; readonly etags?: boolean },
+    query: Pick<OperationInput, "filters" | "etags" | "managedBy">,
   ): Promise<TextAnswer> {
     const filters: KeyFilter[] = Object.entries(query.filters ?? {}).map(([field, value]) => ({
       field,
@@ -88,12 +89,12 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
     const order = resource.order === "newest_first" ? "newest_first" : "sort_key";
     const limit = listCap + 1;
     const keyOf = (version: string) => `${id} ${resource.kind} list ${query.etags === true} ${version}`;
-    const lasting = isLasting(resource) && filters.length === 0;
+    const lasting = isLasting(resource) && filters.length === 0 && query.managedBy === undefined;
     let text = lasting
       ? rendered.get(keyOf(await store.listVersion(id, resource.kind, order, limit, call.now)))
       : undefined;
     if (text === undefined) {
-      const rows = await store.list(id, resource.kind, order, filters, limit, call.now);
+      const rows = await store.list(id, resource.kind, order, filters, limit, call.now, query.managedBy);
       text = await listText(call, resource, rows, query.etags === true);
       if (lasting && rows.length <= longList) rendered.set(keyOf(listVersion(rows)), text);
     }

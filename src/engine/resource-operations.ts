@@ -47,16 +47,16 @@ async function runVerb(
     case "get":
       return engine.get(call, resource, id, input);
     case "create": {
-      const { status, row, etag } = await engine.create(call, resource, input.body, input);
-      return { status, body: row, etag };
+      const { row, ...answer } = await engine.create(call, resource, input.body, input);
+      return { ...answer, body: row };
     }
     case "update": {
-      const { status, row, etag } = await engine.update(call, resource, id, input.body, input);
-      return { status, body: row, etag };
+      const { row, ...answer } = await engine.update(call, resource, id, input.body, input);
+      return { ...answer, body: row };
     }
     case "delete": {
       const named = await rowIdOf(engine, call, resource, input);
-      return { status: 200, body: await engine.remove(call, resource, named, input) };
+      return engine.remove(call, resource, named, input);
     }
   }
 }

@@ -1,6 +1,13 @@
 /** What follows from a row's settings alone: its natural key, its place in lists, whom it points at. */
-import type { ItemField, Json } from "../kernel/field.ts";
-import { encodeNaturalKey, foldEmail } from "../kernel/natural-key.ts";
+import {
+  type Field,
+  type Fields,
+  type ItemField,
+  isConfiguration,
+  type Json,
+  type ReferenceField,
+} from "../kernel/field.ts";
+import { decodeNaturalKey, encodeNaturalKey, foldEmail } from "../kernel/natural-key.ts";
 import type { Referrer } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
 import { isObject, type JsonObject } from "../kernel/validate.ts";
@@ -17,6 +24,19 @@ export function naturalKeyOf(resource: Resource, configuration: JsonObject): str
 export function keyPart(resource: Resource, name: string, value: Json): string | null {
   if (value === null) return null;
   return foldsCase(resource, name) ? foldEmail(String(value)) : String(value);
+}
+
+/** The fields that an encoded natural key is made of, each as the row has it; email addresses are folded. */
+export function keyFieldsOf({ fields, naturalKey }: Resource, key: string): JsonObject {
+  const parts = decodeNaturalKey(key);
+  return Object.fromEntries(
+    naturalKey.map((name, index) => [name, partValue(fields[name] as Field, parts[index] ?? "")]),
+  );
+}
+
+function partValue({ type }: Field, part: string): Json {
+  if (type === "integer" || type === "number") return Number(part);
+  return type === "boolean" ? part === "true" : part;
 }
 
 export function foldsCase(resource: Resource, name: string): boolean {
@@ -51,6 +71,32 @@ function collect(field: ItemField, value: Json | undefined, path: string, links:
     for (const [name, inner] of Object.entries(field.fields))
       collect(inner, value[name], `${path}.${name}`, links);
   }
+}
+
+/** What stands in the place of a reference: an id, or what a caller wrote there. */
+type OnReference = (field: ReferenceField, value: Json, path: string) => Json;
+
+/** The values with another one in the place of each reference, at any depth. Those of other fields stay. */
+export function mapReferences({ fields }: Resource, values: JsonObject, map: OnReference): JsonObject {
+  return mapMembers(fields, values, "", map);
+}
+
+function mapMembers(fields: Fields, values: JsonObject, above: string, map: OnReference): JsonObject {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      const known = field !== undefined && isConfiguration(field);
+      return [name, known ? mapValue(field, value, `${above}${name}`, map) : value];
+    }),
+  );
+}
+
+function mapValue(field: ItemField, value: Json, path: string, map: OnReference): Json {
+  if (field.type === "reference") return map(field, value, path);
+  if (field.type === "list" && Array.isArray(value))
+    return value.map((item: Json, index) => mapValue(field.items, item, `${path}[${index}]`, map));
+  if (field.type === "object" && isObject(value)) return mapMembers(field.fields, value, `${path}.`, map);
+  return value;
 }
 
 /** More are not counted ({@link Reader.referrers}). */

@@ -5,12 +5,15 @@ export class TextAnswer<Etag extends string | undefined = undefined> {
   readonly status: 200 | 304;
   readonly text: string;
   readonly etag: Etag;
+  /** The set that owns the row; null for none, and for a list. */
+  readonly managedBy: string | null;
   #body: JsonObject | undefined;
 
-  constructor(status: 200 | 304, text: string, etag: Etag) {
+  constructor(status: 200 | 304, text: string, etag: Etag, managedBy: string | null = null) {
     this.status = status;
     this.text = text;
     this.etag = etag;
+    this.managedBy = managedBy;
   }
 
   get body(): JsonObject {

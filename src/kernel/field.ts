@@ -105,8 +105,11 @@ export interface ObjectField extends Common {
   readonly fields: Readonly<Record<string, ItemField>>;
   /** Exactly one of the fields is present: a choice between shapes. */
   readonly exactlyOne?: true;
-  /** May hold further members of any shape: a record of change holds values of every field, a bundle rows of every kind. */
-  readonly open?: true;
+  /**
+   * May hold further members of any shape, as a record of change holds values of every field. `rows`: those of a bundle,
+   * rows by kind, which the API's description tells kind by kind.
+   */
+  readonly open?: true | "rows";
   readonly default?: null;
 }
 

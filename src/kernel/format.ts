@@ -42,6 +42,7 @@ const patterns = {
   clock: "^([01][0-9]|2[0-3]):[0-5][0-9]$",
   service: "^(?!\\.{1,2}$)[^@/\\u0000-\\u001f\\u007f-\\u009f]*$",
   environment: "^[^@/\\u0000-\\u001f\\u007f-\\u009f]*$",
+  set: "^[A-Za-z0-9._/-]+$",
   image: "^[a-z0-9]([a-z0-9._:-]*[a-z0-9])?(/[a-z0-9]([a-z0-9._-]*[a-z0-9])?)+$",
 } as const;
 
@@ -111,6 +112,11 @@ export const formats = {
   snake: byPattern(patterns.snake, "must be lower snake case, such as new_relic", "new_relic"),
   slug: byPattern(patterns.slug, "must be lower-case letters, digits and hyphens", "acme-status"),
   clock: byPattern(patterns.clock, "must be a time of day written HH:MM, such as 09:30", "09:30"),
+  set: byPattern(
+    patterns.set,
+    "must be letters without accents, digits, and any of . _ - /, such as platform-repo",
+    "platform-repo",
+  ),
   image: byPattern(
     patterns.image,
     "must be a container image written registry/repository without a tag, such as ghcr.io/acme/checkout",

@@ -4,7 +4,9 @@
  * another value than the one that acts on it. Both are refused; so is what no body needs and only costs time.
  */
 
-/** Most bytes of a request's body, whatever the door: 1 MiB. */
+import { atOnce, type Pieces } from "./pieces.ts";
+
+/** Most bytes of a request's body, unless its operation takes more: 1 MiB. */
 export const maxBodyBytes = 1_048_576;
 
 /** What a text may hold at most, whatever it is for. */
@@ -12,8 +14,9 @@ export const jsonBounds = {
   /** Deeper than any input that the API takes; what recurses over a body must not be made to overflow. */
   depth: 64,
   /**
-   * Every object, list, member and item counted; a row with every list full has about 30,000. V8 takes about fifty
-   * times as long for a mebibyte of small members as for one long text.
+   * Every object, list, member and item counted, of a body of the usual length; a longer one may have as many for each
+   * mebibyte (`mostValues`). A row with every list full has about 30,000. V8 takes about fifty times as long for a
+   * mebibyte of small members as for one long text.
    */
   values: 40_000,
   /** Names in one object; the largest map has 64. */
@@ -30,17 +33,38 @@ export class JsonFault extends Error {
   }
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+/** How many values a text may hold where it may have so many bytes. */
+export function mostValues(maxBytes: number): number {
+  return Math.ceil((jsonBounds.values * maxBytes) / maxBodyBytes);
+}
 
-/** The value of a JSON text in UTF-8. @throws JsonFault */
+/** The value of a JSON text in UTF-8, of at most the usual length. @throws JsonFault */
 export function parseJson(bytes: Buffer): unknown {
-  let text: string;
+  const text = atOnce(decoding(bytes));
+  atOnce(scanning(text, jsonBounds.values));
+  return parseText(text);
+}
+
+/** Bytes, or code units, between two pauses: about a millisecond of work. */
+const stride = 131_072;
+
+/** The text that the bytes are. @throws JsonFault where they are no UTF-8 */
+export function* decoding(bytes: Buffer): Pieces<string> {
+  const utf8 = new TextDecoder("utf-8", { fatal: true });
+  let text = "";
   try {
-    text = utf8.decode(bytes);
+    for (let at = 0; at < bytes.length; at += stride) {
+      if (at > 0) yield;
+      text += utf8.decode(bytes.subarray(at, at + stride), { stream: at + stride < bytes.length });
+    }
   } catch {
     throw new JsonFault("it is not UTF-8", { malformed: true });
   }
-  scan(text);
+  return text;
+}
+
+/** The parser's own, its complaint as a fault. @throws JsonFault */
+export function parseText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -69,18 +93,25 @@ class Open {
 
 const fewNames = 8;
 
-const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
-const [openObject, closeObject, openArray, closeArray] = [0x7b, 0x7d, 0x5b, 0x5d];
+const [backslash, comma, colon] = [0x5c, 0x2c, 0x3a];
+export const quote = 0x22;
+export const [openObject, closeObject, openArray, closeArray] = [0x7b, 0x7d, 0x5b, 0x5d] as const;
 
 /**
  * Walks a text once, without recursion and before it is parsed. It need not be JSON: what is wrong with it
  * otherwise is for the parser to say.
+ * @throws JsonFault
  */
-function scan(text: string): void {
+export function* scanning(text: string, most: number): Pieces<void> {
   const frames: Open[] = [];
   let depth = 0;
   let values = 0;
+  let pause = stride;
   for (let at = 0; at < text.length; at += 1) {
+    if (at >= pause) {
+      yield;
+      pause = at + stride;
+    }
     const code = text.charCodeAt(at);
     if (code === openObject || code === openArray) {
       if (depth === jsonBounds.depth) throw new JsonFault(`it is nested more than ${jsonBounds.depth} deep`);
@@ -104,8 +135,8 @@ function scan(text: string): void {
       }
       at = end - 1;
     }
-    if (values > jsonBounds.values)
-      throw new JsonFault(`it holds more than ${jsonBounds.values} members and items; send a smaller one`);
+    if (values > most)
+      throw new JsonFault(`it holds more than ${most} members and items; send a smaller one`);
   }
 }
 
@@ -124,7 +155,7 @@ function refuseMember(frames: readonly Open[], depth: number, frame: Open): void
 }
 
 /** The index behind a string's closing quote. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   let at = start + 1;
   for (; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

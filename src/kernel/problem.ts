@@ -112,6 +112,15 @@ export function methodNotAllowed(method: string, methods: readonly string[]): Re
   });
 }
 
+/** A 413: a body of more than so many bytes, and what to do about it. */
+export function bodyTooLarge(most: number, wayOut = "send less"): Refusal {
+  const mebibytes = Math.floor((most / 1_048_576) * 10) / 10;
+  return new Refusal(
+    "payload_too_large",
+    `The body is larger than ${mebibytes} MiB (${most} bytes); ${wayOut}.`,
+  );
+}
+
 /** An answer names no more problems than this; who mends these learns of the others. */
 export const mostProblems = 20;
 

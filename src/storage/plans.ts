@@ -7,12 +7,12 @@ import type {
   RowName,
   StoredPlan,
 } from "../engine/ports/plans.ts";
-import type { SignRecord } from "../engine/ports/rows.ts";
+import { LostRace, type SignRecord } from "../engine/ports/rows.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Connection } from "./database.ts";
 import { connectionOf } from "./executor.ts";
 import type { QueryRow } from "./statement.ts";
-import { auditParameters, storedRow } from "./store.ts";
+import { auditParameters, isRaced, storedRow } from "./store.ts";
 
 export function createPlanRows(signRecord: SignRecord): PlanRows {
   return { in: (scoped) => rowsOver(connectionOf(scoped), signRecord) };
@@ -46,7 +46,10 @@ function rowsOver(database: Connection, signRecord: SignRecord): PlanRowsWriter 
       return holder !== undefined && holder.organization_id !== organizationId;
     },
     async lock(organizationId, names) {
-      const locked = await database.query("lock-rows", { organizationId, ...split(names) });
+      // Two who wait for each other's rows: one of them is told, and begins again.
+      const locked = await database.query("lock-rows", { organizationId, ...split(names) }).catch((error) => {
+        throw isRaced(error) ? new LostRace() : error;
+      });
       return locked.map(({ managed_by, ...row }) => ({ ...row, managedBy: managed_by }));
     },
     async own(organizationId, set, names) {

@@ -1428,6 +1428,7 @@ export interface Queries {
       readonly filterFields: readonly string[];
       readonly filterValues: readonly string[];
       readonly filterFolds: readonly boolean[];
+      readonly managedBy: string | null;
       readonly limit: number | string;
     };
     readonly row: {
@@ -1446,6 +1447,7 @@ export interface Queries {
       readonly filterFields: readonly string[];
       readonly filterValues: readonly string[];
       readonly filterFolds: readonly boolean[];
+      readonly managedBy: string | null;
       readonly limit: number | string;
     };
     readonly row: {

@@ -81,7 +81,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
     } catch (error) {
       if (error instanceof Lost) return error.why;
       // Inside of the caller's transaction nothing more can be said to the database: it must roll back.
-      if (racedCodes.has(codeOf(error) ?? "")) {
+      if (isRaced(error)) {
         if (whole === undefined) throw new LostRace();
         return "raced";
       }
@@ -178,8 +178,8 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
       const [found] = await database.query(name, { organizationId, kind, limit, now });
       return (found as QueryRow<typeof name>).version;
     },
-    async list(organizationId, kind, order, filters, limit, now) {
-      if (filters.some(({ value }) => holdsNul(value))) return [];
+    async list(organizationId, kind, order, filters, limit, now, managedBy) {
+      if ([managedBy ?? "", ...filters.map(({ value }) => value)].some(holdsNul)) return [];
       const name = order === "newest_first" ? "list-rows-newest-first" : "list-rows-in-order";
       const found = await database.query(name, {
         organizationId,
@@ -187,6 +187,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
         filterFields: filters.map((filter) => filter.field),
         filterValues: filters.map((filter) => filter.value),
         filterFolds: filters.map((filter) => filter.fold),
+        managedBy: managedBy ?? null,
         limit,
         now,
       });
@@ -206,6 +207,11 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
     },
   };
   return { committer, writeAll };
+}
+
+/** Whether another writer was faster, or both waited for each other. */
+export function isRaced(error: unknown): boolean {
+  return racedCodes.has(codeOf(error) ?? "");
 }
 
 function createWriter(database: Connection, signRecord: SignRecord): Writer {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../support/service.ts";
+import { giveToSet } from "../support/sets.ts";
 import { type Person, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
 
 let test: TestService;
@@ -144,12 +145,15 @@ describe("a review", () => {
     expect((await api("GET", path)).headers.etag).toBe(read.headers.etag);
   });
 
-  it("takes an approval back", async () => {
-    const { api, make, review } = await makeHouse();
+  it("takes an approval back, also past the set that owns the template", async () => {
+    const { organization, api, make, review } = await makeHouse();
     const { id } = (await make({ content: attack })).body;
-    await review(id, { decision: "approve" });
+    await giveToSet(test.database, organization.id, "prompt_templates", id, "prompts");
+    const status = await review(id, { decision: "approve" });
+    expect([status.headers["x-managed-by"], status.headers.warning]).toEqual(["prompts", undefined]);
     await api("PUT", `config/prompt_templates/${id}`, { enabled: true });
-    await review(id, { decision: "reject" });
+    const { headers } = await review(id, { decision: "reject" });
+    expect(headers.warning).toContain("This changed a row of prompt_templates that the set prompts owns");
     const refused = await api("PUT", `config/prompt_templates/${id}`, { enabled: true });
     expect(refused.body.reason).toBe("flagged");
   });

@@ -5,6 +5,7 @@ import { createDelivery, type Delivery } from "../../src/capabilities/delivery/d
 import { sealIdentity } from "../../src/capabilities/delivery/queue.ts";
 import { changeNotifications } from "../../src/resources/index.ts";
 import { resourcesByKind } from "../../src/service.ts";
+import { createAuditStore } from "../../src/storage/audit.ts";
 import { createDeliveryStore, createExpiryStore } from "../../src/storage/deliveries.ts";
 import { createEventStore } from "../../src/storage/events.ts";
 import { transactionExecutor } from "../../src/storage/executor.ts";
@@ -236,6 +237,7 @@ function newNode(keys: readonly SecretKey[] = test.settings.secretKeys): Deliver
   const log = { info() {}, warn() {}, error() {} };
   return createDelivery({
     store: createStore(test.database, signRecord),
+    audit: createAuditStore(test.database),
     deliveries: createDeliveryStore(test.database),
     expiry: createExpiryStore(test.database),
     events: createEventStore(test.database),

@@ -6,6 +6,7 @@ import { createRecordCodes } from "../../src/capabilities/audit/record-codes.ts"
 import { createDelivery } from "../../src/capabilities/delivery/delivery.ts";
 import { changeNotifications } from "../../src/resources/index.ts";
 import { resourcesByKind } from "../../src/service.ts";
+import { createAuditStore } from "../../src/storage/audit.ts";
 import { createDeliveryStore, createExpiryStore } from "../../src/storage/deliveries.ts";
 import { createEventStore } from "../../src/storage/events.ts";
 import { createIdentityStore } from "../../src/storage/identity.ts";
@@ -24,6 +25,7 @@ const { signRecord } = createRecordCodes(vault);
 
 createDelivery({
   store: createStore(database, signRecord),
+  audit: createAuditStore(database),
   deliveries: createDeliveryStore(database),
   expiry: createExpiryStore(database),
   events: createEventStore(database),

@@ -3,6 +3,7 @@ import { createAuthenticator } from "../../src/capabilities/identity/authenticat
 import { createCredentialReader } from "../../src/storage/credentials.ts";
 import { createRequestLimit } from "../../src/surfaces/http/rate-limit.ts";
 import { startService, type TestService } from "../support/service.ts";
+import { giveToSet } from "../support/sets.ts";
 import { goodPassword, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
 
 let test: TestService;
@@ -201,8 +202,11 @@ describe("removing", () => {
       });
     expect((await use()).caller.level).toBe("operate");
 
+    const [place] = (await act("list_team_members", {})).body.data;
+    await giveToSet(test.database, organization.id, "team_members", place.id, "people");
     const gone = await admin.send("DELETE", `${members}/${person.id}`);
     expect([gone.status, gone.body]).toEqual([200, { id: person.id, deleted: true }]);
+    expect(gone.headers.warning).toContain("This deleted a row of team_members that the set people owns");
     await expect(use()).rejects.toMatchObject({ code: "unauthorized" });
     expect((await person.send("GET", "session")).body.organizations).toEqual([]);
     expect(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../support/service.ts";
+import { giveToSet } from "../support/sets.ts";
 import { cookieOf, goodPassword, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
 
 let test: TestService;
@@ -78,6 +79,8 @@ describe("organizations", () => {
   it.each([false, true])("change their name, settings saved before: %s", async (saved) => {
     const { config, organization } = await test.makeTenant();
     if (saved) await config("PUT", "organization_settings", { body: { timezone: "Europe/Berlin" } });
+    const kind = "organization_settings";
+    await giveToSet(test.database, organization.id, kind, kind, "settings");
     const path = `operator/organizations/${organization.id}`;
     const renamed = await site.operator("PATCH", path, { body: { name: "New name" } });
     expect([renamed.status, renamed.body.name, renamed.body.slug]).toEqual([
@@ -85,6 +88,9 @@ describe("organizations", () => {
       "New name",
       organization.slug,
     ]);
+    expect(renamed.headers.warning).toEqual(
+      saved ? expect.stringContaining("that the set settings owns") : undefined,
+    );
     const settings = await config("GET", "organization_settings");
     expect(settings.body).toMatchObject({ name: "New name", timezone: saved ? "Europe/Berlin" : "UTC" });
     const records = (await recordsOf(test, organization.id)).filter(

@@ -1,6 +1,7 @@
 /** One reader of JSON for every door: what programs read in different ways is refused, and all else is JSON's own. */
 import { describe, expect, it } from "vitest";
 import { JsonFault, parseJson } from "../../src/kernel/json.ts";
+import { parseLongJson } from "../../src/kernel/long-json.ts";
 import { fc } from "../support/property.ts";
 
 const read = (text: string) => parseJson(Buffer.from(text));
@@ -109,4 +110,62 @@ it("finds a member twice wherever it is", () => {
       expect(faultOf(`[${before},{${member}:${after},${escaped}:0}]`)).toContain("is there twice");
     }),
   );
+});
+
+describe("a long text", () => {
+  const mebibyte = 1_048_576;
+  const readLong = (text: string) => parseLongJson(Buffer.from(text), 5 * mebibyte);
+  const row = (at: number) => ({
+    name: `Row ${at} "{[`,
+    "3": at,
+    list: [[], {}, [at, { deep: [{}] }]],
+    note: null,
+  });
+  const rows = (many: number) => Array.from({ length: many }, (_, at) => row(at));
+
+  it.each<[string, unknown]>([
+    ["a text", "x[0]".repeat(300_000)],
+    ["a short object", { a: [1, { b: [] }] }],
+    ["rows in a list", { bundle: { teams: rows(8_000) } }],
+    [
+      "long objects in a long object",
+      { a: { b: { c: rows(1_000), d: rows(1_000) }, "1": [rows(900)] }, "0": [] },
+    ],
+    ["numbers", [rows(900), ...Array.from({ length: 50_000 }, (_, at) => at), rows(900)]],
+  ])("is read as JSON.parse reads it: %s", async (_what, value) => {
+    expect(await readLong(` ${JSON.stringify(value)}\n`)).toEqual(value);
+    expect(await readLong(JSON.stringify(value, null, "\t"))).toEqual(value);
+  });
+
+  const long = JSON.stringify(rows(2_000));
+  it.each([
+    ["", /end/],
+    [`${long}${long}`, /not valid JSON|after/],
+    [`{"a":${long}`, /^what begins at position 0 does not end$/],
+    [`{"a":${long}]`, /position 0$/],
+    [`[1 ${long}]`, /position 0$/],
+    [`{${long}:1}`, /position 0$/],
+    [`{"a":[${long},{"b":1,}]}`, /, in what begins at position \d{6}$/],
+  ])("is refused where it is none (%#)", async (text, message) => {
+    const fault: JsonFault = await readLong(text).then(String, (error) => error);
+    expect([fault instanceof JsonFault, fault.malformed], String(fault)).toEqual([true, true]);
+    expect(fault.message).toMatch(message);
+  });
+
+  it("may hold more values, as many for each mebibyte, and no more of what a program could misread", async () => {
+    const values = (many: number) => `[${"0,".repeat(many)}0]`;
+    expect(await readLong(values(190_000))).toHaveLength(190_001);
+    await expect(readLong(values(210_000))).rejects.toThrow("it holds more than 200000 members and items");
+    await expect(readLong(`{"a":${long},"a":1}`)).rejects.toThrow("a is there twice");
+    await expect(readLong(`[${long},{"__proto__":1}]`)).rejects.toThrow("__proto__");
+    await expect(readLong("[".repeat(65))).rejects.toThrow("nested");
+    const bytes = Buffer.concat([
+      Buffer.from(`["${"é".repeat(400_000)}`),
+      Buffer.from([0xff]),
+      Buffer.from('"]'),
+    ]);
+    await expect(parseLongJson(bytes, 5 * mebibyte)).rejects.toThrow("it is not UTF-8");
+    const text = `a${"\u{1f600}é".repeat(200_000)}`;
+    expect(await readLong(JSON.stringify([text]))).toEqual([text]);
+  });
 });

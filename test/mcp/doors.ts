@@ -1,5 +1,6 @@
 /** One verb over one kind, called through each of the three doors with the same flat input. */
 import type { Scope } from "../../src/kernel/access.ts";
+import type { Json } from "../../src/kernel/field.ts";
 import type { Resource, Verb } from "../../src/kernel/resource.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { callOf } from "../support/contract.ts";
@@ -27,6 +28,9 @@ export interface Outcome {
   readonly refused: boolean;
   readonly body: JsonObject;
   readonly etag: string | undefined;
+  /** Of a success: the set that owns the row, and what is said of a write past it. */
+  readonly managedBy?: Json | undefined;
+  readonly warnings?: Json | undefined;
 }
 
 export interface Door {
@@ -122,7 +126,14 @@ export function ofAnswer({ status, body, headers }: Answer): Outcome {
     refused: status >= 400,
     body: withoutRequestId(body),
     etag: status < 400 ? headers.etag : undefined,
+    managedBy: headers["x-managed-by"] as string | undefined,
+    warnings: warningsIn(headers.warning as string | undefined),
   };
+}
+
+/** The texts of a Warning header, which tools give as they are. */
+function warningsIn(header: string | undefined): string[] | undefined {
+  return header?.split(", 299 ").map((value) => value.slice(value.indexOf('"') + 1, -1));
 }
 
 export function ofResult(result: ToolResult): Outcome {
@@ -135,8 +146,8 @@ export function ofResult(result: ToolResult): Outcome {
       etag: undefined,
     };
   }
-  const { etag, ...body } = result.structuredContent;
-  return { status: undefined, refused: false, body, etag };
+  const { etag, managed_by: managedBy, warnings, ...body } = result.structuredContent;
+  return { status: undefined, refused: false, body, etag, managedBy, warnings };
 }
 
 function withoutRequestId(body: JsonObject): JsonObject {
@@ -145,12 +156,17 @@ function withoutRequestId(body: JsonObject): JsonObject {
 }
 
 /** The outcome with what differs from call to call made the same: ids, callers, times and tags. */
-export function leveled({ status, refused, body, etag }: Outcome, names: Names): unknown {
+export function leveled(
+  { status, refused, body, etag, managedBy, warnings }: Outcome,
+  names: Names,
+): unknown {
   return {
     ...(refused ? { status } : {}),
     refused,
     body: leveledText(body, names),
     tagged: etag !== undefined,
+    managedBy,
+    warnings,
   };
 }
 

@@ -165,6 +165,12 @@ const cases: readonly Case[] = [
 const otherwise: Readonly<Record<string, string>> = {
   export_configuration: "REST answers it as a file; compared below, text with text",
   whoami: "tells each door another caller; compared below",
+  ...Object.fromEntries(
+    [
+      ...["plan_changes", "get_plan", "list_plans", "apply_plan", "undo_plan", "get_drift"],
+      ...["row_history", "restore_row"],
+    ].map((name) => [name, "one call leads to the next; compared in parity-plans.test.ts"]),
+  ),
 };
 
 let test: TestService;
@@ -251,6 +257,11 @@ it("exports the same file", async () => {
   const result = await tool("export_configuration", { resource: "slos" });
   expect(plain(result.structuredContent.hcl)).toBe(plain(file.text));
   expect(plain(result.structuredContent.hcl)).toContain("import {");
+  const bundle = await doors.rest("GET", "config/export?resource=slos&format=json");
+  expect(bundle.body.slos).toHaveLength(1);
+  const input = { resource: "slos", format: "json" };
+  expect((await tool("export_configuration", input)).structuredContent).toEqual({ bundle: bundle.body });
+  expect((await doors.act("export_configuration", input)).body).toEqual(bundle.body);
   const wrong = await doors.rest("GET", "config/export?resource=slo");
   expect(ofResult(await doors.agent.call("export_configuration", { resource: "slo" })).body).toEqual(
     ofAnswer(wrong).body,

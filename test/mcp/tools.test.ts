@@ -97,6 +97,7 @@ describe("a tool", () => {
     };
     const besides: Record<string, object> = {
       report_state: { idempotentHint: false }, // counts failures
+      apply_plan: { destructiveHint: true }, // may delete rows
       rotate_aws_external_id: { idempotentHint: false, destructiveHint: true },
     };
     for (const { name, annotations } of tools) {
@@ -146,15 +147,16 @@ describe("a tool", () => {
     }
   });
 
-  it("answers every field of a row where one is read, and its etag", () => {
+  it("answers every field of a row where one is read, its etag and its set", () => {
     for (const resource of resources) {
       const { properties } = tool(resource.actionNames.get).outputSchema;
-      expect(Object.keys(resource.fields), "a field would hide the etag").not.toContain("etag");
+      for (const beside of ["etag", "managed_by", "warnings"])
+        expect(Object.keys(resource.fields), `a field would hide ${beside}`).not.toContain(beside);
       const fields = Object.entries(resource.fields).map(([name, { type }]) =>
         type === "secret" ? `${name}_set` : name,
       );
       const implicit = resource.shape === "collection" ? ["id", "created_at", "updated_at"] : ["updated_at"];
-      expect(Object.keys(properties).sort()).toEqual([...fields, ...implicit, "etag"].sort());
+      expect(Object.keys(properties).sort()).toEqual([...fields, ...implicit, "etag", "managed_by"].sort());
     }
   });
 });

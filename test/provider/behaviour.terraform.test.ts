@@ -4,6 +4,7 @@ import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { makePerson } from "../support/people.ts";
+import { giveToSet } from "../support/sets.ts";
 import { siteOf } from "../support/sign-in.ts";
 import { launcherIn } from "./launcher.ts";
 import { breakGround, type Ground, Space, saySkipped, skipped, unwrapped } from "./space.ts";
@@ -406,6 +407,38 @@ describe.skipIf(skipped)("the provider", { timeout: 600_000 }, () => {
     await space.apply();
     expect((await etag())[0]).toBe(false);
     expect(await space.pending()).toBe("");
+  });
+
+  test("warns once of each write past the set that owns the row, and does it", async () => {
+    const tenant = await ground.tenant();
+    const space = ground.space(tenant);
+    const settings = (timezone: string) =>
+      `resource "orgconfig_organization_settings" "it" {\n  name = "Acme"\n  timezone = "${timezone}"\n}\n`;
+    await space.configure(team("platform") + settings("UTC"));
+    expect(await space.apply()).not.toContain("Warning");
+    const [{ id }] = (await tenant.config("GET", "teams")).body.data;
+    const settingsKind = "organization_settings";
+    await giveToSet(ground.test.database, tenant.organization.id, "teams", id, "platform-repo");
+    await giveToSet(
+      ground.test.database,
+      tenant.organization.id,
+      settingsKind,
+      settingsKind,
+      "platform-repo",
+    );
+    expect(await space.pending()).toBe("");
+    await space.configure(team("payments") + settings("Europe/Berlin"));
+    const warned = (output: string) =>
+      [
+        ...unwrapped(output).matchAll(
+          /This (?:changed|deleted) a row of (\w+) that the set platform-repo owns/g,
+        ),
+      ]
+        .map(([, kind]) => kind)
+        .sort();
+    expect(warned(await space.apply())).toEqual([settingsKind, "teams"]);
+    expect(await space.pending()).toBe("");
+    expect(warned(await space.succeed("destroy", "-auto-approve"))).toEqual([settingsKind, "teams"]);
   });
 
   test("warns of a held prompt, and enables it once a person approved", async () => {

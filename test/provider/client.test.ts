@@ -41,12 +41,14 @@ describe("the client", () => {
     const client = await clientOf(({ headers }, response) => {
       seen.push(headers["user-agent"], headers.authorization, headers["if-match"]);
       const status = seen.length > 3 ? 200 : 429;
-      response.writeHead(status, { "retry-after": "1", etag: '"1"' }).end('{"id":"x"}');
+      const warning = '299 - "one, \\"two\\"", 299 - "three"';
+      response.writeHead(status, { "retry-after": "1", etag: '"1"', warning }).end('{"id":"x"}');
     });
     expect(await client("PUT", "teams/x", { body: {}, ifMatch: '"0"' })).toEqual({
       status: 200,
       etag: '"1"',
       body: { id: "x" },
+      warnings: ['one, "two"', "three"],
     });
     // A timer keeps whole milliseconds, and may be one early.
     expect(performance.now() - started).toBeGreaterThan(998);

@@ -14,7 +14,10 @@ import type { Resource } from "../../src/kernel/resource.ts";
 import { resourcesByKind } from "../../src/service.ts";
 
 /** Deletes a team at a service that refuses the first so many times. */
-async function deleteRefused(times: number): Promise<{ diagnostics: Diagnostics; attempts: number }> {
+async function deleteRefused(
+  times: number,
+  warning: readonly string[] = [],
+): Promise<{ diagnostics: Diagnostics; attempts: number }> {
   let attempts = 0;
   const refusal = {
     error: "conflict",
@@ -24,7 +27,7 @@ async function deleteRefused(times: number): Promise<{ diagnostics: Diagnostics;
   const server = createServer((_request, response) => {
     attempts += 1;
     if (attempts <= times) response.writeHead(409).end(JSON.stringify(refusal));
-    else response.end("{}");
+    else response.setHeader("warning", warning).end("{}");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -50,6 +53,13 @@ async function deleteRefused(times: number): Promise<{ diagnostics: Diagnostics;
 
 test("a delete waits for an update beside it that takes the last reference away", async () => {
   expect(await deleteRefused(2)).toEqual({ diagnostics: [], attempts: 3 });
+});
+
+test("a delete that was done with a warning passes it on", async () => {
+  const { diagnostics } = await deleteRefused(0, ['299 - "It is a set\'s."']);
+  expect(diagnostics).toEqual([
+    { severity: "warning", summary: "The service warns about this team", detail: "It is a set's." },
+  ]);
 });
 
 test("a delete of what stays in use ends with the names of what points at it", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { defaultOf, type ItemField, isConfiguration } from "../../src/kernel/field.ts";
+import { defaultOf, type Field, type ItemField, isConfiguration } from "../../src/kernel/field.ts";
 import type { Resource } from "../../src/kernel/resource.ts";
 import { credentialIn } from "../../src/kernel/url-credential.ts";
 import { resources } from "../../src/resources/index.ts";
@@ -105,6 +105,25 @@ describe("the demo", () => {
     ).toEqual([false, true]);
   });
 
+  it("comes out whole as a bundle, with no secret in it", async () => {
+    const { body, text } = await tenant.config("GET", "export?format=json");
+    const expected = bundled(setUp);
+    expect(Object.keys(body)).toEqual(Object.keys(expected));
+    const sorted = (said: unknown) =>
+      Array.isArray(said) ? said.map((entry) => JSON.stringify(entry)).sort() : JSON.stringify(said);
+    for (const [kind, said] of Object.entries(expected))
+      expect(sorted(body[kind]), kind).toEqual(sorted(said));
+    // Some parts of a secret, such as an account's name, are in other fields too.
+    const shown = JSON.stringify([...setUp.values()]);
+    const secrets = demoRows
+      .flatMap(({ kind, body: row }) => secretsOf(kind, row))
+      .filter((secret) => !shown.includes(secret));
+    expect(secrets.length).toBeGreaterThan(5);
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+    const plan = await tenant.api("POST", "plans", { body: `{"bundle": ${text}}` });
+    expect(plan.body).toMatchObject({ status: "open", changes: [], problems: [] });
+  });
+
   it("is on record as the operator's, at the operator's door", async () => {
     const records = await recordsOf(test, tenant.organization.id);
     expect(records.length).toBeGreaterThan(demoRows.length);
@@ -206,6 +225,34 @@ function configurationOf(rows: SetUp): Row {
   const key = ({ team_id, email }: Row) => `${team_id} ${email}`;
   named.team_members.sort((a: Row, b: Row) => (key(a) < key(b) ? -1 : 1));
   return named;
+}
+
+/** What the bundle of these rows is to be: each row's settings, with the natural key in the place of an id. */
+function bundled(rows: SetUp): Row {
+  const keys = new Map<unknown, Row>();
+  for (const { kind, naturalKey, idPrefix } of resources)
+    for (const row of rows.get(kind) ?? [])
+      if (idPrefix !== "") keys.set(row.id, Object.fromEntries(naturalKey.map((name) => [name, row[name]])));
+  const entries = resources.flatMap(({ kind, shape, fields, verbs, naturalKey }) => {
+    const found = (rows.get(kind) ?? []).filter(
+      (row) => row.updated_at !== null && naturalKey.every((name) => row[name] !== null),
+    );
+    if (found.length === 0 || !verbs.some((verb) => verb === "create" || verb === "update")) return [];
+    const settable = Object.keys(fields).filter((name) => isConfiguration(fields[name] as Field));
+    const said = found.map((row) => Object.fromEntries(settable.map((name) => [name, row[name]])));
+    return [[kind, shape === "setting" ? said[0] : said]];
+  });
+  return JSON.parse(JSON.stringify(Object.fromEntries(entries), (_, value) => keys.get(value) ?? value));
+}
+
+/** Every text that stands in a secret of the row. */
+function secretsOf(kind: string, row: Row): string[] {
+  const fields = resources.find((resource) => resource.kind === kind)?.fields ?? {};
+  const textsIn = (value: unknown): string[] => {
+    if (typeof value === "string") return [value];
+    return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  };
+  return Object.keys(row).flatMap((name) => (fields[name]?.type === "secret" ? textsIn(row[name]) : []));
 }
 
 function namesOf(rows: SetUp): [string, string][] {

@@ -169,21 +169,26 @@ function stuffed(field: Field, valid: Json, text: TextFilling, share: number): J
 
 // ── Shapes ──────────────────────────────────────────────────────────────────────────────────────
 
-/** Repeats a piece up to the largest body there may be. */
-function full(start: string, piece: (index: number) => string, end: string): string {
-  const pieces = [start];
-  for (let length = Buffer.byteLength(start + end), index = 0; ; index += 1) {
-    const next = piece(index);
-    length += Buffer.byteLength(next);
-    if (length > mebibyte) return pieces.join("") + end;
-    pieces.push(next);
-  }
-}
+type Filled = (start: string, piece: (index: number) => string, end: string) => string;
 
-/** JSON of one mebibyte that costs whoever parses it or looks at its members. `name` is a member that is known. */
-export function costlyShapes(name: string): CostlyBody[] {
+/** Repeats a piece up to so many bytes. */
+const fullOf =
+  (bytes: number): Filled =>
+  (start, piece, end) => {
+    const pieces = [start];
+    for (let length = Buffer.byteLength(start + end), index = 0; ; index += 1) {
+      const next = piece(index);
+      length += Buffer.byteLength(next);
+      if (length > bytes) return pieces.join("") + end;
+      pieces.push(next);
+    }
+  };
+
+/** JSON of so many bytes that costs whoever parses it or looks at its members. `name` is a member that is known. */
+export function costlyShapes(name: string, bytes = mebibyte): CostlyBody[] {
+  const full = fullOf(bytes);
   const deep = (open: string, close: string) => {
-    const times = Math.floor((mebibyte - 100) / (open.length + close.length));
+    const times = Math.floor((bytes - 100) / (open.length + close.length));
     return `{"${name}":${open.repeat(times)}1${close.repeat(times)}}`;
   };
   const shapes: Readonly<Record<string, string>> = {
@@ -197,7 +202,7 @@ export function costlyShapes(name: string): CostlyBody[] {
     texts: full(`{"${name}":[""`, (i) => `,"${i.toString(36)}"`, "]}"),
     "lists in lists": deep("[", "]"),
     "objects in objects": deep('{"a":', "}"),
-    "lists that do not end": "[".repeat(mebibyte),
+    "lists that do not end": "[".repeat(bytes),
     "a long number": full(`{"${name}":1`, () => "0", "}"),
     "numbers too large": full(`{"${name}":[1`, () => ",1e400000", "]}"),
     escapes: full(`{"${name}":"`, () => "\\u0041", '"}'),
@@ -206,7 +211,7 @@ export function costlyShapes(name: string): CostlyBody[] {
     "a long text": full(`{"${name}":"`, () => "\u{fdfa}", '"}'),
     "a long name of a field": full('{"', () => "\u{fdfa}", '":1}'),
   };
-  const harmless = `{"${name}":"${"a".repeat(mebibyte - name.length - 7)}"}`;
+  const harmless = `{"${name}":"${"a".repeat(bytes - name.length - 7)}"}`;
   return Object.entries(shapes).map(([what, hostile]) => ({
     what,
     hostile: () => hostile,

@@ -4,6 +4,7 @@
  * every run; it prints the seed, and FC_SEED=n draws those again.
  */
 import fc from "fast-check";
+import { it } from "vitest";
 
 const thorough = process.env.TEST_SUITE === "properties";
 const fewRuns = 100;
@@ -13,9 +14,34 @@ fc.configureGlobal({
   numRuns: thorough ? 20 * fewRuns : fewRuns,
 });
 
-/** How many cases a property that has to see `wanted` of them draws in this suite. */
-export function runs(wanted: number): number {
-  return thorough ? wanted : Math.min(wanted, fewRuns);
+/** How many cases a property that has to see `wanted` of them draws in this suite; `few` where each takes long. */
+export function runs(wanted: number, few = fewRuns): number {
+  return thorough ? wanted : Math.min(wanted, few);
+}
+
+/** Draws values while a property runs. They are small, so that a failure can be read. */
+export type Draw = ReturnType<typeof drawFrom>;
+
+function drawFrom(generate: fc.GeneratorValue) {
+  const below = (count: number): number => generate(fc.nat, { max: count - 1 });
+  return {
+    /** One of 0, 1, … count - 1. */
+    below,
+    either: (): boolean => generate(fc.boolean),
+    between: (min: number, max: number): number => generate(fc.integer, { min, max }),
+    oneOf: <T>(list: readonly T[]): T => list[below(list.length)] as T,
+    text: (): string =>
+      generate(fc.string, { unit: "grapheme-composite" as const, minLength: 1, maxLength: 12 }),
+  };
+}
+
+/**
+ * A test of a law over what is made in a database as it is drawn. Each case takes long: `npm test` has a few of them,
+ * `npm run test:properties` some dozens. Nothing is shrunk, because names of rows are new in every run.
+ */
+export function law(title: string, few: number, holds: (draw: Draw) => Promise<void>): void {
+  const property = fc.asyncProperty(fc.gen(), (generate) => holds(drawFrom(generate)));
+  it(title, () => fc.assert(property, { numRuns: runs(60, few), endOnFailure: true }));
 }
 
 export { fc };

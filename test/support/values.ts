@@ -38,6 +38,7 @@ const formatted: Readonly<Record<TextFormat, (name: string, serial: number) => s
     const minute = (serial + name.length * 37) % 1_440;
     return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, "0")).join(":");
   },
+  set: (name, serial) => `${name}/${serial}`,
   image: (name, serial) => `ghcr.io/acme/${name}-${serial}`,
   service: (name, serial) => `${name} ${serial}`,
   environment: (name, serial) => `${name.slice(0, 20)}-${serial}`,
@@ -50,6 +51,7 @@ export const stretched: Partial<Record<TextFormat, (length: number) => string>> 
   snake: (length) => "a".repeat(length),
   slug: (length) => "a".repeat(length),
   branch: (length) => "é".repeat(length),
+  set: (length) => "a".repeat(length),
   image: (length) => "a/".padEnd(length, "b"),
   service: (length) => "é".repeat(length),
   environment: (length) => "é".repeat(length),

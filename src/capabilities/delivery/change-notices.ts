@@ -1,20 +1,31 @@
 /** Notifies the targets of change_notifications of changes, from the audit records, as these are sealed. */
 import type { Registry } from "../../engine/capability.ts";
-import type { AuditRecord } from "../../engine/ports/audit.ts";
-import type { ChangeMessage, NewDelivery } from "../../engine/ports/deliveries.ts";
+import type { AuditRecord, AuditTables } from "../../engine/ports/audit.ts";
+import type {
+  ChangeMessage,
+  ChangePayload,
+  MailPayload,
+  NewDelivery,
+  PlanMessage,
+  PlanPayload,
+} from "../../engine/ports/deliveries.ts";
 import type { IdentityStore } from "../../engine/ports/identity.ts";
 import type { Store, StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import { readable } from "../../kernel/readable.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
-import type { JsonObject } from "../../kernel/validate.ts";
-import { ownName } from "../../kernel/words.ts";
 import type { ChangeNotifications } from "../../resources/change-notifications.ts";
-import { changeLines, changeTitle, rowIn } from "./change-text.ts";
+import { createWholeActs } from "./acts.ts";
+import { createNames, messageOf, type Place, planMessageOf } from "./change-message.ts";
+import { changeLines, changeTitle, planLines, planTitle, rowIn } from "./change-text.ts";
 
 export type ChangeVerb = ConfigurationOf<ChangeNotifications>["verbs"][number];
 
+/** Most characters of a mail's text about a plan. */
+const mailRoom = 100_000;
+
 export interface ChangeNoticeDeps {
+  readonly audit: Pick<AuditTables, "recordsOfPlan">;
   readonly store: Pick<Store, "row" | "rowsMatching">;
   readonly organizations: Pick<IdentityStore["organizations"], "find">;
   readonly resources: Registry;
@@ -28,13 +39,10 @@ export type ChangeNotification = ConfigurationOf<ChangeNotifications> & Pick<Sto
 /** What there is to send about records that are being sealed. */
 export function createChangeNotices(deps: ChangeNoticeDeps) {
   const { store, organizations, resources, changeNotifications, siteUrl } = deps;
+  const wholeActs = createWholeActs(deps.audit);
 
   return async (organizationId: string, records: readonly AuditRecord[]): Promise<NewDelivery[]> => {
-    const changes = records.flatMap((record) => {
-      const verb = verbOf(resources, record);
-      return verb === undefined ? [] : [{ record, verb }];
-    });
-    if (changes.length === 0) return [];
+    if (!records.some((record) => record.plan !== undefined || verbOf(resources, record))) return [];
     const rows = await store.rowsMatching(organizationId, changeNotifications.kind, { enabled: true });
     if (rows.length === 0) return [];
     const organization = await organizations.find(organizationId);
@@ -48,30 +56,28 @@ export function createChangeNotices(deps: ChangeNoticeDeps) {
       }),
     );
     const place = { name: organization.name, slug: organization.slug, settingsUrl };
+    const nameOf = createNames(store, resources);
     const deliveries: NewDelivery[] = [];
-    for (const { record, verb } of changes) {
-      const matching = notifications.filter((notification) => isNotified(notification, record, verb));
-      if (matching.length === 0) continue;
-      const change = { record, verb, rowName: await nameIn(record) };
-      deliveries.push(...matching.flatMap((one) => deliveriesOf(one, change, place)));
+    for (const act of await wholeActs(organizationId, records)) {
+      const changes = act.records.flatMap((record) => {
+        const verb = verbOf(resources, record);
+        return verb === undefined ? [] : [{ record, verb }];
+      });
+      for (const notification of notifications) {
+        const [first, ...others] = changes.filter(({ record, verb }) =>
+          isNotified(notification, record, verb),
+        );
+        if (first === undefined) continue;
+        const { include_diff } = notification;
+        const notice =
+          act.plan === undefined
+            ? changeNotice(await messageOf(first, place, nameOf, include_diff))
+            : planNotice(await planMessageOf(act.plan, [first, ...others], place, nameOf, include_diff));
+        deliveries.push(...deliveriesOf(notification, organizationId, notice, place));
+      }
     }
     return deliveries;
   };
-
-  /** What the changed row is called: as it is now, or as the record has it of one that is gone. */
-  async function nameIn({ organizationId, resource: kind, rowId, changes }: AuditRecord) {
-    const changed = resources[kind];
-    if (changed === undefined || changed.shape === "setting") return undefined;
-    const row = await store.row(organizationId, kind, rowId);
-    return ownName(changed, row?.configuration ?? valuesIn(changes));
-  }
-}
-
-/** The values of a record that holds a whole row, as those of its creation and its deletion do. */
-function valuesIn(changes: AuditRecord["changes"]): JsonObject {
-  return Object.fromEntries(
-    changes.flatMap((change) => ("secret" in change ? [] : [[change.field, change.after ?? change.before]])),
-  );
 }
 
 /** What sort of change it was; undefined for a refusal, or what is no row of a kind. */
@@ -97,71 +103,80 @@ export function isNotified(
   );
 }
 
-interface Change {
-  readonly record: AuditRecord;
-  readonly verb: ChangeVerb;
-  readonly rowName: string | undefined;
+/** What a notice says, whoever it goes to. */
+interface Notice {
+  /** What it is about: with the notification's id, the source of its deliveries. */
+  readonly source: string;
+  readonly heading: string;
+  readonly facts: MailPayload["facts"];
+  readonly text: string | null;
+  readonly thread: string;
+  readonly payload: ChangePayload | PlanPayload;
 }
 
-interface Place {
-  readonly name: string;
-  readonly slug: string;
-  readonly settingsUrl: string;
+function changeNotice(message: ChangeMessage): Notice {
+  const { sequence, at, action, resource, row_id, changes = [] } = message;
+  return {
+    source: `change/${sequence}`,
+    heading: changeTitle(message),
+    facts: [
+      whoIn(message),
+      { label: "What", value: action },
+      { label: "Row", value: rowIn(message) },
+      whenIn(message),
+    ],
+    text: changes.length > 0 ? changeLines(changes).join("\n") : null,
+    thread: `${resource}/${row_id}`,
+    payload: { type: "change", at, message },
+  };
 }
 
-function deliveriesOf(notification: ChangeNotification, change: Change, place: Place): NewDelivery[] {
-  const { record } = change;
-  const { id, channel, recipients, include_diff } = notification;
-  const message = messageOf(change, place, include_diff);
-  const subject = `[${place.name}] ${changeTitle(message)}`;
+function planNotice(message: PlanMessage): Notice {
+  const { at, plan_id } = message;
+  return {
+    source: `plan/${plan_id}`,
+    heading: planTitle(message),
+    facts: [whoIn(message), { label: "Plan", value: plan_id }, whenIn(message)],
+    text: planLines(message, mailRoom).join("\n"),
+    thread: `plan/${plan_id}`,
+    payload: { type: "plan", at, message },
+  };
+}
+
+function whoIn({ actor }: ChangeMessage | PlanMessage) {
+  return { label: "Who", value: `${actor.name} (${actor.kind} ${actor.id})` };
+}
+
+function whenIn({ at }: ChangeMessage | PlanMessage) {
+  return { label: "When", value: readable(new Date(at)) };
+}
+
+function deliveriesOf(
+  { id, name, channel, recipients }: ChangeNotification,
+  organizationId: string,
+  { source, heading, facts, text, thread, payload }: Notice,
+  place: Place & { readonly settingsUrl: string },
+): NewDelivery[] {
   const shared = {
-    organizationId: record.organizationId,
+    organizationId,
     channel,
-    source: `change/${record.sequence}/${id}`,
-    subject,
+    source: `${source}/${id}`,
+    subject: `[${place.name}] ${heading}`,
     at: new Date(),
   };
-  if (channel !== "email")
-    return [{ ...shared, target: id, payload: { type: "change", at: record.at.toISOString(), message } }];
+  if (channel !== "email") return [{ ...shared, target: id, payload }];
   return recipients.map((target) => ({
     ...shared,
     target,
     payload: {
       type: "mail",
-      heading: changeTitle(message),
-      facts: [
-        { label: "Who", value: `${record.actor.name} (${record.actor.kind} ${record.actor.id})` },
-        { label: "What", value: record.action },
-        { label: "Row", value: rowIn(message) },
-        { label: "When", value: readable(record.at) },
-      ],
-      text: include_diff && record.changes.length > 0 ? changeLines(record.changes).join("\n") : null,
+      heading,
+      facts,
+      text,
       link: null,
-      footer: `You get this because the change notification "${notification.name}" of ${place.name} names your address. It is changed at ${place.settingsUrl}`,
+      footer: `You get this because the change notification "${name}" of ${place.name} names your address. It is changed at ${place.settingsUrl}`,
       unsubscribeUrl: place.settingsUrl,
-      thread: `${record.resource}/${record.rowId}`,
+      thread,
     },
   }));
-}
-
-function messageOf(
-  { record, verb, rowName }: Change,
-  { name, slug }: Place,
-  includeDiff: boolean,
-): ChangeMessage {
-  const { sequence, at, actor, door, action, resource, rowId, changes, requestId } = record;
-  return {
-    organization: { name, slug },
-    sequence,
-    at: at.toISOString(),
-    actor: { kind: actor.kind, id: actor.id, name: actor.name },
-    door,
-    action,
-    verb,
-    resource,
-    row_id: rowId,
-    row_name: rowName ?? null,
-    request_id: requestId,
-    ...(includeDiff ? { changes } : {}),
-  };
 }

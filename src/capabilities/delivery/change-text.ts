@@ -1,5 +1,5 @@
 /** A change of configuration in words. */
-import type { ChangeMessage } from "../../engine/ports/deliveries.ts";
+import type { ChangeMessage, PlanMessage } from "../../engine/ports/deliveries.ts";
 import type { FieldChange } from "../../engine/ports/rows.ts";
 import type { Json } from "../../kernel/field.ts";
 import { oneLine } from "../../kernel/one-line.ts";
@@ -11,8 +11,50 @@ const done = { create: "created", update: "updated", delete: "deleted" } as cons
 
 /** Who did what to which row. */
 export function changeTitle(message: ChangeMessage): string {
-  const { actor, verb } = message;
-  return oneLine(`${actor.name} ${done[verb]} ${rowIn(message)}`, 300);
+  return oneLine(`${message.actor.name} ${changeIn(message)}`, 300);
+}
+
+function changeIn(message: ChangeMessage): string {
+  return `${done[message.verb]} ${rowIn(message)}`;
+}
+
+/** Who applied a plan, and how many rows of each sort it changed. */
+export function planTitle({ actor, counts }: PlanMessage): string {
+  const verbs = ["create", "update", "delete"] as const;
+  const parts = verbs.flatMap((verb) => (counts[verb] === 0 ? [] : [`${counts[verb]} ${done[verb]}`]));
+  return oneLine(`${actor.name} applied a plan: ${parts.join(", ")}`, 300);
+}
+
+/**
+ * A line for each change of a plan, and below it one for each field. Beyond `room` characters fields are left
+ * out, then changes; the last line says how many.
+ * @param written puts a line as its channel wants it
+ */
+export function planLines(
+  { changes, more_changes, plan_id }: PlanMessage,
+  room: number,
+  written = (line: string) => line,
+): string[] {
+  const lines: string[] = [];
+  let left = room;
+  let listed = 0;
+  for (const change of changes) {
+    const title = written(oneLine(changeIn(change), 300));
+    const fields = changeLines(change.changes ?? []).map((line) => `    ${written(line)}`);
+    const whole = [title, ...fields];
+    const block = lengthOf(whole) <= left ? whole : [`${title} …`];
+    left -= lengthOf(block);
+    if (left < 0) break;
+    lines.push(...block);
+    listed += 1;
+  }
+  const more = changes.length - listed + more_changes;
+  if (more === 0) return lines;
+  return [...lines, `and ${more} more: the audit log lists all of them under plan_id ${plan_id}`];
+}
+
+function lengthOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + line.length + 1, 0);
 }
 
 /** The row that a change is of: its kind, its name where it has one, and its id; a setting is its kind. */

@@ -1,7 +1,7 @@
 /** Notifying people and systems outside: the queue, the workers that empty it, and who puts what into it. */
 import type { Capability, Registry } from "../../engine/capability.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { AuditRecord } from "../../engine/ports/audit.ts";
+import type { AuditRecord, AuditTables } from "../../engine/ports/audit.ts";
 import type { DeliveryStore, ExpiryStore } from "../../engine/ports/deliveries.ts";
 import type { EventStore } from "../../engine/ports/events.ts";
 import type { InTransaction } from "../../engine/ports/executor.ts";
@@ -41,6 +41,7 @@ const heldCheckMs = 30_000;
 
 export interface DeliveryDeps {
   readonly store: Pick<Store, "row" | "rowsMatching" | "transaction">;
+  readonly audit: Pick<AuditTables, "recordsOfPlan">;
   readonly deliveries: DeliveryStore;
   readonly expiry: ExpiryStore;
   readonly events: Pick<EventStore, "forget">;

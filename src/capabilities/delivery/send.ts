@@ -1,6 +1,11 @@
-/** One delivery's way out: mail is laid out, a change is put as its channel wants it, and signed. */
+/** One delivery's way out: mail is laid out, a change or a plan is put as its channel wants it, and signed. */
 import { secretIdentity } from "../../engine/draft.ts";
-import type { ChangePayload, DeliveryPayload, LeasedDelivery } from "../../engine/ports/deliveries.ts";
+import type {
+  ChangePayload,
+  DeliveryPayload,
+  LeasedDelivery,
+  PlanPayload,
+} from "../../engine/ports/deliveries.ts";
 import { type HttpTransport, type MailTransport, SendFailure } from "../../engine/ports/outbound.ts";
 import type { Store, StoredRow, Vault } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
@@ -30,12 +35,15 @@ export function createMailSend({ vault, mailDomain }: SendDeps, mail: MailTransp
   };
 }
 
-/** Posts a change to what the notification's row names by now: a row that is deleted, or off, gets nothing. */
+/** What a webhook is told that it is about. */
+const webhookTypes = { change: "configuration.changed", plan: "configuration.plan_applied" } as const;
+
+/** Posts a change, or what a plan changed, to what the notification's row names by now: a row that is deleted, or off, gets nothing. */
 export function createHttpSend(deps: SendDeps) {
   const { changeNotifications } = deps;
   return async (one: LeasedDelivery): Promise<void> => {
     const payload = opened(deps.vault, one);
-    if (payload.type !== "change") throw new SendFailure("refused", "it is no change");
+    if (payload.type === "mail") throw new SendFailure("refused", "it is a mail");
     const row = await deps.store.row(one.organizationId, changeNotifications.kind, one.target);
     if (row === undefined) throw new SendFailure("gone", "its change notification was deleted");
     const settings = completed(changeNotifications, row.configuration);
@@ -44,7 +52,7 @@ export function createHttpSend(deps: SendDeps) {
       openSecret(deps.vault, changeNotifications, one.organizationId, row, field);
     if (one.channel === "slack") return postToSlack(deps.http, payload, secretOf("slack_webhook_url"));
     const body = JSON.stringify({
-      type: "configuration.changed",
+      type: webhookTypes[payload.type],
       timestamp: payload.at,
       data: payload.message,
     });
@@ -55,11 +63,11 @@ export function createHttpSend(deps: SendDeps) {
 
 async function postToSlack(
   http: HttpTransport,
-  { message }: ChangePayload,
+  payload: ChangePayload | PlanPayload,
   url: string | undefined,
 ): Promise<void> {
   if (url === undefined) throw new SendFailure("refused", "no slack_webhook_url is set");
-  await http.post(url, JSON.stringify({ text: slackText(message) }), {});
+  await http.post(url, JSON.stringify({ text: slackText(payload) }), {});
 }
 
 function openSecret(

@@ -4,6 +4,7 @@ import { isBundled } from "../../engine/plan/bundle-entry.ts";
 import type { PlanMaker, PlanRequest, RowEdit } from "../../engine/plan/edits.ts";
 import { lostSecrets } from "../../engine/plan/lost-secrets.ts";
 import type { AuditRecord } from "../../engine/ports/audit.ts";
+import { pick } from "../../engine/write/pick.ts";
 import { sameJson } from "../../kernel/equal.ts";
 import { type Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { Resource, Verb } from "../../kernel/resource.ts";
@@ -54,7 +55,7 @@ async function restoring({ resource, id }: RowTarget, past: Past, sequence: numb
     return { edits: is === undefined ? [] : [{ op: "delete", resource: resource.kind, id }] };
   }
   const edit: RowEdit = { op: "save", resource: resource.kind, id, body: was, means: "whole" };
-  const key = await past.keyOf(was);
+  const key = pick(was, resource.naturalKey);
   return { edits: [edit], warnings: lostSecrets({ resource: resource.kind, key, since, row: past.row }) };
 }
 

@@ -166,8 +166,8 @@ export function memberCalls(deps: IdentityDeps): AccountOperation[] {
       async run(request) {
         const { user_id = "" } = request.path;
         const author = personAuthor(request, sessionOf(request).user);
-        await removeMember(deps, author, callerOf(request).organization, user_id);
-        return { body: deleted(user_id) };
+        const warnings = await removeMember(deps, author, callerOf(request).organization, user_id);
+        return { body: deleted(user_id), warnings };
       },
     },
   ];

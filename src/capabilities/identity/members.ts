@@ -192,19 +192,22 @@ export async function inviteAgain(
   });
 }
 
-/** Takes a person out of the organization and of its teams. Their tokens' part in it ends for good. */
+/**
+ * Takes a person out of the organization and of its teams. Their tokens' part in it ends for good.
+ * @returns what is said of sets that own the places in teams
+ */
 export async function removeMember(
   deps: IdentityDeps,
   author: Author,
   organization: Organization,
   userId: string,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { email } = await memberNamed(deps.identity, organization, userId);
   const remove = async (transaction: IdentityTransaction) => {
     const { identity } = transaction;
     const member = await memberNamed(identity, organization, userId);
     if (member.role === "org_admin") await refuseLastAdmin(identity, organization, member, "user_id");
-    await leaveTeams(transaction, author, organization, member.email);
+    const warnings = await leaveTeams(transaction, author, organization, member.email);
     const changes = Object.entries({ email: member.email, role: member.role }).map(([field, before]) => ({
       field,
       before,
@@ -213,8 +216,9 @@ export async function removeMember(
     const auditContext = { action: "remove_member", resource: "members", rowId: userId, changes };
     const trail = trailOf(author, [organization.id], auditContext);
     await identity.members.remove(organization.id, userId, author.now, trail);
+    return warnings;
   };
-  await withAccount(deps, email, remove, [adminLock(organization)]);
+  return withAccount(deps, email, remove, [adminLock(organization)]);
 }
 
 async function memberNamed(
@@ -348,7 +352,7 @@ async function leaveTeams(
   author: Author,
   organization: Organization,
   email: string,
-): Promise<void> {
+): Promise<readonly string[]> {
   const filter = { field: "email", value: foldEmail(email), fold: true };
   const places = await writer.list(
     organization.id,
@@ -358,12 +362,17 @@ async function leaveTeams(
     maxTeams,
     author.now,
   );
+  const warnings = new Set<string>();
   for (const place of places) {
-    await engine.remove(callBy(author, organization), teamMembers, place.id).catch((error) => {
+    const call = callBy(author, organization);
+    const told = await engine.remove(call, teamMembers, place.id).catch((error) => {
       // Somebody else took the person out of this team meanwhile.
       if (!(error instanceof Refusal && error.code === "not_found")) throw error;
+      return [];
     });
+    for (const warning of told) warnings.add(warning);
   }
+  return [...warnings];
 }
 
 function adminLock(organization: Organization): string {

@@ -120,13 +120,13 @@ export function operatorCalls(deps: IdentityDeps): AccountOperation[] {
       output: { value: organizationDetailShape },
       async run(request) {
         const change = request.body;
-        const changed = await changeOrganization(
+        const { organization, warnings } = await changeOrganization(
           deps,
           operatorAuthor(request),
           request.path.id ?? "",
           change,
         );
-        return { body: renderOrganizationDetail(changed) };
+        return { body: renderOrganizationDetail(organization), warnings };
       },
     }),
     {

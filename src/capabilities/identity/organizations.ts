@@ -39,27 +39,25 @@ export interface OrganizationChange {
 /**
  * Changes what is named. The name and the allowlist are the organization's own settings too, so they go
  * through the engine like any other write of them.
+ * @returns the organization, and what is said of a set that owns the settings
  */
 export async function changeOrganization(
   deps: IdentityDeps,
   author: Author,
   named: string,
   { name, plan, clear_ip_allowlist }: OrganizationChange,
-): Promise<OrganizationDetail> {
+): Promise<{ readonly organization: OrganizationDetail; readonly warnings: readonly string[] }> {
   return transact(deps, [], async ({ identity, engine, organizationSettings }) => {
     const organization = await organizationNamed(identity, named);
     const settings: JsonObject = {
       ...(name === undefined ? {} : { name }),
       ...(clear_ip_allowlist === true ? { ip_allowlist: [] } : {}),
     };
-    if (Object.keys(settings).length > 0) {
-      await engine.update(
-        callBy(author, organization),
-        organizationSettings,
-        organizationSettings.kind,
-        settings,
-      );
-    }
+    const call = callBy(author, organization);
+    const warnings =
+      Object.keys(settings).length > 0
+        ? await engine.update(call, organizationSettings, organizationSettings.kind, settings)
+        : [];
     if (plan !== undefined && plan !== organization.plan) {
       const changes = [{ field: "plan", before: organization.plan, after: plan }];
       const auditContext = {
@@ -74,7 +72,7 @@ export async function changeOrganization(
         trailOf(author, [organization.id], auditContext),
       );
     }
-    return organizationNamed(identity, organization.id);
+    return { organization: await organizationNamed(identity, organization.id), warnings };
   });
 }
 

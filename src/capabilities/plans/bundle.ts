@@ -54,6 +54,20 @@ export function rowEdits(resources: Registry, given: readonly GivenEdit[]): Edit
   return { edits, problems };
 }
 
+/** The rows that are to be adopted; one of no kind is a problem. */
+export function adoptions(
+  resources: Registry,
+  adopt: PlanRequest["adopt"],
+): { readonly adopt: PlanRequest["adopt"]; readonly problems: readonly PlanProblem[] } {
+  if (adopt === undefined || adopt === true) return { adopt, problems: [] };
+  const problems = adopt.flatMap(({ resource }, index) =>
+    Object.hasOwn(resources, resource)
+      ? []
+      : [{ ...problem(resource, null, unknownKind(resources, resource)), field: `adopt[${index}]` }],
+  );
+  return { adopt: adopt.filter(({ resource }) => Object.hasOwn(resources, resource)), problems };
+}
+
 type Wrong = Pick<PlanProblem, "message" | "reason">;
 
 function unknownKind(resources: Registry, kind: string): Wrong {

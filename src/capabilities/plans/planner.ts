@@ -2,6 +2,7 @@
 import { authorize } from "../../engine/authorize.ts";
 import type { KindCapability, Registry } from "../../engine/capability.ts";
 import type { Call } from "../../engine/context.ts";
+import type { Findings } from "../../engine/draft.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { storeDecision } from "../../engine/plan/apply.ts";
@@ -87,7 +88,7 @@ export function createPlanner(deps: PlannerDeps) {
   }
 
   /** What each change would need as a write by itself, of the same gate. */
-  async function authorizeSingles(call: Call, changes: readonly RowChange[]): Promise<void> {
+  async function authorizeSingles(call: Call, changes: readonly AskedChange[]): Promise<void> {
     const asked = new Set<string>();
     for (const { resource, action, id } of changes) {
       const operation = singleOf(resource, action);
@@ -98,7 +99,7 @@ export function createPlanner(deps: PlannerDeps) {
   }
 
   /** The operation that makes such a change; moving a row between sets needs what writing it does. */
-  function singleOf(kind: string, action: RowChange["action"]): ConfigurationOperation | undefined {
+  function singleOf(kind: string, action: AskedChange["action"]): ConfigurationOperation | undefined {
     const resource = resources[kind];
     if (resource === undefined) return undefined;
     const verb = action === "create" || action === "delete" ? action : "update";
@@ -111,16 +112,26 @@ export function createPlanner(deps: PlannerDeps) {
   async function apply(call: Call, id: string, allowDeletes: number | undefined): Promise<JsonObject> {
     const plan = await find(call, id);
     const { changes, summary } = differenceIn(plan);
-    await authorizeSingles(call, changes);
+    const kept = openPlan(vault, call.caller.organization.id, plan);
+    await authorizeSingles(call, [...changes, ...heldTo(kept)]);
     refuseClosed(plan, call.now);
     if (summary.delete > freeDeletes && summary.delete > (allowDeletes ?? 0))
       throw tooManyDeletes(summary.delete);
-    const kept = openPlan(vault, call.caller.organization.id, plan);
+    const findings = await examineAhead(call, kept);
     const applied = await withTransaction(store, locksOf(call, kept), (writer) =>
-      applyIn(writer, call, plan, kept),
+      applyIn(writer, call, plan, kept, findings),
     );
     deps.onCommit();
     return applied;
+  }
+
+  /** Looks at texts that take long, so that the transaction need not. */
+  async function examineAhead(call: Call, { request }: KeptRequest): Promise<Findings> {
+    const findings: Findings = new Map();
+    const edits = request.edits.filter(({ resource }) => resources[resource]?.examine !== undefined);
+    if (edits.length > 0)
+      await decide({ ...deciding, findings }, { reader: store, rows: rows.in(store) }, call, { edits });
+    return findings;
   }
 
   /** Rules that read several rows have their locks, as in a single write, in one order. */
@@ -137,6 +148,7 @@ export function createPlanner(deps: PlannerDeps) {
     call: Call,
     plan: StoredPlan,
     kept: KeptRequest,
+    findings: Findings,
   ): Promise<JsonObject> {
     const organizationId = call.caller.organization.id;
     const [tables, scoped] = [plans.in(writer), rows.in(writer)];
@@ -144,7 +156,7 @@ export function createPlanner(deps: PlannerDeps) {
     if (held !== undefined) refuseClosed(held, call.now);
     await refuseMoved(scoped, organizationId, kept.expected);
     const from = { reader: writer, rows: scoped };
-    const decision = await decide(deciding, from, call, kept.request, idsOf(kept));
+    const decision = await decide({ ...deciding, findings }, from, call, kept.request, idsOf(kept));
     const difference = await differenceOf(resources, decision);
     refuseOther(differenceIn(plan), difference, decision.named);
     const revisions = await storeDecision(
@@ -218,6 +230,14 @@ export function createPlanner(deps: PlannerDeps) {
       };
     },
   } satisfies PlanMaker & Record<string, unknown>;
+}
+
+type AskedChange = Pick<RowChange, "resource" | "id" | "action">;
+
+/** What a set is held to needs what writing it does, also where no row changes. */
+function heldTo({ request, ids }: KeptRequest): AskedChange[] {
+  if (request.set === undefined) return [];
+  return request.edits.map(({ resource }, index) => ({ resource, id: ids[index] ?? "", action: "update" }));
 }
 
 /** What the plan was answered with. */

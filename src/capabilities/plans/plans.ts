@@ -7,10 +7,18 @@ import type { AuditStore } from "../../engine/ports/audit.ts";
 import { integer, list, text } from "../../kernel/field.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { bundleEdits, rowEdits } from "./bundle.ts";
+import { adoptions, bundleEdits, rowEdits } from "./bundle.ts";
 import { renderHead, renderPlan } from "./keeping.ts";
 import type { Planner, PlannerDeps } from "./planner.ts";
-import { appliedFields, driftFields, planFields, planInput, planListItem, setItem } from "./shapes.ts";
+import {
+  appliedFields,
+  driftFields,
+  maxRequestBytes,
+  planFields,
+  planInput,
+  planListItem,
+  setItem,
+} from "./shapes.ts";
 import { undoRequest } from "./undo.ts";
 
 export interface PlansDeps extends Pick<PlannerDeps, "resources" | "rows" | "store"> {
@@ -54,6 +62,7 @@ function planOperation({ planner, resources }: PlansDeps): ConfigurationOperatio
       "Shows what a bundle of rows would change, field by field, and everything that stands against it, without changing anything. The plan is kept for an hour, so that apply_plan can do exactly this.",
     method: "POST",
     path: "/api/v1/plans",
+    maxBytes: maxRequestBytes,
     input: { fields: planInput },
     output: { fields: planFields },
     status: 201,
@@ -69,9 +78,11 @@ function planOperation({ planner, resources }: PlansDeps): ConfigurationOperatio
         bundle === undefined
           ? rowEdits(resources, edits as unknown as Parameters<typeof rowEdits>[1])
           : bundleEdits(resources, bundle as JsonObject);
-      const { set, prune, adopt } = rest as unknown as Rest;
+      const { set, prune, adopt: wanted } = rest as unknown as Rest;
+      const { adopt, problems } = adoptions(resources, wanted);
       const request = {
         ...asked,
+        problems: [...(asked.problems ?? []), ...problems],
         prune,
         ...(set === undefined ? {} : { set }),
         ...(adopt === undefined ? {} : { adopt }),

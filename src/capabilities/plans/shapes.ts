@@ -7,12 +7,17 @@ export const maxChanges = 2_000;
 /** Most bytes of a bundle, as JSON. */
 export const maxBundleBytes = 5 * 1_048_576;
 
+/** Most bytes of a request for a plan: the bundle, and what is said about it. */
+export const maxRequestBytes = maxBundleBytes + 65_536;
+
 /** Deletes that an apply makes without being told how many are meant. */
 export const freeDeletes = 10;
 
 const anything = Number.MAX_SAFE_INTEGER;
 
+/** It travels in a header (X-Managed-By), and in query parameters. */
 const setName = {
+  format: "set",
   max: 255,
   example: "platform-repo",
 } as const;
@@ -32,7 +37,7 @@ export const planInput = {
     description:
       "What is to be, unless edits say it: an object by kind, of settings as objects and collections as lists of the bodies that their POST takes. A field that is left out gets its default, a secret that is left out stays. A reference is an id, or the natural key of its row as an object.",
     fields: {},
-    open: true,
+    open: "rows",
     optional: true,
   }),
   edits: list({

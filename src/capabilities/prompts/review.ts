@@ -53,12 +53,17 @@ export function reviewCall(engine: Pick<Engine, "mutateRow">): AccountOperation 
         reviewed_at: call.now.toISOString(),
         review_note: note,
       };
-      const { row } = await engine.mutateRow(call, promptTemplates, request.path.id ?? "", {
-        action,
-        conditions: { ifMatch },
-        of: (before) => verdict(before, decision, review),
-      });
-      return { body: row };
+      const { row, managedBy, warnings } = await engine.mutateRow(
+        call,
+        promptTemplates,
+        request.path.id ?? "",
+        {
+          action,
+          conditions: { ifMatch },
+          of: (before) => verdict(before, decision, review),
+        },
+      );
+      return { body: row, managedBy, warnings };
     },
   });
 }

@@ -1,8 +1,10 @@
 /** Rows as a bundle says them: the body of the kind's POST, with natural keys in the place of ids. */
-import { type Field, type ItemField, isConfiguration, type Json } from "../../kernel/field.ts";
+import type { Json, ReferenceField } from "../../kernel/field.ts";
 import type { Resource } from "../../kernel/resource.ts";
-import { isObject, type JsonObject } from "../../kernel/validate.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
 import { completed } from "../render.ts";
+import { mapReferences } from "../row-facts.ts";
+import { pick } from "../write/pick.ts";
 
 /** The natural key of a row as an object; undefined where the row is not known or has none, and its id stays. */
 export type KeyOf = (kind: string, id: string) => JsonObject | undefined;
@@ -17,11 +19,7 @@ export function isBundled({ shape, verbs }: Resource): boolean {
  * later version. Secrets are never in it.
  */
 export function entryOf(resource: Resource, configuration: JsonObject, keyOf: KeyOf): JsonObject {
-  const whole: JsonObject = completed(resource, configuration);
-  const names = Object.keys(resource.fields).filter((name) =>
-    isConfiguration(resource.fields[name] as Field),
-  );
-  return keyed(resource, names, whole, keyOf);
+  return mapReferences(resource, completed(resource, configuration), keyed(keyOf));
 }
 
 /**
@@ -29,32 +27,9 @@ export function entryOf(resource: Resource, configuration: JsonObject, keyOf: Ke
  * key. Empty for a setting. A part that is null stays null: such a row cannot be found by its key.
  */
 export function naturalKeyObject(resource: Resource, configuration: JsonObject, keyOf: KeyOf): JsonObject {
-  return keyed(resource, resource.naturalKey, configuration, keyOf);
+  return mapReferences(resource, pick(configuration, resource.naturalKey), keyed(keyOf));
 }
 
-function keyed(
-  { fields }: Resource,
-  names: readonly string[],
-  configuration: JsonObject,
-  keyOf: KeyOf,
-): JsonObject {
-  return Object.fromEntries(
-    names.map((name) => [name, keyedValue(fields[name] as ItemField, configuration[name] ?? null, keyOf)]),
-  );
-}
-
-function keyedValue(field: ItemField, value: Json, keyOf: KeyOf): Json {
-  if (field.type === "reference" && typeof value === "string") return keyOf(field.to, value) ?? value;
-  if (field.type === "list" && Array.isArray(value)) {
-    return value.map((item: Json) => keyedValue(field.items, item, keyOf));
-  }
-  if (field.type === "object" && isObject(value)) {
-    return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => {
-        const known = field.fields[name];
-        return [name, known === undefined ? inner : keyedValue(known, inner, keyOf)];
-      }),
-    );
-  }
-  return value;
+function keyed(keyOf: KeyOf) {
+  return ({ to }: ReferenceField, id: Json) => (typeof id === "string" ? (keyOf(to, id) ?? id) : id);
 }

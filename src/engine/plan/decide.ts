@@ -4,24 +4,26 @@
  */
 import { allows } from "../../kernel/access.ts";
 import { createPause } from "../../kernel/pieces.ts";
-import { type Problem, Refusal } from "../../kernel/problem.ts";
+import type { Problem } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { fieldsOf } from "../../kernel/resource.ts";
 import { type JsonObject, parseBody } from "../../kernel/validate.ts";
 import { entry } from "../audit-entry.ts";
 import type { KindCapability, Registry } from "../capability.ts";
 import type { Call } from "../context.ts";
+import type { Findings } from "../draft.ts";
 import type { PlanRowsReader, RowName } from "../ports/plans.ts";
 import type { AuditEntry, Reader, StoredRow, Vault } from "../ports/rows.ts";
 import { notFound, unsavedSetting } from "../reading.ts";
 import { renderRow, unsaved } from "../render.ts";
-import { pointing, referencesOf } from "../row-facts.ts";
+import { referencesOf } from "../row-facts.ts";
 import { namedIn, parseWhole } from "../write/parse.ts";
 import type { Target, WriteDeps } from "../write/target.ts";
 import { createParsed, remove, updateParsed } from "../write/verbs.ts";
 import { naturalKeyObject } from "./bundle-entry.ts";
 import type { PlanNotice, PlanProblem, PlanRequest, RowEdit } from "./edits.ts";
 import { type Identified, identify, type Save } from "./identify.ts";
+import { displaced, nameless, problemsOf, unchangeable } from "./problems.ts";
 import type { KeyReference, Resolved } from "./references.ts";
 import { Stage } from "./stage.ts";
 
@@ -31,6 +33,8 @@ export interface DecideDeps {
   readonly ordered: readonly Resource[];
   readonly capabilities: Readonly<Record<string, KindCapability>>;
   readonly vault: Vault;
+  /** What was found in texts that take long to look at; kept from one decision to the next. */
+  readonly findings?: Findings;
 }
 
 /** A row that a request names, as it was found; `before` is undefined where there is none yet. */
@@ -89,6 +93,7 @@ export async function decide(
     await run.save(one);
     await pause();
   }
+  run.refuseDisplaced();
   const explicit = request.edits.filter((edit): edit is Delete => edit.op === "delete");
   const prunes = request.set !== undefined && (request.prune ?? "none") !== "none";
   const owned = prunes ? await from.rows.ofSet(organizationId, request.set, call.now) : [];
@@ -181,7 +186,7 @@ class Run {
     const moves = namedIn(parsed).length > 0;
     try {
       if (before === undefined && resource.shape === "collection") {
-        if (one.key === null) return this.#fail(one, [nameless(resource)]);
+        if (one.key === null && edit.id === undefined) return this.#fail(one, [nameless(resource)]);
         await createParsed(this.#write(resource), target, parsed);
       } else if (moves && !resource.verbs.includes("update")) {
         return this.#fail(
@@ -192,8 +197,22 @@ class Run {
         await updateParsed(this.#write(resource), target, parsed, {});
       }
       this.sound.push({ kind: resource.kind, id });
+      if (before !== undefined && this.#stage.peek(resource.kind, id)?.now !== before)
+        this.#warnOfOwner(resource, before);
     } catch (error) {
       this.#fail(one, problemsOf(error, resource));
+    }
+  }
+
+  /** Refuses a row that gave the default's place up to another entry, so that what the request says can come true. */
+  refuseDisplaced(): void {
+    for (const one of this.#identified) {
+      const { resource, id, body } = one;
+      const field = resource.oneDefault?.field;
+      const row = this.#stage.peek(resource.kind, id)?.now;
+      if (field === undefined || body[field] !== true || row === undefined) continue;
+      if (row.configuration[field] === true || !this.#isSound(one)) continue;
+      this.#fail(one, [displaced(resource)]);
     }
   }
 
@@ -284,10 +303,7 @@ class Run {
   /** The problem that the row is not the set's to write; else notes that the set takes it over. */
   #owned({ resource, id, before }: Identified): Problem[] {
     const { set, adopt } = this.#request;
-    if (set === undefined) {
-      if (before !== undefined) this.#warnOfOwner(resource, before);
-      return [];
-    }
+    if (set === undefined) return [];
     if (before === undefined || before.revision === unsaved) {
       this.moves.push({ kind: resource.kind, id, before: null, after: set, audit: undefined });
       return [];
@@ -331,18 +347,23 @@ class Run {
       });
   }
 
+  #isSound({ resource, id }: Identified): boolean {
+    return this.sound.some((row) => row.kind === resource.kind && row.id === id);
+  }
+
   #unsaved(resource: Resource): StoredRow {
     return unsavedSetting(this.#call, resource);
   }
 
   /** The steps of a single write, over the stage. */
   #write(resource: Resource): WriteDeps {
-    const { resources, capabilities, vault } = this.#deps;
+    const { resources, capabilities, vault, findings } = this.#deps;
     const stage = this.#stage;
     const sees = this.#request.kept || allows(this.#call.caller.level, resource.level);
     return {
       resources,
       capabilities,
+      ...(findings === undefined ? {} : { findings }),
       reader: stage,
       // Who may not write the row must not learn whether a secret that they send is the stored one.
       vault: sees ? vault : { ...vault, open: () => "null" },
@@ -357,47 +378,6 @@ class Run {
       joinedOf: async () => ({}),
     };
   }
-}
-
-/** What a refusal of the steps says, problem by problem. */
-function problemsOf(error: unknown, resource: Resource): Problem[] {
-  if (!(error instanceof Refusal)) throw error;
-  const { detail, code, message } = error;
-  const { fields, field, reason } = detail;
-  if (fields !== undefined) return [...fields];
-  const inUse = detail.references === undefined ? undefined : `${pointing(detail.references)} at it`;
-  return [
-    {
-      field: field ?? (code === "conflict" && inUse === undefined ? (resource.naturalKey[0] ?? "") : ""),
-      message:
-        inUse === undefined
-          ? message
-          : `cannot be deleted: ${inUse}; change or delete ${whoPoints(detail.references)} first`,
-      reason: reason ?? code,
-    },
-  ];
-}
-
-function whoPoints(references: Refusal["detail"]["references"] = []): string {
-  const shown = references.slice(0, 5).map(({ resource, id, field }) => `${resource} ${id} (${field})`);
-  const more = references.length - shown.length;
-  return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
-}
-
-function nameless({ kind, naturalKey }: Resource): Problem {
-  return {
-    field: naturalKey[0] ?? "",
-    message: `is needed in a bundle: without it a row of ${kind} could not be found again`,
-    reason: "no_natural_key",
-  };
-}
-
-function unchangeable({ kind }: Resource, field: string): Problem {
-  return {
-    field,
-    message: `cannot be changed: rows of ${kind} are made and deleted only; delete the row first, or write what it has`,
-    reason: "fixed",
-  };
 }
 
 /** The row's natural key as it is stored. */

@@ -98,12 +98,12 @@ function touchedIn(resources: Registry, { stage, moves }: Decision): Touched[] {
     if (staged === undefined || resource === undefined) return [];
     const { before, now } = staged;
     if (before === undefined && now === undefined) return [];
-    return [{ resource, id, before, now, changes: merged(all), move: now && moveOf.get(name) }];
+    return [{ resource, id, before, now, changes: merged(resource, all), move: now && moveOf.get(name) }];
   });
 }
 
-/** Several changes of one field as one. */
-function merged(changes: readonly FieldChange[]): FieldChange[] {
+/** Several changes of one field as one, in the order of the kind's fields. */
+function merged(resource: Resource, changes: readonly FieldChange[]): FieldChange[] {
   const byField = new Map<string, FieldChange>();
   for (const change of changes) {
     const earlier = byField.get(change.field);
@@ -114,9 +114,10 @@ function merged(changes: readonly FieldChange[]): FieldChange[] {
         : { ...change, before: earlier.before },
     );
   }
-  return [...byField.values()].filter(
-    (change) => "secret" in change || !sameJson(change.before, change.after),
-  );
+  const order = Object.keys(resource.fields);
+  return [...byField.values()]
+    .filter((change) => "secret" in change || !sameJson(change.before, change.after))
+    .sort((one, other) => order.indexOf(one.field) - order.indexOf(other.field));
 }
 
 function changeOf({ resource, id, before, now, changes, move }: Touched, keyOf: KeyOf): RowChange {

@@ -1,10 +1,10 @@
 /** References of a bundle: an id in text, or the natural key of the row as an object. */
-import { defaultOf, type Field, type ItemField, isConfiguration, type Json } from "../../kernel/field.ts";
+import { defaultOf, type ItemField } from "../../kernel/field.ts";
 import { encodeNaturalKey } from "../../kernel/natural-key.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { isObject, type JsonObject, unknownField } from "../../kernel/validate.ts";
-import { keyPart } from "../row-facts.ts";
+import { keyPart, mapReferences } from "../row-facts.ts";
 
 /** A reference by natural key, where it stands. */
 export interface KeyReference {
@@ -44,29 +44,10 @@ export function withIds(
 
 type Replace = (reference: KeyReference) => string | undefined;
 
-function replaceIn({ fields }: Resource, body: JsonObject, replace: Replace): JsonObject {
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => {
-      const field: Field | undefined = Object.hasOwn(fields, name) ? fields[name] : undefined;
-      if (field === undefined || !isConfiguration(field)) return [name, value];
-      return [name, replaceValue(field, value, name, replace)];
-    }),
+function replaceIn(resource: Resource, body: JsonObject, replace: Replace): JsonObject {
+  return mapReferences(resource, body, ({ to }, value, path) =>
+    isObject(value) ? (replace({ path, to, key: value }) ?? value) : value,
   );
-}
-
-function replaceValue(field: ItemField, value: Json, path: string, replace: Replace): Json {
-  if (field.type === "reference" && isObject(value))
-    return replace({ path, to: field.to, key: value }) ?? value;
-  if (field.type === "list" && Array.isArray(value))
-    return value.map((item: Json, index) => replaceValue(field.items, item, `${path}[${index}]`, replace));
-  if (field.type === "object" && isObject(value))
-    return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => {
-        const known = Object.hasOwn(field.fields, name) ? field.fields[name] : undefined;
-        return [name, known === undefined ? inner : replaceValue(known, inner, `${path}.${name}`, replace)];
-      }),
-    );
-  return value;
 }
 
 /**

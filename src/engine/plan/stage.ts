@@ -109,7 +109,7 @@ export class Stage implements WriteRows {
       this.#existing.set(nameOf(toKind, toId), found.has(`${toKind}/${toId}`));
   }
 
-  /** Reads who points at these rows, in one go. */
+  /** Reads who points at these rows, in one go, and the rows among them that would go with these. */
   async learnReferrers(names: readonly RowName[]): Promise<void> {
     const unknown = names.filter(({ kind, id }) => !this.#links.has(nameOf(kind, id)));
     if (unknown.length === 0) return;
@@ -118,6 +118,10 @@ export class Stage implements WriteRows {
       const name = nameOf(link.toKind, link.toId);
       this.#links.set(name, [...(this.#links.get(name) ?? []), link]);
     }
+    const following = unknown.flatMap(({ kind, id }) => this.#links.get(nameOf(kind, id)) ?? []);
+    await this.learnRows(
+      following.filter(({ cascade }) => cascade).map(({ resource, id }) => ({ kind: resource, id })),
+    );
   }
 
   /** A row that would be there if its own problems were mended: what points at it has no problem for that. */

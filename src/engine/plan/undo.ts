@@ -7,7 +7,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import type { AuditRecord } from "../ports/audit.ts";
 import type { StoredRow } from "../ports/rows.ts";
 import { completed } from "../render.ts";
-import { type KeyOf, naturalKeyObject } from "./bundle-entry.ts";
+import { pick } from "../write/pick.ts";
 import type { PlanNotice, RowEdit } from "./edits.ts";
 import { lostSecrets } from "./lost-secrets.ts";
 import { configurationAfter, configurationBefore } from "./versions.ts";
@@ -19,7 +19,6 @@ export interface UndoWorld {
   readonly resources: Readonly<Record<string, Resource>>;
   /** Rows of the plan as they are now, by `kind/id`; one that is gone is left out. */
   readonly present: ReadonlyMap<string, StoredRow>;
-  readonly keyOf: KeyOf;
 }
 
 export interface Undo {
@@ -47,7 +46,7 @@ interface Deed {
  * @param records all records of one plan, in any order
  */
 export function undoEdits(records: readonly AuditRecord[], world: UndoWorld): Undo {
-  const undone = deedsOf(records, world).map((deed) => undoDeed(deed, world.keyOf));
+  const undone = deedsOf(records, world).map(undoDeed);
   return {
     edits: undone.flatMap(({ edits }) => edits),
     warnings: undone.flatMap(({ warnings }) => warnings),
@@ -88,10 +87,10 @@ function deedOf(
   return { resource, id, row, before, after, whole, records };
 }
 
-function undoDeed(deed: Deed, keyOf: KeyOf): Undo {
+function undoDeed(deed: Deed): Undo {
   const { resource, id, row, before, after, whole, records } = deed;
   const { kind } = resource;
-  const key = keyOfDeed(deed, keyOf);
+  const key = keyOfDeed(deed);
   const overwritten = (field: string, message: string): PlanNotice => ({
     resource: kind,
     key,
@@ -106,12 +105,12 @@ function undoDeed(deed: Deed, keyOf: KeyOf): Undo {
     );
     return { edits: [{ op: "delete", resource: kind, id }], warnings };
   }
-  if (after !== undefined && row === undefined) {
-    return { edits: [], warnings: [overwritten("", "was deleted after the plan, and stays so")] };
-  }
   const body = whole ? before : differing(before, after);
   const secrets = lostSecrets({ resource: kind, key, since: records, row });
   if (Object.keys(body).length === 0) return { edits: [], warnings: secrets };
+  if (after !== undefined && row === undefined) {
+    return { edits: [], warnings: [overwritten("", "was deleted after the plan, and stays so")] };
+  }
   const moved = movedFields(deed).filter(
     (name) => Object.hasOwn(body, name) && !isSame(resource, name, row?.configuration, body),
   );
@@ -153,8 +152,7 @@ function differing(before: JsonObject, after: JsonObject | undefined): JsonObjec
 }
 
 /** The natural key that the row has, or had; null where that cannot be told. */
-function keyOfDeed({ resource, row, before, after, whole }: Deed, keyOf: KeyOf): JsonObject | null {
-  const known = row?.configuration ?? (whole ? before : (after ?? null));
-  const named = known !== null && known !== undefined && resource.naturalKey.every((name) => name in known);
-  return named ? naturalKeyObject(resource, known, keyOf) : null;
+function keyOfDeed({ resource, row, before, after, whole }: Deed): JsonObject | null {
+  const known = row?.configuration ?? (whole ? before : after) ?? {};
+  return resource.naturalKey.every((name) => name in known) ? pick(known, resource.naturalKey) : null;
 }

@@ -47,24 +47,44 @@ export interface ChangePayload {
   readonly message: ChangeMessage;
 }
 
-/** A type and no interface, so that it is JSON to those who only pass it on. */
-export type ChangeMessage = {
+/** Who did what is told of, when and where. A type and no interface, so that it is JSON to those who only pass it on. */
+type ToldAct = {
   readonly organization: { readonly name: string; readonly slug: string };
-  readonly sequence: number;
   readonly at: string;
   readonly actor: Actor;
   readonly door: Door;
+  readonly request_id: string;
+};
+
+export type ChangeMessage = ToldAct & {
+  readonly sequence: number;
   readonly action: string;
   readonly verb: "create" | "update" | "delete";
   readonly resource: string;
   readonly row_id: string;
   readonly row_name: string | null;
-  readonly request_id: string;
   /** Only where the notification asks for it. */
   readonly changes?: readonly FieldChange[];
 };
 
-export type DeliveryPayload = MailPayload | ChangePayload;
+/** What an applied plan changed, as it is sent to webhooks and Slack: one message for all of it. */
+export interface PlanPayload {
+  readonly type: "plan";
+  readonly at: string;
+  readonly message: PlanMessage;
+}
+
+export type PlanMessage = ToldAct & {
+  readonly plan_id: string;
+  /** How many rows were created, updated and deleted, of those that the notification is about. */
+  readonly counts: Readonly<Record<ChangeMessage["verb"], number>>;
+  /** The first of them, in the order of the plan. */
+  readonly changes: readonly ChangeMessage[];
+  /** How many were left out of `changes`, which is bounded. */
+  readonly more_changes: number;
+};
+
+export type DeliveryPayload = MailPayload | ChangePayload | PlanPayload;
 
 /** A payload as it is kept: sealed where it holds a secret. */
 export type KeptPayload = DeliveryPayload | { readonly sealed: string };

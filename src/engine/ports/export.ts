@@ -1,4 +1,4 @@
-import type { StoredRow } from "./rows.ts";
+import type { ReferenceLink, StoredRow } from "./rows.ts";
 
 /** Reads a whole organization a page at a time, so that its size never matters to memory. */
 export interface ExportReader {
@@ -15,9 +15,12 @@ export interface ExportReader {
   /** Encoded natural keys of these rows, by `kind/id`; null for a row without one. */
   naturalKeys(
     organizationId: string,
-    targets: readonly { readonly toKind: string; readonly toId: string }[],
+    targets: readonly RowName[],
   ): Promise<ReadonlyMap<string, string | null>>;
 }
+
+/** Which row a reference means. */
+export type RowName = Pick<ReferenceLink, "toKind" | "toId">;
 
 export interface PagePoint {
   readonly sortKey: string;

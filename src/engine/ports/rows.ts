@@ -193,6 +193,7 @@ export interface Committer extends WriteRows {
     limit: number,
     now: Date,
   ): Promise<string>;
+  /** @param managedBy only rows of this set; empty: of none; left out: all */
   list(
     organizationId: string,
     kind: string,
@@ -200,6 +201,7 @@ export interface Committer extends WriteRows {
     filters: readonly KeyFilter[],
     limit: number,
     now: Date,
+    managedBy?: string,
   ): Promise<readonly LazyRow[]>;
   /** Routine activity: merged into the row's state; neither revision, times nor audit move. */
   mergeState(

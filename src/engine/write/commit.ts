@@ -6,6 +6,7 @@ import { entry } from "../audit-entry.ts";
 import type { KindCapability } from "../capability.ts";
 import type { Call } from "../context.ts";
 import { type Draft, newRowOf } from "../draft.ts";
+import { driftWarnings } from "../ownership.ts";
 import type {
   Change,
   FieldChange,
@@ -18,7 +19,7 @@ import type {
 import { renderRow, unsaved } from "../render.ts";
 import { referencesOf } from "../row-facts.ts";
 import { pick } from "./pick.ts";
-import type { RowAnswer, Target, WriteDeps } from "./target.ts";
+import type { RowAnswer, Settled, Target, WriteDeps } from "./target.ts";
 
 /** Stores the draft, and answers the row as every door shows it. */
 export async function commitDraft(
@@ -36,7 +37,7 @@ export async function commitDraft(
   const revisions = await rows.commit({
     organizationId: call.caller.organization.id,
     changes: [
-      ...demoted,
+      ...demoted.map(({ change }) => change),
       fresh || draft.before === undefined
         ? { op: "insert", row, audit }
         : {
@@ -67,6 +68,8 @@ export async function commitDraft(
     status: fresh ? 201 : 200,
     row: renderRow(resource, stored, call.now, await joinedOf(rows, call, resource, stored)),
     etag: etagOf(stored.revision),
+    managedBy: stored.managedBy,
+    warnings: driftWarnings(call, "changed", [stored, ...demoted.map(({ holder }) => holder)]),
   };
 }
 
@@ -90,24 +93,28 @@ export async function commitDeletion(
   target: Target,
   row: StoredRow,
   followers: readonly { readonly resource: string; readonly id: string }[],
-): Promise<StoredRow | undefined> {
-  const { call, resource } = target;
+): Promise<Settled | undefined> {
+  const { call } = target;
   const organizationId = call.caller.organization.id;
-  const changes: Change[] = [];
+  const gone: StoredRow[] = [];
   for (const { resource: kind, id } of followers) {
     const follower = await rows.row(organizationId, kind, id);
-    if (follower !== undefined)
-      changes.push(deletion(call, follower, resources[kind]?.actionNames.delete ?? kind));
+    if (follower !== undefined) gone.push(follower);
   }
-  changes.push(deletion(call, row, resource.actionNames.delete));
+  gone.push(row);
+  const changes = gone.map((one) => deletion(call, one, resources[one.kind]?.actionNames.delete ?? one.kind));
   const done = await rows.commit({ organizationId, changes });
   if (typeof done === "string") return undefined;
   await written(rows, target, { before: row, after: undefined });
-  return row;
+  return { row, warnings: driftWarnings(call, "deleted", gone) };
 }
 
 /** The row that held the default's place gives it up in the same commit, with a record of its own. */
-async function demotions(reader: Reader, { call, resource }: Target, draft: Draft): Promise<Change[]> {
+async function demotions(
+  reader: Reader,
+  { call, resource }: Target,
+  draft: Draft,
+): Promise<{ readonly holder: StoredRow; readonly change: Change }[]> {
   const { oneDefault } = resource;
   if (oneDefault === undefined || draft.configuration[oneDefault.field] !== true) return [];
   const match = { ...pick(draft.configuration, oneDefault.per), [oneDefault.field]: true };
@@ -126,10 +133,13 @@ async function demotions(reader: Reader, { call, resource }: Target, draft: Draf
         changes,
       };
       return {
-        op: "update",
-        row: newRowOf(resource, demoted, call.now),
-        expected: holder.revision,
-        audit: entry(call, resource.actionNames.update, resource.kind, holder.id, changes),
+        holder,
+        change: {
+          op: "update",
+          row: newRowOf(resource, demoted, call.now),
+          expected: holder.revision,
+          audit: entry(call, resource.actionNames.update, resource.kind, holder.id, changes),
+        },
       };
     });
 }

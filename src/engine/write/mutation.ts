@@ -4,9 +4,10 @@ import type { Resource } from "../../kernel/resource.ts";
 import type { PartialConfigurationOf, StateOf } from "../../kernel/row-types.ts";
 import { entry } from "../audit-entry.ts";
 import { newRowOf } from "../draft.ts";
+import { driftWarnings } from "../ownership.ts";
 import type { Change, FieldChange, StoredRow, WriteRows } from "../ports/rows.ts";
 import { completed, unsaved } from "../render.ts";
-import type { Target } from "./target.ts";
+import type { Settled, Target } from "./target.ts";
 
 /** What an action that is no verb makes of one row. */
 export interface RowMutation<D extends Resource = Resource> {
@@ -28,7 +29,7 @@ export async function commitMutation(
   { call, resource, id }: Target,
   before: StoredRow,
   mutation: RowMutation,
-): Promise<StoredRow | undefined> {
+): Promise<Settled | undefined> {
   const { state, configuration, changes } = mutation.of(before);
   const audit = entry(call, mutation.action, resource.kind, id, changes);
   const rewritten = { ...completed(resource, before.configuration), ...configuration };
@@ -43,7 +44,9 @@ export async function commitMutation(
   const revisions = await rows.commit({ organizationId: call.caller.organization.id, changes: [change] });
   if (typeof revisions === "string") return undefined;
   const merged = { ...before, state: { ...before.state, ...state } };
-  return configuration === undefined
-    ? merged
-    : { ...merged, configuration: rewritten, revision: revisions[0] as string, updatedAt: call.now };
+  if (configuration === undefined) return { row: merged, warnings: [] };
+  return {
+    row: { ...merged, configuration: rewritten, revision: revisions[0] as string, updatedAt: call.now },
+    warnings: driftWarnings(call, "changed", [before]),
+  };
 }

@@ -8,11 +8,11 @@ import { checkPrecondition } from "./precondition.ts";
 import { ruleContext, type Target, type WriteDeps } from "./target.ts";
 
 export function prepareDraft(
-  { vault }: WriteDeps,
+  { vault, findings: known = new Map() }: WriteDeps,
   { call, resource, id }: Target,
   before: StoredRow | undefined,
   parsed: Parsed,
-  findings: Findings = new Map(),
+  findings: Findings = known,
 ): Promise<Draft> {
   const organizationId = call.caller.organization.id;
   return draftOf(resource, vault, {

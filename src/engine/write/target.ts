@@ -3,7 +3,9 @@ import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { KindCapability, Written } from "../capability.ts";
 import type { Call } from "../context.ts";
-import type { Reader, Vault, WriteRows } from "../ports/rows.ts";
+import type { Findings } from "../draft.ts";
+import type { Ownership } from "../ownership.ts";
+import type { Reader, StoredRow, Vault, WriteRows } from "../ports/rows.ts";
 import type { Reading } from "../reading.ts";
 import type { Attempt } from "./attempt.ts";
 
@@ -13,6 +15,8 @@ export interface WriteDeps {
   readonly reader: Reader;
   readonly attempt: Attempt;
   readonly vault: Vault;
+  /** What was found before in texts that take long to look at. */
+  readonly findings?: Findings;
   readonly capabilities: Readonly<Record<string, KindCapability>>;
   /** Does what stands or falls with the row's write, within its transaction. */
   readonly written: (rows: WriteRows, target: Target, written: Written) => Promise<void>;
@@ -27,10 +31,15 @@ export interface Target {
   readonly id: string;
 }
 
-export interface RowAnswer {
+export interface RowAnswer extends Required<Ownership> {
   readonly status: 200 | 201;
   readonly row: JsonObject;
   readonly etag: string;
+}
+
+/** A row as a write left it, or as it was before it was deleted, and what is said of the sets that it went past. */
+export interface Settled extends Required<Pick<Ownership, "warnings">> {
+  readonly row: StoredRow;
 }
 
 /** What a kind's rules know beside the row. */

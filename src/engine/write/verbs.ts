@@ -5,7 +5,7 @@ import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject, Parsed } from "../../kernel/validate.ts";
 import type { Call } from "../context.ts";
 import type { Draft, Findings } from "../draft.ts";
-import type { StoredRow, WriteRows } from "../ports/rows.ts";
+import type { WriteRows } from "../ports/rows.ts";
 import { refuseUntagged } from "../reading.ts";
 import { renderRow, unsaved } from "../render.ts";
 import { naturalKeyOf } from "../row-facts.ts";
@@ -18,7 +18,7 @@ import { namedIn, parseCreate, parseUpdate, parseUpsert } from "./parse.ts";
 import { checkPrecondition } from "./precondition.ts";
 import { examineAhead, prepareDraft } from "./prepare.ts";
 import { checkReferences } from "./references.ts";
-import type { RowAnswer, Target, WriteDeps } from "./target.ts";
+import type { RowAnswer, Settled, Target, WriteDeps } from "./target.ts";
 
 export async function create(
   deps: WriteDeps,
@@ -77,7 +77,8 @@ export async function updateParsed(
     const saves = before.revision === unsaved && namedIn(parsed).length > 0;
     if (draft.changes.length > 0 || saves) return storeDraft(deps, rows, target, draft, "update");
     const row = renderRow(resource, before, call.now, joined);
-    return { status: 200, row, etag: etagOf(before.revision) };
+    const { revision, managedBy } = before;
+    return { status: 200, row, etag: etagOf(revision), managedBy, warnings: [] };
   });
 }
 
@@ -110,7 +111,7 @@ async function storeDraft(
 }
 
 /** @returns the row that is gone */
-export async function remove(deps: WriteDeps, target: Target, conditions: Conditions): Promise<StoredRow> {
+export async function remove(deps: WriteDeps, target: Target, conditions: Conditions): Promise<Settled> {
   return deps.attempt(target.call, target.resource, [], async (rows, preloaded) => {
     const row = await loadExisting(rows, target, preloaded);
     await checkPrecondition(deps, rows, target, row, conditions);

@@ -1,4 +1,5 @@
 -- Ids begin with the time they were made. Expired rows stay listed for 30 days.
+-- @param managed_by: nullable
 -- @result version, text: !
 SELECT id, managed_by, revision, revision || ' ' || updated_at || ' ' || state AS version,
   json_build_array(natural_key, configuration, secrets, state, created_at, updated_at)::text AS text
@@ -12,5 +13,6 @@ WHERE organization_id = :organization_id AND kind = :kind
     WHERE CASE WHEN fold THEN lower(configuration ->> field) ELSE configuration ->> field END
       IS DISTINCT FROM value
   ))
+  AND (:managed_by::text IS NULL OR coalesce(managed_by, '') = :managed_by)
 ORDER BY id DESC
 LIMIT :limit

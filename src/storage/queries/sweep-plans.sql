@@ -4,7 +4,7 @@ WHERE organization_id = :organization_id
   AND (
     (status = 'applied' AND applied_at < :applied_before)
     OR (status <> 'applied' AND expires_at < :expired_before)
-    OR id IN (
+    OR status <> 'applied' AND id IN (
       SELECT id FROM plans
       WHERE organization_id = :organization_id AND actor_id = :actor_id AND status <> 'applied'
       ORDER BY created_at DESC, id DESC

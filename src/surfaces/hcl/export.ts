@@ -3,12 +3,12 @@
  * it and planning changes nothing. Written a page of rows at a time; memory does not grow with them.
  */
 
-import type { Organization } from "../../engine/context.ts";
-import type { ExportReader, ExportRow, PagePoint } from "../../engine/ports/export.ts";
+import { type ExportFormat, type ExportSource, pagesOf } from "../../engine/export-format.ts";
+import type { ExportRow } from "../../engine/ports/export.ts";
 import { completed } from "../../engine/render.ts";
 import { referencesOf } from "../../engine/row-facts.ts";
 import { sameJson } from "../../kernel/equal.ts";
-import { defaultOf, type ItemField, type Json } from "../../kernel/field.ts";
+import { defaultOf, type ItemField, type Json, text } from "../../kernel/field.ts";
 import { decodeNaturalKey } from "../../kernel/natural-key.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { argumentName, secretArguments, terraformType } from "../../kernel/terraform.ts";
@@ -23,40 +23,35 @@ import {
   survivesHcl,
 } from "./syntax.ts";
 
-export interface ExportOptions {
-  readonly reader: ExportReader;
-  /** The kinds to export, in order. */
-  readonly resources: readonly Resource[];
-  readonly organization: Organization;
-  readonly now: Date;
-}
-
-const pageRows = 500;
+export const hclFormat: ExportFormat = {
+  name: "hcl",
+  mediaType: "application/hcl",
+  extension: "tf",
+  member: "hcl",
+  shape: text({
+    description: "The Terraform file, with format hcl.",
+    max: Number.MAX_SAFE_INTEGER,
+    optional: true,
+  }),
+  write: writeHcl,
+};
 
 const provider =
   'terraform {\n  required_providers {\n    orgconfig = {\n      source = "orgconfig/orgconfig"\n    }\n  }\n}\n';
 
-/** The file, in pieces of about a page of rows. */
-export async function* exportHcl(options: ExportOptions): AsyncGenerator<string> {
-  const { reader, resources, organization, now } = options;
+async function* writeHcl(source: ExportSource): AsyncGenerator<string> {
+  const { reader, resources, organization, now } = source;
   const counts = await reader.counts(
     organization.id,
     resources.map(({ kind }) => kind),
     now,
   );
-  yield `${header(options, counts)}\n${provider}`;
-  for (const resource of resources) {
-    let after: PagePoint | undefined;
-    for (;;) {
-      const rows = await reader.page(organization.id, resource.kind, after, pageRows, now);
-      if (rows.length > 0) yield await printPage(options, resource, rows);
-      after = rows.at(-1);
-      if (rows.length < pageRows) break;
-    }
-  }
+  yield `${header(source, counts)}\n${provider}`;
+  for (const resource of resources)
+    for await (const rows of pagesOf(source, resource)) yield await printPage(source, resource, rows);
 }
 
-function header({ organization, now }: ExportOptions, counts: ReadonlyMap<string, number>): string {
+function header({ organization, now }: ExportSource, counts: ReadonlyMap<string, number>): string {
   const lines = [
     `The configuration of ${organization.name} (${organization.slug}), exported ${now.toISOString()}.`,
     ...[...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([kind, count]) => `${kind}: ${count}`),
@@ -65,11 +60,11 @@ function header({ organization, now }: ExportOptions, counts: ReadonlyMap<string
 }
 
 async function printPage(
-  options: ExportOptions,
+  source: ExportSource,
   resource: Resource,
   rows: readonly ExportRow[],
 ): Promise<string> {
-  const address = await addressesOf(options, resource, rows);
+  const address = await addressesOf(source, resource, rows);
   return rows
     .map((row) => {
       if (!survivesHcl(row.id)) return `\n${printComment(unnameable(resource, row))}`;
@@ -97,7 +92,7 @@ type AddressOf = (kind: string, id: string) => HclValue;
 
 /** Addresses of the rows that a page points at; one outside of the selection stays an id. */
 async function addressesOf(
-  options: ExportOptions,
+  { reader, resources, organization }: ExportSource,
   resource: Resource,
   rows: readonly ExportRow[],
 ): Promise<AddressOf> {
@@ -105,9 +100,9 @@ async function addressesOf(
   const keys =
     targets.length === 0
       ? new Map<string, string | null>()
-      : await options.reader.naturalKeys(options.organization.id, targets);
+      : await reader.naturalKeys(organization.id, targets);
   return (kind, id) => {
-    const target = options.resources.find((candidate) => candidate.kind === kind);
+    const target = resources.find((candidate) => candidate.kind === kind);
     const key = keys.get(`${kind}/${id}`);
     if (target === undefined || key === undefined) return id;
     return new HclReference(`${terraformType(target)}.${labelOf(key, id)}.id`);

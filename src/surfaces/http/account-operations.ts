@@ -7,9 +7,9 @@ import { refuseParameters } from "../../kernel/parameters.ts";
 import { methodNotAllowed, unprocessable } from "../../kernel/problem.ts";
 import { type JsonObject, parseBody } from "../../kernel/validate.ts";
 import type { AuthenticateAccount, AuthenticatedAccount } from "./account-authentication.ts";
-import { sendJson } from "./answers.ts";
+import { sendJson, setOwnership } from "./answers.ts";
 import { objectBody } from "./body.ts";
-import { unknownPath } from "./rest.ts";
+import { routeOf, unknownPath } from "./rest.ts";
 import { deviceCookie, setDeviceCookie, setSessionCookie } from "./session-cookie.ts";
 
 export interface AccountOptions {
@@ -121,6 +121,7 @@ async function answer(
   const secure = isSecure(request);
   if (answer.session !== undefined) setSessionCookie(reply, answer.session, secure);
   if (answer.deviceMarks !== undefined) setDeviceCookie(reply, answer.deviceMarks, secure);
+  setOwnership(reply, answer);
   return sendJson(reply, operation.status ?? 200, answer.body);
 }
 
@@ -150,9 +151,4 @@ function byPath(
     else siblings.push(operation);
   }
   return paths;
-}
-
-/** `{name}` in a path as the router writes it. */
-function routeOf(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ":$1");
 }

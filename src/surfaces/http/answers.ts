@@ -1,6 +1,7 @@
 /** How answers leave: rows and errors as JSON, with the headers that the contract promises. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { internalError, Refusal } from "../../kernel/problem.ts";
+import type { Ownership } from "../../engine/ownership.ts";
+import { bodyTooLarge, internalError, Refusal } from "../../kernel/problem.ts";
 
 /** Sends a JSON body. */
 export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
@@ -16,9 +17,22 @@ export function sendJsonText(reply: FastifyReply, status: number, text: string):
     .send(text);
 }
 
+/**
+ * The set that owns the row, and a warning of each sentence, in the form that Kubernetes gives its API's warnings:
+ * code 299, no agent, a quoted text (RFC 7234 §5.5). Names of sets are made of characters that a header can hold.
+ */
+export function setOwnership(reply: FastifyReply, { managedBy, warnings = [] }: Ownership): void {
+  if (typeof managedBy === "string") reply.header("x-managed-by", managedBy);
+  if (warnings.length > 0) reply.header("warning", warnings.map(warningValue).join(", "));
+}
+
+function warningValue(text: string): string {
+  return `299 - "${text.replace(/["\\]/g, "\\$&")}"`;
+}
+
 /** Translates whatever was thrown: a refusal as it is, the framework's own complaints, and bugs as 500. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
-  const refusal = refusalOf(thrown);
+  const refusal = refusalOf(thrown, request);
   if (refusal === undefined) {
     request.log.error({ err: thrown, request_id: request.id }, "unexpected error");
     return sendJson(reply, 500, internalError(request.id).body(request.id));
@@ -35,10 +49,9 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
   return sendJson(reply, refusal.status, refusal.body(request.id));
 }
 
-const frameworkRefusals: Readonly<Record<string, () => Refusal>> = {
+const frameworkRefusals: Readonly<Record<string, (request: FastifyRequest) => Refusal>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedMediaType,
-  FST_ERR_CTP_BODY_TOO_LARGE: () =>
-    new Refusal("payload_too_large", "The body is larger than 1 MiB (1048576 bytes); send less."),
+  FST_ERR_CTP_BODY_TOO_LARGE: ({ routeOptions: { bodyLimit } }) => bodyTooLarge(bodyLimit),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new Refusal("bad_request", "The body is not as long as Content-Length says."),
   FST_ERR_BAD_URL: () =>
@@ -52,11 +65,11 @@ export function unsupportedMediaType(): Refusal {
   );
 }
 
-function refusalOf(thrown: unknown): Refusal | undefined {
+function refusalOf(thrown: unknown, request: FastifyRequest): Refusal | undefined {
   if (thrown instanceof Refusal) return thrown;
   const { code, statusCode } = thrown as { code?: string; statusCode?: number };
   const known = code === undefined ? undefined : frameworkRefusals[code];
-  if (known !== undefined) return known();
+  if (known !== undefined) return known(request);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new Refusal("bad_request", thrown instanceof Error ? thrown.message : "The request is malformed.");
   }

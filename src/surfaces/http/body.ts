@@ -1,21 +1,17 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { JsonFault, maxBodyBytes, parseJson } from "../../kernel/json.ts";
+import { parseLongJson } from "../../kernel/long-json.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 
-/** JSON is the only body there is; anything else is 415 before it is read. */
+/** JSON is the only body there is; anything else is 415 before it is read. A route that takes more says so by its `bodyLimit`. */
 export function acceptJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
     "application/json",
     { parseAs: "buffer", bodyLimit: maxBodyBytes },
-    (_request, body, done) => {
-      try {
-        done(null, jsonOf(body as Buffer));
-      } catch (error) {
-        done(error as Error, undefined);
-      }
-    },
+    async ({ routeOptions }: FastifyRequest, body: Buffer) =>
+      body.length === 0 ? undefined : jsonOf(body, routeOptions.bodyLimit),
   );
 }
 
@@ -25,10 +21,9 @@ export function objectBody(body: unknown): JsonObject {
   throw new Refusal("bad_request", 'The body must be a JSON object, such as {"name": "Platform"}.');
 }
 
-function jsonOf(body: Buffer): unknown {
-  if (body.length === 0) return undefined;
+async function jsonOf(body: Buffer, maxBytes: number): Promise<unknown> {
   try {
-    return parseJson(body);
+    return maxBytes > maxBodyBytes ? await parseLongJson(body, maxBytes) : parseJson(body);
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
     const what = error.malformed ? "is not valid JSON" : "is not taken";

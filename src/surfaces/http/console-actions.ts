@@ -2,7 +2,7 @@
  * Any configuration operation as the signed-in person, for the console: POST …/organizations/{org}/actions/{action}.
  * The body is the operation's input, flat; what is asked about first takes `confirm`, like a tool.
  */
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Authorized, authorize } from "../../engine/authorize.ts";
 import type { Call } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -24,21 +24,23 @@ export interface ConsoleActionsOptions {
 }
 
 export function serveConsoleActions(server: FastifyInstance, options: ConsoleActionsOptions): void {
-  server.all(
-    "/api/v1/organizations/:org/actions/:action",
-    {
-      onRequest: async (request) => {
-        await readHead(request, options);
-      },
-    },
-    async (request, reply) => {
-      // The body may have taken its time, in which a session ends or a role changes.
-      const authorized = await readHead(request, options, "counted");
-      const body = objectBody(request.body);
-      refuseParameters([...new URLSearchParams(request.url.split("?")[1] ?? "").keys()], []);
-      return sendAnswer(reply, await invokeFlat(options, authorized, body));
-    },
-  );
+  const actions = "/api/v1/organizations/:org/actions";
+  const onRequest = async (request: FastifyRequest): Promise<void> => {
+    await readHead(request, options);
+  };
+  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    // The body may have taken its time, in which a session ends or a role changes.
+    const authorized = await readHead(request, options, "counted");
+    const body = objectBody(request.body);
+    refuseParameters([...new URLSearchParams(request.url.split("?")[1] ?? "").keys()], []);
+    return sendAnswer(reply, await invokeFlat(options, authorized, body));
+  };
+  server.all(`${actions}/:action`, { onRequest }, handler);
+  for (const { name, maxBytes } of options.operations.values()) {
+    if (maxBytes === undefined) continue;
+    const url = `${actions}/:action(^${name}$)`;
+    server.route({ method: "POST", url, bodyLimit: maxBytes, onRequest, handler });
+  }
 }
 
 async function readHead(

@@ -27,18 +27,18 @@ export interface OperationRequest {
 
 /** The body, the headers and the query are looked at in this order, which is that of refusals (docs/contract.md, "Order of refusal"). */
 export function inputOf({ operation, takesBody }: Served, request: OperationRequest): OperationInput {
-  const { input, effect, query = [] } = operation;
+  const { input, method, query = [] } = operation;
   const { id, members } = request;
   // Where fields need no body, one that comes is still held to be what the operation takes.
   const sent = takesBody || ("fields" in input && request.body !== undefined) ? objectBody(request.body) : {};
-  const conditions = conditionsOf(request.headers, effect === "read" ? "read" : "write");
+  const conditions = conditionsOf(request.headers, method === "GET");
   const names = [...request.query.keys()];
   if ("fields" in input) {
     refuseParameters(names, query);
     return { body: { ...sent, ...typedQuery(input.fields, request.query), ...members }, ...conditions };
   }
   if (input.verb === "list") {
-    refuseParameters(names, [...input.resource.naturalKey, "etags"]);
+    refuseParameters(names, [...input.resource.naturalKey, "etags", "managed_by"]);
     return { body: {}, ...conditions, ...listQuery(request.query) };
   }
   refuseParameters(names, []);
@@ -56,18 +56,19 @@ function typed(type: string | undefined, value: string): Json {
   return value;
 }
 
-/** Exact filters on natural-key fields, and `etags=true`. */
-function listQuery(query: URLSearchParams): Pick<OperationInput, "filters" | "etags"> {
+/** Exact filters on natural-key fields and on the set, and `etags=true`. */
+function listQuery(query: URLSearchParams): Pick<OperationInput, "filters" | "etags" | "managedBy"> {
   const filters: Record<string, string> = {};
   for (const [name, value] of query) {
-    if (name === "etags") continue;
+    if (name === "etags" || name === "managed_by") continue;
     filters[name] = value;
   }
   const etags = query.get("etags");
   if (etags !== null && etags !== "true" && etags !== "false") {
     throw unprocessable([{ field: "etags", message: "must be true or false" }]);
   }
-  return { filters, etags: etags === "true" };
+  const managedBy = query.get("managed_by");
+  return { filters, etags: etags === "true", ...(managedBy === null ? {} : { managedBy }) };
 }
 
 /**
@@ -76,14 +77,14 @@ function listQuery(query: URLSearchParams): Pick<OperationInput, "filters" | "et
  */
 function conditionsOf(
   headers: OperationRequest["headers"],
-  effect: "read" | "write",
+  gets: boolean,
 ): Pick<OperationInput, keyof Conditions> {
   const { "if-match": match, "if-none-match": noneMatch } = headers;
   const ifMatch = match === undefined ? undefined : readCondition("If-Match", match);
   const ifNoneMatch =
     noneMatch === undefined
       ? undefined
-      : effect === "read"
+      : gets
         ? parseCondition(noneMatch)
         : readCondition("If-None-Match", noneMatch);
   return {

@@ -11,7 +11,7 @@ import { invoke } from "../../engine/invoke.ts";
 import type { ConfigurationOperation, Method, OperationAnswer } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
-import { sendJsonText } from "./answers.ts";
+import { sendJsonText, setOwnership } from "./answers.ts";
 import { createEndpoints, type Endpoint } from "./endpoints.ts";
 import { inputOf, type OperationRequest, type Served } from "./operation-input.ts";
 import { sessionCookie } from "./session-cookie.ts";
@@ -38,21 +38,22 @@ type HeadRequest = FastifyRequest & { [head]?: Head };
 
 /** Serves every path under `prefix` with the operations that have one there. */
 export function serveRest(server: FastifyInstance, prefix: string, options: RestOptions): void {
-  const endpointOf = createEndpoints(prefix, options.operations);
-  server.all(
-    `${prefix}/*`,
-    {
-      onRequest: async (request) => {
-        (request as HeadRequest)[head] = await readHead(request, prefix, endpointOf, options);
-      },
-    },
-    async (request, reply) => {
-      const { served, authorized, ...named } = (request as HeadRequest)[head] as Head;
-      const input = inputOf(served, { ...named, headers: request.headers, body: request.body });
-      const answer = await invoke(options.store, authorized, input);
-      return sendAnswer(reply, answer, locationOf(request, served.operation, answer));
-    },
-  );
+  const operations = [...options.operations];
+  const endpointOf = createEndpoints(prefix, operations);
+  const onRequest = async (request: FastifyRequest): Promise<void> => {
+    (request as HeadRequest)[head] = await readHead(request, prefix, endpointOf, options);
+  };
+  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { served, authorized, ...named } = (request as HeadRequest)[head] as Head;
+    const input = inputOf(served, { ...named, headers: request.headers, body: request.body });
+    const answer = await invoke(options.store, authorized, input);
+    return sendAnswer(reply, answer, locationOf(request, served.operation, answer));
+  };
+  server.all(`${prefix}/*`, { onRequest }, handler);
+  for (const { method, path, maxBytes } of operations) {
+    if (maxBytes !== undefined)
+      server.route({ method, url: routeOf(path), bodyLimit: maxBytes, onRequest, handler });
+  }
 }
 
 async function readHead(
@@ -115,13 +116,19 @@ async function identify(
   });
 }
 
+/** `{name}` in a path as the router writes it. */
+export function routeOf(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ":$1");
+}
+
 export function sendAnswer(reply: FastifyReply, answer: OperationAnswer, location?: string): FastifyReply {
   if (answer.etag !== undefined) reply.header("etag", answer.etag);
+  setOwnership(reply, answer);
   if (location !== undefined) reply.header("location", location);
   if (answer.stream !== undefined) {
-    const { type, filename, chunks } = answer.stream;
+    const { mediaType, filename, chunks } = answer.stream;
     return reply
-      .header("content-type", type)
+      .header("content-type", `${mediaType}; charset=utf-8`)
       .header("cache-control", "no-store")
       .header("content-disposition", `attachment; filename="${filename}"`)
       .send(Readable.from(chunks, { objectMode: false }));

@@ -2,24 +2,33 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { gathered, type OperationAnswer } from "../../engine/operation.ts";
 import type { Refusal } from "../../kernel/problem.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
 
 /**
- * The answer that REST gives, as text and as structured content. What REST says in the ETag header stands beside
- * the row's own fields: a model is rarely shown `_meta`, and needs the tag for `if_match`. The text is the one
- * that the engine rendered; the package prints an object only, so for that it is parsed, once.
+ * The answer that REST gives, as text and as structured content. What REST says in the headers ETag, X-Managed-By
+ * and Warning stands beside the row's own fields: a model is rarely shown `_meta`, and needs the tag for `if_match`.
+ * The text is the one that the engine rendered; the package prints an object only, so for that it is parsed, once.
  */
 export async function successResult(answer: OperationAnswer): Promise<CallToolResult> {
-  const { etag } = answer;
   const body = await gathered(answer);
   const text = answer.text ?? JSON.stringify(body);
-  return etag === undefined
+  const beside = besideOf(answer);
+  return Object.keys(beside).length === 0
     ? { content: [{ type: "text", text }], structuredContent: body }
-    : { content: [{ type: "text", text: withEtag(text, etag) }], structuredContent: { ...body, etag } };
+    : { content: [{ type: "text", text: joined(text, beside) }], structuredContent: { ...body, ...beside } };
 }
 
-/** The JSON of an object that has members, with its ETag as one more. */
-function withEtag(text: string, etag: string): string {
-  return `${text.slice(0, -1)},"etag":${JSON.stringify(etag)}}`;
+function besideOf({ etag, managedBy, warnings = [] }: OperationAnswer): JsonObject {
+  return {
+    ...(etag === undefined ? {} : { etag }),
+    ...(typeof managedBy === "string" ? { managed_by: managedBy } : {}),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
+}
+
+/** The JSON of an object that has members, with more of them. */
+function joined(text: string, more: JsonObject): string {
+  return `${text.slice(0, -1)},${JSON.stringify(more).slice(1)}`;
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Engine } from "../../engine/engine.ts";
 import type { ConfigurationOperations } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { maxBodyBytes } from "../../kernel/json.ts";
-import { methodNotAllowed } from "../../kernel/problem.ts";
+import { bodyTooLarge, methodNotAllowed } from "../../kernel/problem.ts";
 import { type MessageFault, parametersFault, readMessage } from "./message.ts";
 import { authInfoOf, createProtocol, type ToolRequest } from "./protocol.ts";
 import { selectionOf } from "./selection.ts";
@@ -36,6 +36,7 @@ type HeadRequest = FastifyRequest & { [head]?: ToolRequest };
 
 export function serveMcp(server: FastifyInstance, options: McpOptions): void {
   const tools = offeredTools(options.operations, options.extraTools);
+  const instead = wayForLonger(options.operations);
   const protocol = createProtocol({
     tools,
     store: options.store,
@@ -52,6 +53,10 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
     scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: maxBodyBytes }, (_request, body, done) =>
       done(null, body),
     );
+    // A message is read before it is known which tool it calls, so that all of them have the usual bound.
+    scope.setErrorHandler((error: Error & { readonly code?: string }) => {
+      throw error.code === "FST_ERR_CTP_BODY_TOO_LARGE" ? bodyTooLarge(maxBodyBytes, instead) : error;
+    });
     scope.all(
       path,
       {
@@ -93,6 +98,14 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
     const call: Call = { caller, door: "mcp", requestId: request.id, address, now };
     return { call, selection: selectionOf(queryOf(request), tools) };
   }
+}
+
+/** What takes more at REST, as the end of a sentence. */
+function wayForLonger(operations: ConfigurationOperations): string {
+  const calls = [...operations.values()]
+    .filter(({ maxBytes }) => maxBytes !== undefined)
+    .map(({ name, method, path }) => `${method} ${path} takes more for ${name}`);
+  return ["send less", ...calls].join(", or use REST: ");
 }
 
 function queryOf(request: FastifyRequest): URLSearchParams {

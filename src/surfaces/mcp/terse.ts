@@ -102,15 +102,22 @@ type Drops = (keyword: string, owner: JsonObject) => boolean;
 function pruned(schema: JsonObject, drops: Drops): JsonObject {
   const kept: [string, Json][] = [];
   for (const [keyword, value] of Object.entries(schema)) {
-    // Where an object says what its other members are, that is its shape and no mere check.
-    const shape = keyword === "additionalProperties" && isObject(value);
-    if (!shape && drops(keyword, schema)) continue;
+    if (!isShape(keyword, value, schema) && drops(keyword, schema)) continue;
+    if (keyword === "properties" && isObject(value) && Object.keys(value).length === 0) continue;
     kept.push([keyword, prunedValue(keyword, value, drops)]);
   }
   return Object.fromEntries(kept);
 }
 
+/** What an object's other members are, and the shapes of a value that has no one type, are no mere checks. */
+function isShape(keyword: string, value: Json, owner: JsonObject): boolean {
+  if (keyword === "additionalProperties") return isObject(value);
+  return keyword === "anyOf" && owner.type === undefined;
+}
+
 function prunedValue(keyword: string, value: Json, drops: Drops): Json {
+  if (keyword === "anyOf" && Array.isArray(value))
+    return value.map((inner: Json) => (isObject(inner) ? pruned(inner, drops) : inner));
   if (!isObject(value)) return value;
   if (keyword === "items") return withoutPlainWords(pruned(value, drops));
   if (keyword === "additionalProperties") return pruned(value, drops);

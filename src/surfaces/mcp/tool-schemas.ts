@@ -20,16 +20,21 @@ export function inputSchemaOf(operation: ConfigurationOperation): JsonSchema {
   const members = { ...properties, ...confirmOf(operation) };
   return {
     type: "object",
-    properties: terse({ properties: members }).properties as JsonObject,
+    properties: (terse({ properties: members }).properties ?? {}) as JsonObject,
     ...(required.length > 0 ? { required } : {}),
     additionalProperties: false,
   };
 }
 
-/** What structuredContent holds. A row comes with its ETag beside its own fields. */
-export function outputSchemaOf(operation: ConfigurationOperation): JsonSchema {
+/**
+ * What structuredContent holds. A row comes with its ETag beside its own fields, and with the set that owns it, if
+ * one does. A write's warnings are not described: they are rare, and every tool would cost more for them.
+ * @param reading the tool that reads the same, where that is another one: what a model is told once it need not pay for again
+ */
+export function outputSchemaOf(operation: ConfigurationOperation, reading?: string): JsonSchema {
   const { output } = operation;
   if (!("resource" in output)) {
+    if (reading !== undefined) return { type: "object", description: asAnswered(reading) };
     return terseOutput(
       "fields" in output ? fieldsSchema(output.fields, "answer") : fieldSchema(output.value, "answer"),
     );
@@ -40,7 +45,7 @@ export function outputSchemaOf(operation: ConfigurationOperation): JsonSchema {
     case "delete":
       return bareOutput(answerSchema(resource, verb, { type: "object" }));
     case "get":
-      return withEtag(terseOutput(rowSchema(resource)));
+      return withEtag(terseOutput(rowSchema(resource)), { managed_by: { type: "string" } });
     case "create":
     case "update":
       return writtenSchema(resource);
@@ -51,7 +56,11 @@ export function outputSchemaOf(operation: ConfigurationOperation): JsonSchema {
 function writtenSchema({ shape, actionNames }: Resource): JsonSchema {
   const id = shape === "setting" ? {} : { id: { type: "string" } };
   const schema = withEtag({ type: "object", properties: id });
-  return { ...schema, description: `As ${actionNames.get} answers.` };
+  return { ...schema, description: asAnswered(actionNames.get) };
+}
+
+function asAnswered(by: string): string {
+  return `As ${by} answers.`;
 }
 
 interface Members {
@@ -69,7 +78,10 @@ function verbMembers(resource: Resource, verb: Verb): Members {
   const named = Object.keys(id);
   switch (verb) {
     case "list":
-      return { properties: { ...filtersOf(resource), etags: etagsSchema }, required: [] };
+      return {
+        properties: { ...filtersOf(resource), managed_by: managedBySchema, etags: etagsSchema },
+        required: [],
+      };
     case "get":
       return { properties: id, required: named };
     case "create":
@@ -95,6 +107,7 @@ const ifMatchSchema: JsonSchema = {
   description: "The etag of a read; refused if it changed since.",
 };
 const etagsSchema: JsonSchema = { type: "boolean", description: "Add each row's etag, for if_match." };
+const managedBySchema: JsonSchema = { type: "string", description: 'Owning set; "" for none.' };
 
 function confirmOf({ confirms }: ConfigurationOperation): JsonObject {
   if (!confirms) return {};
@@ -130,7 +143,7 @@ function isDescribedElsewhere(input: InputShape): boolean {
   return "resource" in input && input.verb === "update" && input.resource.verbs.includes("create");
 }
 
-function withEtag({ properties, ...rest }: JsonSchema): JsonSchema {
+function withEtag({ properties, ...rest }: JsonSchema, more: JsonObject = {}): JsonSchema {
   const etag = { type: "string" };
-  return { ...rest, properties: { ...(properties as JsonObject), etag }, required: ["etag"] };
+  return { ...rest, properties: { ...(properties as JsonObject), etag, ...more }, required: ["etag"] };
 }

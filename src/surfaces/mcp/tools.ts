@@ -2,6 +2,7 @@
 import type { CallToolResult, ServerContext, Tool, ToolAnnotations } from "@modelcontextprotocol/server";
 import type { ConfigurationOperation, ConfigurationOperations } from "../../engine/operation.ts";
 import type { Level } from "../../kernel/access.ts";
+import type { Fields } from "../../kernel/field.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { descriptionOf } from "./descriptions.ts";
 import { inputSchemaOf, outputSchemaOf } from "./tool-schemas.ts";
@@ -31,7 +32,9 @@ export function offeredTools(
     ...extra.map(({ listed, run }): OfferedTool => {
       return { listed, level: "read", toolset: "test", readOnly: false, calls: { run } };
     }),
-    ...[...all.filter((operation) => !isVerb(operation)), ...all.filter(isVerb)].map(toolOf),
+    ...[...all.filter((operation) => !isVerb(operation)), ...all.filter(isVerb)].map((operation) =>
+      toolOf(operation, readingOf(operation, all)),
+    ),
   ];
 }
 
@@ -39,13 +42,27 @@ function isVerb({ input }: ConfigurationOperation): boolean {
   return "resource" in input;
 }
 
-function toolOf(operation: ConfigurationOperation): OfferedTool {
+/** The tool that reads what this one answers: a plan is made by several, and read by one. */
+function readingOf(
+  operation: ConfigurationOperation,
+  all: readonly ConfigurationOperation[],
+): string | undefined {
+  const fields = fieldsOf(operation);
+  const reads = all.find((one) => one.method === "GET" && fields !== undefined && fieldsOf(one) === fields);
+  return reads === operation ? undefined : reads?.name;
+}
+
+function fieldsOf({ output }: ConfigurationOperation): Fields | undefined {
+  return "fields" in output ? output.fields : undefined;
+}
+
+function toolOf(operation: ConfigurationOperation, reading: string | undefined): OfferedTool {
   const listed = {
     name: operation.name,
     title: operation.title,
     description: descriptionOf(operation),
     inputSchema: inputSchemaOf(operation) as Tool["inputSchema"],
-    outputSchema: outputSchemaOf(operation) as Tool["outputSchema"],
+    outputSchema: outputSchemaOf(operation, reading) as Tool["outputSchema"],
     annotations: annotationsOf(operation),
   };
   const { level, resource: toolset, effect } = operation;

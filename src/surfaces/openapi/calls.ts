@@ -4,25 +4,29 @@ import {
   type ConfigurationOperation,
   isConfiguration,
   type Operation,
+  type OutputShape,
   pathNames,
   takesBody,
 } from "../../engine/operation.ts";
-import type { Fields, Json } from "../../kernel/field.ts";
+import type { Field, Fields, Json } from "../../kernel/field.ts";
+import type { Resource } from "../../kernel/resource.ts";
 import { fieldSchema, fieldsSchema, type SchemaMode } from "../../kernel/schema.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { bundleName, bundleSchemas } from "./bundles.ts";
 import { always, headersOf, jsonContent, ref, refusalsOf, withBody } from "./components.ts";
 import type { Described } from "./described.ts";
 import { componentName, pascal } from "./kinds.ts";
 import { requestSchema } from "./request-schema.ts";
 
 interface Calls {
+  readonly resources: readonly Resource[];
   readonly paths: Record<string, JsonObject>;
   /** What they take and answer, each under a name, so that a client's types have one too. */
   readonly schemas: Record<string, JsonObject>;
 }
 
-export function callPaths({ operations }: Described): Calls {
-  const calls: Calls = { paths: {}, schemas: {} };
+export function callPaths({ operations, resources }: Described): Calls {
+  const calls: Calls = { resources, paths: {}, schemas: {} };
   add(calls, descriptionPath, "get", describeDescription());
   const configuration = operations.filter(isConfiguration);
   const describe = (operation: Operation) =>
@@ -56,7 +60,7 @@ function describeOperation(calls: Calls, operation: Operation): JsonObject {
     ...(level === undefined ? {} : { "x-level": level }),
     ...securityOf(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(takesBody(operation) ? requestBody(calls, `${pascal(name)}Input`, bodySchema(operation)) : {}),
+    ...(takesBody(operation) ? requestBody(calls, `${pascal(name)}Input`, bodySchema(calls, operation)) : {}),
     responses: responsesOf(calls, operation),
   };
 }
@@ -108,16 +112,36 @@ function fieldsOf({ input }: Operation): Fields {
   return input !== undefined && "fields" in input ? input.fields : {};
 }
 
-function bodySchema(operation: Operation): JsonObject {
+function bodySchema(calls: Calls, operation: Operation): JsonObject {
   const { input } = operation;
   const mode = input !== undefined && "fields" in input ? input.mode : undefined;
-  return fieldsSchema(bodyFields(operation) ?? {}, mode ?? "create");
+  const fields = bodyFields(operation) ?? {};
+  const schema = fieldsSchema(fields, mode ?? "create");
+  const bundles = Object.entries(fields).filter(([, field]) => "open" in field && field.open === "rows");
+  if (bundles.length === 0) return schema;
+  Object.assign(calls.schemas, bundleSchemas(calls.resources));
+  const named = bundles.map(([name, { description }]) => [
+    name,
+    { ...ref("schemas", bundleName), description },
+  ]);
+  return { ...schema, properties: { ...(schema.properties as JsonObject), ...Object.fromEntries(named) } };
 }
 
 function answerContent(calls: Calls, operation: Operation): JsonObject {
   if (isConfiguration(operation) && operation.media !== undefined)
-    return { [operation.media]: { schema: { type: "string" } } };
+    return mediaContent(operation.media, operation.output);
   return jsonContent(outputSchema(calls, operation));
+}
+
+/** Files, each of the shape that the output says of its member. */
+function mediaContent(media: Readonly<Record<string, string>>, output: OutputShape): JsonObject {
+  const fields = "fields" in output ? output.fields : {};
+  return Object.fromEntries(
+    Object.entries(media).map(([type, member]) => [
+      type,
+      { schema: fieldSchema(fields[member] as Field, "answer") },
+    ]),
+  );
 }
 
 function outputSchema(calls: Calls, { name, output }: Operation): JsonObject {

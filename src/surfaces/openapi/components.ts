@@ -93,6 +93,12 @@ export const parameters = {
     description: "Whether the answer also holds each row's ETag. Default: false.",
     schema: { type: "boolean" },
   },
+  ManagedBy: {
+    name: "managed_by",
+    in: "query",
+    description: "Only rows that this set owns; empty: rows that no set owns.",
+    schema: { type: "string" },
+  },
   Organization: {
     name: "X-Organization",
     in: "header",
@@ -111,6 +117,16 @@ export const headers = {
   ETag: {
     required: true,
     description: "The version of the row's settings, for If-Match and If-None-Match.",
+    schema: { type: "string" },
+  },
+  "X-Managed-By": {
+    description: "The set that owns the row; absent where none does.",
+    schema: { type: "string" },
+    example: "platform-repo",
+  },
+  Warning: {
+    description:
+      'What was written is done, and drift of a set that owns it: `299 - "<sentence>"` for each set and kind.',
     schema: { type: "string" },
   },
   Location: {
@@ -222,7 +238,7 @@ const refusals = {
   },
   413: {
     name: "PayloadTooLarge",
-    description: "The body is larger than 1 MiB.",
+    description: "The body is larger than the call takes: 1 MiB, for a plan 5 MiB.",
     example: {
       error: "payload_too_large",
       message: "The body is larger than 1 MiB (1048576 bytes); send less.",
@@ -264,7 +280,7 @@ const refusals = {
 export const responses: JsonObject = {
   NotModified: {
     description: "The settings are those that If-None-Match names.",
-    headers: headersOf("ETag"),
+    headers: headersOf("ETag", "X-Managed-By"),
   },
   AlwaysThere: {
     description: "If-None-Match was *, and this is always there.",

@@ -93,6 +93,7 @@ function parametersOf(resource: Resource, verb: Verb): JsonObject {
       return {
         parameters: [
           ...resource.naturalKey.map((field) => filterParameter(resource, field)),
+          ref("parameters", "ManagedBy"),
           ref("parameters", "Etags"),
         ],
       };
@@ -109,7 +110,6 @@ function parametersOf(resource: Resource, verb: Verb): JsonObject {
 function successes(resource: Resource, verb: Verb): JsonObject {
   const name = componentName(resource);
   const row = jsonContent(ref("schemas", name), example(name));
-  const versioned = headersOf("ETag");
   switch (verb) {
     case "list":
       return {
@@ -122,16 +122,27 @@ function successes(resource: Resource, verb: Verb): JsonObject {
       };
     case "get":
       return {
-        200: { description: "The row.", headers: versioned, content: row },
+        200: { description: "The row.", headers: headersOf("ETag", "X-Managed-By"), content: row },
         304: ref("responses", "NotModified"),
       };
     case "create":
-      return { 201: { description: "The new row.", headers: headersOf("ETag", "Location"), content: row } };
+      return {
+        201: {
+          description: "The new row.",
+          // A new row is no set's; the one whose place as the default it takes may be.
+          headers: headersOf("ETag", "Location", ...(resource.oneDefault === undefined ? [] : warning)),
+          content: row,
+        },
+      };
     case "update":
       return {
-        200: { description: "The row as it now is.", headers: versioned, content: row },
+        200: {
+          description: "The row as it now is.",
+          headers: headersOf("ETag", "X-Managed-By", "Warning"),
+          content: row,
+        },
         ...(resource.shape === "setting"
-          ? { 201: { description: "Saved for the first time.", headers: versioned, content: row } }
+          ? { 201: { description: "Saved for the first time.", headers: headersOf("ETag"), content: row } }
           : {}),
       };
     case "delete":
@@ -139,12 +150,14 @@ function successes(resource: Resource, verb: Verb): JsonObject {
         200: {
           description:
             resource.deleteAnswer === undefined ? "It is gone." : "It is gone; these rows are left.",
-          headers: headersOf(),
+          headers: headersOf("X-Managed-By", "Warning"),
           content: jsonContent(ref("schemas", `${name}Deleted`)),
         },
       };
   }
 }
+
+const warning = ["Warning"] as const;
 
 function refusals(resource: Resource, verb: Verb): JsonObject {
   const withRow = (status: 409 | 412, description: string) => ({

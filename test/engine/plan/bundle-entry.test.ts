@@ -2,39 +2,27 @@ import { expect, it } from "vitest";
 import { entryOf, isBundled, type KeyOf, naturalKeyObject } from "../../../src/engine/plan/bundle-entry.ts";
 import { computed, integer, list, map, object, reference, secret, text } from "../../../src/kernel/field.ts";
 import type { Resource } from "../../../src/kernel/resource.ts";
-import { defineCollection } from "../../../src/kernel/resource.ts";
 import { resources } from "../../../src/resources/index.ts";
+import { madeUpKind } from "../../support/made-up.ts";
 
-const named = (description: string) => text({ description });
-
-const watches = defineCollection({
-  kind: "watches",
-  title: "Watches",
-  group: "Organization",
-  description: "A kind of this test.",
-  level: "admin",
-  idPrefix: "w",
-  naturalKey: ["team_id", "port"],
-  fields: {
-    team_id: reference({ description: "The team.", to: "teams", fixed: true }),
-    port: integer({ description: "A port.", min: 1, max: 65_535, fixed: true }),
-    note: text({ description: "A note.", default: "none yet" }),
-    token: secret({ description: "A secret." }),
-    seen: computed({ description: "A state.", shape: named("A state."), from: "state" }),
-    labels: map({ description: "Labels." }),
-    backup_id: reference({ description: "Another.", to: "teams", nullable: true }),
-    targets: list({
-      description: "Where it goes.",
-      items: object({
-        description: "One.",
-        fields: {
-          slo_id: reference({ description: "An SLO.", to: "slos", optional: true }),
-          more: list({ description: "More.", items: reference({ description: "An SLO.", to: "slos" }) }),
-        },
-      }),
+const watches = madeUpKind("watches", ["team_id", "port"], {
+  team_id: reference({ description: "The team.", to: "teams", fixed: true }),
+  port: integer({ description: "A port.", min: 1, max: 65_535, fixed: true }),
+  note: text({ description: "A note.", default: "none yet" }),
+  token: secret({ description: "A secret." }),
+  seen: computed({ description: "A state.", shape: text({ description: "A state." }), from: "state" }),
+  labels: map({ description: "Labels." }),
+  backup_id: reference({ description: "Another.", to: "teams", nullable: true }),
+  targets: list({
+    description: "Where it goes.",
+    items: object({
+      description: "One.",
+      fields: {
+        slo_id: reference({ description: "An SLO.", to: "slos", optional: true }),
+        more: list({ description: "More.", items: reference({ description: "An SLO.", to: "slos" }) }),
+      },
     }),
-  },
-  example: { team_id: "t", port: 1 } as never,
+  }),
 });
 
 const keys: Readonly<Record<string, { readonly [name: string]: string }>> = {

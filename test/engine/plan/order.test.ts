@@ -1,33 +1,23 @@
 import { expect, it } from "vitest";
 import { dependencyOrder } from "../../../src/engine/plan/order.ts";
 import { list, object, reference, text } from "../../../src/kernel/field.ts";
-import { defineCollection } from "../../../src/kernel/resource.ts";
 import { resources } from "../../../src/resources/index.ts";
+import { madeUpKind } from "../../support/made-up.ts";
 import { referencesIn } from "../../support/references.ts";
 
 /** A kind that refers to the others at some depth. */
 function kind(name: string, ...targets: readonly string[]) {
-  return defineCollection({
-    kind: name,
-    title: name,
-    group: "Organization",
-    description: "A kind of this test.",
-    level: "admin",
-    idPrefix: "t",
-    naturalKey: ["name"],
-    fields: {
-      name: text({ description: "Its name." }),
-      rows: list({
-        description: "Rows.",
-        items: object({
-          description: "A row.",
-          fields: Object.fromEntries(
-            targets.map((to) => [to, reference({ description: "One.", to, nullable: true })]),
-          ),
-        }),
+  return madeUpKind(name, ["name"], {
+    name: text({ description: "Its name." }),
+    rows: list({
+      description: "Rows.",
+      items: object({
+        description: "A row.",
+        fields: Object.fromEntries(
+          targets.map((to) => [to, reference({ description: "One.", to, nullable: true })]),
+        ),
       }),
-    },
-    example: { name: "a" },
+    }),
   });
 }
 

@@ -26,6 +26,9 @@ it("writes what the service exports", async () => {
   const { code, stdout } = await orgconfig(["export"]);
   expect(code).toBe(0);
   expect(withoutTime(stdout)).toBe(withoutTime((await tenant.config("GET", "export")).text));
+  const bundle = await orgconfig(["export", "--format", "json"]);
+  expect(bundle.stdout).toBe((await tenant.config("GET", "export?format=json")).text);
+  expect(JSON.parse(bundle.stdout).teams).toMatchObject([{ name: "platform" }]);
   const teams = await orgconfig(["export", "--resource", "teams"]);
   expect(teams.stdout.match(/^resource .*/gm)).toEqual(['resource "orgconfig_team" "platform" {']);
 });
@@ -36,6 +39,7 @@ it("says why there is no file", async () => {
     stdout: "",
     stderr: expect.stringContaining("resource"),
   });
+  expect(await orgconfig(["export", "--format", "yaml"])).toMatchObject({ code: 2, stdout: "" });
   expect(await orgconfig(["export"], { ORGCONFIG_KEY: "" })).toMatchObject({ code: 2, stdout: "" });
   expect(await orgconfig(["export"], { ORGCONFIG_URL: "http://127.0.0.1:1" })).toMatchObject({ code: 3 });
 });

@@ -1,8 +1,4 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Resource } from "../../../src/kernel/resource.ts";
-import { resourcesByKind } from "../../../src/service.ts";
-import { createExportReader } from "../../../src/storage/export.ts";
-import { exportHcl } from "../../../src/surfaces/hcl/export.ts";
 import { startService, type TestService } from "../../support/service.ts";
 
 let test: TestService;
@@ -90,34 +86,4 @@ it("leaves out, with a word on it, what Terraform cannot name", async () => {
   const { text } = await config("GET", "export");
   expect(text.match(/^ {2}id = .*/gm)).toEqual(['  id = "caf\u00e9@prod"']);
   expect(text.match(/^# service_bindings cafe\u0301@prod is left out: .*$/gm)).toHaveLength(1);
-});
-
-it("reads one page of rows when the last one was taken, however many there are", async () => {
-  const { config, organization } = await test.makeTenant();
-  const { id } = (await config("POST", "teams", { body: { name: "team 0" } })).body;
-  await test.database.queryText(
-    {
-      name: "copy-team",
-      text: `INSERT INTO rows (organization_id, kind, id, natural_key, sort_key, configuration, secrets, state, revision, created_at, updated_at)
-        SELECT organization_id, kind, id || n, natural_key || n, sort_key || n, configuration, secrets, state, revision, created_at, updated_at
-        FROM rows, generate_series(1, 1200) AS n WHERE organization_id = $1 AND id = $2`,
-    },
-    [organization.id, id],
-  );
-  const reader = createExportReader(test.database);
-  let pages = 0;
-  const counting: typeof reader = {
-    ...reader,
-    page: (...asked) => {
-      pages += 1;
-      return reader.page(...asked);
-    },
-  };
-  const teams = [resourcesByKind.teams as Resource];
-  const whole = { ...organization, plan: "business", ipAllowlist: [] } as const;
-  const chunks = exportHcl({ reader: counting, resources: teams, organization: whole, now: new Date() });
-  expect((await chunks.next()).value).toContain("# teams: 1201");
-  const taken: number[] = [];
-  for await (const chunk of chunks) taken.push(chunk.match(/^resource /gm)?.length ?? 0, pages);
-  expect(taken).toEqual([500, 1, 500, 2, 201, 3]);
 });

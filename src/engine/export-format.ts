@@ -1,0 +1,46 @@
+/** The formats in which a whole organization is written out, and the rows that each of them writes. */
+import type { ItemField } from "../kernel/field.ts";
+import type { Resource } from "../kernel/resource.ts";
+import type { Organization } from "./context.ts";
+import type { ExportReader, ExportRow, PagePoint } from "./ports/export.ts";
+
+/** A way to write rows down. */
+export interface ExportFormat {
+  /** As the parameter `format` names it. */
+  readonly name: string;
+  readonly mediaType: string;
+  /** Of the file's name, without the dot. */
+  readonly extension: string;
+  /** The member of a JSON answer that holds the whole file, and what it holds. */
+  readonly member: string;
+  readonly shape: ItemField;
+  /** The file, in pieces of about a page of rows: memory does not grow with them. */
+  write(source: ExportSource): AsyncIterable<string>;
+}
+
+/** What is exported. */
+export interface ExportSource {
+  readonly reader: ExportReader;
+  /** The kinds to export, in order. */
+  readonly resources: readonly Resource[];
+  /** Every kind there is: rows point at kinds that are not exported with them. */
+  readonly registry: readonly Resource[];
+  readonly organization: Organization;
+  readonly now: Date;
+}
+
+const pageRows = 500;
+
+/** All rows of a kind, a page at a time. */
+export async function* pagesOf(
+  { reader, organization, now }: ExportSource,
+  { kind }: Resource,
+): AsyncGenerator<readonly ExportRow[]> {
+  let after: PagePoint | undefined;
+  for (;;) {
+    const rows = await reader.page(organization.id, kind, after, pageRows, now);
+    if (rows.length > 0) yield rows;
+    after = rows.at(-1);
+    if (rows.length < pageRows) break;
+  }
+}

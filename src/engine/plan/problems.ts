@@ -1,0 +1,51 @@
+/** What stands against a plan, in words for its readers. */
+import { type Problem, type Referrer, Refusal } from "../../kernel/problem.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import { pointing } from "../row-facts.ts";
+
+/** What a refusal of the steps says, problem by problem. */
+export function problemsOf(error: unknown, resource: Resource): Problem[] {
+  if (!(error instanceof Refusal)) throw error;
+  const { detail, code, message } = error;
+  const { fields, field, reason } = detail;
+  if (fields !== undefined) return [...fields];
+  if (detail.references !== undefined) return [inUse(detail.references)];
+  if (code === "conflict") return [taken(resource)];
+  return [{ field: field ?? "", message, reason: reason ?? code }];
+}
+
+function inUse(references: readonly Referrer[]): Problem {
+  const shown = references.slice(0, 5).map(({ resource, id, field }) => `${resource} ${id} (${field})`);
+  const more = references.length > shown.length ? ` and ${references.length - shown.length} more` : "";
+  const message = `cannot be deleted: ${pointing(references)} at it; change or delete ${shown.join(", ")}${more} first`;
+  return { field: "", message, reason: "in_use" };
+}
+
+function taken({ naturalKey }: Resource): Problem {
+  const names = naturalKey.join(" and ");
+  const message = `is taken: another row has this ${names}; give one of them another`;
+  return { field: naturalKey[0] ?? "", message, reason: "conflict" };
+}
+
+/** Two entries that both want a place that only one row can have. */
+export function displaced({ kind, oneDefault }: Resource): Problem {
+  const field = oneDefault?.field ?? "";
+  const message = `is true in another entry too, and only one row of ${kind} can have it; leave it true in one of them`;
+  return { field, message, reason: "conflict" };
+}
+
+export function nameless({ kind, naturalKey }: Resource): Problem {
+  return {
+    field: naturalKey[0] ?? "",
+    message: `is needed in a bundle: without it a row of ${kind} could not be found again`,
+    reason: "no_natural_key",
+  };
+}
+
+export function unchangeable({ kind }: Resource, field: string): Problem {
+  return {
+    field,
+    message: `cannot be changed: rows of ${kind} are made and deleted only; delete the row first, or write what it has`,
+    reason: "fixed",
+  };
+}

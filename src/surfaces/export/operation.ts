@@ -1,0 +1,77 @@
+/** The export as an operation: what is written, and in which format. */
+import type { ExportFormat } from "../../engine/export-format.ts";
+import type { ConfigurationOperation } from "../../engine/operation.ts";
+import type { ExportReader } from "../../engine/ports/export.ts";
+import { choice, type Fields, text } from "../../kernel/field.ts";
+import { unprocessable } from "../../kernel/problem.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import { type JsonObject, parseBody, unknownField } from "../../kernel/validate.ts";
+
+/** The first of the formats is the one that is meant where none is named. */
+export function exportOperation(
+  reader: ExportReader,
+  registry: readonly Resource[],
+  formats: readonly [ExportFormat, ...ExportFormat[]],
+): ConfigurationOperation {
+  const input: Fields = {
+    format: choice({
+      description: "hcl is a Terraform file, json is a bundle as plan_changes takes it.",
+      choices: formats.map(({ name }) => name),
+      default: formats[0].name,
+    }),
+    resource: text({
+      description: "The kinds to export, separated by commas; all of them when left out.",
+      nullable: true,
+      default: null,
+      max: 2_000,
+    }),
+  };
+  return {
+    name: "export_configuration",
+    level: "read",
+    effect: "read",
+    title: "Export configuration",
+    description:
+      "The whole configuration, or some kinds of it: as one Terraform file with an import block per row, or as a bundle that names rows by their natural keys. Planning either changes nothing. Secrets are in neither.",
+    tag: "export",
+    resource: "export",
+    credential: "bearer",
+    method: "GET",
+    path: "/api/v1/config/export",
+    query: Object.keys(input),
+    media: Object.fromEntries(formats.map(({ mediaType, member }) => [mediaType, member])),
+    input: { fields: input },
+    output: { fields: Object.fromEntries(formats.map(({ member, shape }) => [member, shape])) },
+    confirms: false,
+    async run(call, { body }) {
+      const parsed = parseBody(input, body, "create");
+      if (parsed.problems.length > 0) throw unprocessable(parsed.problems);
+      const { configuration } = parsed;
+      const format = formats.find(({ name }) => name === configuration.format) ?? formats[0];
+      const { organization } = call.caller;
+      const resources = selection(registry, configuration);
+      return {
+        status: 200,
+        body: {},
+        stream: {
+          mediaType: format.mediaType,
+          member: format.member,
+          filename: `${organization.slug}.${format.extension}`,
+          chunks: format.write({ reader, resources, registry, organization, now: call.now }),
+        },
+      };
+    },
+  };
+}
+
+function selection(registry: readonly Resource[], { resource }: JsonObject): readonly Resource[] {
+  if (typeof resource !== "string") return registry;
+  const names = resource.split(",").map((name) => name.trim());
+  const kinds = registry.map(({ kind }) => kind);
+  const wrong = names.find((name) => !kinds.includes(name));
+  if (wrong !== undefined) {
+    const { field, message } = unknownField("resource", wrong, kinds, "resource");
+    throw unprocessable([{ field, message: `"${wrong}" ${message}` }]);
+  }
+  return registry.filter(({ kind }) => names.includes(kind));
+}

@@ -1,0 +1,92 @@
+/** What a bundle holds, kind by kind: the bodies of creates, in which a natural key may stand for an id. */
+import { isBundled } from "../../engine/plan/bundle-entry.ts";
+import { type Field, type Fields, isConfiguration } from "../../kernel/field.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import { createSchema, fieldsSchema } from "../../kernel/schema.ts";
+import { isObject, type JsonObject } from "../../kernel/validate.ts";
+import { ref } from "./components.ts";
+import { componentName } from "./kinds.ts";
+import { requestSchema } from "./request-schema.ts";
+
+/** The name of the schema that stands where a field holds rows by kind (`open: "rows"`). */
+export const bundleName = "Bundle";
+
+/** The schema of a bundle, and those that it is made of. */
+export function bundleSchemas(resources: readonly Resource[]): Record<string, JsonObject> {
+  const kinds = new Map(resources.map((resource) => [resource.kind, resource]));
+  const keys: Record<string, JsonObject> = {};
+  const properties: Record<string, JsonObject> = {};
+  const entries: Record<string, JsonObject> = {};
+  for (const resource of resources.filter(isBundled)) {
+    const entry = entryOf(resource);
+    properties[resource.kind] =
+      resource.shape === "setting"
+        ? entry
+        : { type: "array", description: resource.description, items: entry };
+  }
+  return {
+    [bundleName]: {
+      type: "object",
+      description:
+        "Rows by kind. A field that is left out gets its default, a secret that is left out stays. Where a row refers to another one, that is its id, or its natural key as an object.",
+      properties,
+      additionalProperties: false,
+    },
+    ...entries,
+    ...keys,
+  };
+
+  /** The create body itself where nothing in it refers to a row. */
+  function entryOf(resource: Resource): JsonObject {
+    const name = componentName(resource);
+    const refers = Object.values(resource.fields).some(isReferring);
+    if (!refers && resource.shape === "collection") return ref("schemas", `${name}Create`);
+    entries[`${name}Entry`] = withKeys(resource.fields, requestSchema(createSchema(resource)));
+    return ref("schemas", `${name}Entry`);
+  }
+
+  function keyOf(kind: string): JsonObject {
+    const resource = kinds.get(kind) as Resource;
+    const name = `${componentName(resource)}Key`;
+    if (!Object.hasOwn(keys, name)) {
+      const fields = Object.fromEntries(
+        resource.naturalKey.map((part) => [part, resource.fields[part] as Field]),
+      );
+      keys[name] = {
+        ...withKeys(fields, requestSchema(fieldsSchema(fields, "create"))),
+        description: `The natural key of a row of ${kind}.`,
+      };
+    }
+    return ref("schemas", name);
+  }
+
+  /** The schema of an object with these fields, every reference in it as an id or a key. */
+  function withKeys(fields: Fields, schema: JsonObject): JsonObject {
+    const properties = Object.entries(schema.properties as Record<string, JsonObject>).map(
+      ([name, value]) => {
+        const field = fields[name];
+        return [name, field === undefined ? value : withKey(field, value)];
+      },
+    );
+    return { ...schema, properties: Object.fromEntries(properties) };
+  }
+
+  function withKey(field: Field, schema: JsonObject): JsonObject {
+    if (!isReferring(field)) return schema;
+    if (field.type === "object") return withKeys(field.fields, schema);
+    if (field.type === "list" && isObject(schema.items))
+      return { ...schema, items: withKey(field.items, schema.items) };
+    if (field.type !== "reference") return schema;
+    const { description = "", ...id } = schema;
+    return { description: `${description} Or its natural key.`, anyOf: [id, keyOf(field.to)] };
+  }
+}
+
+/** Whether a value of the field refers to a row, or has something in it that does. */
+function isReferring(field: Field): boolean {
+  if (!isConfiguration(field)) return false;
+  if (field.type === "list") return isReferring(field.items);
+  return (
+    field.type === "reference" || (field.type === "object" && Object.values(field.fields).some(isReferring))
+  );
+}

@@ -1,0 +1,212 @@
+/**
+ * Rows that a set owns, over every kind: reads name the set, lists filter by it, and nothing else of the row
+ * moves with it. Writes past the set are done, and warned about.
+ */
+import { describe, expect, it } from "vitest";
+import type { Resource } from "../../src/kernel/resource.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import { resources } from "../../src/resources/index.ts";
+import { resourcesByKind } from "../../src/service.ts";
+import { check, checkThat } from "../support/checks.ts";
+import { type ContractTenant, contractFor, itWhere } from "../support/contract.ts";
+import type { SampleRow } from "../support/samples.ts";
+import type { Answer } from "../support/service.ts";
+import { giveToSet } from "../support/sets.ts";
+
+const contract = contractFor(import.meta.url);
+const set = "Platform-repo/eu.1_a";
+
+/** Kinds whose rows callers make; the others are in no set. */
+const kinds = resources
+  .filter(({ verbs }) => verbs.includes("create") || verbs.includes("update"))
+  .map(({ kind }) => kind);
+
+describe.each(kinds)("%s", (kind) => {
+  const resource = resourcesByKind[kind] as Resource;
+  const has = (verb: "list" | "update" | "delete") => resource.verbs.includes(verb);
+
+  it("names its set where it is read, and moves nothing by it", async () => {
+    const tenant = await contract().tenant();
+    const row = await tenant.samples.row(resource);
+    check("a new row is no set's", told(row.answer), {});
+    const before = await tenant.config("GET", row.path);
+    const list = has("list") ? await tenant.config("GET", `${kind}?etags=true`) : undefined;
+    const records = await tenant.changes();
+    // Twice to a set and back to none: what was rendered once is kept, and must not keep a set with it.
+    for (const owner of [set, "b", null, set, null]) {
+      await give(tenant, row, owner);
+      const headers = { "if-none-match": String(before.headers.etag) };
+      const reads = [
+        await tenant.config("GET", row.path),
+        await tenant.config("HEAD", row.path),
+        await tenant.config("GET", row.path, { headers }),
+      ];
+      check(
+        `${kind} of ${owner}`,
+        reads.map(told),
+        Array(3).fill(owner === null ? {} : { managedBy: owner }),
+      );
+      check(
+        "statuses",
+        reads.map(({ status }) => status),
+        [200, 200, 304],
+      );
+      for (const { headers } of reads) check("the ETag", headers.etag, before.headers.etag);
+      check("the row", reads[0]?.body, before.body);
+      if (list === undefined) continue;
+      check("the list", (await tenant.config("GET", `${kind}?etags=true`)).text, list.text);
+    }
+    check("nothing is on record", await tenant.changes(), records);
+  });
+
+  itWhere(has("list"))("is found by its set", async () => {
+    const tenant = await contract().tenant();
+    const [owned, other] = [await tenant.samples.row(resource), await tenant.samples.row(resource)];
+    await give(tenant, owned, set);
+    const all = (await tenant.config("GET", kind)).body.data.map(({ id }: JsonObject) => id);
+    const find = async (query: JsonObject) => {
+      const answer = await tenant.config(
+        "GET",
+        `${kind}?${new URLSearchParams(query as Record<string, string>)}`,
+      );
+      check("a list has neither header", told(answer), {});
+      return { ...answer, ids: answer.body.data.map(({ id }: JsonObject) => id) };
+    };
+    check(`${kind} of the set`, (await find({ managed_by: set })).ids, [owned.id]);
+    const free = all.filter((id: string) => id !== owned.id);
+    check(`${kind} of no set`, (await find({ managed_by: "" })).ids, free);
+    for (const nobody of ["nobody", set.toLowerCase(), "%", "null", " ", "a\0b", "équipe"])
+      check(`${kind} of ${JSON.stringify(nobody)}`, (await find({ managed_by: nobody })).ids, []);
+    const twice = await tenant.config("GET", `${kind}?managed_by=a&managed_by=b`);
+    check("twice", [twice.status, twice.body.field], [422, "managed_by"]);
+
+    const tagged = await find({ managed_by: set, etags: "true" });
+    check("with its ETag", tagged.body.etags, { [owned.id]: owned.answer.headers.etag });
+    const keyOf = (row: SampleRow) =>
+      Object.fromEntries(resource.naturalKey.map((name) => [name, String(row.answer.body[name])]));
+    if (resource.naturalKey.some((name) => owned.answer.body[name] === null)) return;
+    check("by key and set", (await find({ ...keyOf(owned), managed_by: set })).ids, [owned.id]);
+    check("by another's key and set", (await find({ ...keyOf(other), managed_by: set })).ids, []);
+  });
+
+  itWhere(has("update"))("is changed past its set with a warning", async () => {
+    const tenant = await contract().tenant();
+    const row = await tenant.samples.row(resource);
+    const change = await someChange(tenant, resource, row);
+    await give(tenant, row, set);
+    if (!resource.refusals?.empty) {
+      const same = await tenant.config("PUT", row.path, { body: {} });
+      check("what changes nothing is no drift", [same.status, told(same)], [200, { managedBy: set }]);
+    }
+    const put = await tenant.config("PUT", row.path, { body: change });
+    checkWarned(put, "changed", kind);
+    check("and stays the set's", told(await tenant.config("GET", row.path)), { managedBy: set });
+    await give(tenant, row, null);
+    const back = Object.fromEntries(Object.keys(change).map((name) => [name, row.sent[name] ?? null]));
+    const free = await tenant.config("PUT", row.path, { body: back });
+    check("a row of no set", told(free), {});
+  });
+
+  itWhere(has("delete"))("is deleted past its set with a warning", async () => {
+    const tenant = await contract().tenant();
+    const [owned, free] = [await tenant.samples.row(resource), await tenant.samples.row(resource)];
+    await give(tenant, owned, set);
+    checkWarned(await tenant.config("DELETE", owned.path), "deleted", kind);
+    const gone = await tenant.config("DELETE", free.path);
+    check("a row of no set", [gone.status, told(gone)], [200, {}]);
+  });
+
+  itWhere(resource.oneDefault !== undefined)("gives up the default past its set with a warning", async () => {
+    const tenant = await contract().tenant();
+    const { field, per } = resource.oneDefault as NonNullable<Resource["oneDefault"]>;
+    const row = await tenant.samples.row(resource, { [field]: true });
+    await give(tenant, row, set);
+    const places = Object.fromEntries(per.map((name) => [name, row.answer.body[name]]));
+    const next = await tenant.samples.row(resource, { ...places, [field]: true });
+    check(`the next default: ${next.answer.text}`, told(next.answer), {
+      warnings: [warningOf("changed", kind)],
+    });
+    check("and stays the set's", told(await tenant.config("GET", row.path)), { managedBy: set });
+  });
+});
+
+it("changes by the set's own plan without a warning", async () => {
+  const { api, config } = await contract().tenant();
+  const kind = "status_page_components";
+  const apply = async (rows: JsonObject[]) => {
+    const plan = await api("POST", "plans", { body: { bundle: { [kind]: rows }, set, prune: "delete" } });
+    expect(plan.body.problems, plan.text).toEqual([]);
+    const applied = await api("POST", `plans/${plan.body.id}/apply`, { body: {} });
+    expect([applied.status, told(applied)], applied.text).toEqual([200, {}]);
+    return applied.body.rows[0].id;
+  };
+  const path = `${kind}/${await apply([{ name: "API", description: "one" }])}`;
+  expect(told(await config("GET", path))).toEqual({ managedBy: set });
+  await apply([{ name: "API", description: "two" }]);
+  checkWarned(await config("PUT", path, { body: { description: "three" } }), "changed", kind);
+  await apply([]);
+  expect((await config("GET", path)).status).toBe(404);
+});
+
+it.each(["", "é", "a b", 'a"b', "a\nb", "x".repeat(256)])("is of no set called %j", async (name) => {
+  const { api } = await contract().tenant();
+  const refused = await api("POST", "plans", { body: { bundle: {}, set: name } });
+  expect([refused.status, refused.body.field], refused.text).toEqual([422, "set"]);
+});
+
+it("warns of rows that go with another one", async () => {
+  const tenant = await contract().tenant();
+  const team = await tenant.samples.row(resourcesByKind.teams as Resource);
+  const members = resourcesByKind.team_members as Resource;
+  const places = [];
+  for (let i = 0; i < 3; i += 1) places.push(await tenant.samples.row(members, { team_id: team.id }));
+  await give(tenant, places[0] as SampleRow, set);
+  await give(tenant, places[1] as SampleRow, set);
+  await give(tenant, places[2] as SampleRow, "b");
+  const gone = await tenant.config("DELETE", team.path);
+  expect(gone.status, gone.text).toBe(200);
+  expect(told(gone)).toEqual({
+    warnings: [warningOf("deleted", "team_members"), warningOf("deleted", "team_members", "b")].sort(),
+  });
+});
+
+async function give({ organization }: ContractTenant, row: SampleRow, owner: string | null): Promise<void> {
+  const [kind = ""] = row.path.split("/");
+  await giveToSet(contract().database, organization.id, kind, row.id, owner);
+}
+
+/** What the answer's headers tell of sets. */
+function told({ headers }: Answer): { managedBy?: string; warnings?: string[] } {
+  const owner = headers["x-managed-by"];
+  const { warning } = headers;
+  return {
+    ...(owner === undefined ? {} : { managedBy: String(owner) }),
+    ...(warning === undefined
+      ? {}
+      : {
+          warnings: String(warning)
+            .split(/, (?=299 - )/)
+            .sort(),
+        }),
+  };
+}
+
+function warningOf(done: "changed" | "deleted", kind: string, owner = set): string {
+  return `299 - "This ${done} a row of ${kind} that the set ${owner} owns: it is drift, which the next plan of that set would take back. Change the set's bundle too."`;
+}
+
+function checkWarned(answer: Answer, done: "changed" | "deleted", kind: string): void {
+  const warned = { managedBy: set, warnings: [warningOf(done, kind)] };
+  check(`${done} past the set: ${answer.text}`, [answer.status, told(answer)], [200, warned]);
+}
+
+async function someChange(tenant: ContractTenant, resource: Resource, row: SampleRow): Promise<JsonObject> {
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (field.type === "computed" || field.type === "secret" || field.fixed) continue;
+    if (name === resource.oneDefault?.field) continue;
+    const change = await tenant.samples.moved(resource, row.sent, name);
+    if (change !== undefined) return change;
+  }
+  checkThat(`some field of ${resource.kind} can be changed`, false);
+  return {};
+}

@@ -1,0 +1,17 @@
+import type { Fields } from "../../src/kernel/field.ts";
+import { defineCollection, type Resource } from "../../src/kernel/resource.ts";
+
+/** A kind that the registry does not have, for what no kind of it shows. */
+export function madeUpKind(kind: string, naturalKey: readonly string[], fields: Fields): Resource {
+  return defineCollection({
+    kind,
+    title: kind,
+    group: "Organization",
+    description: "A kind of a test.",
+    level: "admin",
+    idPrefix: kind,
+    naturalKey,
+    fields,
+    example: {} as never,
+  } as never);
+}
