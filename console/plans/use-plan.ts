@@ -1,12 +1,13 @@
 /** Plans are made, applied and taken back by the same calls, whoever asks: a bundle, a restore, a delete. */
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { JsonObject } from "../../src/kernel/validate.ts";
+import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../api/calls.ts";
 import { act } from "../api/client.ts";
 import type { Plan } from "../api/plan-shapes.ts";
-import { readQuery, useForgetRows } from "../api/queries.ts";
-import { sentence } from "../forms/context.ts";
+import { readQuery, useDefinitions, useForgetRows } from "../api/queries.ts";
 import { useHere } from "../shell/session.ts";
+import { noticeText } from "./words.ts";
 
 /** What a plan was made from: the call that makes it anew when rows were changed meanwhile. */
 export interface Asked {
@@ -53,12 +54,13 @@ export type Edit =
 /** Does edits as one act: all of them or none, and to be taken back at once. The answer is the plan that did it. */
 export function useEdits() {
   const { slug } = useHere();
+  const { kinds } = useDefinitions();
   const client = useQueryClient();
   const forget = useForgetRows(slug);
   return useMutation({
     mutationFn: async (edits: readonly Edit[]) => {
       const plan = await makePlan(client, slug, { action: namedActions.planChanges, input: { edits } });
-      await applyAll(slug, plan);
+      await applyAll(slug, kinds, plan);
       return plan;
     },
     onSettled: forget,
@@ -69,8 +71,12 @@ export function useEdits() {
  * Applies a plan that somebody meant as a whole, its deletes included.
  * @throws Error with what stands against it, in which case nothing was changed
  */
-export async function applyAll(org: string, { id, problems, summary }: Plan): Promise<void> {
-  if (problems.length > 0) throw new Error(problems.map(({ message }) => sentence(message)).join(" "));
+export async function applyAll(
+  org: string,
+  kinds: readonly Definition[],
+  { id, problems, summary }: Plan,
+): Promise<void> {
+  if (problems.length > 0) throw new Error(problems.map((problem) => noticeText(kinds, problem)).join(" "));
   await applyPlan(org, { id, allowDeletes: summary.delete });
 }
 

@@ -6,10 +6,12 @@ import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import {
   type PlanAction,
   type PlanChange,
+  type PlanNotice,
   type PlanStatus,
   planActions,
   type Summary,
 } from "../api/plan-shapes.ts";
+import { keyName, oneOf, words } from "../parts/words.ts";
 
 interface ActionWords {
   /** What a plan will do, and what it did. */
@@ -43,6 +45,21 @@ export function summaryText(summary: Summary, done: boolean): string {
       return `${figure.format(summary[action])} ${done ? past.toLowerCase() : `to ${future.toLowerCase()}`}`;
     });
   return parts.length === 0 ? "No changes" : parts.join(", ");
+}
+
+/** Which row, and which field of it; a row without a key is known by its place in the bundle. */
+export function placeOf(kinds: readonly Definition[], { resource, key, field, index }: PlanNotice): string {
+  const definition = kinds.find(({ kind }) => kind === resource);
+  const kind = words(definition === undefined ? resource : oneOf(definition));
+  const name = key === null || definition?.shape === "setting" ? "" : keyName(kinds, resource, key);
+  const entry = name === "" && typeof index === "number" ? `entry ${index + 1}` : name;
+  const row = entry === "" ? kind : `${kind} ${entry}`;
+  return field === "" ? row : `${row} · ${field}`;
+}
+
+/** A problem or a warning on one line: its message goes on from its place. */
+export function noticeText(kinds: readonly Definition[], notice: PlanNotice): string {
+  return `${placeOf(kinds, notice)} ${notice.message}.`;
 }
 
 const figure = new Intl.NumberFormat("en");

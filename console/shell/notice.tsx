@@ -5,11 +5,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { namedActions } from "../api/calls.ts";
-import { useForgetRows } from "../api/queries.ts";
-import { sentence } from "../forms/context.ts";
+import { useDefinitions, useForgetRows } from "../api/queries.ts";
 import { planPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { applyAll, makePlan } from "../plans/use-plan.ts";
+import { noticeText } from "../plans/words.ts";
 import { useHere } from "./session.ts";
 
 export interface Notice {
@@ -55,6 +55,7 @@ interface NoticeBarProps {
 
 function NoticeBar({ notice: { text, plan }, close }: NoticeBarProps) {
   const { slug } = useHere();
+  const { kinds } = useDefinitions();
   const undo = useUndo(plan);
   const [held, setHeld] = useState(false);
   useEffect(() => {
@@ -83,7 +84,7 @@ function NoticeBar({ notice: { text, plan }, close }: NoticeBarProps) {
           {undo.data?.warnings.map((warning, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
             <Text key={index} size="xs" c="dimmed">
-              {sentence(warning.message)}
+              {noticeText(kinds, warning)}
             </Text>
           ))}
         </div>
@@ -114,13 +115,14 @@ const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘Z" : "Ctrl Z"
 /** Plans the way back and applies it; what stands against it is told, and nothing is changed then. */
 function useUndo(plan: string) {
   const { slug } = useHere();
+  const { kinds } = useDefinitions();
   const client = useQueryClient();
   const forget = useForgetRows(slug);
   return useMutation({
     mutationFn: async () => {
       const asked = { action: namedActions.undoPlan, input: { id: plan } };
       const back = await makePlan(client, slug, asked);
-      await applyAll(slug, back);
+      await applyAll(slug, kinds, back);
       return back;
     },
     onSettled: forget,

@@ -125,7 +125,7 @@ describe("a plan", () => {
       await open(`${home}/plans`);
       await typeInto(
         page.getByLabel("Or paste it"),
-        '{"teams": [{"name": "Moving"}], "slack_settings": {"channel_id": "C123"}}',
+        '{"teams": [{"name": "Moving"}], "alert_mutes": [{"pattern": "Fan*", "reason": "Noise", "duration_minutes": 60}]}',
       );
       await page.getByRole("button", plan).click();
       await page.getByRole("button", { name: "Apply" }).waitFor();
@@ -147,7 +147,7 @@ describe("a plan", () => {
       await act(console_, "apply_plan", { id: made.id, confirm: made.id });
       await open(`${home}/plans`);
       await typeInto(page.getByLabel("Or paste it"), "teams: []");
-      await typeInto(page.getByRole("combobox", { name: "Set" }), "crews");
+      await typeInto(page.getByRole("combobox", { name: "Set", exact: true }), "crews");
       await page.keyboard.press("Escape");
       await page.getByLabel("Rows of the set that are not named").click();
       await page.getByRole("option", { name: "Are deleted" }).click();
