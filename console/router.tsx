@@ -168,7 +168,12 @@ const list = createRoute({
   validateSearch: flat,
   component: ListPage,
 });
-const fresh = createRoute({ ...under, path: "new/$kind", component: NewRowPage });
+const fresh = createRoute({
+  ...under,
+  path: "new/$kind",
+  validateSearch: flat,
+  component: NewRowPage,
+});
 const row = createRoute({
   ...under,
   path: "settings/$kind/$id",

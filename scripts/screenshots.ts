@@ -150,16 +150,22 @@ async function makeLifelike(person: Person, slug: string): Promise<Seeded> {
   const planned = await act("plan_changes", {
     set,
     adopt: true,
-    bundle: { teams: [{ name: "Returns" }, { name: "Customs" }] },
+    bundle: {
+      teams: [{ name: "Returns" }, { name: "Customs" }],
+      deploy_policies: [{ service: "returns", error_budget_threshold: 20 }],
+    },
   });
   await act("apply_plan", { id: planned.id, confirm: planned.id });
-  await act("update_team", { id: await idOf("teams", "Customs"), description: "Papers at the border" });
+  await act("update_deploy_policy", {
+    id: await idOf("deploy_policies", "returns"),
+    error_budget_threshold: 40,
+  });
   const { id: planId } = await act("plan_changes", {
     set,
     adopt: true,
     bundle: {
-      teams: [{ name: "Returns", description: "What comes back" }, { name: "Customs" }, { name: "Harbour" }],
-      deploy_policies: [{ service: "payments", error_budget_threshold: 20 }],
+      teams: [{ name: "Returns" }, { name: "Customs" }, { name: "Harbour" }],
+      deploy_policies: [{ service: "returns", error_budget_threshold: 30 }],
     },
   });
   return {

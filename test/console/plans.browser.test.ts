@@ -121,19 +121,19 @@ describe("a plan", () => {
 
   it("whose rows were changed says which, and is planned again", () =>
     as(console_, "org_admin", async ({ page, open }) => {
-      const { id } = await act(console_, "create_team", { name: "Moving" });
+      const { id } = await act(console_, "create_certificate_monitor", { hostname: "moving.example.com" });
       await open(`${home}/plans`);
       await typeInto(
         page.getByLabel("Or paste it"),
-        '{"teams": [{"name": "Moving"}], "alert_mutes": [{"pattern": "Fan*", "reason": "Noise", "duration_minutes": 60}]}',
+        '{"certificate_monitors": [{"hostname": "moving.example.com"}], "alert_mutes": [{"pattern": "Fan*", "reason": "Noise", "duration_minutes": 60}]}',
       );
       await page.getByRole("button", plan).click();
       await page.getByRole("button", { name: "Apply" }).waitFor();
-      await act(console_, "update_team", { id, description: "Moved" });
+      await act(console_, "update_certificate_monitor", { id, interval_minutes: 60 });
       await page.getByRole("button", { name: "Apply" }).click();
       const alert = page.getByRole("alert");
       await alert.getByText("Rows have changed since this plan was made").waitFor();
-      await page.getByRole("link", { name: "Moving" }).waitFor();
+      await page.getByRole("link", { name: /moving\.example\.com/ }).waitFor();
       expect(await page.getByRole("button", { name: "Apply" }).count()).toBe(0);
       await page.getByRole("button", { name: "Plan again" }).click();
       await page.getByRole("button", { name: "Apply" }).click();
@@ -149,7 +149,7 @@ describe("a plan", () => {
       await typeInto(page.getByLabel("Or paste it"), "teams: []");
       await typeInto(page.getByRole("combobox", { name: "Set", exact: true }), "crews");
       await page.keyboard.press("Escape");
-      await page.getByLabel("Rows of the set that are not named").click();
+      await page.getByRole("combobox", { name: "Rows of the set that are not named" }).click();
       await page.getByRole("option", { name: "Are deleted" }).click();
       await page.getByRole("button", plan).click();
       await page.getByRole("heading", { name: "Plan: 11 to delete", level: 1 }).waitFor();
@@ -184,4 +184,73 @@ it("a set's drift is read as a plan, and its rows say whose they are", () =>
     await page.getByText(`Managed by ${console_.seeded.set}`).waitFor();
     await typeInto(page.getByLabel("Description"), "Another");
     await page.getByText(/A change here is drift/).waitFor();
+  }));
+
+describe("many rows of a list", () => {
+  it("are switched off as one act, with keys, and on again by Undo", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      for (const hostname of ["one", "two", "three"])
+        await act(console_, "create_certificate_monitor", { hostname: `${hostname}.bulk.example.com` });
+      await open(`${home}/settings/certificate_monitors`);
+      await typeInto(page.getByLabel("Search certificate monitors"), "bulk");
+      await page.getByText(/^3 of /).waitFor();
+      await page.getByRole("checkbox", { name: "Select all shown" }).focus();
+      await page.keyboard.press("Space");
+      const bar = page.getByRole("toolbar", { name: "Selected rows" });
+      await bar.getByText("3 selected").waitFor();
+      await bar.getByRole("button", { name: "Disable" }).focus();
+      await page.keyboard.press("Enter");
+      const dialog = page.getByRole("dialog", { name: "Disable 3 rows?" });
+      await dialog.getByText("3 to change").waitFor();
+      await dialog.getByRole("button", { name: "Apply" }).click();
+      await page.getByText("3 rows disabled.").waitFor();
+      const enabled = async () =>
+        (
+          (await act(console_, "list_certificate_monitors", {})).data as {
+            hostname: string;
+            enabled: boolean;
+          }[]
+        )
+          .filter(({ hostname }) => hostname.includes("bulk"))
+          .map((row) => row.enabled);
+      expect(await enabled()).toEqual([false, false, false]);
+      await page.keyboard.press("Control+z");
+      await page.getByText("Undone.").waitFor();
+      expect(await enabled()).toEqual([true, true, true]);
+    }));
+
+  it("are deleted as one act, and come back with their ids", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      const ids = [];
+      for (const name of ["Left", "Right"])
+        ids.push((await act(console_, "create_team", { name: `${name} hand` })).id);
+      await open(`${home}/settings/teams`);
+      for (const name of ["Left hand", "Right hand"])
+        await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+      await page.getByRole("button", { name: "Delete" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
+      await page.getByText("2 rows deleted.").waitFor();
+      expect(await namesOf("teams")).not.toContain("Left hand");
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByText("Undone.").waitFor();
+      for (const id of ids) expect((await act(console_, "get_team", { id })).name).toMatch(/ hand$/);
+    }));
+
+  it("cannot be chosen by those who may do nothing with them", () =>
+    as(console_, "viewer", async ({ page, open }) => {
+      await open(`${home}/settings/teams`);
+      expect(await page.getByRole("checkbox").count()).toBe(0);
+    }));
+});
+
+it("a row is duplicated: everything but its name and its secrets", () =>
+  as(console_, "org_admin", async ({ page, open }) => {
+    await open(`${home}/settings/alert_routes/${console_.seeded.routeId}`);
+    await page.getByRole("button", { name: "Duplicate" }).click();
+    await page.getByRole("heading", { name: "New alert route", level: 1 }).waitFor();
+    expect(await page.locator('input[data-path="name"]').inputValue()).toBe("");
+    expect(await page.getByRole("textbox", { name: "Matcher 1" }).inputValue()).toBe('severity="critical"');
+    await typeInto(page.locator('input[data-path="name"]'), "Critical, again");
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("heading", { name: "Critical, again", level: 1 }).waitFor();
   }));
