@@ -28,6 +28,7 @@ export interface RowFormProps {
 
 export function RowFormView({ org, definition, form, readOnly, without = [], between }: RowFormProps) {
   const problems = problemsOf(form.error);
+  const managedBy = form.base?.managedBy ?? null;
   const element = useRef<HTMLFormElement>(null);
   useFirstProblem(element, form.error, form.tries);
   const blocker = useBlocker({
@@ -60,6 +61,7 @@ export function RowFormView({ org, definition, form, readOnly, without = [], bet
       }}
     >
       <form ref={element} onSubmit={submit} className="form" noValidate>
+        {readOnly ? null : <ManagedNote set={managedBy} />}
         <FormRefusal org={org} definition={definition} form={form} elsewhere={elsewhere} />
         <Stack gap="lg" key={form.round}>
           {names.map((name) => (
@@ -67,7 +69,6 @@ export function RowFormView({ org, definition, form, readOnly, without = [], bet
           ))}
           {between}
         </Stack>
-        {readOnly ? null : <ManagedNote form={form} />}
         {readOnly ? null : <SaveBar definition={definition} form={form} />}
       </form>
       {form.stale === undefined || form.base === undefined ? null : (
@@ -112,11 +113,10 @@ function RowField({
 }
 
 /** Said before somebody saves, and not after: a set owns the row, and its next plan takes the change back. */
-function ManagedNote({ form }: { readonly form: RowForm }) {
-  const set = form.base?.managedBy ?? null;
-  if (set === null || !form.dirty) return null;
+function ManagedNote({ set }: { readonly set: string | null }) {
+  if (set === null) return null;
   return (
-    <Alert color="yellow" mt="xl" role="note">
+    <Alert color="gray" mb="lg" role="note">
       <Text size="sm">
         The set <span className="mono">{set}</span> manages this. A change here is drift: the next plan of the
         set takes it back, unless its bundle is changed too.
@@ -131,13 +131,14 @@ function SaveBar({ definition, form }: { readonly definition: Definition; readon
     (name) => labelOf(name, definition.fields[name]),
   );
   const making = form.base === undefined;
+  const set = form.base?.managedBy ?? null;
   return (
     <Group className="bar" justify="space-between" mt="xl" wrap="nowrap">
       <Text size="sm" c="dimmed" aria-live="polite" lineClamp={2}>
         {wrong.length > 0
           ? `Fix first: ${wrong.join(", ")}`
           : changed.length > 0
-            ? `${making ? "Set" : "Changed"}: ${changed.join(", ")}`
+            ? `${making ? "Set" : "Changed"}: ${changed.join(", ")}${set === null ? "" : `. Drift of ${set}`}`
             : form.saved
               ? "Saved."
               : making

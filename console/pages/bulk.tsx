@@ -49,7 +49,7 @@ export function SelectAll({ selection: { offered, ids, set }, shown }: SelectAll
   const all = here.length > 0 && chosen.length === here.length;
   const toggle = () => set(all ? without(ids, here) : new Set([...ids, ...here]));
   return (
-    <Table.Th w={44} visibleFrom="sm">
+    <Table.Th w={32} pr={0} visibleFrom="sm">
       <Checkbox
         size="xs"
         aria-label="Select all shown"
@@ -72,7 +72,7 @@ export function SelectRow({ definition, selection: { offered, ids, set }, row }:
   const id = String(row.id);
   const toggle = () => set(ids.has(id) ? without(ids, [id]) : new Set([...ids, id]));
   return (
-    <Table.Td className="above" visibleFrom="sm">
+    <Table.Td className="above" pr={0} visibleFrom="sm">
       <Checkbox
         size="xs"
         aria-label={`Select ${nameOf(definition, row)}`}

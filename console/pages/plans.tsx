@@ -81,7 +81,7 @@ function Sets({ sets }: { readonly sets: readonly PlanSet[] }) {
                     component={Link}
                     to={driftPath(here.slug, name)}
                     size="sm"
-                    aria-label={`Drift of ${name}`}
+                    aria-label={`See drift of ${name}`}
                   >
                     See drift
                   </Anchor>

@@ -165,7 +165,7 @@ function ApplyForm({ plan, busy, apply }: ApplyFormProps) {
           type="submit"
           disabled={!may || !meant}
           loading={busy}
-          color={deletes > 0 ? "red" : "accent"}
+          color={deletes > 0 ? "red.9" : "accent"}
           {...(may ? {} : { "aria-describedby": id })}
         >
           Apply

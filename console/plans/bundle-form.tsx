@@ -111,14 +111,14 @@ export function BundleForm({ sets, onMade }: BundleFormProps) {
             onChange={(value) => setPrune((value ?? "none") as Prune)}
             maw={320}
           />
-          <Switch
-            mt={28}
-            label="Take over rows that the set does not own"
-            disabled={set.trim() === ""}
-            checked={adopt}
-            onChange={({ currentTarget }) => setAdopt(currentTarget.checked)}
-          />
         </Group>
+        <Switch
+          mt="sm"
+          label="Take over rows that the set does not own"
+          disabled={set.trim() === ""}
+          checked={adopt}
+          onChange={({ currentTarget }) => setAdopt(currentTarget.checked)}
+        />
         <Stack mt="md" gap={0}>
           <Refusal error={make.error} />
           <Group justify="flex-end">

@@ -184,6 +184,7 @@ it("a set's drift is read as a plan, and its rows say whose they are", () =>
     await page.getByText(`Managed by ${console_.seeded.set}`).waitFor();
     await typeInto(page.getByLabel("Description"), "Another");
     await page.getByText(/A change here is drift/).waitFor();
+    await page.getByText(`Changed: Description. Drift of ${console_.seeded.set}`).waitFor();
   }));
 
 describe("many rows of a list", () => {
