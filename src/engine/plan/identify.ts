@@ -21,7 +21,7 @@ export interface Identified {
   readonly body: JsonObject;
   readonly before: StoredRow | undefined;
   readonly problems: readonly Problem[];
-  /** The natural key as the request writes it; null where a part of it is missing. */
+  /** The natural key as the request writes it; null where a part of it is missing, or it is longer than any key. */
   readonly key: JsonObject | null;
 }
 
@@ -141,10 +141,13 @@ function keyIn(resource: Resource, body: JsonObject): string | null {
   return "encoded" in key ? key.encoded : null;
 }
 
-/** The natural key as the request writes it, defaults filled in; null where a part of it is missing. */
+/** More characters, as JSON, than any row's key has. Every problem of an entry repeats its key. */
+const longestKey = 4_096;
+
+/** The natural key as the request writes it, defaults filled in; null where a part of it is missing, or it is none. */
 function writtenKey(resource: Resource, body: JsonObject): JsonObject | null {
   const key = pick({ ...keyDefaults(resource, body), ...body }, resource.naturalKey);
-  return Object.values(key).includes(null) ? null : key;
+  return Object.values(key).includes(null) || JSON.stringify(key).length > longestKey ? null : key;
 }
 
 function keyDefaults({ naturalKey, fields }: Resource, body: JsonObject): JsonObject {
