@@ -99,7 +99,14 @@ function plansOver(database: Connection): PlanWriter {
       });
     },
     async sweep(organizationId, actorId, kept, { expired: expiredBefore, applied: appliedBefore }) {
-      await database.query("sweep-plans", { organizationId, actorId, kept, expiredBefore, appliedBefore });
+      await database.query("sweep-plans", {
+        organizationId,
+        actorId,
+        keptPlans: kept.plans,
+        keptBytes: kept.bytes,
+        expiredBefore,
+        appliedBefore,
+      });
     },
     async applied(organizationId, id, at) {
       await database.query("mark-plan-applied", { organizationId, id, at });

@@ -1937,7 +1937,8 @@ export interface Queries {
       readonly appliedBefore: Date | string;
       readonly expiredBefore: Date | string;
       readonly actorId: string;
-      readonly kept: number | string;
+      readonly keptPlans: number | string;
+      readonly keptBytes: number | string;
     };
     readonly row: never;
   };

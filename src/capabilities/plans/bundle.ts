@@ -65,7 +65,10 @@ export function adoptions(
       ? []
       : [{ ...problem(resource, null, unknownKind(resources, resource)), field: `adopt[${index}]` }],
   );
-  return { adopt: adopt.filter(({ resource }) => Object.hasOwn(resources, resource)), problems };
+  const known = adopt
+    .map((row, index) => ({ ...row, index }))
+    .filter(({ resource }) => Object.hasOwn(resources, resource));
+  return { adopt: known, problems };
 }
 
 type Wrong = Pick<PlanProblem, "message" | "reason">;

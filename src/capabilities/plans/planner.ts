@@ -315,13 +315,14 @@ function refuseOther(
   now: Difference,
   named: readonly Pick<Expected, "kind" | "id" | "key">[],
 ): void {
-  const nameOf = ({ resource, id, action }: RowChange) => `${action} ${resource}/${id}`;
-  const [was, is] = [new Set(planned.changes.map(nameOf)), new Set(now.changes.map(nameOf))];
+  const textOf = ({ resource, id, action, fields, managed_by }: RowChange) =>
+    JSON.stringify([resource, id, action, fields, managed_by ?? null]);
+  const [was, is] = [new Set(planned.changes.map(textOf)), new Set(now.changes.map(textOf))];
   const gone = planned.changes.filter(
     (change) =>
-      !is.has(nameOf(change)) && !(change.fields.length === 0 && Object.keys(change.secrets).length > 0),
+      !is.has(textOf(change)) && !(change.fields.length === 0 && Object.keys(change.secrets).length > 0),
   );
-  const other = [...gone, ...now.changes.filter((change) => !was.has(nameOf(change)))];
+  const other = [...gone, ...now.changes.filter((change) => !was.has(textOf(change)))];
   const moved = new Map(
     other.map(({ resource, key, id }): [string, MovedRow] => [`${resource}/${id}`, { resource, key, id }]),
   );

@@ -1,6 +1,6 @@
 /**
  * Decides what edits of many rows would do, by the steps of the single writes, over rows in memory. Nothing is
- * written. All problems are found, not only the first.
+ * written. All problems are found, not only the first; a decision tells as many as a reader can use.
  */
 import { allows } from "../../kernel/access.ts";
 import { createPause } from "../../kernel/pieces.ts";
@@ -23,7 +23,7 @@ import { createParsed, remove, updateParsed } from "../write/verbs.ts";
 import { naturalKeyObject } from "./bundle-entry.ts";
 import type { PlanNotice, PlanProblem, PlanRequest, RowEdit } from "./edits.ts";
 import { type Identified, identify, type Save } from "./identify.ts";
-import { displaced, nameless, problemsOf, unchangeable } from "./problems.ts";
+import { displaced, nameless, problemsOf, shownOf, unchangeable } from "./problems.ts";
 import type { KeyReference, Resolved } from "./references.ts";
 import { Stage } from "./stage.ts";
 
@@ -113,7 +113,7 @@ export async function decide(
   return {
     stage,
     moves: run.moves,
-    problems: [...(request.problems ?? []), ...run.problems],
+    problems: shownOf([...(request.problems ?? []), ...run.problems]),
     warnings: [...(request.warnings ?? []), ...run.warnings],
     named: run.named(),
     sound: run.sound,
@@ -278,13 +278,13 @@ class Run {
     const named = new Set(this.#identified.map(({ resource, id }) => `${resource.kind}/${id}`));
     for (const [index, name] of this.#adopted) {
       if (name !== null && named.has(name)) continue;
-      const { resource = "", key = null } = adopt[index] ?? {};
+      const { resource = "", key = null, index: place = index } = adopt[index] ?? {};
       const message = "is no row that the bundle names; adopt takes only those";
       this.problems.push({
         resource,
         key,
         index: null,
-        field: `adopt[${index}]`,
+        field: `adopt[${place}]`,
         reason: "not_named",
         message,
       });

@@ -42,7 +42,10 @@ export interface PlanRequest {
   readonly kept?: true;
   readonly set?: string;
   readonly prune?: "none" | "delete" | "detach";
-  readonly adopt?: true | readonly { readonly resource: string; readonly key: JsonObject }[];
+  /** `index` is the place that a row has in the caller's list. */
+  readonly adopt?:
+    | true
+    | readonly { readonly resource: string; readonly key: JsonObject; readonly index?: number }[];
 }
 
 /** Makes plans: decides what the edits would do, and keeps it until it is applied or expires. */

@@ -1,5 +1,6 @@
 /** Which row each entry of a request means: ids for natural keys, resolved against the request itself and the database. */
 import type { ItemField } from "../../kernel/field.ts";
+import { createPause } from "../../kernel/pieces.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { defaultsBeside, type JsonObject } from "../../kernel/validate.ts";
@@ -21,7 +22,7 @@ export interface Identified {
   readonly body: JsonObject;
   readonly before: StoredRow | undefined;
   readonly problems: readonly Problem[];
-  /** The natural key as the request writes it; null where a part of it is missing. */
+  /** The natural key as the request writes it; null where a part of it is missing, or it is longer than any key. */
   readonly key: JsonObject | null;
 }
 
@@ -44,16 +45,12 @@ export async function identify(
   for (const resource of ordered) {
     const own = saves.filter((edit) => edit.resource === resource.kind);
     if (own.length === 0) continue;
-    const idOf = await resolver(
-      stage,
-      kinds,
-      byKey,
-      own.flatMap((edit) => keyReferencesIn(resource, edit.body)),
-    );
-    const resolved = own.map((edit) => ({ edit, ...withIds(resource, edit.body, idOf) }));
+    const references = await eachOf(own, (edit) => keyReferencesIn(resource, edit.body));
+    const idOf = await resolver(stage, kinds, byKey, references.flat());
+    const resolved = await eachOf(own, (edit) => ({ edit, ...withIds(resource, edit.body, idOf) }));
     await learnRows(stage, resource, resolved);
     const firsts = new Map<string, number>();
-    for (const one of resolved) {
+    await eachOf(resolved, (one) => {
       const found = rowOf(stage, resource, one, ids);
       const first = firsts.get(found.id);
       firsts.set(found.id, first ?? one.edit.index ?? 0);
@@ -67,9 +64,20 @@ export async function identify(
         problems: first === undefined ? one.problems : [...one.problems, sameRow(resource, first)],
         key: writtenKey(resource, one.edit.body),
       });
-    }
+    });
   }
   return { identified, resolve: await resolver(stage, kinds, byKey, []) };
+}
+
+/** Does something with each of many, and lets others go on in between. */
+async function eachOf<T, R>(all: readonly T[], work: (one: T) => R): Promise<R[]> {
+  const pause = createPause();
+  const results: R[] = [];
+  for (const one of all) {
+    results.push(work(one));
+    await pause();
+  }
+  return results;
 }
 
 /** Reads the targets of these references in one go. */
@@ -87,12 +95,12 @@ async function resolver(
     const id = byKey.get(`${target.kind}/${key.encoded}`) ?? stage.holderOf(target.kind, key.encoded);
     return id === undefined ? missing(reference) : { id };
   };
-  const keys = references.flatMap(({ to, key }) => {
+  const keys = await eachOf(references, ({ to, key }) => {
     const target = kinds.get(to);
     const found = target && encodedKey(target, key, idOf);
     return found !== undefined && "encoded" in found ? [{ kind: to, key: found.encoded }] : [];
   });
-  await stage.learnKeys(keys.filter(({ kind, key }) => !byKey.has(`${kind}/${key}`)));
+  await stage.learnKeys(keys.flat().filter(({ kind, key }) => !byKey.has(`${kind}/${key}`)));
   return idOf;
 }
 
@@ -141,10 +149,13 @@ function keyIn(resource: Resource, body: JsonObject): string | null {
   return "encoded" in key ? key.encoded : null;
 }
 
-/** The natural key as the request writes it, defaults filled in; null where a part of it is missing. */
+/** More characters, as JSON, than any row's key has. Every problem of an entry repeats its key. */
+const longestKey = 4_096;
+
+/** The natural key as the request writes it, defaults filled in; null where a part of it is missing, or it is none. */
 function writtenKey(resource: Resource, body: JsonObject): JsonObject | null {
   const key = pick({ ...keyDefaults(resource, body), ...body }, resource.naturalKey);
-  return Object.values(key).includes(null) ? null : key;
+  return Object.values(key).includes(null) || JSON.stringify(key).length > longestKey ? null : key;
 }
 
 function keyDefaults({ naturalKey, fields }: Resource, body: JsonObject): JsonObject {

@@ -2,6 +2,19 @@
 import { type Problem, type Referrer, Refusal } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { pointing } from "../row-facts.ts";
+import type { PlanProblem } from "./edits.ts";
+
+/** Most problems that a plan tells. A body of a few hundred kilobytes can have a hundred thousand. */
+export const mostPlanProblems = 1_000;
+
+/** The first problems, and where there are more, how many. */
+export function shownOf(problems: readonly PlanProblem[]): readonly PlanProblem[] {
+  if (problems.length <= mostPlanProblems) return problems;
+  const shown = problems.slice(0, mostPlanProblems - 1);
+  const [{ resource }] = problems.slice(shown.length) as [PlanProblem];
+  const message = `and ${problems.length - shown.length} more problems, which are not shown; mend these first, and plan again`;
+  return [...shown, { resource, key: null, index: null, field: "", reason: "more_problems", message }];
+}
 
 /** What a refusal of the steps says, problem by problem. */
 export function problemsOf(error: unknown, resource: Resource): Problem[] {

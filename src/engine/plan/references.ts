@@ -1,5 +1,5 @@
 /** References of a bundle: an id in text, or the natural key of the row as an object. */
-import { defaultOf, type ItemField } from "../../kernel/field.ts";
+import { defaultOf, type ItemField, type Json } from "../../kernel/field.ts";
 import { encodeNaturalKey } from "../../kernel/natural-key.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
@@ -78,11 +78,17 @@ export function encodedKey(
         : undefined;
     if (resolved !== undefined && "problem" in resolved) return resolved;
     const value = resolved?.id ?? given;
-    const part = value !== null && typeof value === "object" ? null : keyPart(resource, name, value);
+    const part = isOfType(field, value) ? keyPart(resource, name, value) : null;
     // No text with a NUL is stored, and the database takes none.
     if (part === null || part.includes("\0"))
       return { problem: { message: `names no row: write ${form}, or the id in text`, reason: "invalid" } };
     parts.push(part);
   }
   return { encoded: encodeNaturalKey(parts) };
+}
+
+/** Whether a value can be a part of a key at all: the number 5 names no row whose name is "5". */
+function isOfType({ type }: ItemField, value: Json): boolean {
+  if (type === "integer" || type === "number") return typeof value === "number";
+  return typeof value === (type === "boolean" ? "boolean" : "string");
 }

@@ -98,7 +98,7 @@ export class Stage implements WriteRows {
 
   /** Reads the holders of these natural keys in one go. */
   async learnKeys(keys: readonly { readonly kind: string; readonly key: string }[]): Promise<void> {
-    const unknown = keys.filter(({ kind, key }) => !this.#holders.has(nameOf(kind, key)));
+    const unknown = distinct(keys, ({ kind, key }) => nameOf(kind, key), this.#holders);
     if (unknown.length === 0) return;
     for (const { kind, key } of unknown) this.#holders.set(nameOf(kind, key), null);
     this.learn(await this.#options.rows.byKeys(this.#options.organizationId, unknown, this.#options.now));
@@ -106,7 +106,7 @@ export class Stage implements WriteRows {
 
   /** Reads these rows in one go. */
   async learnRows(names: readonly RowName[]): Promise<void> {
-    const unknown = names.filter(({ kind, id }) => !this.#known.has(nameOf(kind, id)));
+    const unknown = distinct(names, ({ kind, id }) => nameOf(kind, id), this.#known);
     if (unknown.length === 0) return;
     this.learn(await this.#options.rows.byIds(this.#options.organizationId, unknown));
     for (const { kind, id } of unknown) this.#remember(kind, id, undefined);
@@ -114,10 +114,8 @@ export class Stage implements WriteRows {
 
   /** Reads whether these rows are there, in one go. */
   async learnExisting(names: readonly { readonly toKind: string; readonly toId: string }[]): Promise<void> {
-    const unknown = names.filter(({ toKind, toId }) => {
-      const name = nameOf(toKind, toId);
-      return !this.#existing.has(name) && this.#known.get(name)?.before === undefined;
-    });
+    const unread = distinct(names, ({ toKind, toId }) => nameOf(toKind, toId), this.#existing);
+    const unknown = unread.filter(({ toKind, toId }) => !this.#known.get(nameOf(toKind, toId))?.before);
     if (unknown.length === 0) return;
     const found = await this.#options.reader.existing(this.#options.organizationId, unknown);
     for (const { toKind, toId } of unknown)
@@ -126,7 +124,7 @@ export class Stage implements WriteRows {
 
   /** Reads who points at these rows, in one go, and the rows among them that would go with these. */
   async learnReferrers(names: readonly RowName[]): Promise<void> {
-    const unknown = names.filter(({ kind, id }) => !this.#links.has(nameOf(kind, id)));
+    const unknown = distinct(names, ({ kind, id }) => nameOf(kind, id), this.#links);
     if (unknown.length === 0) return;
     for (const { kind, id } of unknown) this.#links.set(nameOf(kind, id), []);
     for (const link of await this.#options.rows.referrers(this.#options.organizationId, unknown)) {
@@ -279,4 +277,10 @@ export const stagedMark = "staged ";
 
 function nameOf(kind: string, id: string): string {
   return `${kind}/${id}`;
+}
+
+/** Those that are not known yet, each once: a request may name one row a thousand times, and it is read once. */
+function distinct<T>(all: readonly T[], name: (one: T) => string, known: ReadonlyMap<string, unknown>): T[] {
+  const unknown = all.filter((one) => !known.has(name(one)));
+  return [...new Map(unknown.map((one) => [name(one), one])).values()];
 }

@@ -87,12 +87,12 @@ export interface PlanReader {
   insert(organizationId: string, plan: StoredPlan): Promise<void>;
   /**
    * Deletes plans that nobody can use any more.
-   * @param kept the actor's newest plans that are not applied stay, this many
+   * @param kept the actor's newest plans that are not applied stay, this many and of so many bytes; the last one always
    */
   sweep(
     organizationId: string,
     actorId: string,
-    kept: number,
+    kept: { readonly plans: number; readonly bytes: number },
     before: { readonly expired: Date; readonly applied: Date },
   ): Promise<void>;
 }
