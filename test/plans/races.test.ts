@@ -214,6 +214,31 @@ it("applies a plan once, however often it is asked at once", async () => {
   expect((await config("GET", "teams")).body.data).toHaveLength(2);
 });
 
+it("lets no two plans wait for each other's rows for ever", async () => {
+  const { api, config } = await contract().tenant();
+  const planner = plannerOf(api);
+  const route = (name: string, team: string, position: number) => ({
+    name,
+    position,
+    matchers: [`severity="critical"`],
+    destinations: [{ team_id: { name: team } }],
+  });
+  const team = (name: string) => ({ name });
+  await planner.bring({ teams: [team("A"), team("B")] });
+  for (let round = 1; round <= 5; round += 1) {
+    // Each holds the team that the other one points at.
+    const plans = [
+      await planner.open({ teams: [team("A")], alert_routes: [route("1", "B", round)] }),
+      await planner.open({ teams: [team("B")], alert_routes: [route("2", "A", round)] }),
+    ];
+    const answers = await Promise.all(plans.map(({ id }) => planner.tryApply(id)));
+    expect(answers.map(({ status, text }) => [status, text.slice(0, 80)])).toEqual(
+      plans.map(({ id }) => [200, expect.stringContaining(id)]),
+    );
+  }
+  expect((await config("GET", "alert_routes")).body.data).toHaveLength(2);
+});
+
 law("of two plans that touch the same rows one wins, or one comes after the other", 6, async (draw) => {
   const tenant = await contract().tenant();
   await grow(tenant, draw, 8);
