@@ -99,8 +99,8 @@ export async function decide(
   const prunes = request.set !== undefined && (request.prune ?? "none") !== "none";
   const owned = prunes ? await from.rows.ofSet(organizationId, request.set, call.now) : [];
   const { going, left } = run.leaving(explicit, owned);
-  // Rows that are still to move or to go stand in nobody's way as they were.
-  const moving = readable.filter(({ moves }) => moves);
+  // Rows that are still to move or to go stand in nobody's way as they were. Of single fields nobody knows that.
+  const moving = readable.filter(({ moves, one }) => moves && one.edit.means === "whole");
   stage.expect([...moving.map(({ one: { resource, id } }) => ({ kind: resource.kind, id })), ...going]);
   for (const read of readable) {
     await run.save(read);
@@ -205,7 +205,7 @@ class Run {
       ...own,
     ];
     if (problems.length > 0) this.#fail(one, problems);
-    else if (isNew && one.key === null) this.#fail(one, [nameless(resource)]);
+    else if (isNew && one.key === null && edit.id === undefined) this.#fail(one, [nameless(resource)]);
     else if (!isNew && moves && !resource.verbs.includes("update"))
       this.#fail(
         one,

@@ -1,5 +1,5 @@
-/** What stands against single rows of a plan, in words. */
-import { type Problem, Refusal } from "../../kernel/problem.ts";
+/** What stands against a plan, in words for its readers. */
+import { type Problem, type Referrer, Refusal } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { pointing } from "../row-facts.ts";
 
@@ -9,23 +9,29 @@ export function problemsOf(error: unknown, resource: Resource): Problem[] {
   const { detail, code, message } = error;
   const { fields, field, reason } = detail;
   if (fields !== undefined) return [...fields];
-  const inUse = detail.references === undefined ? undefined : `${pointing(detail.references)} at it`;
-  return [
-    {
-      field: field ?? (code === "conflict" && inUse === undefined ? (resource.naturalKey[0] ?? "") : ""),
-      message:
-        inUse === undefined
-          ? message
-          : `cannot be deleted: ${inUse}; change or delete ${whoPoints(detail.references)} first`,
-      reason: reason ?? code,
-    },
-  ];
+  if (detail.references !== undefined) return [inUse(detail.references)];
+  if (code === "conflict") return [taken(resource)];
+  return [{ field: field ?? "", message, reason: reason ?? code }];
 }
 
-function whoPoints(references: Refusal["detail"]["references"] = []): string {
+function inUse(references: readonly Referrer[]): Problem {
   const shown = references.slice(0, 5).map(({ resource, id, field }) => `${resource} ${id} (${field})`);
-  const more = references.length - shown.length;
-  return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
+  const more = references.length > shown.length ? ` and ${references.length - shown.length} more` : "";
+  const message = `cannot be deleted: ${pointing(references)} at it; change or delete ${shown.join(", ")}${more} first`;
+  return { field: "", message, reason: "in_use" };
+}
+
+function taken({ naturalKey }: Resource): Problem {
+  const names = naturalKey.join(" and ");
+  const message = `is taken: another row has this ${names}; give one of them another`;
+  return { field: naturalKey[0] ?? "", message, reason: "conflict" };
+}
+
+/** Two entries that both want a place that only one row can have. */
+export function displaced({ kind, oneDefault }: Resource): Problem {
+  const field = oneDefault?.field ?? "";
+  const message = `is true in another entry too, and only one row of ${kind} can have it; leave it true in one of them`;
+  return { field, message, reason: "duplicate" };
 }
 
 export function nameless({ kind, naturalKey }: Resource): Problem {
@@ -41,13 +47,5 @@ export function unchangeable({ kind }: Resource, field: string): Problem {
     field,
     message: `cannot be changed: rows of ${kind} are made and deleted only; delete the row first, or write what it has`,
     reason: "fixed",
-  };
-}
-
-export function displaced({ kind, oneDefault }: Resource): Problem {
-  return {
-    field: oneDefault?.field ?? "",
-    message: `is true in another entry of ${kind} too, which takes its place; write it in one of them only`,
-    reason: "duplicate",
   };
 }
