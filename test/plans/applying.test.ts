@@ -257,7 +257,6 @@ it("leaves audit logs that verify", async () => {
   const { organizations } = await audit.verify();
   const chain = organizations.find((report) => report.organization === organization.id);
   expect(chain).toMatchObject({ sealed: 4, unsealed: 0 });
-  // These organizations were made straight in the database, which leaves no record of it.
-  const problems = organizations.flatMap((report) => report.problems.map(({ kind }) => kind));
-  expect([...new Set(problems)]).toEqual(["no_beginning"]);
+  // The organization was made straight in the database, which leaves no record of it.
+  expect(chain?.problems.map(({ kind }) => kind)).toEqual(["no_beginning"]);
 });
