@@ -131,6 +131,41 @@ it("is made by a key that only reads, and applied by another", async () => {
   await planner.apply(plan.id);
 });
 
+it("leaves a secret as it is that its maker was not allowed to compare", async () => {
+  const { organization, planner, config, audit } = await start();
+  const reader = plannerOf(await as(organization.id, "api:config_read"));
+  const entry = { ...connector, config: { role_arn: "arn" } };
+  const { id } = (await config("POST", "connectors", { body: entry })).body;
+  const [etag, records] = [(await config("GET", `connectors/${id}`)).headers.etag, (await audit()).length];
+  const plan = await reader.open({ connectors: [entry], teams: [{ name: "Core" }] });
+  expect(plan.summary).toMatchObject({ create: 1, update: 1 });
+  const applied = await planner.apply(plan.id);
+  expect(applied.body.rows.map(({ resource }: { resource: string }) => resource)).toEqual(["teams"]);
+  expect((await config("GET", `connectors/${id}`)).headers.etag).toBe(etag);
+  expect(await audit()).toHaveLength(records + 1);
+});
+
+it("keeps the newest hundred plans of who applies none, and none for long", async () => {
+  const { planner, api } = await start();
+  const first = await planner.open({ teams: [{ name: "Core" }] });
+  const applied = await planner.bring({ teams: [{ name: "Shop" }] });
+  const second = await planner.open({});
+  const newest = [];
+  for (let count = 0; count < 99; count += 1) newest.push(await planner.open({}));
+  const status = async (id: string) => (await api("GET", `plans/${id}`)).status;
+  expect([await status(first.id), await status(second.id), await status(applied.id)]).toEqual([
+    404, 200, 200,
+  ]);
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const day = 24 * 3_600_000;
+  vi.setSystemTime(Date.now() + 29 * day);
+  await planner.open({});
+  expect([await status(second.id), await status(applied.id)]).toEqual([404, 200]);
+  vi.setSystemTime(Date.now() + 2 * day);
+  await planner.open({});
+  expect(await status(applied.id)).toBe(404);
+});
+
 it("needs the level of each of its writes", async () => {
   const { organization, planner, config } = await start();
   const agent = agentOf(contract(), (await contract().makeKey(organization.id, ["mcp:write"])).value);
@@ -210,4 +245,18 @@ it("loses nobody's name to a page of another organization that came first", asyn
   const applied = await one.planner.tryApply(plan.id);
   expect([409, 422]).toContain(applied.status);
   expect((await one.config("GET", "teams")).body.data).toEqual([]);
+});
+
+it("leaves audit logs that verify", async () => {
+  const { planner, organization } = await start();
+  await planner.bring({ teams: [{ name: "Core" }], connectors: [connector] }, { set: "s" });
+  await planner.bring({ connectors: [connector] }, { set: "t", adopt: true });
+  await planner.bring({}, { set: "s", prune: "delete" });
+  const { audit } = contract().service;
+  await audit.sealer.flush();
+  const { organizations } = await audit.verify();
+  const chain = organizations.find((report) => report.organization === organization.id);
+  expect(chain).toMatchObject({ sealed: 4, unsealed: 0 });
+  // The organization was made straight in the database, which leaves no record of it.
+  expect(chain?.problems.map(({ kind }) => kind)).toEqual(["no_beginning"]);
 });

@@ -118,7 +118,8 @@ function anyValue(
         ? draw.between(Math.max(field.min, -1e6), Math.min(field.max, 1e6))
         : draw.oneOf(field.choices);
     case "map":
-      return { [drawnText(40, false, draw, false)]: drawnText(field.maxValue, true, draw, false) };
+      // No member of a body may be called __proto__.
+      return { [`key ${drawnText(40, false, draw, false)}`]: drawnText(field.maxValue, true, draw, false) };
     case "reference": {
       const targets = rows.filter(({ resource }) => resource.kind === field.to);
       return targets.length === 0 ? undefined : draw.oneOf(targets).id;

@@ -2,7 +2,7 @@
 import { type Field, isSettable } from "../../src/kernel/field.ts";
 import type { Resource } from "../../src/kernel/resource.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { collections, kindsWith } from "../support/contract.ts";
+import { kindsWith } from "../support/contract.ts";
 import type { Draw } from "../support/property.ts";
 import { bundleOf, entryOf, type Growing, type Rows, rowsOf } from "./drawn.ts";
 import type { Bundle } from "./support.ts";
@@ -115,7 +115,7 @@ function mayMove(resource: Resource, name: string): boolean {
 
 /** Whether no row points at it; a row that goes with it counts as well. */
 function isFree(rows: Rows, id: string): boolean {
-  return collections.every(({ kind }) =>
-    (rows[kind] ?? []).every((row) => row.id === id || !JSON.stringify(row).includes(id)),
+  return Object.values(rows).every((listed) =>
+    listed.every((row) => row.id === id || !JSON.stringify(row).includes(id)),
   );
 }

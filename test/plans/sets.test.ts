@@ -1,10 +1,11 @@
 /** Sets: who owns a row, what a bundle that no longer names it does with it, and what drifts. */
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { contractFor } from "../support/contract.ts";
 import { makePerson } from "../support/people.ts";
 import { type Change, plannerOf, problemsOf } from "./support.ts";
 
 const contract = contractFor(import.meta.url);
+afterEach(() => void vi.useRealTimers());
 
 async function start() {
   const tenant = await contract().tenant();
@@ -153,6 +154,20 @@ it("warns a plan of no set about a row that a set owns", async () => {
   expect(plan.warnings).toMatchObject([{ resource: "connectors", key: { name: "AWS" } }]);
   await planner.apply(plan.id);
   expect((await drift("s")).drifted).toBe(true);
+});
+
+it("makes a mute anew that has run out, and prunes none that has", async () => {
+  const { planner, config } = await start();
+  const mute = { pattern: "*checkout*", reason: "Migration", duration_minutes: 60 };
+  const other = { ...mute, pattern: "*cart*" };
+  await planner.bring({ alert_mutes: [mute, other] }, { set: "s" });
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.setSystemTime(Date.now() + 2 * 3_600_000);
+  const plan = await planner.bring({ alert_mutes: [mute] }, { set: "s", prune: "delete" });
+  expect(plan.changes.map(({ action, key }) => [action, key.pattern])).toEqual([["create", "*checkout*"]]);
+  const { data } = (await config("GET", "alert_mutes")).body;
+  expect(data.filter(({ active }: { active: boolean }) => active)).toHaveLength(1);
+  expect((await planner.open({ alert_mutes: [mute] }, { set: "s", prune: "delete" })).changes).toEqual([]);
 });
 
 it("lists the sets with their plans", async () => {
