@@ -19,7 +19,7 @@ const places: Readonly<Record<string, () => readonly string[]>> = {
   /** What needs no database. */
   unit: () => [
     ...["kernel", "resources", "prompt-scanner", "house"].map(folder),
-    ...["code", "columns", "number", "ranked", "tones", "words"].map(
+    ...["bundle", "code", "columns", "number", "ranked", "steps", "tones", "words"].map(
       (name) => `test/console/${name}.test.ts`,
     ),
     "test/engine/plan/bundle-entry.test.ts",
@@ -44,9 +44,8 @@ const left: Readonly<Record<string, readonly string[]>> = {
     "test/audit/attacks.test.ts",
     "test/identity/guessing.test.ts",
   ],
-  /** What enumerates bodies and headers, whatever the database; and what starts a program of its own on the embedded one. */
+  /** What enumerates bodies and headers, whatever the database. */
   postgres: [
-    "test/plans/kills.test.ts",
     ...[
       "credentials",
       "http",
