@@ -1,10 +1,14 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isBundled } from "../../src/engine/plan/bundle-entry.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { parseBody } from "../../src/kernel/validate.ts";
 import { resources } from "../../src/resources/index.ts";
+import { resourcesByKind } from "../../src/service.ts";
 import { judge } from "../resources/rules.ts";
 import { checkAnswer, readDescription } from "../support/openapi-check.ts";
+import { makePerson } from "../support/people.ts";
+import { createSamples } from "../support/samples.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 
 const url = "/api/v1/config/openapi.json";
@@ -107,6 +111,47 @@ it.each(resources.filter(({ shape }) => shape === "setting").map(({ kind }) => k
     }
   },
 );
+
+describe("a bundle", () => {
+  const judged = (bundle: unknown) => {
+    const { ajv } = readDescription(test.service.description);
+    return ajv.validate("schema:PlanChangesInput", { bundle }) ? "" : ajv.errorsText();
+  };
+
+  it("is described as it is exported, with a row of every kind that is in one", async () => {
+    const fresh = await test.makeTenant();
+    const samples = createSamples({
+      resources: resourcesByKind,
+      config: fresh.config,
+      join: (email) => makePerson(test.database, fresh.organization.id, email),
+    });
+    for (const resource of resources.filter(isBundled)) await samples.row(resource);
+    const { body } = await fresh.api("GET", "config/export?format=json");
+    // An incident has a natural key only where it came from elsewhere.
+    const kinds = resources.filter(isBundled).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => !(kind in body))).toEqual([]);
+    expect(judged(body)).toBe("");
+  });
+
+  it.each([
+    [{ teams: [{ name: "Payments" }], organization_settings: { default_team_id: { name: "Payments" } } }],
+    [{ team_members: [{ team_id: { name: "Payments" }, email: "ada@example.com" }] }],
+    [{ team_members: [{ team_id: "team_1", email: "ada@example.com" }] }],
+    [{ slos: [] }],
+  ])("is described as it may be written: %j", (bundle) => {
+    expect(judged(bundle)).toBe("");
+  });
+
+  it.each([
+    [{ nobody: [] }],
+    [{ teams: { name: "Payments" } }],
+    [{ teams: [{ name: 5 }] }],
+    [{ team_members: [{ team_id: { nam: "Payments" }, email: "ada@example.com" }] }],
+    [{ organization_settings: [] }],
+  ])("is not described as what it may not be: %j", (bundle) => {
+    expect(judged(bundle)).not.toBe("");
+  });
+});
 
 it("describes nothing that is not served", async () => {
   const { paths } = JSON.parse(test.service.description);

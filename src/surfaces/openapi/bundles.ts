@@ -41,7 +41,10 @@ export function bundleSchemas(resources: readonly Resource[]): Record<string, Js
     const name = componentName(resource);
     const refers = Object.values(resource.fields).some(isReferring);
     if (!refers && resource.shape === "collection") return ref("schemas", `${name}Create`);
-    entries[`${name}Entry`] = withKeys(resource.fields, requestSchema(createSchema(resource)));
+    const { required, ...schema } = withKeys(resource.fields, requestSchema(createSchema(resource)));
+    // A setting is there before it is saved, so that nothing of it has to be said.
+    const must = resource.shape === "setting" || required === undefined ? {} : { required };
+    entries[`${name}Entry`] = { ...schema, ...must };
     return ref("schemas", `${name}Entry`);
   }
 
