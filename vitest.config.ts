@@ -12,7 +12,10 @@ const suite = process.env.TEST_SUITE ?? "embedded";
 const places: Readonly<Record<string, () => readonly string[]>> = {
   embedded: () => ["test/"],
   /** On PostgreSQL too: what the database decides. Locks, transactions, conflicts, collation, storage. */
-  postgres: () => ["storage", "contract", "identity", "audit", "capabilities", "events", "nodes"].map(folder),
+  postgres: () =>
+    ["storage", "contract", "identity", "audit", "capabilities", "events", "history", "nodes", "plans"].map(
+      folder,
+    ),
   /** What needs no database. */
   unit: () => [
     ...["kernel", "resources", "prompt-scanner", "house"].map(folder),
@@ -23,6 +26,8 @@ const places: Readonly<Record<string, () => readonly string[]>> = {
     "test/engine/plan/order.test.ts",
     "test/events/decide.test.ts",
     "test/events/retry.test.ts",
+    "test/history/undo.test.ts",
+    "test/history/versions.test.ts",
     "test/surfaces/hcl/labels.test.ts",
     "test/environment.test.ts",
   ],

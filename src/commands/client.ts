@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { oneLine } from "../kernel/one-line.ts";
 
 /** An answer of the service that is not a success, or no answer; `exitCode` is the program's. */
 export class CommandError extends Error {
@@ -12,15 +13,26 @@ export class CommandError extends Error {
   }
 }
 
+/** The service's "no", with all that it said. */
+export class RefusedError extends CommandError {
+  readonly body: Readonly<Record<string, unknown>>;
+  constructor(message: string, body: Readonly<Record<string, unknown>>) {
+    super(message, exitCodes.refused);
+    this.body = body;
+  }
+}
+
 /** Exit codes: what went wrong, for scripts. */
 export const exitCodes = { refused: 1, usage: 2, unreachable: 3 } as const;
 
 export interface Client {
-  call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
+  /** `timeout_ms` is for what takes longer than a single row does. */
+  call(method: string, path: string, body?: unknown, timeout_ms?: number): Promise<Record<string, unknown>>;
   /** The body of an answer that is no JSON, as it comes. */
   download(path: string): Promise<Readable>;
 }
 
+const longestMessage = 4_000;
 const answerTimeout_ms = 30_000;
 /** For an answer that is as long as the set-up is large. */
 const downloadTimeout_ms = 600_000;
@@ -34,7 +46,10 @@ export function operatorClient(url: string, env: NodeJS.ProcessEnv): Client {
 export function keyClient(url: string, env: NodeJS.ProcessEnv): Client {
   const key = env.ORGCONFIG_KEY;
   if (key === undefined || key === "")
-    throw new CommandError("set ORGCONFIG_KEY to an API key with the scope api:config_read", exitCodes.usage);
+    throw new CommandError(
+      "set ORGCONFIG_KEY to an API key: with the scope api:config_read to look, with api:admin to change",
+      exitCodes.usage,
+    );
   return client(url, { authorization: `Bearer ${key}` });
 }
 
@@ -58,8 +73,8 @@ export async function withSession<T>(
 
 function client(url: string, headers: Readonly<Record<string, string>>): Client {
   return {
-    async call(method, path, body) {
-      return answerOf(await send(url, method, path, headers, body));
+    async call(method, path, body, timeout_ms) {
+      return answerOf(await send(url, method, path, headers, body, timeout_ms));
     },
     async download(path) {
       const response = await send(url, "GET", path, headers, undefined, downloadTimeout_ms);
@@ -104,9 +119,12 @@ async function bodyOf(response: Response): Promise<Record<string, unknown>> {
   return (await response.json().catch(() => ({}))) as Record<string, unknown>;
 }
 
-function refusal({ status }: Response, { message, request_id }: Record<string, unknown>): CommandError {
+function refusal({ status }: Response, body: Record<string, unknown>): CommandError {
+  const { message, request_id } = body;
   const id = typeof request_id === "string" ? ` (request ${request_id})` : "";
-  return new CommandError(`${String(message ?? `HTTP ${status}`)}${id}`, exitCodes.refused);
+  // It may quote what others wrote.
+  const said = oneLine(String(message ?? `HTTP ${status}`), longestMessage);
+  return new RefusedError(`${said}${id}`, body);
 }
 
 /** The operator's token: from the environment, or the file beside the embedded database. */

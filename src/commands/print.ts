@@ -3,7 +3,7 @@ import Table from "cli-table3";
 /** Prints an answer: as JSON for programs, else rows as a table and one object as lines. */
 export function print(answer: Record<string, unknown>, columns: readonly string[], json: boolean): void {
   if (json) {
-    process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+    printJson(answer);
   } else if (Array.isArray(answer.data)) {
     const plain = {
       "top-mid": "",
@@ -32,6 +32,15 @@ export function print(answer: Record<string, unknown>, columns: readonly string[
   } else {
     for (const [name, value] of Object.entries(answer)) process.stdout.write(`${name}: ${text(value)}\n`);
   }
+}
+
+/** An answer for programs. JSON takes the controls of C1 as they are, and a terminal may obey them. */
+export function printJson(answer: object): void {
+  const text = JSON.stringify(answer, null, 2).replace(
+    /[\u007f-\u009f]/g,
+    (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`,
+  );
+  process.stdout.write(`${text}\n`);
 }
 
 /** A value as one line; control characters of stored text must not reach the terminal. */

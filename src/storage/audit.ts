@@ -62,13 +62,13 @@ function openAudit(database: Connection): AuditWriter {
         until: filter.until ?? null,
         limit,
       };
-      const row = { resource: resource ?? null, rowId: rowId ?? null };
+      const ofAny = { resource: resource ?? null, rowId: rowId ?? null, ...page };
       const found =
         planId !== undefined
-          ? await database.query("list-audit-records-of-plan", { ...page, ...row, planId })
+          ? await database.query("list-audit-records-of-plan", { planId, ...ofAny })
           : resource !== undefined && rowId !== undefined
-            ? await database.query("list-audit-records-of-row", { ...page, resource, rowId })
-            : await database.query("list-audit-records", { ...page, ...row });
+            ? await database.query("list-audit-records-of-row", { resource, rowId, ...page })
+            : await database.query("list-audit-records", ofAny);
       return found.map(recordOf);
     },
     async recordsOfPlan(organizationId, planId) {

@@ -1485,6 +1485,30 @@ export interface Queries {
       readonly sealed: string;
     };
   };
+  "list-sealed-plan-sets": {
+    readonly parameters: {
+      readonly afterOrganizationId: string;
+      readonly afterName: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+      readonly name: string;
+      readonly sealed_request: string;
+    };
+  };
+  "list-sealed-plans": {
+    readonly parameters: {
+      readonly afterOrganizationId: string;
+      readonly afterId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+      readonly id: string;
+      readonly sealed_request: string;
+    };
+  };
   "list-sealed-rows": {
     readonly parameters: {
       readonly afterOrganizationId: string;
@@ -1817,6 +1841,28 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
+    };
+  };
+  "replace-sealed-plan": {
+    readonly parameters: {
+      readonly after: string;
+      readonly organizationId: string;
+      readonly id: string;
+      readonly before: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "replace-sealed-plan-set": {
+    readonly parameters: {
+      readonly after: string;
+      readonly organizationId: string;
+      readonly name: string;
+      readonly before: string;
+    };
+    readonly row: {
+      readonly name: string;
     };
   };
   "retry-deliveries": {

@@ -81,3 +81,70 @@ export async function resealDeliveries(
   }
   return count;
 }
+
+/** Few: the request of a plan may have some mebibytes. */
+const batchRequests = 5;
+
+/**
+ * Seals again what plans and sets keep of their requests. A plan that goes meanwhile, or a set for which another one
+ * is applied, is left.
+ * @param identities what each is bound to, by organization and its id or name
+ * @returns how many
+ */
+export async function resealPlans(
+  database: Database,
+  ring: KeyRing,
+  identities: { readonly plan: IdentityOf; readonly set: IdentityOf },
+): Promise<number> {
+  const plans = await resealRequests(ring, identities.plan, {
+    async after(afterOrganizationId, afterId) {
+      const page = { afterOrganizationId, afterId, limit: batchRequests };
+      return (await database.query("list-sealed-plans", page)).map(({ id, ...plan }) => ({
+        ...plan,
+        name: id,
+      }));
+    },
+    replace: (organizationId, id, before, after) =>
+      database.query("replace-sealed-plan", { organizationId, id, before, after }),
+  });
+  const sets = await resealRequests(ring, identities.set, {
+    after: (afterOrganizationId, afterName) =>
+      database.query("list-sealed-plan-sets", { afterOrganizationId, afterName, limit: batchRequests }),
+    replace: (organizationId, name, before, after) =>
+      database.query("replace-sealed-plan-set", { organizationId, name, before, after }),
+  });
+  return plans + sets;
+}
+
+type IdentityOf = (organizationId: string, name: string) => string;
+
+interface SealedRequests {
+  after(
+    organizationId: string,
+    name: string,
+  ): Promise<
+    readonly { readonly organization_id: string; readonly name: string; readonly sealed_request: string }[]
+  >;
+  /** @returns what was replaced: nothing where it is not what it was */
+  replace(organizationId: string, name: string, before: string, after: string): Promise<readonly unknown[]>;
+}
+
+async function resealRequests(
+  ring: KeyRing,
+  identityOf: IdentityOf,
+  requests: SealedRequests,
+): Promise<number> {
+  let count = 0;
+  let last: readonly [string, string] = ["", ""];
+  for (;;) {
+    const page = await requests.after(...last);
+    for (const { organization_id, name, sealed_request: before } of page) {
+      last = [organization_id, name];
+      if (ring.isCurrent(before)) continue;
+      const identity = identityOf(organization_id, name);
+      const after = ring.seal(ring.open(before, identity), identity);
+      count += (await requests.replace(organization_id, name, before, after)).length;
+    }
+    if (page.length === 0) return count;
+  }
+}

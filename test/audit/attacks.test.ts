@@ -416,11 +416,11 @@ describe("a plan", () => {
     "begun anew",
     "set back",
   ] as const;
-  const planOf = (name: Name) => `plan_of_${name.replaceAll(" ", "_")}`;
+  const plans = {} as Record<Name, string>;
   /** One of its three records. */
   const middle = (name: Name) =>
     `organization_id = '${idOf(name)}' AND sequence = (SELECT sequence FROM audit_records
-       WHERE organization_id = '${idOf(name)}' AND plan_id = '${planOf(name)}' ORDER BY sequence OFFSET 1 LIMIT 1)`;
+       WHERE organization_id = '${idOf(name)}' AND plan_id = '${plans[name]}' ORDER BY sequence OFFSET 1 LIMIT 1)`;
   const unwritten = (name: Name) => [
     `DELETE FROM audit_outbox WHERE ${middle(name)}`,
     `DELETE FROM audit_records WHERE ${middle(name)}`,
@@ -428,22 +428,21 @@ describe("a plan", () => {
 
   beforeAll(async () => {
     const here = await copied();
-    await here.serve(async ({ service, makeTeam }) => {
-      const makePlan = async (name: Name) => {
-        for (const team of ["One", "Two", "Three"])
-          await makeTeam(organizations[name], team, { id: planOf(name), records: 3 });
+    await here.serve(async ({ service, applyPlan }) => {
+      const apply = async (...which: readonly Name[]) => {
+        for (const name of which) plans[name] = await applyPlan(organizations[name], ["One", "Two", "Three"]);
       };
-      for (const name of [stripped, joined]) await makePlan(name);
+      await apply(stripped, joined);
       await service.audit.sealer.flush();
       await service.audit.sealer.stop();
-      for (const name of [untouched, shortened, fitted]) await makePlan(name);
+      await apply(untouched, shortened, fitted);
     });
     await here.attack(
       ...unwritten(shortened),
       ...unwritten(fitted),
-      `UPDATE audit_records SET plan_records = 2 WHERE plan_id = '${planOf(fitted)}'`,
+      `UPDATE audit_records SET plan_records = 2 WHERE plan_id = '${plans[fitted]}'`,
       `UPDATE audit_records SET plan_id = NULL, plan_records = NULL WHERE ${middle(stripped)}`,
-      `UPDATE audit_records SET plan_id = '${planOf(joined)}', plan_records = 4
+      `UPDATE audit_records SET plan_id = '${plans[joined]}', plan_records = 4
        WHERE organization_id = '${idOf(joined)}' AND action = 'create_organization'`,
     );
     before = await verify(here);
@@ -454,15 +453,15 @@ describe("a plan", () => {
 
   it("is whole while its records wait for their seals, and when they have them", () => {
     expect(before.stdout).toContain(`${idOf(untouched)}: 8 records, 5 sealed, 3 waiting, 0 refused`);
-    expect(before.stdout).not.toContain(planOf(untouched));
+    expect(before.stdout).not.toContain(plans[untouched]);
     expect(chainIn(after, idOf(untouched))).toMatchObject({ unsealed: 0, problems: [] });
   });
 
   it("that lost a record before it was sealed is named", () => {
-    const message = `plan ${planOf(shortened)} has 2 of its 3 records: the others were removed`;
+    const message = `plan ${plans[shortened]} has 2 of its 3 records: the others were removed`;
     expect([before.code, after.code]).toEqual([1, 1]);
     expect(before.stdout).toContain(`\n  incomplete_plan: ${message}\n`);
-    expect(problemsAfter(shortened)).toEqual([{ kind: "incomplete_plan", plan: planOf(shortened), message }]);
+    expect(problemsAfter(shortened)).toEqual([{ kind: "incomplete_plan", plan: plans[shortened], message }]);
   });
 
   it("whose records were fitted to their lower number has records that nobody proves", () => {
@@ -473,13 +472,13 @@ describe("a plan", () => {
   it("that a sealed record was taken from, or given to, is named beside the record", () => {
     expect(problemsAfter(stripped)).toMatchObject([
       { kind: "mismatch" },
-      { kind: "incomplete_plan", plan: planOf(stripped) },
+      { kind: "incomplete_plan", plan: plans[stripped] },
     ]);
     expect(problemsAfter(joined)).toMatchObject([
       { kind: "mismatch", position: 1 },
       {
         kind: "wrong_plan",
-        plan: planOf(joined),
+        plan: plans[joined],
         message: expect.stringContaining("one says that they are 3, another 4"),
       },
     ]);

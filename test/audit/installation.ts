@@ -9,8 +9,9 @@ import { join } from "node:path";
 import pg from "pg";
 import { pino } from "pino";
 import type { Organization } from "../../src/engine/context.ts";
-import type { PlanTrace } from "../../src/engine/ports/rows.ts";
+import type { OperationInput } from "../../src/engine/operation.ts";
 import { readEnvironment } from "../../src/environment.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
 import { createService, type Service } from "../../src/service.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { openEmbedded } from "../../src/storage/embedded.ts";
@@ -24,8 +25,10 @@ export interface Running {
   readonly service: Service;
   readonly database: Database;
   makeOrganization(name: string): Promise<Organization>;
-  /** Makes a team, which leaves one record, of a plan where one is given. */
-  makeTeam(organization: Organization, name: string, plan?: PlanTrace): Promise<void>;
+  /** Makes a team, which leaves one record. */
+  makeTeam(organization: Organization, name: string): Promise<void>;
+  /** Makes teams by a plan, which leaves one record each. @returns the plan's id */
+  applyPlan(organization: Organization, teams: readonly string[]): Promise<string>;
 }
 
 export interface Installation {
@@ -120,6 +123,13 @@ function installation(place: Place): Installation {
 
 function runningOn(service: Service, database: Database): Running {
   const actor = { kind: "user", id: "user_1", name: "ada@example.com" } as const;
+
+  async function run(organization: Organization, operation: string, input: OperationInput) {
+    const caller = { actor, organization, level: "admin", readOnlyKey: false } as const;
+    const where = { door: "console", requestId: randomUUID(), address: undefined, now: new Date() } as const;
+    return service.operations.get(operation)?.run({ caller, ...where }, input);
+  }
+
   return {
     service,
     database,
@@ -133,17 +143,15 @@ function runningOn(service: Service, database: Database): Running {
       if (answer.statusCode !== 201) throw new Error(answer.body);
       return { ipAllowlist: [], ...answer.json<Omit<Organization, "ipAllowlist">>() };
     },
-    async makeTeam(organization, name, plan) {
-      const caller = { actor, organization, level: "admin", readOnlyKey: false } as const;
-      const call = {
-        caller,
-        door: "console",
-        requestId: randomUUID(),
-        address: undefined,
-        now: new Date(),
-        ...(plan && { plan }),
-      } as const;
-      await service.operations.get("create_team")?.run(call, { body: { name } });
+    makeTeam: async (organization, name) => {
+      await run(organization, "create_team", { body: { name } });
+    },
+    async applyPlan(organization, teams) {
+      const bundle = { teams: teams.map((name) => ({ name })) };
+      const made = await run(organization, "plan_changes", { body: { bundle } });
+      const id = String((made as { body: JsonObject }).body.id);
+      await run(organization, "apply_plan", { body: { id } });
+      return id;
     },
   };
 }

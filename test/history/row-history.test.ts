@@ -169,6 +169,26 @@ it("comes in pages", async () => {
   expect(names).toEqual([["page 6", "page 5", "page 4"], ["page 3", "page 2", "page 1"], ["page 0"]]);
 });
 
+it("fits together while the row is written to", async () => {
+  const id = await makeSource("busy");
+  const writes = Array.from({ length: 12 }, (_, number) =>
+    tenant.config("PUT", `data_sources/${id}`, { body: { timeout_ms: 1_000 + number } }),
+  );
+  const reads = Array.from({ length: 8 }, () => versionsOf(tenant, "data_sources", id));
+  for (const versions of await Promise.all(reads)) {
+    for (const [place, { fields, configuration }] of versions.entries()) {
+      for (const { path, before, after } of fields) {
+        expect(configuration?.[path]).toEqual(after);
+        const older = versions[place + 1];
+        if (older !== undefined) expect(older.configuration?.[path]).toEqual(before);
+      }
+    }
+  }
+  const answers = await Promise.all(writes);
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  expect(await versionsOf(tenant, "data_sources", id)).toHaveLength(13);
+});
+
 describe("answers alike", () => {
   it("for a row of another organization and one that never was", async () => {
     const id = await makeSource("mine alone");

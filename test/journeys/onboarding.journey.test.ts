@@ -1,10 +1,13 @@
-/** The main job on real input: a shop's whole set-up applied with curl and jq, twice, to a fresh start. */
+/**
+ * The main job on real input: a shop's whole set-up applied to a fresh start, twice; with curl and jq, and with
+ * `orgconfig apply`. Both ways end in the same set-up.
+ */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Program, root, startProgram } from "../support/program.ts";
+import { mainFile, type Program, root, startProgram } from "../support/program.ts";
 
 const run = promisify(execFile);
 const folder = join(root, "examples/onboarding");
@@ -19,14 +22,24 @@ const kinds = [
   "outbound_rules",
 ];
 
+const secrets = {
+  KUBERNETES_TOKEN: "kubernetes-token",
+  PAGERDUTY_PAYMENTS_KEY: "payments-routing-key",
+  PAGERDUTY_SHOP_KEY: "shop-routing-key",
+  WEBHOOK_SECRET: "webhook-secret",
+};
+
 let program: Program;
 let key: string;
+let other: Program;
 beforeAll(async () => {
   program = await startProgram();
   key = program.firstKey();
+  other = await startProgram();
 });
 afterAll(async () => {
   expect(await program.stop()).toBe(0);
+  expect(await other.stop()).toBe(0);
 });
 
 it("applies the whole set-up, and the second time changes nothing", async () => {
@@ -59,59 +72,81 @@ it("mends a row that somebody changed by hand", async () => {
   expect((await get("deploy_policies?service=checkout")).data[0].error_budget_threshold).toBe(25);
 });
 
+it("ends in the same set-up by one orgconfig apply, and the second time changes nothing", async () => {
+  const files = ["-f", join(folder, "config"), "-f", join(folder, "people")];
+  const rows = expectedRows() + 2;
+  const onOther = (args: readonly string[]) => orgconfig(other, args);
+  const [{ slug }] = JSON.parse(await onOther(["orgs", "list", "--json"])).data;
+  for (const { email, name, role } of members())
+    await onOther(["members", "add", slug, email, "--name", name, "--role", role]);
+
+  const first = await onOther(["apply", ...files, "--auto-approve"]);
+  expect(first).toMatch(new RegExp(`: ${rows} created\\.\n$`));
+  const [etags, records] = [await allEtags(other), await auditCount(other)];
+  const second = await onOther(["apply", ...files, "--auto-approve"]);
+  expect(second).toMatch(new RegExp(`: nothing to change, ${rows} unchanged\\.\n$`));
+  expect(await allEtags(other)).toEqual(etags);
+  expect(await auditCount(other)).toBe(records);
+
+  expect(await orgconfig(program, ["plan", ...files])).toBe(`Plan: nothing to change, ${rows} unchanged.\n`);
+});
+
 async function apply(): Promise<string[]> {
-  const { stdout } = await run("bash", [join(folder, "apply.sh")], {
-    env: {
-      ...process.env,
-      ORGCONFIG_URL: program.url,
-      ORGCONFIG_KEY: key,
-      ORGCONFIG_OPERATOR_TOKEN: readFileSync(join(program.directory, "operator-token"), "utf8").trim(),
-      ORGCONFIG_NEW_PASSWORD: "a long first password",
-      KUBERNETES_TOKEN: "kubernetes-token",
-      PAGERDUTY_PAYMENTS_KEY: "payments-routing-key",
-      PAGERDUTY_SHOP_KEY: "shop-routing-key",
-      WEBHOOK_SECRET: "webhook-secret",
-    },
-  });
+  const { stdout } = await run("bash", [join(folder, "apply.sh")], { env: environment(program) });
   return stdout
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => line.trim());
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads answers of every shape
-async function get(path: string): Promise<any> {
-  const answer = await fetch(`${program.url}/api/v1/config/${path}`, {
-    headers: { authorization: `Bearer ${key}` },
-  });
-  return answer.json();
+/** What the program printed; one that does not end with 0 is an error. */
+async function orgconfig(to: Program, args: readonly string[]): Promise<string> {
+  const { stdout } = await run(process.execPath, [mainFile, ...args], { env: environment(to) });
+  return stdout;
 }
 
-async function allEtags(): Promise<Record<string, unknown>> {
+function environment({ url, directory, firstKey }: Program): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    ORGCONFIG_URL: url,
+    ORGCONFIG_KEY: firstKey(),
+    ORGCONFIG_OPERATOR_TOKEN: readFileSync(join(directory, "operator-token"), "utf8").trim(),
+    ORGCONFIG_NEW_PASSWORD: "a long first password",
+    ...secrets,
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads answers of every shape
+async function get(path: string, from = program): Promise<any> {
+  return (await ask(from, `config/${path}`)).json();
+}
+
+function ask({ url, firstKey }: Program, path: string): Promise<Response> {
+  return fetch(`${url}/api/v1/${path}`, { headers: { authorization: `Bearer ${firstKey()}` } });
+}
+
+async function allEtags(from = program): Promise<Record<string, unknown>> {
   const entries = await Promise.all(
-    kinds.map(async (kind) => [kind, (await get(`${kind}?etags=true`)).etags] as const),
+    kinds.map(async (kind) => [kind, (await get(`${kind}?etags=true`, from)).etags] as const),
   );
   const settings = await Promise.all(
-    ["organization_settings", "notification_settings"].map(async (kind) => {
-      const answer = await fetch(`${program.url}/api/v1/config/${kind}`, {
-        headers: { authorization: `Bearer ${key}` },
-      });
-      return [kind, answer.headers.get("etag")] as const;
-    }),
+    ["organization_settings", "notification_settings"].map(
+      async (kind) => [kind, (await ask(from, `config/${kind}`)).headers.get("etag")] as const,
+    ),
   );
   return Object.fromEntries([...entries, ...settings]);
 }
 
-async function auditCount(): Promise<number> {
-  const answer = await fetch(`${program.url}/api/v1/audit?limit=1000`, {
-    headers: { authorization: `Bearer ${key}` },
-  });
-  const { data, next_cursor } = (await answer.json()) as { data: unknown[]; next_cursor: unknown };
+async function auditCount(from = program): Promise<number> {
+  const { data, next_cursor } = (await (await ask(from, "audit?limit=1000")).json()) as {
+    data: unknown[];
+    next_cursor: unknown;
+  };
   expect(next_cursor).toBeNull();
   return data.length;
 }
 
-function members(): unknown[] {
+function members(): { email: string; name: string; role: string }[] {
   return JSON.parse(readFileSync(join(folder, "members.json"), "utf8"));
 }
 

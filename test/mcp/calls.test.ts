@@ -1,7 +1,9 @@
 /** What a model sees of calls: results, refusals it can act on, and the way round by etags. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/kernel/validate.ts";
 import { makePerson } from "../support/people.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
+import { giveToSet } from "../support/sets.ts";
 import { type Agent, agentOf, type ToolResult } from "./support.ts";
 
 let test: TestService;
@@ -34,6 +36,19 @@ it("reads, edits by etag, and is refused when somebody was faster", async () => 
   expect(problem(whole)).toMatchObject({ field: "etag", message: expect.stringContaining("if_match") });
   const gone = await agent.call("delete_team", { id: made.id, if_match: edited.etag, confirm: true });
   expect(gone.structuredContent).toEqual({ id: made.id, deleted: true });
+});
+
+it("says beside the fields whose the row is, in the text too", async () => {
+  const { id } = (await agent.call("create_team", { name: "Owned" })).structuredContent;
+  await giveToSet(test.database, tenant.organization.id, "teams", id, "platform-repo");
+  const beside = async (tool: string, input: JsonObject) => {
+    const { content, structuredContent } = await agent.call(tool, { id, ...input });
+    expect(JSON.parse(content[0]?.text ?? "")).toEqual(structuredContent);
+    return [structuredContent.managed_by, structuredContent.warnings?.length];
+  };
+  expect(await beside("get_team", {})).toEqual(["platform-repo", undefined]);
+  expect(await beside("update_team", { name: "Renamed" })).toEqual(["platform-repo", 1]);
+  expect(await beside("delete_team", { confirm: true })).toEqual(["platform-repo", 1]);
 });
 
 it("refuses in the very words of REST, as text and in _meta", async () => {

@@ -26,6 +26,8 @@ const spread = [
   "audit_seals",
   "audit_heads",
   "audit_checkpoints",
+  "plans",
+  "plan_sets",
 ];
 
 /** Queries over spread tables that ask no single organization, and why they may. */
@@ -34,6 +36,8 @@ const ofAll: Readonly<Record<string, string>> = {
   "list-audit-heads": "the log's look at every chain, and the command's",
   "list-organizations-to-seal": "the sealer's look for work, whoever has it",
   "list-overdue-chains": "retention's daily look at every chain",
+  "list-sealed-plan-sets": "secrets rotate, which reads every set",
+  "list-sealed-plans": "secrets rotate, which reads every plan",
   "list-sealed-rows": "secrets rotate, which reads every row with a secret",
   "next-audited-organization": "the verification of the whole log, from one organization to the next",
   "sign-audit-heads": "the first start after an upgrade, which proves every chain's head anew",

@@ -169,6 +169,36 @@ describe.each(releases)("the database of %s", (version) => {
     expect(await service.audit.verify()).toMatchObject({ verified: true });
   });
 
+  it("plans over what was there, and tells the history of it", async () => {
+    const { body: bundle } = await send("GET", "config/export?format=json");
+    const same = await send("POST", "plans", { bundle });
+    expect([same.status, same.body.status, same.body.changes]).toEqual([201, "open", []]);
+
+    const team = release.rows.teams?.data[0] as Row;
+    const routes = release.rows.alert_routes?.data as Row[];
+    const names = {
+      teams: [{ name: "Made by a plan" }],
+      alert_routes: [{ ...bundle.alert_routes[0], position: 77 }],
+    };
+    const plan = await send("POST", "plans", { bundle: names, set: "after-the-upgrade", adopt: true });
+    expect(plan.body).toMatchObject({ status: "open", summary: { create: 1, update: 1 } });
+    const applied = await send("POST", `plans/${plan.body.id}/apply`, {});
+    expect([applied.status, applied.body.rows.length]).toEqual([200, 2]);
+    const drift = await send("GET", "plans/drift?set=after-the-upgrade");
+    expect(drift.body).toMatchObject({ drifted: false });
+
+    const undo = await send("POST", `plans/${plan.body.id}/undo`);
+    expect(undo.body).toMatchObject({ status: "open", summary: { delete: 1, update: 1 } });
+    expect((await send("POST", `plans/${undo.body.id}/apply`, {})).status).toBe(200);
+    const { body: after } = await send("GET", "config/alert_routes");
+    expect(after.data.map(({ position }: Row) => position)).toEqual(routes.map(({ position }) => position));
+
+    const history = await send("GET", `history/teams/${team.id}?limit=100`);
+    expect(history.body.data.at(-1)).toMatchObject({ action: "create_team", plan_id: null });
+    await service.audit.sealer.flush();
+    expect(await service.audit.verify()).toMatchObject({ verified: true });
+  });
+
   it("takes no record without a code for one of before", async () => {
     const { id } = release.organization;
     await database.transaction(async (connection) => {

@@ -1,9 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openPlan, openSet, planIdentity, setIdentity } from "../../src/capabilities/plans/keeping.ts";
 import { secretIdentity } from "../../src/engine/draft.ts";
+import type { StoredPlan, StoredSet } from "../../src/engine/ports/plans.ts";
+import type { Vault } from "../../src/engine/ports/rows.ts";
 import type { Resource } from "../../src/kernel/resource.ts";
 import { resourcesByKind } from "../../src/service.ts";
-import { resealRows } from "../../src/storage/reseal.ts";
+import { createPlanStore } from "../../src/storage/plans.ts";
+import { resealPlans, resealRows } from "../../src/storage/reseal.ts";
 import { createVault, newSecretKey, type SecretKey, secretKey } from "../../src/storage/vault.ts";
 import { type Contract, startContract } from "../support/contract.ts";
 import { fc } from "../support/property.ts";
@@ -131,5 +135,47 @@ describe("rows", () => {
       expect([read.headers.etag, read.body]).toEqual([reads[index]?.headers.etag, reads[index]?.body]);
     }
     expect(await tenant.changes()).toBe(changes);
+  });
+});
+
+describe("plans and sets", () => {
+  const texts = [newSecretKey(), newSecretKey()];
+  const [old, fresh] = texts.map((text) => secretKey(text) as SecretKey) as [SecretKey, SecretKey];
+  let contract: Contract;
+  beforeAll(async () => {
+    contract = await startContract({ ORGCONFIG_SECRET_KEYS: texts[0] as string });
+  });
+  afterAll(() => contract.close());
+
+  it("are sealed anew by a rotation, and then open with the new key alone", async () => {
+    const tenant = await contract.tenant();
+    const set = "with-secrets";
+    const made: string[] = [];
+    for (let at = 0; at < 7; at += 1) {
+      const provider = { provider: "openai", name: `P ${at}`, model: "gpt", api_key: `hush ${at}` };
+      const body = { bundle: { ai_providers: [provider] }, ...(at === 0 ? { set } : {}) };
+      const plan = await tenant.api("POST", "plans", { body });
+      expect([plan.status, plan.body.status], plan.text).toEqual([201, "open"]);
+      made.push(plan.body.id);
+    }
+    const applied = await tenant.api("POST", `plans/${made[0]}/apply`, { body: {} });
+    expect(applied.status, applied.text).toBe(200);
+    const organizationId = tenant.organization.id;
+    const kept = createPlanStore().in(contract.store);
+    const opened = async (vault: Vault) => {
+      const plans = await Promise.all(made.map((id) => kept.find(organizationId, id)));
+      const owner = await kept.set(organizationId, set);
+      return JSON.stringify([
+        plans.map((plan) => openPlan(vault, organizationId, plan as StoredPlan)),
+        openSet(vault, organizationId, owner as StoredSet),
+      ]);
+    };
+    const before = await opened(createVault([old]));
+    expect(before).toContain("hush 6");
+    const ring = createVault([fresh, old]);
+    const identities = { plan: planIdentity, set: setIdentity };
+    expect(await resealPlans(contract.database, ring, identities)).toBe(made.length + 1);
+    expect(await resealPlans(contract.database, ring, identities)).toBe(0);
+    expect(await opened(createVault([fresh]))).toBe(before);
   });
 });

@@ -27,9 +27,9 @@ import type { RecordCodes } from "./record-codes.ts";
 
 /**
  * Asked about records before they are sealed, and answers what it would write with their seals, in the same
- * transaction: so each record is notified exactly once. What a subscriber reads of this chain's seals is true in
- * that transaction, too: where another node sealed meanwhile, nothing is written. Undefined, which is usual, saves the transaction. What
- * either throws holds up the organization's chain until it passes.
+ * transaction: so each record is notified exactly once. What it reads of this chain's seals is still so in that
+ * transaction: where another node sealed meanwhile, nothing is written. Undefined, which is usual, saves the
+ * transaction. What either throws holds up the organization's chain until it passes.
  */
 export type SealedSubscriber = (
   organizationId: string,

@@ -38,7 +38,10 @@ export function createMailSend({ vault, mailDomain }: SendDeps, mail: MailTransp
 /** What a webhook is told that it is about. */
 const webhookTypes = { change: "configuration.changed", plan: "configuration.plan_applied" } as const;
 
-/** Posts a change, or what a plan changed, to what the notification's row names by now: a row that is deleted, or off, gets nothing. */
+/**
+ * Posts a change, or what a plan changed, to what the notification's row names by now: a row that is deleted, or
+ * off, gets nothing.
+ */
 export function createHttpSend(deps: SendDeps) {
   const { changeNotifications } = deps;
   return async (one: LeasedDelivery): Promise<void> => {

@@ -77,21 +77,21 @@ export function readPast<T>(
 }
 
 /** Records of one row, newest first, below a sequence. */
-type Log = (limit: number, before?: number, action?: string) => Promise<readonly AuditRecord[]>;
+type RowLog = (limit: number, before?: number, action?: string) => Promise<readonly AuditRecord[]>;
 
-function logOf(view: AuditView, organizationId: string, { resource, id }: RowTarget): Log {
+function logOf(view: AuditView, organizationId: string, { resource, id }: RowTarget): RowLog {
   return (limit, before = Number.MAX_SAFE_INTEGER, action) =>
     view.page(organizationId, { resource: resource.kind, rowId: id, action }, before, limit);
 }
 
 /** Whether a row that is not there has a history: a setting always has, another row where its deletion is on record. */
-async function mayBeGone(log: Log, { resource, id }: RowTarget): Promise<boolean> {
+async function mayBeGone(log: RowLog, { resource, id }: RowTarget): Promise<boolean> {
   if (resource.shape === "setting") return id === resource.kind;
   return (await log(1, undefined, resource.actionNames.delete)).length > 0;
 }
 
 async function* versionsOf(
-  log: Log,
+  log: RowLog,
   resource: Resource,
   row: StoredRow | undefined,
 ): AsyncGenerator<Version> {
@@ -113,7 +113,7 @@ async function* versionsOf(
 
 /** Whether the log has the row's beginning, although retention took the oldest records of the organization. */
 async function beginsInLog(
-  log: Log,
+  log: RowLog,
   { resource }: RowTarget,
   row: StoredRow | undefined,
   keptSince: Date | undefined,

@@ -5,28 +5,23 @@ import { secretsOf } from "../../engine/plan/versions.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type Past, type PastDeps, type RowTarget, readPast, type Version } from "./past.ts";
 import { defaultLimit, historyFields, pageInput, targetFields } from "./shapes.ts";
-import { readTarget } from "./target.ts";
+import { historyCall, readTarget } from "./target.ts";
 
 export function rowHistoryOperation(deps: PastDeps): ConfigurationOperation {
-  const kinds = Object.keys(deps.resources);
+  const fields = { ...targetFields(Object.keys(deps.resources)), ...pageInput };
   return {
+    ...historyCall,
     name: "row_history",
-    level: "read",
-    effect: "read",
     title: "Row history",
     description:
       "Answers every version of one row, newest first: when, who, through which door, which fields before and after, and the whole configuration as it was then. Of a deleted row too, as long as the audit log goes back. Use it to find out what changed, or which sequence to give to restore_row. Needs no access to the audit log.",
-    tag: "history",
-    resource: "history",
-    credential: "bearer",
     method: "GET",
     path: "/api/v1/history/{kind}/{id}",
     query: Object.keys(pageInput),
-    input: { fields: { ...targetFields(kinds), ...pageInput } },
+    input: { fields },
     output: { fields: historyFields },
-    confirms: false,
     async run(call, { body }) {
-      const { target, input } = readTarget(deps.resources, pageInput, body);
+      const { target, input } = readTarget(deps.resources, fields, body);
       const page = { below: sequenceBelow(input.cursor), limit: input.limit ?? defaultLimit };
       return { status: 200, body: await readPast(deps, call, target, (past) => show(target, past, page)) };
     },

@@ -7,7 +7,7 @@ import { createPause } from "../../kernel/pieces.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { fieldsOf } from "../../kernel/resource.ts";
-import { type JsonObject, parseBody } from "../../kernel/validate.ts";
+import { type JsonObject, type Parsed, parseBody } from "../../kernel/validate.ts";
 import { entry } from "../audit-entry.ts";
 import type { KindCapability, Registry } from "../capability.ts";
 import type { Call } from "../context.ts";
@@ -89,15 +89,26 @@ export async function decide(
   const run = new Run(deps, stage, call, request, identified, adoptedIn(request, deps.resources, resolve));
   await run.learnReferences();
   const pause = createPause();
+  const readable: Readable[] = [];
   for (const one of identified) {
-    await run.save(one);
+    const read = run.read(one);
+    if (read !== undefined) readable.push(read);
     await pause();
   }
-  run.refuseDisplaced();
   const explicit = request.edits.filter((edit): edit is Delete => edit.op === "delete");
   const prunes = request.set !== undefined && (request.prune ?? "none") !== "none";
   const owned = prunes ? await from.rows.ofSet(organizationId, request.set, call.now) : [];
-  await run.leave(explicit, owned, pause);
+  const { going, left } = run.leaving(explicit, owned);
+  // Rows that are still to move or to go stand in nobody's way as they were. Of single fields nobody knows that.
+  const moving = readable.filter(({ moves, one }) => moves && one.edit.means === "whole");
+  stage.expect([...moving.map(({ one: { resource, id } }) => ({ kind: resource.kind, id })), ...going]);
+  for (const read of readable) {
+    await run.save(read);
+    await pause();
+  }
+  run.refuseDisplaced(readable);
+  await run.remove(going, pause);
+  run.letGo(left);
   run.refuseUnknownAdoptions();
   return {
     stage,
@@ -127,6 +138,14 @@ function adoptedIn(
 }
 
 type Delete = Extract<RowEdit, { readonly op: "delete" }>;
+
+/** A save whose body has the form of its kind. */
+interface Readable {
+  readonly one: Identified;
+  readonly parsed: Parsed;
+  /** Whether it says anything else than what is stored. */
+  readonly moves: boolean;
+}
 
 class Run {
   readonly moves: OwnerMove[] = [];
@@ -166,36 +185,44 @@ class Run {
     );
   }
 
-  async save(one: Identified): Promise<void> {
-    const { resource, edit, body, before, id } = one;
-    if (before === undefined && edit.means === "fields" && resource.shape === "collection")
-      return this.#fail(one, problemsOf(notFound(resource), resource));
+  /** Reads a body; undefined where it has problems of its own. */
+  read(one: Identified): Readable | undefined {
+    const { resource, edit, body, before } = one;
+    const isNew = before === undefined && resource.shape === "collection";
+    if (isNew && edit.means === "fields") {
+      this.#fail(one, problemsOf(notFound(resource), resource));
+      return undefined;
+    }
     const own = this.#owned(one);
-    const parsed =
-      before === undefined && resource.shape === "collection"
-        ? parseBody(fieldsOf(resource), body, "create")
-        : parseWhole({ call: this.#call, resource }, body, before ?? this.#unsaved(resource), edit.means);
+    const parsed = isNew
+      ? parseBody(fieldsOf(resource), body, "create")
+      : parseWhole({ call: this.#call, resource }, body, before ?? this.#unsaved(resource), edit.means);
+    const moves = isNew || namedIn(parsed).length > 0;
     const resolved = new Set(one.problems.map(({ field }) => field));
     const problems = [
       ...one.problems,
       ...parsed.problems.filter(({ field }) => !resolved.has(field)),
       ...own,
     ];
-    if (problems.length > 0) return this.#fail(one, problems);
+    if (problems.length > 0) this.#fail(one, problems);
+    else if (isNew && one.key === null && edit.id === undefined) this.#fail(one, [nameless(resource)]);
+    else if (!isNew && moves && !resource.verbs.includes("update"))
+      this.#fail(
+        one,
+        namedIn(parsed).map((field) => unchangeable(resource, field)),
+      );
+    else return { one, parsed, moves };
+    return undefined;
+  }
+
+  async save({ one, parsed, moves }: Readable): Promise<void> {
+    const { resource, before, id } = one;
     const target = { call: this.#call, resource, id };
-    const moves = namedIn(parsed).length > 0;
+    this.#stage.settle({ kind: resource.kind, id });
     try {
-      if (before === undefined && resource.shape === "collection") {
-        if (one.key === null && edit.id === undefined) return this.#fail(one, [nameless(resource)]);
+      if (before === undefined && resource.shape === "collection")
         await createParsed(this.#write(resource), target, parsed);
-      } else if (moves && !resource.verbs.includes("update")) {
-        return this.#fail(
-          one,
-          namedIn(parsed).map((field) => unchangeable(resource, field)),
-        );
-      } else if (moves) {
-        await updateParsed(this.#write(resource), target, parsed, {});
-      }
+      else if (moves) await updateParsed(this.#write(resource), target, parsed, {});
       this.sound.push({ kind: resource.kind, id });
       if (before !== undefined && this.#stage.peek(resource.kind, id)?.now !== before)
         this.#warnOfOwner(resource, before);
@@ -204,29 +231,33 @@ class Run {
     }
   }
 
-  /** Refuses a row that gave the default's place up to another entry, so that what the request says can come true. */
-  refuseDisplaced(): void {
-    for (const one of this.#identified) {
+  /** Refuses entries that are to be the default where another one took their place: both cannot be so. */
+  refuseDisplaced(saves: readonly Readable[]): void {
+    for (const { one } of saves) {
       const { resource, id, body } = one;
       const field = resource.oneDefault?.field;
-      const row = this.#stage.peek(resource.kind, id)?.now;
-      if (field === undefined || body[field] !== true || row === undefined) continue;
-      if (row.configuration[field] === true || !this.#isSound(one)) continue;
-      this.#fail(one, [displaced(resource)]);
+      if (field === undefined || body[field] !== true) continue;
+      const now = this.#stage.peek(resource.kind, id)?.now;
+      if (now !== undefined && now.configuration[field] !== true) this.#fail(one, [displaced(resource)]);
     }
   }
 
-  /** Deletes what was asked for, and lets go of the set's rows that the request does not name. */
-  async leave(explicit: readonly Delete[], owned: readonly StoredRow[], pause: () => Promise<void>) {
-    const { prune = "none", set } = this.#request;
+  /** The rows that are to be deleted, and those that leave the set and stay. */
+  leaving(explicit: readonly Delete[], owned: readonly StoredRow[]) {
+    const { prune = "none" } = this.#request;
     const named = new Set(this.#identified.map(({ resource, id }) => `${resource.kind}/${id}`));
-    const left = prune === "none" ? [] : owned.filter((row) => !named.has(`${row.kind}/${row.id}`));
-    const canGo = (kind: string) => this.#deps.resources[kind]?.verbs.includes("delete") === true;
-    const going = [
-      ...explicit.map(({ resource, id }) => ({ kind: resource, id })),
-      ...(prune === "delete" ? left.filter(({ kind }) => canGo(kind)) : []),
-    ];
-    this.#stage.learn(left);
+    const unnamed = prune === "none" ? [] : owned.filter((row) => !named.has(`${row.kind}/${row.id}`));
+    const canGo = ({ kind }: StoredRow) => this.#deps.resources[kind]?.verbs.includes("delete") === true;
+    this.#stage.learn(unnamed);
+    const pruned = prune === "delete" ? unnamed.filter(canGo) : [];
+    return {
+      going: [...explicit.map(({ resource, id }) => ({ kind: resource, id })), ...pruned],
+      left: unnamed.filter((row) => !pruned.includes(row)),
+    };
+  }
+
+  /** Deletes rows, those that point before those that they point at. */
+  async remove(going: readonly RowName[], pause: () => Promise<void>): Promise<void> {
     await this.#stage.learnRows(going);
     await this.#stage.learnReferrers(going);
     for (const resource of [...this.#deps.ordered].reverse()) {
@@ -235,10 +266,10 @@ class Run {
         await pause();
       }
     }
-    for (const row of left) {
-      if (prune === "delete" && canGo(row.kind)) continue;
-      this.#move(row, set ?? null, null);
-    }
+  }
+
+  letGo(rows: readonly StoredRow[]): void {
+    for (const row of rows) this.#move(row, this.#request.set ?? null, null);
   }
 
   refuseUnknownAdoptions(): void {
@@ -345,10 +376,6 @@ class Run {
         ...problem,
         reason: problem.reason ?? "invalid",
       });
-  }
-
-  #isSound({ resource, id }: Identified): boolean {
-    return this.sound.some((row) => row.kind === resource.kind && row.id === id);
   }
 
   #unsaved(resource: Resource): StoredRow {

@@ -31,7 +31,7 @@ function taken({ naturalKey }: Resource): Problem {
 export function displaced({ kind, oneDefault }: Resource): Problem {
   const field = oneDefault?.field ?? "";
   const message = `is true in another entry too, and only one row of ${kind} can have it; leave it true in one of them`;
-  return { field, message, reason: "conflict" };
+  return { field, message, reason: "duplicate" };
 }
 
 export function nameless({ kind, naturalKey }: Resource): Problem {

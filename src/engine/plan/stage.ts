@@ -48,6 +48,8 @@ export class Stage implements WriteRows {
   /** By row, whom the rows that were changed here point at; and by target, which of them do. */
   readonly #pointing = new Map<string, readonly ReferenceLink[]>();
   readonly #pointedAt = new Map<string, Set<StagedRow>>();
+  /** Rows that a decision is still to come of. */
+  readonly #awaited = new Set<string>();
   #revisions = 0;
 
   constructor(options: StageOptions) {
@@ -61,6 +63,19 @@ export class Stage implements WriteRows {
   /** Every row that was looked at by its id or changed, in the order in which that was first done. */
   get known(): Iterable<StagedRow> {
     return this.#known.values();
+  }
+
+  /**
+   * Decisions of these rows are still to come: until then no rule holds them against others as they were, because
+   * they will be held against these themselves.
+   */
+  expect(rows: readonly RowName[]): void {
+    for (const { kind, id } of rows) this.#awaited.add(nameOf(kind, id));
+  }
+
+  /** The row is being decided. */
+  settle({ kind, id }: RowName): void {
+    this.#awaited.delete(nameOf(kind, id));
   }
 
   /** What the stage knows of a row already. */
@@ -158,7 +173,8 @@ export class Stage implements WriteRows {
         ? [now]
         : [],
     );
-    return [...stored.filter(({ id }) => !moved.has(id)), ...matching];
+    const standing = stored.filter(({ id }) => !moved.has(id) && !this.#awaited.has(nameOf(kind, id)));
+    return [...standing, ...matching];
   }
 
   async existing(

@@ -47,7 +47,7 @@ export interface ChangePayload {
   readonly message: ChangeMessage;
 }
 
-/** Who did what is told of, when and where. A type and no interface, so that it is JSON to those who only pass it on. */
+/** Who did what is told of, when and where. Types and no interfaces, so that they are JSON to those who pass them on. */
 type ToldAct = {
   readonly organization: { readonly name: string; readonly slug: string };
   readonly at: string;

@@ -1,0 +1,35 @@
+/** What is wrong with the files of a bundle, and where. */
+
+/** A place in a file, as editors take it; lines and columns count from 1. */
+export interface Position {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface Fault {
+  /** Undefined where it is about nothing that stands in a file. */
+  readonly at: Position | undefined;
+  readonly message: string;
+}
+
+export function placeOf({ file, line, column }: Position): string {
+  return `${file}:${line}:${column}`;
+}
+
+/** `file:line:column: message`, the form that editors and compilers agree on. */
+export function faultLine({ at, message }: Fault): string {
+  return at === undefined ? message : `${placeOf(at)}: ${message}`;
+}
+
+/** The files say no bundle; nothing was sent. */
+export class BundleFaults extends Error {
+  readonly faults: readonly Fault[];
+
+  constructor(faults: readonly Fault[]) {
+    super(
+      `${faults.length === 1 ? "1 problem" : `${faults.length} problems`} in the files; nothing was sent`,
+    );
+    this.faults = faults;
+  }
+}

@@ -1,0 +1,29 @@
+/** What the service answers about plans, as the commands read it. */
+import type { appliedFields, driftFields, planFields } from "../../capabilities/plans/shapes.ts";
+import type { Flat, Json, ObjectValueOf } from "../../kernel/field.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+
+export type Plan = ObjectValueOf<typeof planFields>;
+export type Drift = ObjectValueOf<typeof driftFields>;
+export type Applied = ObjectValueOf<typeof appliedFields>;
+
+/** What a plan and a drift have in common. */
+export type Difference = Pick<Plan, "summary" | "changes" | "problems" | "warnings" | "effects" | "refusals">;
+export type Summary = Difference["summary"];
+export type Notice = Difference["warnings"][number] & { readonly index?: number | null };
+
+/** A field that changes. A create has no value before, a delete none after. */
+export interface FieldChange {
+  readonly path: string;
+  readonly before?: Json;
+  readonly after?: Json;
+}
+
+/** The members of open objects are values of any kind, which their declared shape cannot say. */
+export type Change = Flat<
+  Omit<Difference["changes"][number], "key" | "fields" | "secrets"> & {
+    readonly key: JsonObject;
+    readonly fields: readonly FieldChange[];
+    readonly secrets: { readonly [field: string]: Json };
+  }
+>;

@@ -1,0 +1,124 @@
+/** `apply`: plans, shows, asks, and makes the changes in one go. */
+import type { Command } from "commander";
+import type { JsonObject } from "../../kernel/validate.ts";
+import type { Bundle } from "../bundle/bundle.ts";
+import { type Client, CommandError, exitCodes, keyClient, RefusedError } from "../client.ts";
+import { printJson } from "../print.ts";
+import { confirmed, needTerminal, say, withProgress } from "../terminal.ts";
+import type { Applied, Plan } from "./answers.ts";
+import { appliedSentence, countOf, hasChanges, planSentence } from "./draw.ts";
+import { rowName, visible } from "./names.ts";
+import { exitByChanges } from "./plan.ts";
+import {
+  type BundleOptions,
+  type Common,
+  longTimeout_ms,
+  notesOf,
+  planBundle,
+  saying,
+  sayNotes,
+  showChanges,
+  wholeNumber,
+  withBundle,
+  withCommon,
+  withDetailedExitCode,
+} from "./request.ts";
+
+/** How a plan is applied. */
+export interface ApplyOptions extends Common {
+  readonly autoApprove?: boolean;
+  readonly allowDeletes?: number;
+}
+
+type Options = ApplyOptions & BundleOptions & { readonly plan?: string };
+
+/** Adds `apply` to the program. */
+export function addApplyCommand(program: Command, env: NodeJS.ProcessEnv): void {
+  const command = withBundle(program.command("apply"))
+    .description(
+      "make the set-up what the files say, all of it or nothing: plans, shows, asks, applies; the key is in ORGCONFIG_KEY",
+    )
+    .option("--plan <id>", "apply a plan that was made before, in place of files");
+  withApproval(withDetailedExitCode(withCommon(command))).action((options: Options) =>
+    saying(() => apply(options, env)),
+  );
+}
+
+/** Options of a command that changes something. */
+export function withApproval(command: Command): Command {
+  return command
+    .option("--auto-approve", "do not ask")
+    .option("--allow-deletes <count>", "let it delete as many rows, where that is more than 10", wholeNumber);
+}
+
+async function apply(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
+  const { plan: id, file, set, prune, adopt } = options;
+  if (id !== undefined && [file, set, prune, adopt].some((option) => option !== undefined))
+    throw new CommandError("--plan takes no files and no options about them", exitCodes.usage);
+  if (!options.autoApprove) needTerminal("--auto-approve");
+  const client = keyClient(options.url, env);
+  if (id === undefined) {
+    const { plan, bundle } = await planBundle(client, options, env);
+    await reviewAndApply(client, plan, options, bundle);
+  } else {
+    const plan = await client.call("GET", planPath(id), undefined, longTimeout_ms);
+    await reviewAndApply(client, plan as unknown as Plan, options);
+  }
+}
+
+/** Shows a plan, asks, applies it and says what came of it. A plan without changes needs no question. */
+export async function reviewAndApply(
+  client: Client,
+  plan: Plan,
+  options: ApplyOptions,
+  bundle?: Bundle,
+): Promise<void> {
+  sayNotes(notesOf(plan, bundle));
+  showChanges(plan, process.stderr, options.color);
+  say(planSentence(plan.summary));
+  const asks = !options.autoApprove && plan.status === "open" && hasChanges(plan.summary);
+  if (asks && !(await confirmed("Apply this? Only yes is taken for yes:")))
+    throw new CommandError("nothing was applied", exitCodes.refused);
+  const applied = await send(client, plan, options.allowDeletes);
+  if (options.json) printJson(applied);
+  else process.stdout.write(`Applied ${visible(applied.id)}: ${appliedSentence(applied.summary)}.\n`);
+  exitByChanges(applied.summary, options.detailedExitcode);
+}
+
+async function send(client: Client, plan: Plan, allowDeletes: number | undefined): Promise<Applied> {
+  const body = allowDeletes === undefined ? {} : { allow_deletes: allowDeletes };
+  try {
+    const call = client.call("POST", `${planPath(plan.id)}/apply`, body, longTimeout_ms);
+    return (await withProgress(
+      `Applying ${countOf(plan.changes.length, "change")}`,
+      call,
+    )) as unknown as Applied;
+  } catch (error) {
+    throw explained(error, plan);
+  }
+}
+
+/** The same error, with what to do about it. */
+function explained(error: unknown, plan: Plan): unknown {
+  if (!(error instanceof RefusedError)) {
+    if (error instanceof CommandError && error.exitCode === exitCodes.unreachable)
+      return new CommandError(
+        `${error.message}. Whether it was applied is not known: orgconfig apply --plan ${plan.id} applies it, or says that it was`,
+        error.exitCode,
+      );
+    return error;
+  }
+  const { reason, moved } = error.body;
+  if (reason === "plan_stale" && Array.isArray(moved)) {
+    for (const { resource, key, id } of moved as { resource: string; key: JsonObject | null; id: string }[])
+      say(`moved: ${rowName(resource, key)}${id === "" ? "" : ` (${visible(id)})`}`);
+    return new CommandError(`${error.message} The same command again does so`, error.exitCode);
+  }
+  if (reason === "too_many_deletes")
+    return new CommandError(`${error.message} Here: --allow-deletes ${plan.summary.delete}`, error.exitCode);
+  return error;
+}
+
+function planPath(id: string): string {
+  return `/api/v1/plans/${encodeURIComponent(id)}`;
+}

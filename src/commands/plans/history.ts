@@ -1,0 +1,130 @@
+/** `history` and `restore`: what a row was, and making it that again. */
+import type { Command } from "commander";
+import { readable } from "../../kernel/readable.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { type Client, keyClient } from "../client.ts";
+import { printJson } from "../print.ts";
+import { inColour, needTerminal, say, withProgress } from "../terminal.ts";
+import type { FieldChange, Plan } from "./answers.ts";
+import { type ApplyOptions, reviewAndApply, withApproval } from "./apply.ts";
+import { drawLines } from "./draw.ts";
+import { linesOfFields, type Mark } from "./lines.ts";
+import { rowName, visible } from "./names.ts";
+import {
+  type Common,
+  kinds,
+  longTimeout_ms,
+  wholeNumber,
+  withCommon,
+  withDetailedExitCode,
+} from "./request.ts";
+
+type HistoryOptions = Common & { readonly limit: number };
+type RestoreOptions = ApplyOptions & { readonly to: number };
+
+/** The versions that one call answers at most. */
+const page = 100;
+
+/** Adds `history` and `restore` to the program. */
+export function addHistoryCommands(program: Command, env: NodeJS.ProcessEnv): void {
+  withCommon(program.command("history <kind> <id>"))
+    .description(
+      "show the versions of a row, newest first, also of one that was deleted; a setting's id is its kind; a key that only reads is enough",
+    )
+    .option("--limit <count>", "how many versions", wholeNumber, 20)
+    .action((kind: string, id: string, options: HistoryOptions) => history(kind, id, options, env));
+  withApproval(withDetailedExitCode(withCommon(program.command("restore <kind> <id>"))))
+    .description("make a row what it was after a record of its history: plans, shows, asks, applies")
+    .requiredOption("--to <sequence>", "the record, by its number in the history", wholeNumber)
+    .action((kind: string, id: string, options: RestoreOptions) => restore(kind, id, options, env));
+}
+
+async function restore(
+  kind: string,
+  id: string,
+  options: RestoreOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  if (!options.autoApprove) needTerminal("--auto-approve");
+  const client = keyClient(options.url, env);
+  const path = `${historyPath(kind, id)}/restore`;
+  const plan = await client.call("POST", path, { sequence: options.to }, longTimeout_ms);
+  await reviewAndApply(client, plan as unknown as Plan, options);
+}
+
+async function history(
+  kind: string,
+  id: string,
+  options: HistoryOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const client = keyClient(options.url, env);
+  const answer = await withProgress("Reading", readHistory(client, historyPath(kind, id), options.limit));
+  if (options.json) return printJson(answer);
+  const colour = inColour(process.stdout, options.color);
+  process.stdout.write(answer.data.map((version) => `${drawVersion(answer, version, colour)}\n`).join(""));
+  if (answer.next_cursor !== null) say("There are older versions; give --limit to see more.");
+  else if (!answer.complete)
+    say(`Older versions may have been removed with the audit log${sinceOf(answer)}.`);
+}
+
+/** What the service answers, as this command reads it. */
+interface History {
+  readonly resource: string;
+  readonly key: JsonObject;
+  readonly complete: boolean;
+  readonly kept_since: string | null;
+  readonly data: readonly Version[];
+  readonly next_cursor: string | null;
+}
+
+interface Version {
+  readonly sequence: number;
+  readonly at: string;
+  readonly actor: { readonly kind: string; readonly name: string };
+  readonly door: string;
+  readonly action: string;
+  readonly plan_id: string | null;
+  readonly fields: readonly FieldChange[];
+  readonly secrets: JsonObject;
+}
+
+async function readHistory(client: Client, path: string, limit: number): Promise<History> {
+  let read: History | undefined;
+  for (let left = limit; ; ) {
+    const cursor = read?.next_cursor;
+    const query = new URLSearchParams({
+      limit: String(Math.min(left, page)),
+      ...(typeof cursor === "string" ? { cursor } : {}),
+    });
+    const next = (await client.call(
+      "GET",
+      `${path}?${query}`,
+      undefined,
+      longTimeout_ms,
+    )) as unknown as History;
+    read = { ...next, data: [...(read?.data ?? []), ...next.data] };
+    left -= next.data.length;
+    if (next.next_cursor === null || next.data.length === 0 || left <= 0) return read;
+  }
+}
+
+function drawVersion({ resource: kind, key }: History, version: Version, colour: boolean): string {
+  const resource = kinds.get(kind);
+  const { create, delete: remove } = resource?.actionNames ?? {};
+  const mark: Mark = version.action === create ? "+" : version.action === remove ? "-" : "~";
+  const { sequence, at, actor, door, action, plan_id } = version;
+  const who = `${visible(actor.name)} (${visible(actor.kind)}, ${visible(door)})`;
+  const plan = plan_id === null ? "" : `, plan ${visible(plan_id)}`;
+  const head = `${sequence}  ${readable(new Date(at))}  ${rowName(kind, key)}  ${visible(action)} by ${who}${plan}`;
+  const fields = linesOfFields(version.fields, version.secrets, mark, resource);
+  return drawLines([{ mark, depth: 0, text: head }, ...fields], colour);
+}
+
+function sinceOf({ kept_since }: History): string {
+  return kept_since === null ? "" : `, which goes back to ${readable(new Date(kept_since))}`;
+}
+
+function historyPath(kind: string, id: string): string {
+  return `/api/v1/history/${encodeURIComponent(kind)}/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,96 @@
+/** `plan` and `drift`: what would change, and nothing else. */
+import { writeFileSync } from "node:fs";
+import type { Command } from "commander";
+import { readable } from "../../kernel/readable.ts";
+import { BundleFaults, faultLine } from "../bundle/fault.ts";
+import { keyClient } from "../client.ts";
+import { printJson } from "../print.ts";
+import { say, withProgress } from "../terminal.ts";
+import type { Drift, Summary } from "./answers.ts";
+import { commentOnFaults, commentOnPlan } from "./comment.ts";
+import { hasChanges, planSentence } from "./draw.ts";
+import { visible } from "./names.ts";
+import {
+  type BundleOptions,
+  type Common,
+  kinds,
+  longTimeout_ms,
+  notesOf,
+  planBundle,
+  saying,
+  sayNotes,
+  showChanges,
+  withBundle,
+  withCommon,
+  withDetailedExitCode,
+} from "./request.ts";
+
+/** What a run with --detailed-exitcode ends with where something would change. */
+const changesExitCode = 2;
+
+/** Sets the exit code by whether something changes, where that was asked for. */
+export function exitByChanges(summary: Summary, detailed: boolean | undefined): void {
+  if (detailed && hasChanges(summary)) process.exitCode = changesExitCode;
+}
+
+type PlanOptions = Common & BundleOptions & { readonly markdown?: string };
+type DriftOptions = Common & { readonly set: string };
+
+/** Adds `plan` and `drift` to the program. */
+export function addPlanCommands(program: Command, env: NodeJS.ProcessEnv): void {
+  withDetailedExitCode(withCommon(withBundle(program.command("plan"))))
+    .description(
+      "show what the files would change, and change nothing; a key that only reads is enough, in ORGCONFIG_KEY",
+    )
+    .option("--markdown <file>", "also write it to a file in Markdown, for a comment on a pull request")
+    .action((options: PlanOptions) => saying(() => plan(options, env)));
+  withDetailedExitCode(withCommon(program.command("drift")))
+    .description("show what differs from what was last applied for a set; a key that only reads is enough")
+    .requiredOption("--set <name>", "the set")
+    .action((options: DriftOptions) => drift(options, env));
+}
+
+async function plan(options: PlanOptions, env: NodeJS.ProcessEnv): Promise<void> {
+  const { json, markdown, color, detailedExitcode } = options;
+  const comment = (text: string) => markdown === undefined || writeFileSync(markdown, text);
+  const { bundle, plan } = await planBundle(keyClient(options.url, env), options, env).catch((error) => {
+    if (error instanceof BundleFaults)
+      comment(commentOnFaults(error.faults.map((fault) => visible(faultLine(fault)))));
+    throw error;
+  });
+  const notes = notesOf(plan, bundle);
+  comment(commentOnPlan(plan, kinds, notes));
+  if (json) printJson(plan);
+  sayNotes(notes);
+  if (!json) {
+    showChanges(plan, process.stdout, color);
+    process.stdout.write(`${planSentence(plan.summary)}\n`);
+  }
+  if (hasChanges(plan.summary))
+    say(
+      `To apply exactly this, before ${readable(new Date(plan.expires_at))}: orgconfig apply --plan ${plan.id}`,
+    );
+  exitByChanges(plan.summary, detailedExitcode);
+}
+
+async function drift(options: DriftOptions, env: NodeJS.ProcessEnv): Promise<void> {
+  const query = new URLSearchParams({ set: options.set });
+  const client = keyClient(options.url, env);
+  const answer = (await withProgress(
+    `Comparing the set ${visible(options.set)}`,
+    client.call("GET", `/api/v1/plans/drift?${query}`, undefined, longTimeout_ms),
+  )) as unknown as Drift;
+  const { set, plan_id, applied_at, drifted } = answer;
+  if (options.json) printJson(answer);
+  else {
+    showChanges(answer, process.stdout, options.color);
+    const since = `what ${visible(plan_id)} applied at ${readable(new Date(applied_at))}`;
+    process.stdout.write(
+      drifted
+        ? `Drift: ${visible(set)} differs from ${since}. Applying it again would bring it back. ${planSentence(answer.summary)}\n`
+        : `No drift: ${visible(set)} is ${since}.\n`,
+    );
+  }
+  sayNotes(notesOf(answer));
+  if (options.detailedExitcode && drifted) process.exitCode = changesExitCode;
+}

@@ -1,0 +1,180 @@
+/** From the options of the command line to a plan, and its problems shown with their places. */
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Resource } from "../../kernel/resource.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { resources } from "../../resources/index.ts";
+import { type Bundle, readBundle } from "../bundle/bundle.ts";
+import { BundleFaults, faultLine, type Position } from "../bundle/fault.ts";
+import { type Client, CommandError, exitCodes } from "../client.ts";
+import { inColour, say, withProgress } from "../terminal.ts";
+import type { Difference, Notice, Plan } from "./answers.ts";
+import { countOf, drawChanges } from "./draw.ts";
+import { keyName, rowName, visible } from "./names.ts";
+
+/** For a call over many rows. */
+export const longTimeout_ms = 300_000;
+
+/** Every kind by its name: which fields are secrets, and how values are shown, follows from the definitions. */
+export const kinds: ReadonlyMap<string, Resource> = new Map(
+  resources.map((resource) => [resource.kind, resource]),
+);
+
+export interface Common {
+  readonly url: string;
+  readonly json?: boolean;
+  readonly color: boolean;
+  readonly detailedExitcode?: boolean;
+}
+
+export interface BundleOptions {
+  readonly file?: readonly string[];
+  readonly set?: string;
+  readonly prune?: string;
+  readonly adopt?: true | readonly string[];
+}
+
+/** Options of every command that shows changes. */
+export function withCommon(command: Command): Command {
+  return command
+    .addOption(
+      new Option("--url <url>", "where the service is").env("ORGCONFIG_URL").default("http://127.0.0.1:8080"),
+    )
+    .option("--json", "answer in JSON")
+    .option("--no-color", "no colours, also on a terminal (or set NO_COLOR)");
+}
+
+/** Options that say what is planned. */
+export function withBundle(command: Command): Command {
+  return command
+    .option(
+      "-f, --file <path...>",
+      "a YAML or JSON file, or a directory of them with all below it; several are one bundle; - is the standard input",
+    )
+    .option("--set <name>", "the set that owns the rows of the bundle")
+    .addOption(
+      new Option("--prune <what>", "what becomes of the set's rows that the bundle does not name").choices([
+        "none",
+        "delete",
+        "detach",
+      ]),
+    )
+    .option(
+      "--adopt [rows...]",
+      "take over rows that no set or another one owns: all that the bundle names, or those of these names, such as teams/Platform",
+    );
+}
+
+export function withDetailedExitCode(command: Command): Command {
+  return command.option(
+    "--detailed-exitcode",
+    "exit code 0 for no changes, 2 for changes, 1 for every error",
+  );
+}
+
+/** A whole number of an option. */
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+  return Number(text);
+}
+
+export interface PlannedBundle {
+  readonly bundle: Bundle;
+  readonly plan: Plan;
+}
+
+/**
+ * Reads the files and has the service plan them.
+ * @throws BundleFaults where the files cannot be read; nothing is sent then
+ */
+export async function planBundle(
+  client: Client,
+  options: BundleOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<PlannedBundle> {
+  if (options.file === undefined)
+    throw new CommandError("name the files or directories with -f", exitCodes.usage);
+  const bundle = readBundle(options.file, kinds, env);
+  const { set, prune, adopt } = options;
+  const body = {
+    bundle: bundle.body,
+    ...(set === undefined ? {} : { set }),
+    ...(prune === undefined ? {} : { prune }),
+    ...(adopt === undefined ? {} : { adopt: adopt === true ? true : adopted(adopt, bundle) }),
+  };
+  const plan = await withProgress(
+    `Planning ${countOf(bundle.size, "row")}`,
+    client.call("POST", "/api/v1/plans", body, longTimeout_ms),
+  );
+  return { bundle, plan: plan as unknown as Plan };
+}
+
+/** The rows of the bundle by the names that the command line has for them. */
+function adopted(names: readonly string[], { rows }: Bundle): { resource: string; key: JsonObject }[] {
+  return names.flatMap((name) => {
+    const meant = rows.flatMap(({ resource, key }) =>
+      key !== undefined && nameOf(resource, key) === name ? [{ resource, key }] : [],
+    );
+    if (meant.length > 0) return meant;
+    throw new CommandError(
+      `--adopt: the files name no ${visible(name)}; a row is named as in teams/Platform or slos/checkout/latency, a setting by its kind`,
+      exitCodes.usage,
+    );
+  });
+}
+
+function nameOf(resource: string, key: JsonObject): string {
+  const name = keyName(key);
+  return name === "" ? resource : `${resource}/${name}`;
+}
+
+/** What the service says about rows, each with the place that it is about where a file has it. */
+export function noticeLines(
+  notices: readonly Notice[],
+  locate: (notice: Notice) => Position | undefined,
+): string[] {
+  return notices.map((notice) => {
+    const field = notice.field === "" ? "" : `${visible(notice.field)}: `;
+    const message = `${rowName(notice.resource, notice.key as JsonObject | null)}: ${field}${visible(notice.message)}`;
+    return faultLine({ at: locate(notice), message });
+  });
+}
+
+/** The problems and warnings of an answer, in lines. */
+export function notesOf(
+  { problems, warnings }: Difference,
+  bundle?: Bundle,
+): { readonly problems: string[]; readonly warnings: string[] } {
+  const locate = (notice: Notice) => bundle?.locate({ ...notice, key: notice.key as JsonObject | null });
+  return {
+    problems: noticeLines(problems, locate),
+    warnings: noticeLines(warnings, locate),
+  };
+}
+
+/** Says the warnings, then the problems. @throws CommandError where there are problems */
+export function sayNotes({ problems, warnings }: ReturnType<typeof notesOf>): void {
+  for (const line of warnings) say(`warning: ${line}`);
+  for (const line of problems) say(line);
+  if (problems.length > 0)
+    throw new CommandError(
+      `this cannot be applied: ${countOf(problems.length, "problem")}`,
+      exitCodes.refused,
+    );
+}
+
+/** Shows the changes on a stream, with an empty line behind them. */
+export function showChanges(difference: Difference, stream: NodeJS.WriteStream, color: boolean): void {
+  const drawn = drawChanges(difference, kinds, inColour(stream, color));
+  if (drawn !== "") stream.write(`${drawn}\n`);
+}
+
+/** Runs a command. What is wrong with files is shown line by line, as compilers do, so that editors can jump there. */
+export async function saying<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof BundleFaults)) throw error;
+    for (const fault of error.faults) say(visible(faultLine(fault)));
+    throw new CommandError(error.message, exitCodes.refused);
+  }
+}

@@ -1,0 +1,229 @@
+/** `orgconfig plan`, `apply`, `drift`, `history` and `restore` as they are typed, against a running service. */
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { type Ended, orgconfig as run } from "../support/command.ts";
+import { startService, type Tenant, type TestService } from "../support/service.ts";
+
+let test: TestService;
+let url: string;
+beforeAll(async () => {
+  test = await startService();
+  await test.service.server.listen({ host: "127.0.0.1", port: 0 });
+  url = `http://127.0.0.1:${(test.service.server.server.address() as AddressInfo).port}`;
+});
+afterAll(() => test.close());
+
+let tenant: Tenant;
+let readKey: string;
+let folder: string;
+beforeEach(async () => {
+  tenant = await test.makeTenant();
+  readKey = (await test.makeKey(tenant.organization.id, ["api:config_read"])).value;
+  folder = mkdtempSync(join(tmpdir(), "orgconfig-plan-"));
+});
+
+function write(name: string, text: string): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), text);
+}
+
+/** Runs with the key of an admin; what names the folder is shortened. */
+async function orgconfig(args: readonly string[], env = {}): Promise<Ended> {
+  const { code, stdout, stderr } = await run(args, {
+    ORGCONFIG_URL: url,
+    ORGCONFIG_KEY: tenant.key.value,
+    ...env,
+  });
+  return { code, stdout, stderr: stderr.replaceAll(`${folder}/`, "") };
+}
+
+async function names(kind: string): Promise<string[]> {
+  const { body } = await tenant.config("GET", kind);
+  return body.data.map(({ name }: { name: string }) => name);
+}
+
+it("plans with a reading key, applies with another, and then has nothing to do", async () => {
+  write("teams.yaml", "teams:\n  - name: Platform\n  - name: Payments\n");
+  write(
+    "outbound/pagers.json",
+    '{"outbound_configs": [{"name": "pager", "kind": "pagerduty", "secret": {"env": "PD_KEY"}}]}',
+  );
+  const files = ["-f", folder, "--set", "shop"];
+  const secrets = { PD_KEY: "routing-key" };
+  const planned = await orgconfig(["plan", ...files, "--detailed-exitcode"], {
+    ...secrets,
+    ORGCONFIG_KEY: readKey,
+  });
+  expect(planned.code).toBe(2);
+  expect(planned.stdout).toContain('+ teams "Platform"\n');
+  expect(planned.stdout).toContain("    + secret: (secret set)\n");
+  expect(planned.stdout).toMatch(/\n\nPlan: 3 to create\.\n$/);
+  expect(planned.stdout + planned.stderr).not.toContain("routing-key");
+  const saved = /orgconfig apply --plan (\S+)\n$/.exec(planned.stderr)?.[1] as string;
+
+  const refused = await orgconfig(["apply", "--plan", saved, "--auto-approve"], { ORGCONFIG_KEY: readKey });
+  expect(refused).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("may only read") });
+  expect(await names("teams")).toEqual([]);
+
+  const applied = await orgconfig(["apply", "--plan", saved, "--auto-approve", "--detailed-exitcode"]);
+  expect(applied).toMatchObject({ code: 2, stdout: `Applied ${saved}: 3 created.\n` });
+  expect(applied.stderr).toContain('+ outbound_configs "pager"\n');
+  const { sets } = (await tenant.api("GET", "plans")).body;
+  expect(sets).toEqual([expect.objectContaining({ name: "shop", rows: 3, plan_id: saved })]);
+
+  const again = await orgconfig(
+    ["apply", ...files, "--auto-approve", "--detailed-exitcode", "--json"],
+    secrets,
+  );
+  expect(again).toMatchObject({ code: 0, stderr: "Plan: nothing to change, 3 unchanged.\n" });
+  expect(JSON.parse(again.stdout)).toMatchObject({ status: "applied", rows: [] });
+});
+
+it("shows every problem of the service at its place, as JSON too", async () => {
+  await tenant.config("POST", "teams", { body: { name: "Taken" } });
+  write(
+    "routes.yaml",
+    `
+alert_routes:
+  - name: one
+    matchers: [severity="critical"]
+    destinations:
+      - email: oncall@shop.example
+      - team_id:
+          name: Nobody
+  - name: two
+    matchers: [severity="critical"]
+    destinations: []
+    colour: red
+teams:
+  - name: Taken
+taems: []
+`,
+  );
+  write("more.json", '{\n\t"slack_settings": {\n\t\t"enabled": "yes"\n\t}\n}\n');
+  const { code, stdout, stderr } = await orgconfig([
+    "plan",
+    "-f",
+    folder,
+    "--set",
+    "s",
+    "--markdown",
+    join(folder, "plan.md"),
+  ]);
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr.split("\n").map((line) => line.replace(/(names no row of teams|of no set).*/, "$1"))).toEqual(
+    [
+      'routes.yaml:15:1: taems: is not a known kind of resource; did you mean "teams"?',
+      'routes.yaml:14:5: teams "Taken": is a row of no set',
+      'routes.yaml:7:9: alert_routes "one": destinations[1].team_id: names no row of teams',
+      'routes.yaml:11:5: alert_routes "two": destinations: must have at least 1 item',
+      'routes.yaml:12:5: alert_routes "two": colour: is not a known field',
+      "more.json:3:3: slack_settings: enabled: must be true or false, not text",
+      "orgconfig: this cannot be applied: 6 problems",
+      "",
+    ],
+  );
+  expect(readFileSync(join(folder, "plan.md"), "utf8")).toContain("routes.yaml:7:9: alert_routes");
+  const json = await orgconfig(["plan", "-f", join(folder, "routes.yaml"), "--set", "s", "--json"]);
+  expect(json.code).toBe(1);
+  expect(JSON.parse(json.stdout)).toMatchObject({ status: "invalid" });
+});
+
+it("says what is wrong with files before anything is sent", async () => {
+  write("a.yaml", "teams:\n\t- name: A\n");
+  write("b.yaml", "outbound_configs:\n  - {name: pager, kind: pagerduty, secret: {env: NOT_SET_HERE}}\n");
+  const { code, stdout, stderr } = await orgconfig(
+    ["plan", "-f", folder, "--markdown", join(folder, "plan.md")],
+    { ORGCONFIG_URL: "http://127.0.0.1:1" },
+  );
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toBe(
+    "a.yaml:2:1: Tabs are not allowed as indentation\n" +
+      "b.yaml:2:44: the environment variable NOT_SET_HERE is not set; a secret is read from it\n" +
+      "orgconfig: 2 problems in the files; nothing was sent\n",
+  );
+  expect(readFileSync(join(folder, "plan.md"), "utf8")).toContain("b.yaml:2:44: the environment");
+});
+
+it("adopts rows by their names, prunes what the files leave out, and holds back many deletes", async () => {
+  for (const name of ["Old", "Older"]) await tenant.config("POST", "teams", { body: { name } });
+  const rows = Array.from({ length: 11 }, (_, index) => `  - service: s${index}\n`).join("");
+  write("a.yaml", `teams:\n  - name: Old\n  - name: Older\ndeploy_policies:\n${rows}`);
+  const set = ["-f", folder, "--set", "s", "--auto-approve"];
+  const wrong = await orgconfig(["apply", ...set, "--adopt", "teams/None"]);
+  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("the files name no teams/None") });
+  const half = await orgconfig(["apply", ...set, "--adopt", "teams/Old"]);
+  expect(half.stderr).toContain('a.yaml:3:5: teams "Older": is a row of no set');
+  const both = await orgconfig(["apply", ...set, "--adopt", "teams/Old", "teams/Older"]);
+  expect(both.stdout).toMatch(/: 11 created, 2 adopted\.\n$/);
+  expect(both.stderr).toContain('~ teams "Old" (joins the set)\n    ~ managed_by: none → "s"\n');
+
+  write("a.yaml", "teams:\n  - name: Old\n");
+  const held = await orgconfig(["apply", ...set, "--prune", "delete"]);
+  expect(held).toMatchObject({ code: 1, stderr: expect.stringContaining("--allow-deletes 12\n") });
+  const pruned = await orgconfig(["apply", ...set, "--prune", "delete", "--allow-deletes", "12"]);
+  expect(pruned.stdout).toMatch(/: 12 deleted, 1 unchanged\.\n$/);
+  expect(await names("teams")).toEqual(["Old"]);
+});
+
+it("names the rows that moved since a plan was made", async () => {
+  const { body: team } = await tenant.config("POST", "teams", { body: { name: "A" } });
+  write("a.yaml", "organization_settings:\n  timezone: Europe/Stockholm\nteams:\n  - name: A\n");
+  const planned = await orgconfig(["plan", "-f", folder, "--json"]);
+  const { id } = JSON.parse(planned.stdout);
+  await tenant.config("PUT", `teams/${team.id}`, { body: { name: "B" } });
+  const stale = await orgconfig(["apply", "--plan", id, "--auto-approve"]);
+  expect(stale).toMatchObject({ code: 1, stdout: "" });
+  expect(stale.stderr).toContain(`moved: teams "A" (${team.id})\n`);
+  expect(stale.stderr).toMatch(/Plan again/);
+});
+
+it("tells drift, shows a row's history, and restores it", async () => {
+  write("a.yaml", "deploy_policies:\n  - service: checkout\n    error_budget_threshold: 25\n");
+  await orgconfig(["apply", "-f", folder, "--set", "shop", "--auto-approve"]);
+  const reading = { ORGCONFIG_KEY: readKey };
+  const drift = ["drift", "--set", "shop", "--detailed-exitcode"];
+  expect(await orgconfig(drift, reading)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^No drift/),
+  });
+
+  const { id } = (await tenant.config("GET", "deploy_policies?service=checkout")).body.data[0];
+  await tenant.config("PUT", `deploy_policies/${id}`, { body: { error_budget_threshold: 5 } });
+  const drifted = await orgconfig(drift, reading);
+  expect(drifted).toMatchObject({ code: 2, stderr: "" });
+  expect(drifted.stdout).toContain('~ deploy_policies "checkout"\n    ~ error_budget_threshold: 5 → 25\n');
+  expect(JSON.parse((await orgconfig([...drift, "--json"], reading)).stdout)).toMatchObject({
+    drifted: true,
+  });
+
+  const history = await orgconfig(["history", "deploy_policies", id], reading);
+  expect(history).toMatchObject({ code: 0, stderr: "" });
+  const heads = history.stdout.split("\n").filter((line) => /^\S /.test(line));
+  expect(heads).toEqual([
+    expect.stringMatching(
+      /^~ \d+ {2}.+ UTC {2}deploy_policies "checkout" {2}update_deploy_policy by test \(key, rest\)$/,
+    ),
+    expect.stringMatching(/^\+ \d+ {2}.+ create_deploy_policy by test \(key, rest\), plan plan_\w+$/),
+  ]);
+  expect(history.stdout).toContain("    ~ error_budget_threshold: 25 → 5\n");
+
+  const first = /^\S (\d+)/.exec(heads[1] as string)?.[1] as string;
+  const restored = await orgconfig(["restore", "deploy_policies", id, "--to", first, "--auto-approve"]);
+  expect(restored).toMatchObject({ code: 0, stdout: expect.stringMatching(/: 1 updated\.\n$/) });
+  const { body } = await tenant.config("GET", `deploy_policies/${id}`);
+  expect(body.error_budget_threshold).toBe(25);
+});
+
+it.each([
+  [["plan", "-f", "x", "--bogus", "--detailed-exitcode"], 1, "unknown option"],
+  [["plan", "--detailed-exitcode"], 1, "name the files or directories with -f"],
+  [["apply", "-f", "x"], 2, "no terminal to ask at; give --auto-approve"],
+  [["apply", "--auto-approve", "--plan", "p", "-f", "x"], 2, "--plan takes no files"],
+] as const)("%j is wrong use", async (args, code, words) => {
+  const ended = await orgconfig(args);
+  expect(ended).toMatchObject({ code, stdout: "", stderr: expect.stringContaining(words) });
+});

@@ -1,0 +1,79 @@
+/** `orgconfig apply` at a terminal: `script` gives it a real one, in which it asks and paints. */
+import { execFile } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { compiledProgram } from "../support/compiled.ts";
+import { startService, type Tenant, type TestService } from "../support/service.ts";
+
+let test: TestService;
+let tenant: Tenant;
+let url: string;
+const file = join(mkdtempSync(join(tmpdir(), "orgconfig-terminal-")), "teams.yaml");
+beforeAll(async () => {
+  test = await startService();
+  tenant = await test.makeTenant();
+  await test.service.server.listen({ host: "127.0.0.1", port: 0 });
+  url = `http://127.0.0.1:${(test.service.server.server.address() as AddressInfo).port}`;
+});
+afterAll(() => test.close());
+
+/** What the terminal showed, and the exit code. */
+function atTerminal(args: string, typed: string, env = {}): Promise<{ code: number; shown: string }> {
+  const { NO_COLOR: _, FORCE_COLOR: __, ...inherited } = process.env;
+  const command = `'${process.execPath}' '${compiledProgram()}' ${args}`;
+  return new Promise((resolve) => {
+    // The standard input stays open until the program ends: at its end script would type the end of the input.
+    const child = execFile(
+      "script",
+      ["--quiet", "--return", "--command", command, "/dev/null"],
+      {
+        env: {
+          ...inherited,
+          TERM: "xterm-256color",
+          ORGCONFIG_URL: url,
+          ORGCONFIG_KEY: tenant.key.value,
+          ...env,
+        },
+      },
+      (error, shown) => resolve({ code: error === null ? 0 : Number(error.code), shown }),
+    );
+    child.stdin?.on("error", () => {}).write(typed);
+  });
+}
+
+async function teams(): Promise<string[]> {
+  const { body } = await tenant.config("GET", "teams");
+  return body.data.map(({ name }: { name: string }) => name);
+}
+
+it("asks, takes nothing but yes, and paints unless it is told not to", async () => {
+  writeFileSync(file, 'teams:\n  - name: "A"\n');
+  const no = await atTerminal(`apply -f ${file} --no-color`, "y\n");
+  expect(no.code).toBe(1);
+  expect(no.shown).toContain('+ teams "A"');
+  expect(no.shown).toContain("nothing was applied");
+  expect(no.shown).not.toContain("\u001b[32m");
+  expect(await teams()).toEqual([]);
+
+  const yes = await atTerminal(`apply -f ${file}`, "yes\n");
+  expect(yes.code).toBe(0);
+  expect(yes.shown).toContain('\u001b[32m+\u001b[39m \u001b[1mteams "A"\u001b[22m');
+  expect(yes.shown).toMatch(/Applied plan_\w+: 1 created\./);
+  expect(await teams()).toEqual(["A"]);
+});
+
+it("respects NO_COLOR, and lets no stored control character through", async () => {
+  const notes = "one\\n\\e[31mtwo\\x9b";
+  writeFileSync(
+    file,
+    `compliance_periods:\n  - {name: B, framework: soc2_type2, starts_on: 2026-01-01, ends_on: 2026-12-31, services: [a], notes: "${notes}"}\n`,
+  );
+  const { code, shown } = await atTerminal(`plan -f ${file} --detailed-exitcode`, "", { NO_COLOR: "1" });
+  expect(code).toBe(2);
+  expect(shown).toContain('+ compliance_periods "B"');
+  expect(shown).toContain("| \\u001b[31mtwo\\u009b");
+  expect(shown.replace(/[\r\n]/g, "")).not.toMatch(/\p{Cc}/u);
+});

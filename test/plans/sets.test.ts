@@ -1,0 +1,162 @@
+/** Sets: who owns a row, what a bundle that no longer names it does with it, and what drifts. */
+import { expect, it } from "vitest";
+import { contractFor } from "../support/contract.ts";
+import { makePerson } from "../support/people.ts";
+import { type Change, plannerOf, problemsOf } from "./support.ts";
+
+const contract = contractFor(import.meta.url);
+
+async function start() {
+  const tenant = await contract().tenant();
+  const planner = plannerOf(tenant.api);
+  const drift = async (set: string) => {
+    const answer = await tenant.api("GET", `plans/drift?set=${set}`);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body;
+  };
+  /** Who owns the row. */
+  const owner = async (path: string) => (await tenant.config("GET", path)).headers["x-managed-by"];
+  return { ...tenant, planner, drift, owner };
+}
+
+const teams = (...names: string[]) => names.map((name) => ({ name }));
+const brief = (changes: readonly Change[]) => changes.map(({ action, key }) => [action, key.name]);
+
+it("owns what it makes, and what it is told to adopt", async () => {
+  const { planner, config, owner } = await start();
+  const { id } = (await config("POST", "teams", { body: { name: "Core" } })).body;
+  const etag = (await config("GET", `teams/${id}`)).headers.etag;
+  const bundle = { teams: teams("Core", "Shop") };
+  const refused = await planner.plan(bundle, { set: "s" });
+  expect(problemsOf(refused)).toEqual([["teams", 0, "", "not_owned"]]);
+  const plan = await planner.open(bundle, {
+    set: "s",
+    adopt: [{ resource: "teams", key: { name: "Core" } }],
+  });
+  expect(plan.summary).toMatchObject({ create: 1, adopt: 1, update: 0 });
+  expect(plan.changes.find(({ action }) => action === "adopt")).toMatchObject({
+    id,
+    managed_by: { before: null, after: "s" },
+  });
+  await planner.apply(plan.id);
+  expect(await owner(`teams/${id}`)).toBe("s");
+  expect((await config("GET", `teams/${id}`)).headers.etag).toBe(etag);
+  expect((await config("GET", "teams?managed_by=s")).body.data).toHaveLength(2);
+  const other = await planner.plan({ teams: teams("Core") }, { set: "t" });
+  expect(problemsOf(other)).toEqual([["teams", 0, "", "not_owned"]]);
+  const taken = await planner.bring({ teams: teams("Core") }, { set: "t", adopt: true });
+  expect(taken.changes[0]?.managed_by).toEqual({ before: "s", after: "t" });
+  expect(await owner(`teams/${id}`)).toBe("t");
+});
+
+it("records who adopted what", async () => {
+  const { planner, config, audit } = await start();
+  const { id } = (await config("POST", "teams", { body: { name: "Core" } })).body;
+  await planner.bring({ teams: teams("Core") }, { set: "s", adopt: true });
+  expect((await audit()).at(-1)).toMatchObject({
+    action: "apply_plan",
+    resource: "teams",
+    row_id: id,
+    changes: [{ field: "managed_by", before: null, after: "s" }],
+  });
+});
+
+it.each(["none", "delete", "detach"] as const)(
+  "prunes by %s what its bundle no longer names",
+  async (prune) => {
+    const { planner, config, owner } = await start();
+    await planner.bring({ teams: teams("Other") }, { set: "t" });
+    const { id } = (await config("POST", "teams", { body: { name: "Nobody's" } })).body;
+    const first = await planner.bring({ teams: teams("Core", "Shop") }, { set: "s" });
+    const shop = first.changes.find(({ key }) => key.name === "Shop")?.id;
+    const plan = await planner.bring({ teams: teams("Core") }, { set: "s", prune });
+    const expected = { none: [], delete: [["delete", "Shop"]], detach: [["detach", "Shop"]] }[prune];
+    expect(brief(plan.changes)).toEqual(expected);
+    expect((await config("GET", `teams/${shop}`)).status).toBe(prune === "delete" ? 404 : 200);
+    if (prune !== "delete") expect(await owner(`teams/${shop}`)).toBe(prune === "detach" ? undefined : "s");
+    expect((await config("GET", `teams/${id}`)).status).toBe(200);
+  },
+);
+
+it("shows the rows that go with one that is pruned", async () => {
+  const { planner, organization, config } = await start();
+  await makePerson(contract().database, organization.id, "ada@example.com");
+  const first = await planner.bring({ teams: teams("Core") }, { set: "s" });
+  const body = { team_id: first.changes[0]?.id, email: "ada@example.com" };
+  expect((await config("POST", "team_members", { body })).status).toBe(201);
+  const plan = await planner.open({}, { set: "s", prune: "delete" });
+  expect(plan.changes.map(({ resource, action }) => [resource, action]).sort()).toEqual([
+    ["team_members", "delete"],
+    ["teams", "delete"],
+  ]);
+  expect(plan.summary.delete).toBe(2);
+  await planner.apply(plan.id);
+  expect((await config("GET", "team_members")).body.data).toEqual([]);
+});
+
+it("does not prune a row that others point at", async () => {
+  const { planner, config } = await start();
+  const first = await planner.bring({ teams: teams("Core") }, { set: "s" });
+  const team_id = first.changes[0]?.id;
+  const route = { name: "All", matchers: [`severity="critical"`], destinations: [{ team_id }] };
+  expect((await config("POST", "alert_routes", { body: route })).status).toBe(201);
+  const plan = await planner.plan({}, { set: "s", prune: "delete" });
+  expect(plan.status).toBe("invalid");
+  expect(plan.problems).toMatchObject([
+    { resource: "teams", key: { name: "Core" }, reason: "in_use", index: null },
+  ]);
+  // Both in one plan go, the one that points first.
+  await planner.bring(
+    {
+      teams: teams("Core"),
+      alert_routes: [
+        { name: "All", matchers: [`severity="critical"`], destinations: [{ team_id: { name: "Core" } }] },
+      ],
+    },
+    { set: "s", adopt: true },
+  );
+  const both = await planner.bring({}, { set: "s", prune: "delete" });
+  expect(both.changes.map(({ resource }) => resource)).toEqual(["alert_routes", "teams"]);
+});
+
+it("drifts with every write from elsewhere, and is back once it is applied again", async () => {
+  const { planner, config, drift } = await start();
+  const connector = { name: "AWS", type: "cloud", connector_type: "aws" };
+  const bundle = { connectors: [connector], teams: teams("Core") };
+  const first = await planner.bring(bundle, { set: "s" });
+  const idOf = (resource: string) => first.changes.find((change) => change.resource === resource)?.id;
+  expect(await drift("s")).toMatchObject({ set: "s", plan_id: first.id, drifted: false, changes: [] });
+  const put = await config("PUT", `connectors/${idOf("connectors")}`, { body: { enabled: false } });
+  expect([put.status, put.headers.warning]).toEqual([200, expect.stringMatching(/^299 - "/)]);
+  expect(await drift("s")).toMatchObject({
+    drifted: true,
+    changes: [
+      { action: "update", key: { name: "AWS" }, fields: [{ path: "enabled", before: false, after: true }] },
+    ],
+  });
+  expect((await config("DELETE", `teams/${idOf("teams")}`)).status).toBe(200);
+  expect(brief((await drift("s")).changes).sort()).toEqual([
+    ["create", "Core"],
+    ["update", "AWS"],
+  ]);
+  await planner.bring(bundle, { set: "s" });
+  expect((await drift("s")).drifted).toBe(false);
+  const unknown = await contract().tenant();
+  expect((await unknown.api("GET", "plans/drift?set=s")).status).toBe(404);
+});
+
+it("warns a plan of no set about a row that a set owns", async () => {
+  const { planner, drift } = await start();
+  const connector = { name: "AWS", type: "cloud", connector_type: "aws" };
+  await planner.bring({ connectors: [connector] }, { set: "s" });
+  const plan = await planner.open({ connectors: [{ ...connector, enabled: false }] });
+  expect(plan.warnings).toMatchObject([{ resource: "connectors", key: { name: "AWS" } }]);
+  await planner.apply(plan.id);
+  expect((await drift("s")).drifted).toBe(true);
+});
+
+it("lists the sets with their plans", async () => {
+  const { planner, api } = await start();
+  const plan = await planner.bring({ teams: teams("Core", "Shop") }, { set: "s" });
+  expect((await api("GET", "plans")).body.sets).toMatchObject([{ name: "s", rows: 2, plan_id: plan.id }]);
+});
