@@ -8,6 +8,7 @@ import { useDefinition, useDefinitions } from "../api/queries.ts";
 import type { AuditRecord, Verification } from "../api/shapes.ts";
 import { Changes } from "../diff/changes.tsx";
 import { AuditEntry } from "../parts/audit-entry.tsx";
+import { Older } from "../parts/older.tsx";
 import { useOwnText } from "../parts/own-text.ts";
 import { Page, Rows } from "../parts/page.tsx";
 import { pathOf, planPath } from "../parts/paths.ts";
@@ -63,16 +64,7 @@ export function AuditPage() {
         ))}
       </Stack>
       {log.isSuccess && records.length === 0 ? <Text c="dimmed">Nothing matches these filters.</Text> : null}
-      {log.hasNextPage ? (
-        <Button
-          mt="md"
-          variant="default"
-          onClick={() => log.fetchNextPage()}
-          loading={log.isFetchingNextPage}
-        >
-          Older records
-        </Button>
-      ) : null}
+      <Older of={log} what="records" />
     </Page>
   );
 }

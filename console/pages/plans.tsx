@@ -1,10 +1,11 @@
 /** Plans: what was planned and applied, the sets and their drift, and the place to drop a bundle. */
-import { Anchor, Group, Paper, Table, Text, Title } from "@mantine/core";
+import { Anchor, Box, Button, Group, Paper, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { namedActions } from "../api/calls.ts";
 import type { PlanHead, PlanSet, Plans } from "../api/plan-shapes.ts";
 import { readQuery } from "../api/queries.ts";
+import { CardTable } from "../parts/card-table.tsx";
 import { Page, Rows } from "../parts/page.tsx";
 import { driftPath, planPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
@@ -48,49 +49,38 @@ function Sets({ sets }: { readonly sets: readonly PlanSet[] }) {
       <Text size="sm" c="dimmed" mb="sm">
         A set owns the rows that its bundle names. Drift is what was changed past it.
       </Text>
-      <Paper p={0} mb="xl" style={{ overflow: "hidden" }}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">Set</Table.Th>
-              <Table.Th scope="col">Rows</Table.Th>
-              <Table.Th scope="col" visibleFrom="sm">
-                Applied
+      <Box mb="xl">
+        <CardTable columns={["Set", "Rows", ["Applied", "sm"]]}>
+          {sets.map(({ name, rows, plan_id, applied_at }) => (
+            <Table.Tr key={name}>
+              <Table.Th
+                scope="row"
+                className="mono"
+                style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}
+              >
+                {name}
               </Table.Th>
-              <Table.Th scope="col">Drift</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {sets.map(({ name, rows, plan_id, applied_at }) => (
-              <Table.Tr key={name}>
-                <Table.Th
-                  scope="row"
-                  className="mono"
-                  style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}
+              <Table.Td>{rows}</Table.Td>
+              <Table.Td visibleFrom="sm">
+                <Anchor component={Link} to={planPath(here.slug, plan_id)} size="sm">
+                  <Moment at={applied_at} />
+                </Anchor>
+              </Table.Td>
+              <Table.Td ta="right">
+                <Button
+                  component={Link}
+                  to={driftPath(here.slug, name)}
+                  size="xs"
+                  variant="default"
+                  aria-label={`Drift of ${name}`}
                 >
-                  {name}
-                </Table.Th>
-                <Table.Td>{rows}</Table.Td>
-                <Table.Td visibleFrom="sm">
-                  <Anchor component={Link} to={planPath(here.slug, plan_id)} size="sm">
-                    <Moment at={applied_at} />
-                  </Anchor>
-                </Table.Td>
-                <Table.Td>
-                  <Anchor
-                    component={Link}
-                    to={driftPath(here.slug, name)}
-                    size="sm"
-                    aria-label={`See drift of ${name}`}
-                  >
-                    See drift
-                  </Anchor>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Paper>
+                  Drift
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </CardTable>
+      </Box>
     </section>
   );
 }

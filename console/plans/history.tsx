@@ -9,6 +9,7 @@ import { act } from "../api/client.ts";
 import type { History, Plan, Version } from "../api/plan-shapes.ts";
 import { Changes, changesOf } from "../diff/changes.tsx";
 import { actionText } from "../parts/audit-entry.tsx";
+import { Older } from "../parts/older.tsx";
 import { Rows } from "../parts/page.tsx";
 import { planPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
@@ -74,16 +75,7 @@ export function RowHistory({ definition, id }: RowHistoryProps) {
           />
         ))}
       </Stack>
-      {history.hasNextPage ? (
-        <Button
-          mt="md"
-          variant="default"
-          onClick={() => history.fetchNextPage()}
-          loading={history.isFetchingNextPage}
-        >
-          Older versions
-        </Button>
-      ) : null}
+      <Older of={history} what="versions" />
       {newest === undefined || newest.complete || history.hasNextPage ? null : <Begin history={newest} />}
       {restored === undefined ? null : (
         <PlanDialog
