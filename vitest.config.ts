@@ -44,9 +44,8 @@ const left: Readonly<Record<string, readonly string[]>> = {
     "test/audit/attacks.test.ts",
     "test/identity/guessing.test.ts",
   ],
-  /** What enumerates bodies and headers, whatever the database; and what starts a program of its own on the embedded one. */
+  /** What enumerates bodies and headers, whatever the database. */
   postgres: [
-    "test/plans/kills.test.ts",
     ...[
       "credentials",
       "http",

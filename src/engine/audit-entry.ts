@@ -2,11 +2,11 @@ import type { Call, Caller } from "./context.ts";
 import type { AuditEntry, FieldChange } from "./ports/rows.ts";
 
 /** What a record tells of the call that it is about. */
-interface CallTrace extends Pick<Call, "door" | "requestId" | "address" | "now" | "plan"> {
+interface CallTrace extends Pick<Call, "door" | "requestId" | "address" | "now"> {
   readonly caller: Pick<Caller, "actor">;
 }
 
-/** The audit record of what this call did, or was refused; a refusal is none of the records that a plan has. */
+/** The audit record of what this call did, or was refused. */
 export function entry(
   call: CallTrace,
   action: string,
@@ -15,7 +15,7 @@ export function entry(
   changes: readonly FieldChange[],
   outcome: AuditEntry["outcome"] = "success",
 ): AuditEntry {
-  const { door, requestId, address, plan } = call;
+  const { door, requestId, address } = call;
   return {
     at: call.now,
     actor: call.caller.actor,
@@ -27,6 +27,5 @@ export function entry(
     changes,
     requestId,
     address,
-    ...(plan === undefined || outcome === "refused" ? {} : { plan }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Door, Level, Plan } from "../kernel/access.ts";
 import type { Actor } from "../kernel/resource.ts";
-import type { LazyRow, PlanTrace } from "./ports/rows.ts";
+import type { LazyRow } from "./ports/rows.ts";
 
 export interface Organization {
   readonly id: string;
@@ -28,8 +28,6 @@ export interface Call {
   readonly requestId: string;
   readonly address: string | undefined;
   readonly now: Date;
-  /** The plan that the call applies: every record names it, and how many records it has in all. */
-  readonly plan?: PlanTrace;
   /** A row that the door read together with the credential, so that reading it costs no second round trip. */
   readonly preloaded?: { readonly kind: string; readonly id: string; readonly row: LazyRow | undefined };
 }

@@ -210,6 +210,15 @@ export function takesBody(operation: Operation): boolean {
   return Object.keys(bodyFields(operation) ?? {}).length > 0;
 }
 
+/** The other operation that reads what this one answers, in the same fields: a plan is made by several, and read by one. */
+export function readerOf<O extends Operation>(operation: O, all: readonly O[]): O | undefined {
+  const { output } = operation;
+  if (!("fields" in output)) return undefined;
+  const same = (one: O) => "fields" in one.output && one.output.fields === output.fields;
+  const reader = all.find((one) => one.method === "GET" && same(one));
+  return reader === operation ? undefined : reader;
+}
+
 /** The answer as JSON, with what is streamed gathered into its member. */
 export async function gathered({ body, stream }: OperationAnswer): Promise<JsonObject> {
   if (stream === undefined) return body;

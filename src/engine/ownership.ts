@@ -1,5 +1,4 @@
 /** Rows that a set owns: what answers tell of it, and what is said to whoever changes one from elsewhere. */
-import type { Call } from "./context.ts";
 import type { StoredRow } from "./ports/rows.ts";
 
 /** What an answer tells beside the row that it is about. */
@@ -10,16 +9,11 @@ export interface Ownership {
   readonly warnings?: readonly string[];
 }
 
-/**
- * What is said of the rows that a write changed or deleted, those that moved along included. Nothing while a plan is
- * applied: the plan's own answer says it.
- */
+/** What is said of the rows that a write changed or deleted, those that moved along included. */
 export function driftWarnings(
-  { plan }: Call,
   done: "changed" | "deleted",
   rows: readonly Pick<StoredRow, "kind" | "managedBy">[],
 ): string[] {
-  if (plan !== undefined) return [];
   const warnings = rows.flatMap(({ kind, managedBy }) =>
     managedBy === null
       ? []

@@ -1,5 +1,5 @@
 /**
- * The session in docs/agents.md is run here and compared, so that the guide shows what really happens.
+ * The sessions in docs/agents.md are run here and compared, so that the guide shows what really happens.
  * `UPDATE_GOLDEN=1` writes it anew.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -17,28 +17,30 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it("shows a session as it goes", async () => {
-  const text = readFileSync(guide, "utf8");
-  const [before = "", rest = ""] = text.split(markers[0]);
-  const [shown = "", after = ""] = rest.split(markers[1]);
-  const run = `\n\n${await session()}\n\n`;
+it("shows sessions as they go", async () => {
+  const [before = "", ...sessions] = readFileSync(guide, "utf8").split(markers[0]);
+  const { correcting, planning } = await story();
+  const runs = [correcting, planning].map((told) => `\n\n${told.join("\n\n")}\n\n`);
+  const parts = sessions.map((session) => session.split(markers[1]));
   if (process.env.UPDATE_GOLDEN === "1") {
-    writeFileSync(guide, `${before}${markers[0]}${run}${markers[1]}${after}`);
+    const written = parts.map(([, after], at) => `${markers[0]}${runs[at]}${markers[1]}${after}`);
+    writeFileSync(guide, `${before}${written.join("")}`);
     return;
   }
-  expect(withoutChance(run)).toBe(withoutChance(shown));
+  expect(parts.map(([shown = ""]) => withoutChance(shown))).toEqual(runs.map(withoutChance));
 });
 
 /** Ids, times and tags differ from run to run. */
 function withoutChance(text: string): string {
   return text
-    .replace(/\b(team|route|req|key)_[0-9a-z]{20,}/g, "$1_…")
+    .replace(/\b(team|route|req|key|plan)_[0-9a-z]{20,}/g, "$1_…")
     .replace(/20\d\d-\d\d-\d\dT[\d:.]+Z/g, "<time>")
     .replace(/\\"\d+\\"/g, '\\"n\\"')
     .replace(/"sequence":\d+/g, '"sequence":n');
 }
 
-async function session(): Promise<string> {
+/** What the agent did, session by session. */
+async function story(): Promise<{ readonly correcting: string[]; readonly planning: string[] }> {
   const { organization, config } = await test.makeTenant({ name: "Acme" });
   await test.database.queryText(
     { name: "test-rename-key", text: "UPDATE api_keys SET name = 'import-script'" },
@@ -68,19 +70,40 @@ async function session(): Promise<string> {
   await config("PUT", `alert_routes/${rest.id}`, { body: { position: 0 } });
 
   const { value } = await test.makeKey(organization.id, ["mcp:admin"]);
-  const told: string[] = [];
-  const call = teller(agentOf(test, value), told);
+  const agent = agentOf(test, value);
+  const correcting: string[] = [];
+  const call = teller(agent, correcting);
 
   const { data, etags } = await call("list_alert_routes", { etags: true });
   const [first] = data;
   await call("list_audit_log", { resource: "alert_routes", row_id: first.id, action: "update_alert_route" });
-  told.push("Meanwhile a colleague gives the same route another name.");
+  correcting.push("Meanwhile a colleague gives the same route another name.");
   await config("PUT", `alert_routes/${rest.id}`, { body: { name: "Everything else (Platform)" } });
   await call("update_alert_route", { id: first.id, if_match: etags[first.id], position: 100 });
   const { etag } = await call("get_alert_route", { id: first.id });
   await call("update_alert_route", { id: first.id, if_match: etag, position: 100 });
   await call("list_alert_routes");
-  return told.join("\n\n");
+  return { correcting, planning: await plans(agent) };
+}
+
+async function plans(agent: Agent): Promise<string[]> {
+  const told: string[] = [];
+  const call = teller(agent, told);
+  const bundle = {
+    teams: [{ name: "Refunds" }],
+    alert_routes: [
+      {
+        name: "Refunds, critical",
+        position: 20,
+        matchers: ['service="refunds"', 'severity="critical"'],
+        destinations: [{ team_id: { name: "Refunds" } }],
+      },
+    ],
+  };
+  const { id } = await call("plan_changes", { bundle });
+  await call("apply_plan", { id });
+  await call("apply_plan", { id, confirm: id });
+  return told;
 }
 
 /** Calls a tool and notes call and answer, as far as they matter. */
@@ -95,7 +118,10 @@ function teller(agent: Agent, told: string[]) {
   };
 }
 
-const telling = ["id", "name", "position", "matchers", "continue", "destinations", "etag"];
+const telling = [
+  ...["id", "name", "position", "matchers", "continue", "destinations", "etag"],
+  ...["status", "summary", "changes", "problems", "warnings", "rows"],
+];
 
 function shortened(answer: Record<string, unknown>): string[] {
   const { data, current, ...others } = answer as { data?: JsonObject[]; current?: JsonObject };

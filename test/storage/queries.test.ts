@@ -147,8 +147,9 @@ function nodesOf(plan: Node): Node[] {
 const crowd = `
   INSERT INTO organizations (id, slug, name, plan, created_at)
   SELECT 'org_' || o, 'org-' || o, 'Organization ' || o, 'business', now() FROM generate_series(1, 500) AS o;
-  INSERT INTO rows (organization_id, kind, id, natural_key, sort_key, configuration, secrets, state, revision, created_at, updated_at)
-  SELECT 'org_' || o, 'kind_' || n % 4, 'row_' || n, 'key ' || n, 'key ' || n, '{"name": "x", "is_default": false}', '{}', '{}', n, now(), now()
+  INSERT INTO rows (organization_id, kind, id, natural_key, sort_key, configuration, secrets, state, revision, managed_by, created_at, updated_at)
+  SELECT 'org_' || o, 'kind_' || n % 4, 'row_' || n, 'key ' || n, 'key ' || n, '{"name": "x", "is_default": false}', '{}', '{}', n,
+    CASE WHEN n > 40 THEN 'set_' || n % 10 END, now(), now()
   FROM generate_series(1, 500) AS o, generate_series(1, 60) AS n;
   INSERT INTO row_references (organization_id, kind, id, field, to_kind, to_id, cascades)
   SELECT 'org_' || o, 'kind_' || n % 4, 'row_' || n, 'to', 'kind_1', 'row_1', false
@@ -195,6 +196,12 @@ const crowd = `
     CASE n WHEN 1 THEN 'queued' WHEN 2 THEN 'held' WHEN 3 THEN 'parked' ELSE 'sent' END,
     now(), now(), now(), CASE WHEN n > 3 THEN now() - n * interval '1 day' END
   FROM generate_series(1, 500) AS o, generate_series(1, 60) AS n;
+  INSERT INTO plans (organization_id, id, status, actor_id, sealed_request, head, difference, created_at, expires_at, applied_at)
+  SELECT 'org_' || o, 'plan_' || n, CASE WHEN n > 5 THEN 'applied' ELSE 'open' END, 'key_' || n % 5, 'x', '{}', '{}',
+    now() - n * interval '1 day', now(), now()
+  FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
+  INSERT INTO plan_sets (organization_id, name, sealed_request, plan_id, applied_at)
+  SELECT 'org_' || o, 'set_' || n, 'x', 'plan_1', now() FROM generate_series(1, 500) AS o, generate_series(1, 10) AS n;
   INSERT INTO rate_use (credential, used, at)
   SELECT decode(md5(c::text), 'hex'), 1, now() FROM generate_series(1, 3000) AS c;
 `;

@@ -23,14 +23,13 @@ export interface Program {
   stop(): Promise<number | null>;
 }
 
-/** Starts the program and waits until it is ready; `main` where it is not the built one. */
+/** Starts the program and waits until it is ready. */
 export async function startProgram(
   env: Readonly<Record<string, string>> = {},
   directory = mkdtempSync(join(tmpdir(), "orgconfig-program-")),
-  main = mainFile,
 ): Promise<Program> {
   const port = Number(env.PORT ?? (await freePort()));
-  const child = spawn(process.execPath, [main, "serve"], {
+  const child = spawn(process.execPath, [mainFile, "serve"], {
     env: { ...process.env, PORT: String(port), ORGCONFIG_DATA_DIR: directory, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

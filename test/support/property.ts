@@ -41,7 +41,8 @@ function drawFrom(generate: fc.GeneratorValue) {
  */
 export function law(title: string, few: number, holds: (draw: Draw) => Promise<void>): void {
   const property = fc.asyncProperty(fc.gen(), (generate) => holds(drawFrom(generate)));
-  it(title, () => fc.assert(property, { numRuns: runs(60, few), endOnFailure: true }));
+  const limit = thorough ? { timeout: 900_000 } : {};
+  it(title, limit, () => fc.assert(property, { numRuns: runs(60, few), endOnFailure: true }));
 }
 
 export { fc };

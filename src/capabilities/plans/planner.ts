@@ -82,8 +82,7 @@ export function createPlanner(deps: PlannerDeps) {
 
   async function find(call: Call, id: string): Promise<StoredPlan> {
     const plan = await plans.in(store).find(call.caller.organization.id, id);
-    if (plan === undefined)
-      throw new Refusal("not_found", "There is no such plan; plans that nobody applied are kept for a day.");
+    if (plan === undefined) throw noPlan();
     return plan;
   }
 
@@ -113,7 +112,7 @@ export function createPlanner(deps: PlannerDeps) {
     const plan = await find(call, id);
     const { changes, summary } = differenceIn(plan);
     const kept = openPlan(vault, call.caller.organization.id, plan);
-    await authorizeSingles(call, [...changes, ...heldTo(kept)]);
+    await authorizeSingles(call, [...changes, ...heldTo(kept), ...(await heldToSoFar(call, kept))]);
     refuseClosed(plan, call.now);
     if (summary.delete > freeDeletes && summary.delete > (allowDeletes ?? 0))
       throw tooManyDeletes(summary.delete);
@@ -123,6 +122,15 @@ export function createPlanner(deps: PlannerDeps) {
     );
     deps.onCommit();
     return applied;
+  }
+
+  /** What the set is held to until now: drift of it is not told any more, which needs what writing it does. */
+  async function heldToSoFar(call: Call, { request: { set: name } }: KeptRequest): Promise<AskedChange[]> {
+    const organizationId = call.caller.organization.id;
+    const set = name === undefined ? undefined : await plans.in(store).set(organizationId, name);
+    if (set === undefined) return [];
+    const { edits } = openSet(vault, organizationId, set);
+    return edits.map(({ resource, id = "" }) => ({ resource, id, action: "update" }));
   }
 
   /** Looks at texts that take long, so that the transaction need not. */
@@ -153,7 +161,8 @@ export function createPlanner(deps: PlannerDeps) {
     const organizationId = call.caller.organization.id;
     const [tables, scoped] = [plans.in(writer), rows.in(writer)];
     const held = await tables.hold(organizationId, plan.id);
-    if (held !== undefined) refuseClosed(held, call.now);
+    if (held === undefined) throw noPlan();
+    refuseClosed(held, call.now);
     await refuseMoved(scoped, organizationId, kept.expected);
     const from = { reader: writer, rows: scoped };
     const decision = await decide({ ...deciding, findings }, from, call, kept.request, idsOf(kept));
@@ -238,6 +247,10 @@ type AskedChange = Pick<RowChange, "resource" | "id" | "action">;
 function heldTo({ request, ids }: KeptRequest): AskedChange[] {
   if (request.set === undefined) return [];
   return request.edits.map(({ resource }, index) => ({ resource, id: ids[index] ?? "", action: "update" }));
+}
+
+function noPlan(): Refusal {
+  return new Refusal("not_found", "There is no such plan; plans that nobody applied are kept for a day.");
 }
 
 /** What the plan was answered with. */

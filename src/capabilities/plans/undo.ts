@@ -24,10 +24,11 @@ export async function undoRequest(deps: UndoDeps, call: Call, plan: StoredPlan):
   const organizationId = call.caller.organization.id;
   const records = await deps.audit.recordsOfPlan(organizationId, plan.id);
   const [first] = records;
-  if (records.length < (first?.plan?.records ?? 0) || (first === undefined && changesOf(plan) > 0))
+  // A plan that changed nothing has no record.
+  if (records.length !== (first?.plan?.records ?? changesOf(plan)))
     throw new Refusal(
       "conflict",
-      "The audit log no longer has all records of this plan, so that it cannot be taken back; restore its rows one by one, from what their histories have.",
+      "The audit log does not have just the records that this plan made, so that it cannot be taken back; restore its rows one by one, from what their histories have.",
       { reason: "plan_forgotten" },
     );
   const names = records.map(({ resource, rowId }) => ({ kind: resource, id: rowId }));

@@ -69,7 +69,7 @@ export async function commitDraft(
     row: renderRow(resource, stored, call.now, await joinedOf(rows, call, resource, stored)),
     etag: etagOf(stored.revision),
     managedBy: stored.managedBy,
-    warnings: driftWarnings(call, "changed", [stored, ...demoted.map(({ holder }) => holder)]),
+    warnings: driftWarnings("changed", [stored, ...demoted.map(({ holder }) => holder)]),
   };
 }
 
@@ -106,7 +106,7 @@ export async function commitDeletion(
   const done = await rows.commit({ organizationId, changes });
   if (typeof done === "string") return undefined;
   await written(rows, target, { before: row, after: undefined });
-  return { row, warnings: driftWarnings(call, "deleted", gone) };
+  return { row, warnings: driftWarnings("deleted", gone) };
 }
 
 /** The row that held the default's place gives it up in the same commit, with a record of its own. */

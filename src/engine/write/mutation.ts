@@ -47,6 +47,6 @@ export async function commitMutation(
   if (configuration === undefined) return { row: merged, warnings: [] };
   return {
     row: { ...merged, configuration: rewritten, revision: revisions[0] as string, updatedAt: call.now },
-    warnings: driftWarnings(call, "changed", [before]),
+    warnings: driftWarnings("changed", [before]),
   };
 }

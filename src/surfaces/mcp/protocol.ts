@@ -36,7 +36,7 @@ const listTtlMs = 300_000;
 const serverInfo = { name: "orgconfig", title: "orgconfig", version: "1.0.0" };
 
 const instructions = `orgconfig holds one organization's reliability set-up: alert routes, SLOs, teams, deploy policies, status pages, integrations and settings.
-Begin with whoami, which tells the organization and what this credential may do. Find rows with list_ tools (their natural key filters exactly), read one with a get_ tool, and give its etag as if_match when you update it, so that nobody's change is overwritten. Updates change only the fields that you send. Tools that take confirm do nothing without it: call once to see what would happen, and ask the person first.
+Begin with whoami, which tells the organization and what this credential may do. Find rows with list_ tools (their natural key filters exactly), read one with a get_ tool, and give its etag as if_match when you update it, so that nobody's change is overwritten. Updates change only the fields that you send. To change several rows at once, or to show a change before it is made, use plan_changes and then apply_plan. Tools that take confirm do nothing without it: call once to see what would happen, and ask the person first.
 A refusal is a result with isError: its text is JSON with error, message, and where they help field, reason, current and references. Do what the message says instead of trying again unchanged.`;
 
 export function createProtocol(options: ProtocolOptions): McpHttpHandler {

@@ -1,8 +1,11 @@
 /** The tools that the door offers: every operation as one, made once from the definitions. */
 import type { CallToolResult, ServerContext, Tool, ToolAnnotations } from "@modelcontextprotocol/server";
-import type { ConfigurationOperation, ConfigurationOperations } from "../../engine/operation.ts";
+import {
+  type ConfigurationOperation,
+  type ConfigurationOperations,
+  readerOf,
+} from "../../engine/operation.ts";
 import type { Level } from "../../kernel/access.ts";
-import type { Fields } from "../../kernel/field.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { descriptionOf } from "./descriptions.ts";
 import { inputSchemaOf, outputSchemaOf } from "./tool-schemas.ts";
@@ -33,27 +36,13 @@ export function offeredTools(
       return { listed, level: "read", toolset: "test", readOnly: false, calls: { run } };
     }),
     ...[...all.filter((operation) => !isVerb(operation)), ...all.filter(isVerb)].map((operation) =>
-      toolOf(operation, readingOf(operation, all)),
+      toolOf(operation, readerOf(operation, all)?.name),
     ),
   ];
 }
 
 function isVerb({ input }: ConfigurationOperation): boolean {
   return "resource" in input;
-}
-
-/** The tool that reads what this one answers: a plan is made by several, and read by one. */
-function readingOf(
-  operation: ConfigurationOperation,
-  all: readonly ConfigurationOperation[],
-): string | undefined {
-  const fields = fieldsOf(operation);
-  const reads = all.find((one) => one.method === "GET" && fields !== undefined && fieldsOf(one) === fields);
-  return reads === operation ? undefined : reads?.name;
-}
-
-function fieldsOf({ output }: ConfigurationOperation): Fields | undefined {
-  return "fields" in output ? output.fields : undefined;
 }
 
 function toolOf(operation: ConfigurationOperation, reading: string | undefined): OfferedTool {

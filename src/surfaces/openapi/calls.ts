@@ -6,6 +6,7 @@ import {
   type Operation,
   type OutputShape,
   pathNames,
+  readerOf,
   takesBody,
 } from "../../engine/operation.ts";
 import type { Field, Fields, Json } from "../../kernel/field.ts";
@@ -19,6 +20,7 @@ import { componentName, pascal } from "./kinds.ts";
 import { requestSchema } from "./request-schema.ts";
 
 interface Calls {
+  readonly operations: readonly Operation[];
   readonly resources: readonly Resource[];
   readonly paths: Record<string, JsonObject>;
   /** What they take and answer, each under a name, so that a client's types have one too. */
@@ -26,7 +28,7 @@ interface Calls {
 }
 
 export function callPaths({ operations, resources }: Described): Calls {
-  const calls: Calls = { resources, paths: {}, schemas: {} };
+  const calls: Calls = { operations, resources, paths: {}, schemas: {} };
   add(calls, descriptionPath, "get", describeDescription());
   const configuration = operations.filter(isConfiguration);
   const describe = (operation: Operation) =>
@@ -144,12 +146,15 @@ function mediaContent(media: Readonly<Record<string, string>>, output: OutputSha
   );
 }
 
-function outputSchema(calls: Calls, { name, output }: Operation): JsonObject {
+function outputSchema(calls: Calls, operation: Operation): JsonObject {
+  const { name, output } = operation;
   if ("resource" in output) {
     const { resource, verb } = output;
     const part = verb === "list" ? "List" : verb === "delete" ? "Deleted" : "";
     return ref("schemas", componentName(resource) + part);
   }
+  const reader = readerOf(operation, calls.operations);
+  if (reader !== undefined) return named(calls, `${pascal(name)}Answer`, outputSchema(calls, reader));
   const schema =
     "fields" in output ? fieldsSchema(output.fields, "answer") : fieldSchema(output.value, "answer");
   return named(calls, `${pascal(name)}Answer`, schema);
