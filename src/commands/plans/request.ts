@@ -129,10 +129,7 @@ function nameOf(resource: string, key: JsonObject): string {
 }
 
 /** What the service says about rows, each with the place that it is about where a file has it. */
-function noticeLines(
-  notices: readonly Notice[],
-  locate: (notice: Notice) => Position | undefined,
-): string[] {
+function noticeLines(notices: readonly Notice[], locate: (notice: Notice) => Position | undefined): string[] {
   return notices.map((notice) => {
     const field = notice.field === "" ? "" : `${visible(notice.field)}: `;
     const message = `${rowName(notice.resource, notice.key as JsonObject | null)}: ${field}${visible(notice.message)}`;
