@@ -136,14 +136,50 @@ const plan = createRoute({
     "PlanPage",
   ),
 });
+const plans = createRoute({
+  ...under,
+  path: "plans",
+  component: lazyRouteComponent(
+    inTime(() => import("./pages/plans.tsx")),
+    "PlansPage",
+  ),
+});
+const planReview = createRoute({
+  ...under,
+  path: "plans/$plan",
+  validateSearch: flat,
+  component: lazyRouteComponent(
+    inTime(() => import("./pages/plan-review.tsx")),
+    "PlanReviewPage",
+  ),
+});
+const drift = createRoute({
+  ...under,
+  path: "plans/drift/$set",
+  validateSearch: flat,
+  component: lazyRouteComponent(
+    inTime(() => import("./pages/drift.tsx")),
+    "DriftPage",
+  ),
+});
 const list = createRoute({
   ...under,
   path: "settings/$kind",
   validateSearch: flat,
   component: ListPage,
 });
-const fresh = createRoute({ ...under, path: "new/$kind", component: NewRowPage });
-const row = createRoute({ ...under, path: "settings/$kind/$id", component: RowPage });
+const fresh = createRoute({
+  ...under,
+  path: "new/$kind",
+  validateSearch: flat,
+  component: NewRowPage,
+});
+const row = createRoute({
+  ...under,
+  path: "settings/$kind/$id",
+  validateSearch: flat,
+  component: RowPage,
+});
 
 const tree = root.addChildren([
   invitation,
@@ -156,7 +192,20 @@ const tree = root.addChildren([
     sessions,
     password,
     tokens,
-    organization.addChildren([overview, keys, members, audit, exported, plan, list, fresh, row]),
+    organization.addChildren([
+      overview,
+      keys,
+      members,
+      audit,
+      exported,
+      plan,
+      plans,
+      planReview,
+      drift,
+      list,
+      fresh,
+      row,
+    ]),
   ]),
 ]);
 

@@ -146,7 +146,31 @@ async function makeLifelike(person: Person, slug: string): Promise<Seeded> {
   await act("override_deploy_gate", { service: "search", allow: true, reason: "A fix for the slow pages" });
   await asTerraform("POST", "teams", { name: "Returns" });
   await act("update_notification_settings", { muted_events: ["quota_warning"] });
+  const set = "platform-repo";
+  const planned = await act("plan_changes", {
+    set,
+    adopt: true,
+    bundle: {
+      teams: [{ name: "Returns" }, { name: "Customs" }],
+      deploy_policies: [{ service: "returns", error_budget_threshold: 20 }],
+    },
+  });
+  await act("apply_plan", { id: planned.id, confirm: planned.id });
+  await act("update_deploy_policy", {
+    id: await idOf("deploy_policies", "returns"),
+    error_budget_threshold: 40,
+  });
+  const { id: planId } = await act("plan_changes", {
+    set,
+    adopt: true,
+    bundle: {
+      teams: [{ name: "Returns" }, { name: "Customs" }, { name: "Harbour" }],
+      deploy_policies: [{ service: "returns", error_budget_threshold: 30 }],
+    },
+  });
   return {
+    planId,
+    set,
     teamId: await idOf("teams", "Incident command"),
     flaggedId: await idOf("prompt_templates", "Pasted from a forum"),
     policyId: await idOf("deploy_policies", "payments"),

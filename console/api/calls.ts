@@ -48,4 +48,12 @@ export const namedActions = {
   resolveBindings: "resolve_service_bindings",
   emitEvent: "emit_event",
   rotateExternalId: "rotate_aws_external_id",
+  planChanges: "plan_changes",
+  getPlan: "get_plan",
+  listPlans: "list_plans",
+  applyPlan: "apply_plan",
+  undoPlan: "undo_plan",
+  getDrift: "get_drift",
+  rowHistory: "row_history",
+  restoreRow: "restore_row",
 } as const;

@@ -5,6 +5,8 @@ import { type CallName, calls } from "./calls.ts";
 export interface Answer<T> {
   readonly body: T;
   readonly etag: string | null;
+  /** The set that owns the row, where the answer is one row. */
+  readonly managedBy: string | null;
 }
 
 /** One thing wrong with one field, as the service put it. */
@@ -21,6 +23,8 @@ interface ProblemBody {
   readonly fields?: readonly FieldProblem[];
   readonly current?: JsonObject;
   readonly references?: readonly { resource: string; id: string; field: string }[];
+  /** Rows that were changed after a plan was made. */
+  readonly moved?: readonly { resource: string; key: JsonObject; id: string }[];
   readonly request_id?: string;
 }
 
@@ -65,7 +69,7 @@ export async function request<T>(method: string, url: string, body?: object): Pr
   const etag = response.headers.get("etag");
   const json = response.headers.get("content-type")?.startsWith("application/json");
   const answer = json ? await response.json() : await response.text();
-  if (response.ok) return { body: answer as T, etag };
+  if (response.ok) return { body: answer as T, etag, managedBy: response.headers.get("x-managed-by") };
   throw new Refused(response.status, problemOf(answer, response.status), etag);
 }
 

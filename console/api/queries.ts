@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanst
 import type { Json } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition, Definitions } from "../../src/surfaces/console/definitions.ts";
-import { act, Refused, request, send } from "./client.ts";
+import { type Answer, act, Refused, request, send } from "./client.ts";
 import type { RowCount, Rows, WhoAmI } from "./shapes.ts";
 
 export const definitionsQuery = queryOptions({
@@ -52,6 +52,12 @@ export const countsQuery = (org: string) =>
 export interface Row {
   readonly row: JsonObject;
   readonly etag: string;
+  /** The set that owns it; null for none. */
+  readonly managedBy: string | null;
+}
+
+export function rowOf({ body, etag, managedBy }: Answer<JsonObject>): Row {
+  return { row: body, etag: etag ?? "*", managedBy };
 }
 
 export const rowQuery = (org: string, definition: Definition, id: string) =>
@@ -59,8 +65,7 @@ export const rowQuery = (org: string, definition: Definition, id: string) =>
     queryKey: ["row", org, definition.kind, id],
     queryFn: async (): Promise<Row> => {
       const input = definition.shape === "setting" ? {} : { id };
-      const { body, etag } = await act<JsonObject>(org, definition.actionNames.get, input);
-      return { row: body, etag: etag ?? "*" };
+      return rowOf(await act<JsonObject>(org, definition.actionNames.get, input));
     },
   });
 

@@ -102,6 +102,8 @@ export interface AuditRecord {
   readonly changes: readonly AuditChange[];
   readonly request_id: string;
   readonly address: string | null;
+  /** The plan that the record is a part of. */
+  readonly plan_id?: string | null;
 }
 
 /** How the audit log agrees with its chain of seals. */

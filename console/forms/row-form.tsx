@@ -1,5 +1,5 @@
 /** The form of a row, drawn from its kind's fields in their order; the service's problems stand at the fields. */
-import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { Link, useBlocker } from "@tanstack/react-router";
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import type { Field } from "../../src/kernel/field.ts";
@@ -28,10 +28,13 @@ export interface RowFormProps {
 
 export function RowFormView({ org, definition, form, readOnly, without = [], between }: RowFormProps) {
   const problems = problemsOf(form.error);
+  const managedBy = form.base?.managedBy ?? null;
   const element = useRef<HTMLFormElement>(null);
   useFirstProblem(element, form.error, form.tries);
   const blocker = useBlocker({
-    shouldBlockFn: () => form.dirty && !form.leaving.current,
+    // Another side of the same page keeps what was typed.
+    shouldBlockFn: ({ current, next }) =>
+      current.pathname !== next.pathname && form.dirty && !form.leaving.current,
     enableBeforeUnload: () => form.dirty,
     withResolver: true,
   });
@@ -58,6 +61,7 @@ export function RowFormView({ org, definition, form, readOnly, without = [], bet
       }}
     >
       <form ref={element} onSubmit={submit} className="form" noValidate>
+        {readOnly ? null : <ManagedNote set={managedBy} />}
         <FormRefusal org={org} definition={definition} form={form} elsewhere={elsewhere} />
         <Stack gap="lg" key={form.round}>
           {names.map((name) => (
@@ -108,19 +112,33 @@ function RowField({
   );
 }
 
+/** Said before somebody saves, and not after: a set owns the row, and its next plan takes the change back. */
+function ManagedNote({ set }: { readonly set: string | null }) {
+  if (set === null) return null;
+  return (
+    <Alert color="gray" mb="lg" role="note">
+      <Text size="sm">
+        The set <span className="mono">{set}</span> manages this. A change here is drift: the next plan of the
+        set takes it back, unless its bundle is changed too.
+      </Text>
+    </Alert>
+  );
+}
+
 function SaveBar({ definition, form }: { readonly definition: Definition; readonly form: RowForm }) {
   const changed = Object.keys(form.draft).map((name) => labelOf(name, definition.fields[name]));
   const wrong = [...new Set([...form.unread.keys()].map((path) => path.split(/[.[]/)[0] ?? path))].map(
     (name) => labelOf(name, definition.fields[name]),
   );
   const making = form.base === undefined;
+  const set = form.base?.managedBy ?? null;
   return (
     <Group className="bar" justify="space-between" mt="xl" wrap="nowrap">
       <Text size="sm" c="dimmed" aria-live="polite" lineClamp={2}>
         {wrong.length > 0
           ? `Fix first: ${wrong.join(", ")}`
           : changed.length > 0
-            ? `${making ? "Set" : "Changed"}: ${changed.join(", ")}`
+            ? `${making ? "Set" : "Changed"}: ${changed.join(", ")}${set === null ? "" : `. Drift of ${set}`}`
             : form.saved
               ? "Saved."
               : making

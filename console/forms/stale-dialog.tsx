@@ -1,10 +1,11 @@
 /** Somebody saved the row first: mine, theirs and what both began from, field by field, to pick and save. */
 import { Button, Group, Modal, Radio, ScrollArea, Table, Text } from "@mantine/core";
 import { useState } from "react";
-import type { Json } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
-import { brief, labelOf } from "../parts/words.ts";
+import { Difference } from "../diff/difference.tsx";
+import { Value } from "../diff/value.tsx";
+import { labelOf } from "../parts/words.ts";
 import { disagreements } from "./draft.ts";
 import type { RowForm, Stale } from "./use-row-form.ts";
 
@@ -28,7 +29,7 @@ export function StaleDialog({ definition, form, stale, base }: StaleDialogProps)
         Nothing was overwritten. Choose a value for each field, then save.
       </Text>
       <ScrollArea.Autosize mah="55vh" type="auto">
-        <Table layout="auto">
+        <Table layout="auto" className="inline facts">
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">Field</Table.Th>
@@ -39,12 +40,13 @@ export function StaleDialog({ definition, form, stale, base }: StaleDialogProps)
           </Table.Thead>
           <Table.Tbody>
             {differing.map(({ name, base, mine, theirs: other, theirsOnly }) => {
-              const label = labelOf(name, definition.fields[name]);
+              const field = definition.fields[name];
+              const label = labelOf(name, field);
               return (
                 <Table.Tr key={name}>
                   <Table.Th scope="row">{label}</Table.Th>
                   <Table.Td>
-                    <Value of={base} />
+                    <Value of={base} field={field} name={name} />
                   </Table.Td>
                   <Table.Td>
                     {theirsOnly ? (
@@ -56,20 +58,20 @@ export function StaleDialog({ definition, form, stale, base }: StaleDialogProps)
                         name={`stale-${name}`}
                         checked={!theirs.has(name)}
                         onChange={() => pick(name, "mine")}
-                        label={brief(mine)}
+                        label={<Difference before={base} after={mine} field={field} name={name} />}
                         aria-label={`${label}: yours`}
                       />
                     )}
                   </Table.Td>
                   <Table.Td>
                     {theirsOnly ? (
-                      <Value of={other} />
+                      <Difference before={base} after={other} field={field} name={name} />
                     ) : (
                       <Radio
                         name={`stale-${name}`}
                         checked={theirs.has(name)}
                         onChange={() => pick(name, "theirs")}
-                        label={brief(other)}
+                        label={<Difference before={base} after={other} field={field} name={name} />}
                         aria-label={`${label}: theirs`}
                       />
                     )}
@@ -89,13 +91,5 @@ export function StaleDialog({ definition, form, stale, base }: StaleDialogProps)
         </Button>
       </Group>
     </Modal>
-  );
-}
-
-function Value({ of }: { readonly of: Json }) {
-  return (
-    <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-      {brief(of)}
-    </Text>
   );
 }

@@ -5,7 +5,7 @@ import type { Json } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { act, Refused } from "../api/client.ts";
-import { type Row, rowQuery, useForgetRows } from "../api/queries.ts";
+import { type Row, rowOf, rowQuery, useForgetRows } from "../api/queries.ts";
 import { type Draft, withField } from "./draft.ts";
 
 /** What a save met: the row as somebody else left it. */
@@ -59,9 +59,10 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
       const match = etag === undefined || etag === "*" ? {} : { if_match: etag };
       return act<JsonObject>(org, definition.actionNames.update, { ...draft, ...id, ...match });
     },
-    onSuccess({ body, etag }) {
+    onSuccess(answer) {
       leaving.current = true;
-      const row = { row: body, etag: etag ?? "*" };
+      const { body } = answer;
+      const row = rowOf(answer);
       const id = definition.shape === "setting" ? definition.kind : String(body.id);
       client.setQueryData(rowQuery(org, definition, id).queryKey, row);
       setDraft({});
@@ -108,7 +109,7 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
     },
     /** Goes on from the row as it is now, with the fields that stay mine. */
     resolve(chosen: Draft, { current, etag }: Stale) {
-      setBase({ row: current, etag });
+      setBase({ row: current, etag, managedBy: base?.managedBy ?? null });
       setDraft(chosen);
       startAfresh();
       if (Object.keys(chosen).length === 0) save.reset();

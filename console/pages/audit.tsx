@@ -1,20 +1,20 @@
 /** The audit log, read like a code review: who, through which door, what changed, field by field. */
-import { Button, Group, Paper, Select, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Group, Paper, Select, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import type { Field, Json } from "../../src/kernel/field.ts";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { namedActions } from "../api/calls.ts";
 import { act, send } from "../api/client.ts";
 import { useDefinition, useDefinitions } from "../api/queries.ts";
-import type { AuditChange, AuditRecord, Verification } from "../api/shapes.ts";
+import type { AuditRecord, Verification } from "../api/shapes.ts";
+import { Changes } from "../diff/changes.tsx";
 import { AuditEntry } from "../parts/audit-entry.tsx";
-import { Named } from "../parts/cell.tsx";
 import { useOwnText } from "../parts/own-text.ts";
 import { Page, Rows } from "../parts/page.tsx";
+import { pathOf, planPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
 import { fromLocal, Moment, toLocal, useTimeZone } from "../parts/time.tsx";
-import { brief, words } from "../parts/words.ts";
+import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
 
 interface AuditPageAnswer {
@@ -229,66 +229,44 @@ function Record({ record }: { readonly record: AuditRecord }) {
           <Moment at={record.at} />
         </Group>
       </Group>
-      {record.changes.length === 0 ? null : (
-        <Stack gap={4} mt={8} component="ul" className="diff inline">
-          {record.changes.map((change) => (
-            <li key={change.field}>
-              <span className="mono">{change.field}</span>{" "}
-              <Change change={change} field={fields?.[change.field]} />
-            </li>
-          ))}
-        </Stack>
-      )}
+      <Changes changes={record.changes} fields={fields ?? {}} />
       <Text size="xs" c="dimmed" className="mono" mt={8}>
         #{record.sequence} · {record.action}
         {record.row_id === "" ? "" : ` · ${record.row_id}`} · {record.request_id}
+        <Ways record={record} />
       </Text>
     </Paper>
   );
 }
 
-interface ChangeProps {
-  readonly change: AuditChange;
-  readonly field: Field | undefined;
-}
+/** A link whose page is known only as it is drawn takes no search of any type. */
+const historySearch = { view: "history" } as never;
 
-function Change({ change, field }: ChangeProps) {
-  const { before, after, secret } = change;
-  if (secret !== undefined) {
-    return (
-      <Text span size="sm" c="dimmed">
-        secret {secret}
-      </Text>
-    );
-  }
-  const fresh = before === undefined || before === null;
-  const gone = after === undefined || after === null;
+/** To the versions of the row, and to the plan that the record is a part of. */
+function Ways({ record: { resource, row_id, plan_id } }: { readonly record: AuditRecord }) {
+  const here = useHere();
+  const { kinds } = useDefinitions();
+  const known = row_id !== "" && kinds.some(({ kind }) => kind === resource);
   return (
-    <Text span size="sm">
-      {fresh ? null : (
-        <del className="was">
-          <Value of={before} field={field} />
-        </del>
-      )}
-      {fresh || gone ? null : " → "}
-      {gone ? (
-        fresh ? (
-          "—"
-        ) : null
-      ) : (
-        <ins className="is">
-          <Value of={after} field={field} />
-        </ins>
-      )}
-    </Text>
-  );
-}
-
-/** A row that is pointed at by its name, as long as it is there. */
-function Value({ of, field }: { readonly of: Json; readonly field: Field | undefined }) {
-  return field?.type === "reference" && typeof of === "string" ? (
-    <Named kind={field.to} id={of} />
-  ) : (
-    brief(of)
+    <>
+      {known ? " · " : ""}
+      {known ? (
+        <Anchor
+          component={Link}
+          to={pathOf(here.slug, kinds, resource, row_id)}
+          search={historySearch}
+          inherit
+          underline="always"
+        >
+          history
+        </Anchor>
+      ) : null}
+      {plan_id ? " · " : ""}
+      {plan_id ? (
+        <Anchor component={Link} to={planPath(here.slug, plan_id)} inherit underline="always">
+          plan
+        </Anchor>
+      ) : null}
+    </>
   );
 }

@@ -1,15 +1,17 @@
 /** The question before a delete, as the service puts it: which row, what goes with it, and what holds it back. */
 import { Alert, Anchor, Button, Group, List, Modal, Text } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { act, Refused } from "../api/client.ts";
-import { type Row, useDefinitions, useForgetRows } from "../api/queries.ts";
+import { type Row, useDefinitions } from "../api/queries.ts";
 import { Named } from "../parts/cell.tsx";
 import { Rows } from "../parts/page.tsx";
-import { kindPath, rowPath } from "../parts/paths.ts";
+import { kindPath, pathOf } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { nameOf, oneOf } from "../parts/words.ts";
+import { useEdits } from "../plans/use-plan.ts";
+import { useNotice } from "../shell/notice.tsx";
 
 export interface DeleteDialogProps {
   readonly org: string;
@@ -23,7 +25,7 @@ type Reference = { readonly resource: string; readonly id: string; readonly fiel
 export function DeleteDialog({ org, definition, loaded, close }: DeleteDialogProps) {
   const { kinds } = useDefinitions();
   const go = useNavigate();
-  const forget = useForgetRows(org);
+  const notice = useNotice();
   const name = nameOf(definition, loaded.row);
   const action = definition.actionNames.delete;
   const id = String(loaded.row.id);
@@ -41,20 +43,21 @@ export function DeleteDialog({ org, definition, loaded, close }: DeleteDialogPro
     staleTime: 0,
     gcTime: 0,
   });
-  const remove = useMutation({
-    mutationFn: () => act(org, action, { id, confirm: true }),
-    async onSuccess() {
-      await go({ to: kindPath(org, definition.kind), ignoreBlocker: true });
-      forget();
-    },
-  });
+  const remove = useEdits();
+  const doIt = () =>
+    remove.mutate([{ op: "delete", resource: definition.kind, id }], {
+      async onSuccess({ id: plan }) {
+        await go({ to: kindPath(org, definition.kind), ignoreBlocker: true });
+        notice.tell({ text: `Deleted ${name}.`, plan });
+      },
+      onError: () => asked.refetch(),
+    });
   const goesAlong = ({ resource, field }: Reference) => {
     const definition = kinds.find(({ kind }) => kind === resource);
     const found = definition?.fields[field.split(/[.[]/)[0] ?? ""];
     return found?.type === "reference" && found.onDelete === "cascade";
   };
-  const refusedFor = remove.error instanceof Refused ? remove.error.body.references : undefined;
-  const holding = refusedFor ?? (asked.data ?? []).filter((reference) => !goesAlong(reference));
+  const holding = (asked.data ?? []).filter((reference) => !goesAlong(reference));
   const along = (asked.data ?? []).filter(goesAlong);
   return (
     <Modal
@@ -65,7 +68,7 @@ export function DeleteDialog({ org, definition, loaded, close }: DeleteDialogPro
     >
       {asked.isPending ? <Rows count={2} /> : null}
       <Refusal error={asked.error} again={asked} />
-      <Refusal error={refusedFor === undefined ? remove.error : null} />
+      <Refusal error={remove.error} />
       {holding.length > 0 ? (
         <>
           <Text size="sm" mb="sm">
@@ -87,8 +90,8 @@ export function DeleteDialog({ org, definition, loaded, close }: DeleteDialogPro
         </>
       ) : asked.data === undefined ? null : (
         <Text size="sm">
-          The {oneOf(definition)} <b>{name}</b> is deleted immediately, everywhere. The audit log keeps its
-          last values.
+          The {oneOf(definition)} <b>{name}</b> is deleted immediately, everywhere. Its history keeps its last
+          values, and can bring it back.
         </Text>
       )}
       {along.length > 0 && holding.length === 0 ? (
@@ -107,12 +110,7 @@ export function DeleteDialog({ org, definition, loaded, close }: DeleteDialogPro
           {holding.length > 0 ? "Close" : "Cancel"}
         </Button>
         {holding.length > 0 ? null : (
-          <Button
-            color="red"
-            onClick={() => remove.mutate()}
-            loading={remove.isPending}
-            disabled={asked.data === undefined}
-          >
+          <Button color="red" onClick={doIt} loading={remove.isPending} disabled={asked.data === undefined}>
             Delete {name.length > 30 ? "it" : name}
           </Button>
         )}
@@ -136,10 +134,4 @@ function Target({ kinds, resource, id }: TargetProps) {
       {oneOf(definition)} <Named kind={resource} id={id} />
     </>
   );
-}
-
-/** A setting has no id of its own in its address. */
-function pathOf(org: string, kinds: readonly Definition[], resource: string, id: string): string {
-  const setting = kinds.find(({ kind }) => kind === resource)?.shape === "setting";
-  return setting ? kindPath(org, resource) : rowPath(org, resource, id);
 }

@@ -18,6 +18,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import { labelOf, nameOf, oneOf, phrase, roleFor } from "../parts/words.ts";
 import { Missing } from "../shell/missing.tsx";
 import { useHere } from "../shell/session.ts";
+import { BulkBar, SelectAll, SelectRow, useSelection } from "./bulk.tsx";
 import { type Column, columnsOf, type Names, pointedAt, searched, sorted } from "./columns.ts";
 import { SettingPage } from "./setting.tsx";
 
@@ -103,6 +104,7 @@ function Found({ definition, rows, truncated, org }: FoundProps) {
   const pages = Math.ceil(found.length / pageSize);
   const page = Math.min(Math.max(1, Number(search.page ?? 1) || 1), Math.max(1, pages));
   const shown = found.slice((page - 1) * pageSize, page * pageSize);
+  const selection = useSelection(definition);
   return (
     <>
       <Group mb="sm" justify="space-between">
@@ -137,6 +139,7 @@ function Found({ definition, rows, truncated, org }: FoundProps) {
           <Table>
             <Table.Thead>
               <Table.Tr>
+                <SelectAll selection={selection} shown={shown} />
                 {columns.map((column) => (
                   <Head
                     key={column.name}
@@ -150,6 +153,7 @@ function Found({ definition, rows, truncated, org }: FoundProps) {
             <Table.Tbody>
               {shown.map((row) => (
                 <Table.Tr key={String(row.id)} className="way">
+                  <SelectRow definition={definition} selection={selection} row={row} />
                   {columns.map((column) => (
                     <Table.Td key={column.name} {...hiding(column)}>
                       {column.first ? (
@@ -197,6 +201,7 @@ function Found({ definition, rows, truncated, org }: FoundProps) {
           getItemProps={(number) => ({ "aria-label": `Page ${number}` })}
         />
       ) : null}
+      <BulkBar definition={definition} selection={selection} />
     </>
   );
 }

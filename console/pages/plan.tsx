@@ -17,7 +17,7 @@ export function PlanPage() {
   const here = useHere();
   return (
     <Page
-      title="Plan"
+      title="Organization plan"
       about={`This organization is on the plan ${words(here.plan)}. The operator of this installation can change it.`}
     >
       <Paper p={0} className="form" style={{ overflowX: "auto" }}>

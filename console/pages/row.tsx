@@ -1,36 +1,64 @@
 /** One row's page, and the page on which a new one is made. */
 import { Anchor, Button, Grid, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { maxInteger } from "../../src/kernel/field.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { Refused } from "../api/client.ts";
 import { countsQuery, type Row, rowQuery, useDefinition } from "../api/queries.ts";
+import { copiedFrom } from "../forms/copied.ts";
+import type { Draft } from "../forms/draft.ts";
 import { RowFormView } from "../forms/row-form.tsx";
 import { useRowForm } from "../forms/use-row-form.ts";
 import { rowParts } from "../kinds/parts.ts";
 import { later } from "../parts/in-time.ts";
+import { Managed } from "../parts/managed.tsx";
 import { Page, Rows } from "../parts/page.tsx";
-import { kindPath, rowPath } from "../parts/paths.ts";
-import { Refusal } from "../parts/refusal.tsx";
+import { kindPath, newPath, rowPath } from "../parts/paths.ts";
+import { type Again, Refusal } from "../parts/refusal.tsx";
 import { Moment } from "../parts/time.tsx";
 import { nameOf, oneOf, roleFor, words } from "../parts/words.ts";
 import { Missing } from "../shell/missing.tsx";
 import { useHere } from "../shell/session.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
+import { RowTabs } from "./row-tabs.tsx";
 import { hasState, RowState } from "./state.tsx";
 
 const CodePanel = later(async () => (await import("../code/panel.tsx")).CodePanel);
+const Gone = later(async () => (await import("./gone.tsx")).Gone);
 
 export function NewRowPage() {
   const { kind = "" } = useParams({ strict: false });
+  const { from } = useSearch({ strict: false }) as { from?: string };
   const definition = useDefinition(kind);
   if (definition?.shape !== "collection") return <Missing what="kind" />;
-  return <NewRow key={kind} definition={definition} />;
+  return from === undefined ? (
+    <NewRow key={kind} definition={definition} />
+  ) : (
+    <Copy key={`${kind}/${from}`} definition={definition} from={from} />
+  );
 }
 
-function NewRow({ definition }: { readonly definition: Definition }) {
+/** A new row that begins as another one is when the page is opened. */
+function Copy({ definition, from }: { readonly definition: Definition; readonly from: string }) {
+  const here = useHere();
+  const query = useQuery(rowQuery(here.slug, definition, from));
+  const [original, setOriginal] = useState(query.data);
+  if (original === undefined && query.data !== undefined) setOriginal(query.data);
+  if (query.error instanceof Refused && query.error.status === 404)
+    return <Missing what={oneOf(definition)} />;
+  if (original === undefined) return <Opening definition={definition} query={query} />;
+  return <NewRow definition={definition} copied={copiedFrom(definition, original.row)} />;
+}
+
+interface NewRowProps {
+  readonly definition: Definition;
+  /** What it begins with, where it is made after another one. */
+  readonly copied?: Draft;
+}
+
+function NewRow({ definition, copied = {} }: NewRowProps) {
   const here = useHere();
   const ordered = definition.order === "position";
   const asks = ordered && here.allows(definition.level);
@@ -39,26 +67,37 @@ function NewRow({ definition }: { readonly definition: Definition }) {
   const [last, setLast] = useState<number | null>();
   if (last === undefined && counts.isFetchedAfterMount && counts.error === null)
     setLast(counts.data?.get(definition.kind)?.last_position ?? null);
-  if (!asks) return <Fresh definition={definition} />;
-  if (last === undefined) {
-    return (
-      <Page title={`New ${oneOf(definition)}`} above={<Back org={here.slug} definition={definition} />}>
-        <div className="form">
-          {counts.error === null ? <Rows /> : <Refusal error={counts.error} again={counts} />}
-        </div>
-      </Page>
-    );
-  }
-  return <Fresh definition={definition} last={last ?? undefined} />;
+  if (!asks) return <Fresh definition={definition} copied={copied} />;
+  if (last === undefined) return <Opening definition={definition} query={counts} />;
+  return <Fresh definition={definition} copied={copied} last={last ?? undefined} />;
+}
+
+/** While what a new row begins with is read. */
+function Opening({
+  definition,
+  query,
+}: {
+  readonly definition: Definition;
+  readonly query: Again & { readonly error: unknown };
+}) {
+  const here = useHere();
+  return (
+    <Page title={`New ${oneOf(definition)}`} above={<Back org={here.slug} definition={definition} />}>
+      <div className="form">
+        {query.error === null ? <Rows /> : <Refusal error={query.error} again={query} />}
+      </div>
+    </Page>
+  );
 }
 
 interface FreshProps {
   readonly definition: Definition;
+  readonly copied: Draft;
   /** The present last position, where rows are in order of it: a new one goes behind it. */
   readonly last?: number | undefined;
 }
 
-function Fresh({ definition, last }: FreshProps) {
+function Fresh({ definition, copied, last }: FreshProps) {
   const here = useHere();
   const go = useNavigate();
   const [code, setCode] = useState(false);
@@ -67,7 +106,7 @@ function Fresh({ definition, last }: FreshProps) {
     org: here.slug,
     definition,
     loaded: undefined,
-    start: behind === undefined ? {} : { position: Math.min(behind + 1, maxInteger) },
+    start: behind === undefined ? copied : { ...copied, position: Math.min(behind + 1, maxInteger) },
     onSaved: (row) => void go({ to: rowPath(here.slug, definition.kind, String(row.id)) }),
   });
   if (!here.allows(definition.level)) {
@@ -117,7 +156,13 @@ function Existing({ definition, id }: { readonly definition: Definition; readonl
   const here = useHere();
   const query = useQuery(rowQuery(here.slug, definition, id));
   const { data, error } = query;
-  if (error instanceof Refused && error.status === 404) return <Missing what={oneOf(definition)} />;
+  if (error instanceof Refused && error.status === 404) {
+    return (
+      <Suspense>
+        <Gone definition={definition} id={id} above={<Back org={here.slug} definition={definition} />} />
+      </Suspense>
+    );
+  }
   if (data === undefined) {
     return (
       <Page title={words(oneOf(definition))} above={<Back org={here.slug} definition={definition} />}>
@@ -132,11 +177,14 @@ function Loaded({ definition, loaded }: { readonly definition: Definition; reado
   const here = useHere();
   const [code, setCode] = useState(false);
   const [deleting, setDeleting] = useState(false);
+  const go = useNavigate();
   const form = useRowForm({ org: here.slug, definition, loaded, onSaved: () => {} });
   const allowed = here.allows(definition.level);
   const readOnly = !allowed || !definition.verbs.includes("update");
   const part = rowParts[definition.kind];
   const { row } = loaded;
+  const duplicate = () =>
+    void go({ to: newPath(here.slug, definition.kind), search: { from: String(row.id) } });
   return (
     <Page
       title={nameOf(definition, row)}
@@ -144,6 +192,7 @@ function Loaded({ definition, loaded }: { readonly definition: Definition; reado
       about={
         <Group gap={6}>
           <span className="mono">{String(row.id)}</span> · changed <Moment at={row.updated_at as string} />
+          <Managed set={loaded.managedBy} />
         </Group>
       }
       action={
@@ -158,34 +207,41 @@ function Loaded({ definition, loaded }: { readonly definition: Definition; reado
               Delete
             </Button>
           ) : null}
+          {allowed && definition.verbs.includes("create") ? (
+            <Button variant="default" onClick={duplicate}>
+              Duplicate
+            </Button>
+          ) : null}
           <Button variant="default" onClick={() => setCode(true)}>
             Show as code
           </Button>
         </Group>
       }
     >
-      <Grid gap="xl">
-        <Grid.Col span={{ base: 12, lg: 8 }} order={{ base: 2, lg: 1 }}>
-          {allowed ? null : (
-            <Text size="sm" c="dimmed" mb="md">
-              You can read this. Changing it needs the role {roleFor(definition)}.
-            </Text>
-          )}
-          <RowFormView org={here.slug} definition={definition} form={form} readOnly={readOnly} />
-        </Grid.Col>
-        {part === undefined && !hasState(definition) ? null : (
-          <Grid.Col span={{ base: 12, lg: 4 }} order={{ base: 1, lg: 2 }}>
-            <Stack>
-              {part === undefined ? null : (
-                <Suspense fallback={<Rows count={3} />}>
-                  <part.Panel definition={definition} loaded={loaded} form={form} />
-                </Suspense>
-              )}
-              <RowState definition={definition} row={row} without={part?.stateWithout ?? []} />
-            </Stack>
+      <RowTabs definition={definition} id={String(row.id)}>
+        <Grid gap="xl">
+          <Grid.Col span={{ base: 12, lg: 8 }} order={{ base: 2, lg: 1 }}>
+            {allowed ? null : (
+              <Text size="sm" c="dimmed" mb="md">
+                You can read this. Changing it needs the role {roleFor(definition)}.
+              </Text>
+            )}
+            <RowFormView org={here.slug} definition={definition} form={form} readOnly={readOnly} />
           </Grid.Col>
-        )}
-      </Grid>
+          {part === undefined && !hasState(definition) ? null : (
+            <Grid.Col span={{ base: 12, lg: 4 }} order={{ base: 1, lg: 2 }}>
+              <Stack>
+                {part === undefined ? null : (
+                  <Suspense fallback={<Rows count={3} />}>
+                    <part.Panel definition={definition} loaded={loaded} form={form} />
+                  </Suspense>
+                )}
+                <RowState definition={definition} row={row} without={part?.stateWithout ?? []} />
+              </Stack>
+            </Grid.Col>
+          )}
+        </Grid>
+      </RowTabs>
       {deleting ? (
         <DeleteDialog
           org={here.slug}

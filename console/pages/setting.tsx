@@ -8,11 +8,13 @@ import { RowFormView } from "../forms/row-form.tsx";
 import { useRowForm } from "../forms/use-row-form.ts";
 import { settingParts } from "../kinds/parts.ts";
 import { later } from "../parts/in-time.ts";
+import { Managed } from "../parts/managed.tsx";
 import { Page, Rows } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Moment } from "../parts/time.tsx";
 import { roleFor } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
+import { RowTabs } from "./row-tabs.tsx";
 import { RowState } from "./state.tsx";
 
 const CodePanel = later(async () => (await import("../code/panel.tsx")).CodePanel);
@@ -50,7 +52,8 @@ function Loaded({ definition, loaded }: { readonly definition: Definition; reado
             <>
               Saved <Moment at={loaded.row.updated_at as string} />.
             </>
-          )}
+          )}{" "}
+          <Managed set={loaded.managedBy} />
         </>
       }
       action={
@@ -64,20 +67,22 @@ function Loaded({ definition, loaded }: { readonly definition: Definition; reado
           You can read this. Changing it needs the role {roleFor(definition)}.
         </Text>
       ) : null}
-      <Grid gap="xl">
-        <Grid.Col span={{ base: 12, lg: 8 }}>
-          {Part === undefined ? (
-            <RowFormView org={here.slug} definition={definition} form={form} readOnly={readOnly} />
-          ) : (
-            <Suspense fallback={<Rows />}>
-              <Part definition={definition} form={form} readOnly={readOnly} loaded={loaded} />
-            </Suspense>
-          )}
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 4 }}>
-          {Part === undefined ? <RowState definition={definition} row={loaded.row} /> : null}
-        </Grid.Col>
-      </Grid>
+      <RowTabs definition={definition} id={definition.kind}>
+        <Grid gap="xl">
+          <Grid.Col span={{ base: 12, lg: 8 }}>
+            {Part === undefined ? (
+              <RowFormView org={here.slug} definition={definition} form={form} readOnly={readOnly} />
+            ) : (
+              <Suspense fallback={<Rows />}>
+                <Part definition={definition} form={form} readOnly={readOnly} loaded={loaded} />
+              </Suspense>
+            )}
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, lg: 4 }}>
+            {Part === undefined ? <RowState definition={definition} row={loaded.row} /> : null}
+          </Grid.Col>
+        </Grid>
+      </RowTabs>
       <Suspense>
         {code ? (
           <CodePanel

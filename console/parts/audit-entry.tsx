@@ -26,7 +26,10 @@ export function AuditEntry({ record }: { readonly record: AuditRecord }) {
 }
 
 /** What was done, as people say it: the kind's own verbs over one of its rows, any other action by its name. */
-function actionText(definition: Definition | undefined, { action, outcome }: AuditRecord): string {
+export function actionText(
+  definition: Definition | undefined,
+  { action, outcome }: Pick<AuditRecord, "action" | "outcome">,
+): string {
   const [verb = "", ...rest] = action.split("_");
   const names = definition?.actionNames;
   const own = names !== undefined && [names.create, names.update, names.delete].includes(action);
@@ -38,6 +41,7 @@ function actionText(definition: Definition | undefined, { action, outcome }: Aud
 const past: Readonly<Record<string, string>> = {
   accept: "accepted",
   add: "added",
+  apply: "applied",
   change: "changed",
   clear: "cleared",
   create: "created",
@@ -81,7 +85,6 @@ function Named({ definition, record }: RowProps) {
   });
   const row = rows.data?.data.find(({ id }) => id === record.row_id);
   const name = row === undefined ? (written ?? record.row_id) : nameOf(definition, row);
-  if (gone) return <i title={record.row_id}>{name}</i>;
   return (
     <Anchor
       component={Link}
@@ -90,7 +93,7 @@ function Named({ definition, record }: RowProps) {
       underline="always"
       title={record.row_id}
     >
-      {name}
+      {gone ? <i>{name}</i> : name}
     </Anchor>
   );
 }

@@ -1,4 +1,6 @@
 /** The addresses of an organization's pages. */
+import type { Definition } from "../../src/surfaces/console/definitions.ts";
+
 export function kindPath(org: string, kind: string): string {
   return `/o/${org}/settings/${kind}`;
 }
@@ -10,4 +12,22 @@ export function rowPath(org: string, kind: string, id: string): string {
 /** Beside the kinds' rows, where an id may be any word. */
 export function newPath(org: string, kind: string): string {
   return `/o/${org}/new/${kind}`;
+}
+
+/** The page of any row; a setting has no id in its address. */
+export function pathOf(org: string, kinds: readonly Definition[], resource: string, id: string): string {
+  const setting = kinds.find(({ kind }) => kind === resource)?.shape === "setting";
+  return setting ? kindPath(org, resource) : rowPath(org, resource, id);
+}
+
+export function plansPath(org: string): string {
+  return `/o/${org}/plans`;
+}
+
+export function planPath(org: string, id: string): string {
+  return `${plansPath(org)}/${encodeURIComponent(id)}`;
+}
+
+export function driftPath(org: string, set: string): string {
+  return `${plansPath(org)}/drift/${encodeURIComponent(set)}`;
 }

@@ -3,6 +3,7 @@ import { Text, Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { act } from "../api/client.ts";
+import { rowOf } from "../api/queries.ts";
 import { useOrganization } from "../shell/session.ts";
 
 const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -34,10 +35,7 @@ export function useTimeZone(): string {
   const org = here?.slug ?? "";
   const { data } = useQuery({
     queryKey: ["row", org, zoneKind, zoneKind],
-    queryFn: async () => {
-      const { body, etag } = await act<JsonObject>(org, `get_${zoneKind}`);
-      return { row: body, etag: etag ?? "*" };
-    },
+    queryFn: async () => rowOf(await act<JsonObject>(org, `get_${zoneKind}`)),
     enabled: here !== undefined,
     staleTime: 300_000,
   });

@@ -1,11 +1,26 @@
 /** Wire names as people read them, and values on one line. */
+import type { Level } from "../../src/kernel/access.ts";
 import type { Field, Json } from "../../src/kernel/field.ts";
 import { singularOf } from "../../src/kernel/singular.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { phrase, words } from "../../src/kernel/words.ts";
+import { phrase, rowName, words } from "../../src/kernel/words.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 
 export { phrase, rowName as nameOf, words } from "../../src/kernel/words.ts";
+
+/** A row by its natural key, in which rows that it refers to stand by theirs. */
+export function keyName(kinds: readonly Definition[], kind: string, key: JsonObject): string {
+  const definition = kinds.find((one) => one.kind === kind);
+  if (definition === undefined) return brief(key);
+  const own = rowName(definition, key);
+  if (own !== "") return own;
+  const parts = Object.entries(key).map(([name, part]) => {
+    const field = definition.fields[name];
+    const names = field?.type === "reference" && typeof part === "object" && part !== null;
+    return names ? keyName(kinds, field.to, part as JsonObject) : brief(part);
+  });
+  return parts.join(" / ");
+}
 
 /** A field's label; a reference is known by what it names, and a unit stands with the value. */
 export function labelOf(name: string, field: Field | undefined): string {
@@ -60,7 +75,12 @@ export function oneOf({ title, shape }: Definition): string {
 
 /** The role that changing a kind takes. */
 export function roleFor({ level }: Definition): string {
-  return level === "admin" ? "Org admin" : "Member";
+  return roleOf(level);
+}
+
+/** The least role that has a level. */
+export function roleOf(level: Level): string {
+  return { read: "Viewer", operate: "Member", admin: "Org admin" }[level];
 }
 
 /** A value on one line, for lists, diffs and bars. */

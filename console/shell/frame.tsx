@@ -12,6 +12,7 @@ import { failedOf, messageOf, Refusal } from "../parts/refusal.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { Missing } from "./missing.tsx";
 import { Navigation } from "./navigation.tsx";
+import { NoticeArea } from "./notice.tsx";
 import { OrganizationSwitch } from "./organization-switch.tsx";
 import { Palette } from "./palette.tsx";
 import { SessionContext, useOrganization, useWhoAmI } from "./session.ts";
@@ -132,7 +133,12 @@ function Shell() {
 /** Pages of an organization that the person is no member of do not exist for them. */
 export function OrganizationGate() {
   const here = useOrganization();
-  return here === undefined ? <Missing what="organization" /> : <Outlet key={here.id} />;
+  if (here === undefined) return <Missing what="organization" />;
+  return (
+    <NoticeArea key={here.id}>
+      <Outlet />
+    </NoticeArea>
+  );
 }
 
 /** While a page's own part of the program is on its way. */

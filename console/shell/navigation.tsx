@@ -38,9 +38,10 @@ export function usePages(here: Membership | undefined): readonly PageLink[] {
   const made: readonly (PageLink & { admin?: true })[] = [
     { group: "Organization", title: "Members", to: `${base}/members`, admin: true },
     { group: "Organization", title: "Audit log", to: `${base}/audit`, admin: true },
-    { group: "Organization", title: "Plan", to: `${base}/plan` },
+    { group: "Organization", title: "Organization plan", to: `${base}/plan` },
     { group: "Developers", title: "API keys", to: `${base}/keys`, admin: true },
     { group: "Developers", title: "Export", to: `${base}/export` },
+    { group: "Developers", title: "Plans", to: `${base}/plans` },
   ];
   return groups.flatMap((group) => [
     ...kinds

@@ -36,12 +36,18 @@ describe("the console's calls", () => {
   it("reach every action that is done on a page", () => {
     // Programs report what they saw; who one is stands in the corner of every page.
     const forPrograms = ["report_state", "report_discovery", "whoami"];
+    // Every row's own page has its history.
+    const onRows = ["row_history", "restore_row"];
     const kinds = new Set(definitions.kinds.map(({ kind }) => kind));
     const reached = Object.keys(actionPages);
-    expect(definitions.actions.map(({ name }) => name).sort()).toEqual([...reached, ...forPrograms].sort());
+    expect(definitions.actions.map(({ name }) => name).sort()).toEqual(
+      [...reached, ...forPrograms, ...onRows].sort(),
+    );
     for (const page of Object.values(actionPages)) {
       const [first, kind = ""] = page.split("/");
-      expect(["audit", "export"].includes(page) || (first === "settings" && kinds.has(kind))).toBe(true);
+      expect(["audit", "export", "plans"].includes(page) || (first === "settings" && kinds.has(kind))).toBe(
+        true,
+      );
     }
   });
 

@@ -1,16 +1,8 @@
 /** What people do in the console, in a real browser, against the real service. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { goodPassword } from "../support/sign-in.ts";
-import {
-  type Console,
-  patient,
-  settled,
-  signIn,
-  startConsole,
-  typeInto,
-  type Visit,
-  visit,
-} from "./browser.ts";
+import { type Console, patient, settled, signIn, startConsole, typeInto, visit } from "./browser.ts";
+import { as } from "./people.ts";
 
 let console_: Console;
 let settings: string;
@@ -19,19 +11,6 @@ beforeAll(async () => {
   settings = `/o/${console_.organization.slug}/settings`;
 }, 600_000);
 afterAll(() => console_?.close());
-
-type Role = "viewer" | "org_admin";
-
-/** Does something as somebody, and makes sure that the browser had nothing to complain about. */
-async function as(role: Role, work: (seen: Visit) => Promise<void>): Promise<void> {
-  const seen = await visit(console_, console_.people[role]);
-  try {
-    await work(seen);
-    expect({ foreign: seen.foreign, complaints: seen.complaints }).toEqual({ foreign: [], complaints: [] });
-  } finally {
-    await seen.context.close();
-  }
-}
 
 /** Counts how often a button says "Copied": it does for a second only, which a busy machine may look past. */
 const countCopied = `
@@ -61,7 +40,7 @@ describe("signing in", () => {
 
 describe("a generated page", () => {
   it("makes, shows as code, changes and deletes a row, with the service's problems at the fields", () =>
-    as("org_admin", async ({ page, open }) => {
+    as(console_, "org_admin", async ({ page, open }) => {
       await open(`/o/${console_.organization.slug}/new/certificate_monitors`);
       await typeInto(page.getByLabel("Hostname"), "not a host!");
       await page.getByRole("button", { name: "Create" }).click();
@@ -109,7 +88,7 @@ describe("a generated page", () => {
     }));
 
   it("searches, sorts and keeps both in the address", () =>
-    as("viewer", async ({ page, open }) => {
+    as(console_, "viewer", async ({ page, open }) => {
       await open(`${settings}/teams`);
       await page.keyboard.press("/");
       await page.keyboard.type("pay");
@@ -127,7 +106,7 @@ describe("a generated page", () => {
     }));
 
   it("turns the pages of a long list, and counts it", () =>
-    as("org_admin", async ({ page, open }) => {
+    as(console_, "org_admin", async ({ page, open }) => {
       const { send } = console_.people.org_admin;
       const path = `organizations/${console_.organization.slug}/actions/create_certificate_monitor`;
       for (let number = 100; number < 160; number += 1)
@@ -143,7 +122,7 @@ describe("a generated page", () => {
     }));
 
   it("shows mine and theirs when somebody saved first", () =>
-    as("org_admin", async ({ page, open }) => {
+    as(console_, "org_admin", async ({ page, open }) => {
       const { policyId } = console_.seeded;
       await open(`${settings}/deploy_policies/${policyId}`);
       await typeInto(page.getByRole("textbox", { name: "Error budget threshold" }), "15");
@@ -165,7 +144,7 @@ describe("a generated page", () => {
     }));
 
   it("asks before what was typed is lost", () =>
-    as("org_admin", async ({ page, open }) => {
+    as(console_, "org_admin", async ({ page, open }) => {
       await open(`${settings}/teams/${console_.seeded.teamId}`);
       await typeInto(page.getByLabel("Name"), "Another name");
       await page.getByRole("link", { name: "Alert routes" }).click();
@@ -177,7 +156,7 @@ describe("a generated page", () => {
     }));
 
   it("says what holds a row that cannot be deleted", () =>
-    as("org_admin", async ({ page, open }) => {
+    as(console_, "org_admin", async ({ page, open }) => {
       await open(`${settings}/teams/${console_.seeded.teamId}`);
       await page.getByRole("button", { name: "Delete" }).click();
       await page.getByRole("dialog").getByText("Platform is in use").waitFor();
@@ -192,7 +171,7 @@ describe("a generated page", () => {
 
 describe("the palette", () => {
   it("takes every letter from the first on, right after the page is loaded", () =>
-    as("org_admin", async ({ page, open }) => {
+    as(console_, "org_admin", async ({ page, open }) => {
       await open(`/o/${console_.organization.slug}`);
       await page.keyboard.press("Control+k");
       await page.keyboard.type("new team");
@@ -203,7 +182,7 @@ describe("the palette", () => {
     }));
 
   it("reaches pages, rows and actions", () =>
-    as("org_admin", async ({ page, open }) => {
+    as(console_, "org_admin", async ({ page, open }) => {
       await open(`/o/${console_.organization.slug}`);
       await page.keyboard.press("Control+k");
       const input = page.getByRole("combobox", { name: "Find a page" });

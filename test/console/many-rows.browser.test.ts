@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Console, patient, settled, startConsole, typeInto, type Visit, visit } from "./browser.ts";
+import { act } from "./people.ts";
 
 let console_: Console;
 let home: string;
@@ -13,11 +14,11 @@ beforeAll(async () => {
   home = `/o/${console_.organization.slug}`;
   seen = await visit(console_, console_.people.org_admin);
   page = seen.page;
-  const [slo] = (await act("list_slos", {})).data;
+  const [slo] = (await act(console_, "list_slos", {})).data;
   const { sli_id, target_percent } = slo;
   for (let index = 1; index < rows; index += 1) {
     const service = `service-${String(index).padStart(4, "0")}`;
-    await act("create_slo", { name: "latency", service, sli_id, target_percent });
+    await act(console_, "create_slo", { name: "latency", service, sli_id, target_percent });
   }
 }, 600_000);
 afterAll(async () => {
@@ -25,13 +26,6 @@ afterAll(async () => {
   await seen.context.close();
   await console_.close();
 });
-
-async function act(action: string, body: object) {
-  const path = `organizations/${console_.organization.slug}/actions/${action}`;
-  const answer = await console_.people.org_admin.send("POST", path, { body });
-  if (answer.status > 201) throw new Error(answer.text);
-  return answer.body;
-}
 
 it("tells how many there are", async () => {
   await seen.open(`${home}/settings/slos`);
@@ -51,7 +45,7 @@ it.each([
 });
 
 it("and by its id", async () => {
-  const [{ id }] = (await act("list_slos", { service: "service-1200" })).data;
+  const [{ id }] = (await act(console_, "list_slos", { service: "service-1200" })).data;
   await seen.open(`${home}/settings/slos`);
   await typeInto(page.getByLabel("Search SLOs"), id);
   await page.getByRole("link", { name: "service-1200 / latency" }).waitFor();
@@ -75,7 +69,7 @@ it("the palette finds it", async () => {
 });
 
 it("a new alert route goes behind all that are there", async () => {
-  await act("create_alert_route", {
+  await act(console_, "create_alert_route", {
     name: "Catches everything",
     position: 70,
     matchers: ['severity=~".+"'],
@@ -94,6 +88,6 @@ it("a new alert route goes behind all that are there", async () => {
   await page.getByRole("button", { name: "Create" }).click();
   await page.getByRole("heading", { name: "The newest", level: 1 }).waitFor();
   await settled(page);
-  const routes = (await act("list_alert_routes", {})).data as { name: string; position: number }[];
+  const routes = (await act(console_, "list_alert_routes", {})).data as { name: string; position: number }[];
   await expect.poll(() => routes.at(-1), patient).toMatchObject({ name: "The newest", position: 71 });
 });

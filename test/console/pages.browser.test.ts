@@ -1,7 +1,8 @@
 /** Each hand-made page does what it is for. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { cookieOf, goodPassword } from "../support/sign-in.ts";
-import { type Console, patient, settled, startConsole, typeInto, type Visit, visit } from "./browser.ts";
+import { type Console, patient, settled, startConsole, typeInto, visit } from "./browser.ts";
+import { as } from "./people.ts";
 
 let console_: Console;
 let home: string;
@@ -11,18 +12,8 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => console_?.close());
 
-async function asAdmin(work: (seen: Visit) => Promise<void>): Promise<void> {
-  const seen = await visit(console_, console_.people.org_admin);
-  try {
-    await work(seen);
-    expect({ foreign: seen.foreign, complaints: seen.complaints }).toEqual({ foreign: [], complaints: [] });
-  } finally {
-    await seen.context.close();
-  }
-}
-
 it("API keys: config_read alone, shown once, works, and is revoked by its name", () =>
-  asAdmin(async ({ page, open }) => {
+  as(console_, "org_admin", async ({ page, open }) => {
     await open(`${home}/keys`);
     await page.getByRole("button", { name: "New API key" }).click();
     const dialog = page.getByRole("dialog");
@@ -86,7 +77,7 @@ it("first run: ends with a key and a curl to paste, which works", async () => {
 });
 
 it("prompt templates: the flagged passage is marked, and approved with a note", () =>
-  asAdmin(async ({ page, open }) => {
+  as(console_, "org_admin", async ({ page, open }) => {
     const { flaggedId } = console_.seeded;
     await open(`${home}/settings/prompt_templates/${flaggedId}`);
     const marks = await page.locator("[aria-label='Content with matches'] mark").allTextContents();
@@ -106,7 +97,7 @@ it("prompt templates: the flagged passage is marked, and approved with a note", 
   }));
 
 it("deploy policies: the verdict, a freeze, and an override with its reason", () =>
-  asAdmin(async ({ page, open }) => {
+  as(console_, "org_admin", async ({ page, open }) => {
     await open(`${home}/settings/deploy_policies/${console_.seeded.policyId}`);
     const gate = page.getByRole("region", { name: "Deploy gate" });
     await gate.getByText(/Deploys are held · decided by its policy/).waitFor();
@@ -139,7 +130,7 @@ it("deploy policies: the verdict, a freeze, and an override with its reason", ()
   }));
 
 it("service bindings: each field with its origin", () =>
-  asAdmin(async ({ page, open }) => {
+  as(console_, "org_admin", async ({ page, open }) => {
     await open(`${home}/settings/service_bindings/checkout%40production`);
     const resolved = page.getByRole("region", { name: "Resolved" });
     const origin = (name: string) => resolved.getByRole("region", { name });
@@ -151,7 +142,7 @@ it("service bindings: each field with its origin", () =>
   }));
 
 it("teams: members come and go", () =>
-  asAdmin(async ({ page, open }) => {
+  as(console_, "org_admin", async ({ page, open }) => {
     await open(`${home}/settings/teams/${console_.seeded.teamId}`);
     const members = page.getByRole("region", { name: "Members" });
     const input = members.getByLabel("Email of a member of the organization");
@@ -166,7 +157,7 @@ it("teams: members come and go", () =>
   }));
 
 it("notifications: the grid shows what would be mailed while it is changed", () =>
-  asAdmin(async ({ page, open }) => {
+  as(console_, "org_admin", async ({ page, open }) => {
     await open(`${home}/settings/notification_settings`);
     const grid = page.getByRole("region", { name: "Events" });
     const mailed = () => grid.getByText("mailed", { exact: true }).count();
@@ -192,7 +183,7 @@ it("notifications: the grid shows what would be mailed while it is changed", () 
   }));
 
 it("members: an invitation is handed over, accepted, and given another role", () =>
-  asAdmin(async ({ page, open }) => {
+  as(console_, "org_admin", async ({ page, open }) => {
     await open(`${home}/members`);
     await page.getByRole("button", { name: "Add a member" }).click();
     await typeInto(page.getByRole("dialog").getByLabel("Email"), "new@example.com");
@@ -257,7 +248,7 @@ it("members: whoever steps down or goes is told what follows, and is what they a
 });
 
 it("the audit log: who, what, field by field, filtered in the address", () =>
-  asAdmin(async ({ page, open }) => {
+  as(console_, "org_admin", async ({ page, open }) => {
     await open(`${home}/audit?resource=organization_settings`);
     await page.getByRole("button", { name: "Verify the chain" }).click();
     await page.getByText(/^Verified: \d+ records/).waitFor();
@@ -270,7 +261,7 @@ it("the audit log: who, what, field by field, filtered in the address", () =>
   }));
 
 it("the export: seen, narrowed, downloaded", () =>
-  asAdmin(async ({ page, open }) => {
+  as(console_, "org_admin", async ({ page, open }) => {
     await open(`${home}/export?resource=teams`);
     const file = page.getByRole("region", { name: "The file" });
     expect(await file.textContent()).toContain('resource "orgconfig_team" "platform');
@@ -283,7 +274,7 @@ it("the export: seen, narrowed, downloaded", () =>
   }));
 
 it("the AWS external id: rotating asks for a word", () =>
-  asAdmin(async ({ page, open }) => {
+  as(console_, "org_admin", async ({ page, open }) => {
     await open(`${home}/settings/aws_external_id`);
     await page.getByRole("button", { name: "Rotate…" }).click();
     const dialog = page.getByRole("dialog");

@@ -113,6 +113,6 @@ it("the first page of all waits for it", async () => {
   await page.getByText("The console cannot start").waitFor();
   await retry().waitFor();
   await page.unroute("**/api/v1/session");
-  await page.getByRole("heading", { name: "Plan", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: "Organization plan", level: 1 }).waitFor();
   await settled(page);
 });

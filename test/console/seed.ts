@@ -7,6 +7,10 @@ export interface Seeded {
   readonly policyId: string;
   readonly routeId: string;
   readonly bindingId: string;
+  /** A plan that can be applied. */
+  readonly planId: string;
+  /** A set that was applied, and has drift. */
+  readonly set: string;
 }
 
 export async function seed(test: TestService, organizationId: string): Promise<Seeded> {
@@ -116,7 +120,69 @@ export async function seed(test: TestService, organizationId: string): Promise<S
     body: { recipients: ["oncall@example.com"], muted_events: ["quota_warning"], notify_automation: false },
   });
   await send("PUT", "config/organization_settings", { body: { timezone: "Europe/Berlin" } });
-  return { teamId: platform.id, flaggedId: flagged.id, policyId: policy.id, routeId: route.id, bindingId };
+  const set = "status-page-repo";
+  const { planId } = await seedPlans(send, set);
+  return {
+    teamId: platform.id,
+    flaggedId: flagged.id,
+    policyId: policy.id,
+    routeId: route.id,
+    bindingId,
+    planId,
+    set,
+  };
+}
+
+/** A set whose row was changed past it, and an open plan of every sort of change. */
+async function seedPlans(send: Tenant["api"], set: string) {
+  const plan = async (body: object) =>
+    (await send("POST", "plans", { body })).body as { id: string; changes: { id: string }[] };
+  const applied = await plan({
+    set,
+    bundle: {
+      status_page_components: [
+        { name: "Checkout", position: 1, description: "Carts and payments" },
+        { name: "Search", position: 2 },
+      ],
+    },
+  });
+  await send("POST", `plans/${applied.id}/apply`, { body: {} });
+  const [checkout] = applied.changes;
+  await send("PUT", `config/status_page_components/${checkout?.id}`, { body: { description: "Carts" } });
+  const { id } = await plan({
+    set,
+    prune: "delete",
+    adopt: true,
+    bundle: {
+      status_page_components: [{ name: "Checkout", position: 3, description: "Carts and payments" }],
+      organization_settings: { timezone: "Europe/Berlin" },
+      alert_routes: [
+        {
+          name: "Critical to platform",
+          position: 1,
+          matchers: ['severity="critical"', 'service="checkout"', 'region="eu"'],
+          destinations: [{ team_id: { name: "Payments" } }, { email: "oncall@example.com" }],
+          owning_team_id: { name: "Platform" },
+        },
+      ],
+      prompt_templates: [
+        {
+          name: "Root cause, short",
+          prompt_type: "rca_system",
+          content: "You write root cause analyses.\nBe brief and blameless.\nName the cause first.",
+          is_default: true,
+        },
+      ],
+      alert_mutes: [
+        {
+          pattern: "Disk*",
+          reason: "Until the disks are replaced, which takes a while",
+          duration_minutes: 60,
+        },
+      ],
+    },
+  });
+  return { planId: id };
 }
 
 /** Longer than any place for it, with no space in its longest word to break at. */

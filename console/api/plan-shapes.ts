@@ -1,0 +1,110 @@
+/** What plans, drift and history answer, as far as the pages read it. */
+import type { Json } from "../../src/kernel/field.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import type { AuditRecord } from "./shapes.ts";
+
+export const planActions = ["create", "update", "delete", "adopt", "detach"] as const;
+export type PlanAction = (typeof planActions)[number];
+
+export type Summary = Readonly<Record<PlanAction | "unchanged", number>>;
+
+/** What becomes of one row. A reference in its key or its fields is the natural key of its row. */
+export interface PlanChange {
+  readonly resource: string;
+  readonly key: JsonObject;
+  readonly id: string;
+  readonly action: PlanAction;
+  readonly fields: readonly { readonly path: string; readonly before?: Json; readonly after?: Json }[];
+  readonly secrets: Readonly<Record<string, "set" | "changed" | "cleared">>;
+  readonly managed_by?: { readonly before: string | null; readonly after: string | null };
+}
+
+/** A problem or a warning about one row. */
+export interface PlanNotice {
+  readonly resource: string;
+  readonly key: JsonObject | null;
+  readonly field: string;
+  readonly reason: string;
+  readonly message: string;
+  /** Of a problem: the entry's place in its list of the bundle. */
+  readonly index?: number | null;
+}
+
+/** What differs, and what stands against it: of a plan, and of a set's drift. */
+export interface Differences {
+  readonly summary: Summary;
+  readonly changes: readonly PlanChange[];
+  readonly problems: readonly PlanNotice[];
+  readonly warnings: readonly PlanNotice[];
+  readonly effects: readonly {
+    readonly connector: string;
+    readonly file: string;
+    readonly summary: string;
+  }[];
+  readonly refusals: readonly JsonObject[];
+}
+
+export type PlanStatus = "open" | "invalid" | "applied" | "expired";
+
+/** A plan in the list of them. */
+export interface PlanHead {
+  readonly id: string;
+  readonly status: PlanStatus;
+  readonly set: string | null;
+  readonly prune: "none" | "delete" | "detach";
+  readonly created_at: string;
+  readonly created_by: AuditRecord["actor"];
+  readonly expires_at: string;
+  readonly applied_at: string | null;
+  readonly summary: Summary;
+}
+
+export interface Plan extends PlanHead, Differences {}
+
+export interface PlanSet {
+  readonly name: string;
+  readonly rows: number;
+  readonly plan_id: string;
+  readonly applied_at: string;
+}
+
+export interface Plans {
+  readonly data: readonly PlanHead[];
+  readonly sets: readonly PlanSet[];
+}
+
+export interface Drift extends Differences {
+  readonly set: string;
+  readonly plan_id: string;
+  readonly applied_at: string;
+  readonly drifted: boolean;
+}
+
+/** What one call did to a row. References are ids. */
+export interface Version {
+  readonly sequence: number;
+  readonly at: string;
+  readonly actor: AuditRecord["actor"];
+  readonly door: string;
+  readonly action: string;
+  /** The plan that it was a part of. */
+  readonly plan_id: string | null;
+  readonly fields: PlanChange["fields"];
+  readonly secrets: PlanChange["secrets"];
+  /** The row as it was then; null where there was none. */
+  readonly configuration: JsonObject | null;
+}
+
+export interface History {
+  readonly resource: string;
+  readonly id: string;
+  readonly key: JsonObject;
+  /** Whether the row is there now. */
+  readonly present: boolean;
+  /** Whether these are all versions that there were. */
+  readonly complete: boolean;
+  /** Where they are not, since when every version is there, as far as that is known. */
+  readonly kept_since: string | null;
+  readonly data: readonly Version[];
+  readonly next_cursor: string | null;
+}

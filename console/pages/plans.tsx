@@ -1,0 +1,156 @@
+/** Plans: what was planned and applied, the sets and their drift, and the place to drop a bundle. */
+import { Anchor, Group, Paper, Table, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { namedActions } from "../api/calls.ts";
+import type { PlanHead, PlanSet, Plans } from "../api/plan-shapes.ts";
+import { readQuery } from "../api/queries.ts";
+import { Page, Rows } from "../parts/page.tsx";
+import { driftPath, planPath } from "../parts/paths.ts";
+import { Refusal } from "../parts/refusal.tsx";
+import { Status } from "../parts/status.tsx";
+import { Moment } from "../parts/time.tsx";
+import { BundleForm } from "../plans/bundle-form.tsx";
+import { statusWords, summaryText } from "../plans/words.ts";
+import { useHere } from "../shell/session.ts";
+
+export function PlansPage() {
+  const here = useHere();
+  const go = useNavigate();
+  const query = useQuery(readQuery<Plans>(here.slug, namedActions.listPlans, {}));
+  const { data, error } = query;
+  return (
+    <Page
+      title="Plans"
+      about="Change many rows at once: see first what would change, apply all of it or nothing, and take it back."
+    >
+      <BundleForm sets={data?.sets ?? []} onMade={({ id }) => go({ to: planPath(here.slug, id) })} />
+      <Refusal error={error} again={query} />
+      {data === undefined && error === null ? <Rows /> : null}
+      {data === undefined ? null : (
+        <>
+          <Sets sets={data.sets} />
+          <List plans={data.data} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Sets({ sets }: { readonly sets: readonly PlanSet[] }) {
+  const here = useHere();
+  if (sets.length === 0) return null;
+  return (
+    <section aria-label="Sets">
+      <Title order={2} mb={4}>
+        Sets
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        A set owns the rows that its bundle names. Drift is what was changed past it.
+      </Text>
+      <Paper p={0} mb="xl" style={{ overflow: "hidden" }}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Set</Table.Th>
+              <Table.Th scope="col">Rows</Table.Th>
+              <Table.Th scope="col" visibleFrom="sm">
+                Applied
+              </Table.Th>
+              <Table.Th scope="col">Drift</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {sets.map(({ name, rows, plan_id, applied_at }) => (
+              <Table.Tr key={name}>
+                <Table.Th
+                  scope="row"
+                  className="mono"
+                  style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}
+                >
+                  {name}
+                </Table.Th>
+                <Table.Td>{rows}</Table.Td>
+                <Table.Td visibleFrom="sm">
+                  <Anchor component={Link} to={planPath(here.slug, plan_id)} size="sm">
+                    <Moment at={applied_at} />
+                  </Anchor>
+                </Table.Td>
+                <Table.Td>
+                  <Anchor
+                    component={Link}
+                    to={driftPath(here.slug, name)}
+                    size="sm"
+                    aria-label={`See drift of ${name}`}
+                  >
+                    See drift
+                  </Anchor>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Paper>
+    </section>
+  );
+}
+
+function List({ plans }: { readonly plans: readonly PlanHead[] }) {
+  const here = useHere();
+  return (
+    <section aria-label="Plans">
+      <Title order={2} mb="sm">
+        Plans
+      </Title>
+      {plans.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No plans yet. They are kept for a day after they expire, and for 30 days after they were applied.
+        </Text>
+      ) : (
+        <Paper p={0} style={{ overflow: "hidden" }}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">Plan</Table.Th>
+                <Table.Th scope="col">Status</Table.Th>
+                <Table.Th scope="col" visibleFrom="md">
+                  Set
+                </Table.Th>
+                <Table.Th scope="col" visibleFrom="sm">
+                  Made
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {plans.map((plan) => (
+                <Table.Tr key={plan.id} className="way">
+                  <Table.Td>
+                    <Anchor component={Link} to={planPath(here.slug, plan.id)} size="sm" fw={550}>
+                      {summaryText(plan.summary, plan.status === "applied")}
+                    </Anchor>
+                  </Table.Td>
+                  <Table.Td>
+                    <Status {...statusWords[plan.status]} />
+                  </Table.Td>
+                  <Table.Td visibleFrom="md" className="mono">
+                    {plan.set ?? "—"}
+                  </Table.Td>
+                  <Table.Td visibleFrom="sm">
+                    <Group gap={6}>
+                      <Text span size="sm" className="clip">
+                        {plan.created_by.name}
+                      </Text>
+                      <Text span size="sm" c="dimmed">
+                        <Moment at={plan.created_at} />
+                      </Text>
+                    </Group>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Paper>
+      )}
+    </section>
+  );
+}

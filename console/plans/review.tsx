@@ -1,0 +1,152 @@
+/** A plan as a code review: what stands against it first, then what becomes of each row, kind by kind. */
+import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { useState } from "react";
+import { type Differences, type PlanAction, type PlanChange, planActions } from "../api/plan-shapes.ts";
+import { useDefinitions } from "../api/queries.ts";
+import { brief, words } from "../parts/words.ts";
+import { ChangeCard } from "./change-card.tsx";
+import { Notices } from "./notices.tsx";
+import { actionWords } from "./words.ts";
+
+export interface ReviewProps {
+  readonly of: Differences;
+  /** Whether it has happened. */
+  readonly done?: boolean;
+  /** The one action whose changes are shown. */
+  readonly only?: PlanAction | undefined;
+  readonly setOnly: (only: PlanAction | undefined) => void;
+}
+
+/** More changes than this are closed at first: their heads say what they are. */
+const openChanges = 20;
+
+export function Review({ of, done = false, only, setOnly }: ReviewProps) {
+  const { kinds } = useDefinitions();
+  const [open, setOpen] = useState(of.changes.length <= openChanges);
+  const shown = only === undefined ? of.changes : of.changes.filter(({ action }) => action === only);
+  const groups = kinds
+    .map((definition) => ({
+      definition,
+      changes: shown.filter(({ resource }) => resource === definition.kind),
+    }))
+    .filter(({ changes }) => changes.length > 0);
+  return (
+    <>
+      <Notices title={`Problems: ${of.problems.length}`} notices={of.problems} color="red" />
+      <Notices title={`Warnings: ${of.warnings.length}`} notices={of.warnings} color="yellow" />
+      <Engines of={of} />
+      {of.changes.length < 2 ? null : (
+        <Group justify="space-between" mb="sm" gap="xs">
+          <Filter of={of.changes} done={done} only={only} setOnly={setOnly} />
+          <Button size="xs" variant="subtle" color="gray" onClick={() => setOpen(!open)}>
+            {open ? "Close all" : "Open all"}
+          </Button>
+        </Group>
+      )}
+      <Stack gap="lg">
+        {groups.map(({ definition, changes }) => (
+          <section key={definition.kind} aria-label={definition.title}>
+            <Title order={2} mb="xs">
+              {definition.title}{" "}
+              <Text span c="dimmed" size="sm">
+                {changes.length}
+              </Text>
+            </Title>
+            <Cards key={String(open)} changes={changes} done={done} open={open} />
+          </section>
+        ))}
+      </Stack>
+    </>
+  );
+}
+
+interface FilterProps {
+  readonly of: readonly PlanChange[];
+  readonly done: boolean;
+  readonly only: PlanAction | undefined;
+  readonly setOnly: (only: PlanAction | undefined) => void;
+}
+
+function Filter({ of, done, only, setOnly }: FilterProps) {
+  const counted = planActions
+    .map((action) => ({ action, count: of.filter((change) => change.action === action).length }))
+    .filter(({ count }) => count > 0);
+  const choice = (title: string, action: PlanAction | undefined) => (
+    <Button
+      key={title}
+      size="xs"
+      variant={only === action ? "light" : "default"}
+      aria-pressed={only === action}
+      onClick={() => setOnly(action)}
+    >
+      {title}
+    </Button>
+  );
+  return (
+    <Group gap={6} component="fieldset" className="bare" aria-label="Show">
+      {choice(`All ${of.length}`, undefined)}
+      {counted.length < 2
+        ? null
+        : counted.map(({ action, count }) =>
+            choice(`${actionWords[action][done ? "past" : "future"]} ${count}`, action),
+          )}
+    </Group>
+  );
+}
+
+interface CardsProps {
+  readonly changes: readonly PlanChange[];
+  readonly done: boolean;
+  readonly open: boolean;
+}
+
+/** So many of a kind are drawn at once. */
+const step = 100;
+
+function Cards({ changes, done, open }: CardsProps) {
+  const [most, setMost] = useState(step);
+  return (
+    <>
+      <Paper p={0}>
+        {changes.slice(0, most).map((change) => (
+          <ChangeCard key={`${change.id}/${change.action}`} change={change} done={done} open={open} />
+        ))}
+      </Paper>
+      {changes.length > most ? (
+        <Button size="xs" mt="xs" variant="default" onClick={() => setMost(most + step)}>
+          Show {Math.min(step, changes.length - most)} more
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+/** What the engines that obey the configuration would be told, and what they could not do. */
+function Engines({ of: { effects, refusals } }: { readonly of: Differences }) {
+  if (effects.length + refusals.length === 0) return null;
+  return (
+    <Paper mb="md" component="section" aria-label="Engines">
+      <Title order={2} mb="xs">
+        Engines
+      </Title>
+      <ul className="diff">
+        {effects.map(({ connector, file, summary }) => (
+          <li key={`${connector}/${file}`}>
+            <span className="field">
+              {connector} · {file}
+            </span>
+            {summary}
+          </li>
+        ))}
+        {refusals.map((refusal) => (
+          <li key={brief(refusal)}>
+            <span className="field">Refused</span>
+            {Object.entries(refusal)
+              .map(([name, value]) => `${words(name)}: ${brief(value)}`)
+              .join(", ")}
+          </li>
+        ))}
+      </ul>
+    </Paper>
+  );
+}

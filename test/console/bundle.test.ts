@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { bundleOf } from "../../console/plans/bundle.ts";
+
+const of = (...texts: readonly string[]) =>
+  bundleOf(texts.map((text, index) => ({ name: `${index + 1}.yaml`, text })));
+
+describe("several files", () => {
+  it("are one bundle: lists go behind each other, whatever the language", () => {
+    const { bundle, problems } = of(
+      "teams:\n  - name: Payments\nslack_settings:\n  enabled: true\n",
+      '{"teams": [{"name": "Search"}]}',
+      "# Nothing yet\n---\nteams:\n  - name: Checkout\n",
+    );
+    expect(problems).toEqual([]);
+    expect(bundle).toEqual({
+      teams: [{ name: "Payments" }, { name: "Search" }, { name: "Checkout" }],
+      slack_settings: { enabled: true },
+    });
+  });
+
+  it("say a setting once", () => {
+    const setting = "slack_settings:\n  enabled: true\n";
+    expect(of(setting, setting).problems).toEqual([
+      { name: "2.yaml", message: "slack_settings is in 1.yaml already. Say it in one place." },
+    ]);
+  });
+});
+
+describe("what cannot be read", () => {
+  it.each([
+    ["YAML", "teams:\n  - name: [Payments\n", 3, 1],
+    ["JSON", '{\n  "teams": [{"name": "Payments"},}\n', 2, 34],
+    ["a key twice", "teams: []\nteams: []\n", 2, 1],
+    ["a tab", "teams:\n\t- name: Payments\n", 2, 1],
+  ])("is named by line and column: %s", (_, text, line, column) => {
+    const { bundle, problems } = of(text);
+    expect(bundle).toEqual({});
+    expect(problems[0]).toMatchObject({ name: "1.yaml", line, column });
+  });
+
+  it.each(["- name: Payments\n", '"teams"', "[1]"])("is no object of kinds: %j", (text) => {
+    expect(of(text).problems).toMatchObject([
+      { name: "1.yaml", message: expect.stringMatching(/^Must be an object of kinds/) },
+    ]);
+  });
+
+  it("does not grow from a few lines", () => {
+    const grown = ["a: &a [x, x, x, x, x, x, x, x, x]"];
+    for (let index = 0; index < 8; index += 1) {
+      const name = String.fromCharCode(97 + index);
+      const next = String.fromCharCode(98 + index);
+      grown.push(`${next}: &${next} [${Array(9).fill(`*${name}`).join(", ")}]`);
+    }
+    expect(of(grown.join("\n")).problems).toMatchObject([{ message: expect.stringMatching(/alias/i) }]);
+  });
+});
