@@ -8,6 +8,14 @@ export function inColour(stream: NodeJS.WriteStream, wanted: boolean): boolean {
   return wanted && stream.isTTY === true && (stream as WriteStream).hasColors();
 }
 
+/** Ends the program without a word where whoever read its output has gone, such as `head` or a pager. */
+export function endWithReader(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit();
+  });
+}
+
 export function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }

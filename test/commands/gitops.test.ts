@@ -173,6 +173,14 @@ it("gives no expression to a shell, pins what it uses, and gives pull requests n
   expect(workflow.jobs.plan?.if).toContain("head.repo.full_name == github.repository");
 });
 
+it("says why a pull request from a fork is not planned", async () => {
+  expect(workflow.jobs.forked?.if).toContain("head.repo.full_name != github.repository");
+  expect(await runJob("forked")).toMatchObject({
+    code: 0,
+    log: expect.stringMatching(/^::warning::.+ fork /),
+  });
+});
+
 // One after the other: the life of a repository.
 it("comments the plan of a pull request", async () => {
   comments.push({

@@ -31,12 +31,9 @@ function write(name: string, text: string): void {
 }
 
 /** Runs with the key of an admin; what names the folder is shortened. */
-async function orgconfig(args: readonly string[], env = {}): Promise<Ended> {
-  const { code, stdout, stderr } = await run(args, {
-    ORGCONFIG_URL: url,
-    ORGCONFIG_KEY: tenant.key.value,
-    ...env,
-  });
+async function orgconfig(args: readonly string[], env = {}, input = ""): Promise<Ended> {
+  const known = { ORGCONFIG_URL: url, ORGCONFIG_KEY: tenant.key.value };
+  const { code, stdout, stderr } = await run(args, { ...known, ...env }, input);
   return { code, stdout, stderr: stderr.replaceAll(`${folder}/`, "") };
 }
 
@@ -80,6 +77,16 @@ it("plans with a reading key, applies with another, and then has nothing to do",
   );
   expect(again).toMatchObject({ code: 0, stderr: "Plan: nothing to change, 3 unchanged.\n" });
   expect(JSON.parse(again.stdout)).toMatchObject({ status: "applied", rows: [] });
+});
+
+it("takes what export writes at its standard input, and finds nothing to change", async () => {
+  await tenant.config("POST", "teams", { body: { name: "Platform" } });
+  const { stdout } = await orgconfig(["export", "--format", "json"]);
+  const planned = await orgconfig(["plan", "-f", "-", "--detailed-exitcode"], {}, stdout);
+  expect(planned).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Plan: nothing to change, \d+ unch/),
+  });
 });
 
 it("shows every problem of the service at its place, as JSON too", async () => {

@@ -31,7 +31,7 @@ export type Value = { readonly at: Position } & (
 /** The service takes no deeper body. */
 const maxDepth = 64;
 /** Far more than the largest bundle has. An alias of an alias, a few times over, would be more than memory holds. */
-const maxValues = 1_000_000;
+const maxValues = 500_000;
 
 /** The documents of a file, without those that are empty. What is wrong with them is added to `faults`. */
 export function documentsOf(file: SourceFile, faults: Fault[]): Value[] {

@@ -109,11 +109,9 @@ function explained(error: unknown, plan: Plan): unknown {
     return error;
   }
   const { reason, moved } = error.body;
-  if (reason === "plan_stale" && Array.isArray(moved)) {
+  if (reason === "plan_stale" && Array.isArray(moved))
     for (const { resource, key, id } of moved as { resource: string; key: JsonObject | null; id: string }[])
       say(`moved: ${rowName(resource, key)}${id === "" ? "" : ` (${visible(id)})`}`);
-    return new CommandError(`${error.message} The same command again does so`, error.exitCode);
-  }
   if (reason === "too_many_deletes")
     return new CommandError(`${error.message} Here: --allow-deletes ${plan.summary.delete}`, error.exitCode);
   return error;

@@ -6,7 +6,7 @@ import { resources } from "../../resources/index.ts";
 import { type Bundle, readBundle } from "../bundle/bundle.ts";
 import { BundleFaults, faultLine, type Position } from "../bundle/fault.ts";
 import { type Client, CommandError, exitCodes } from "../client.ts";
-import { inColour, say, withProgress } from "../terminal.ts";
+import { endWithReader, inColour, say, withProgress } from "../terminal.ts";
 import type { Difference, Notice, Plan } from "./answers.ts";
 import { countOf, drawChanges } from "./draw.ts";
 import { keyName, rowName, visible } from "./names.ts";
@@ -36,6 +36,7 @@ export interface BundleOptions {
 /** Options of every command that shows changes. */
 export function withCommon(command: Command): Command {
   return command
+    .hook("preAction", endWithReader)
     .addOption(
       new Option("--url <url>", "where the service is").env("ORGCONFIG_URL").default("http://127.0.0.1:8080"),
     )
@@ -77,7 +78,7 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
-export interface PlannedBundle {
+interface PlannedBundle {
   readonly bundle: Bundle;
   readonly plan: Plan;
 }
@@ -128,10 +129,7 @@ function nameOf(resource: string, key: JsonObject): string {
 }
 
 /** What the service says about rows, each with the place that it is about where a file has it. */
-export function noticeLines(
-  notices: readonly Notice[],
-  locate: (notice: Notice) => Position | undefined,
-): string[] {
+function noticeLines(notices: readonly Notice[], locate: (notice: Notice) => Position | undefined): string[] {
   return notices.map((notice) => {
     const field = notice.field === "" ? "" : `${visible(notice.field)}: `;
     const message = `${rowName(notice.resource, notice.key as JsonObject | null)}: ${field}${visible(notice.message)}`;
