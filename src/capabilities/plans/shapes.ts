@@ -190,7 +190,7 @@ export const differenceFields = {
     items: change,
   }),
   problems: list({
-    description: "What stands against it, up to 1,000 problems; empty where it can be applied.",
+    description: "What stands against it, up to 5,000 problems; empty where it can be applied.",
     max: anything,
     items: problemItem,
   }),
