@@ -87,3 +87,11 @@ it("keeps no more bytes of one actor's plans than it may, and always the newest"
   await plans.sweep(organization.id, key.id, { plans: 100, bytes: 1 }, before);
   expect(await kept()).toEqual([made[2]?.id]);
 });
+
+it("holds no set to single edits", async () => {
+  const { planner, api } = await start();
+  await planner.bring({ teams: [{ name: "Core" }] }, { set: "s" });
+  const edits = [{ op: "delete", resource: "teams", id: "team_1" }];
+  const answer = await api("POST", "plans", { body: { edits, set: "s" } });
+  expect([answer.status, answer.body.field], answer.text).toEqual([422, "set"]);
+});

@@ -5,7 +5,7 @@ import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { AuditStore } from "../../engine/ports/audit.ts";
 import { integer, list, text } from "../../kernel/field.ts";
-import { unprocessable } from "../../kernel/problem.ts";
+import { type Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { adoptions, bundleEdits, rowEdits } from "./bundle.ts";
 import { renderHead, renderPlan } from "./keeping.ts";
@@ -74,6 +74,7 @@ function planOperation({ planner, resources }: PlansDeps): ConfigurationOperatio
         throw unprocessable([{ field: "bundle", message }]);
       }
       if (rest.set === undefined) refuseWithoutSet(rest);
+      else if (bundle === undefined) throw setOfEdits();
       const asked =
         bundle === undefined
           ? rowEdits(resources, edits as unknown as Parameters<typeof rowEdits>[1])
@@ -96,6 +97,12 @@ interface Rest {
   readonly set?: string;
   readonly prune: "none" | "delete" | "detach";
   readonly adopt?: true | readonly { readonly resource: string; readonly key: JsonObject }[];
+}
+
+/** What a set is held to is a whole bundle; single edits would take its place, and no deletion can be done again. */
+function setOfEdits(): Refusal {
+  const message = "is not for edits: a set is all that a bundle names; send a bundle, or leave set out";
+  return unprocessable([{ field: "set", message }]);
 }
 
 /** Pruning and adopting are about a set. */
