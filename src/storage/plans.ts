@@ -131,6 +131,9 @@ function plansOver(database: Connection): PlanWriter {
         rows,
       }));
     },
+    async dropSet(organizationId, name) {
+      await database.query("delete-plan-set", { organizationId, name });
+    },
     async putSet(organizationId, { name, sealedRequest, planId, appliedAt }) {
       await database.query("put-plan-set", { organizationId, name, sealedRequest, planId, appliedAt });
     },

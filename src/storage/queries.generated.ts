@@ -176,6 +176,13 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "delete-plan-set": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly name: string;
+    };
+    readonly row: never;
+  };
   "delete-row": {
     readonly parameters: {
       readonly organizationId: string;

@@ -33,6 +33,29 @@ it("lets nobody make a set forget what they may not write", async () => {
   });
 });
 
+it("keeps no set that owns nothing and is held to nothing", async () => {
+  const { planner, api } = await start();
+  const sets = async () => (await api("GET", "plans")).body.sets.map(({ name }: { name: string }) => name);
+  await planner.bring({}, { set: "empty" });
+  await planner.bring({ teams: [{ name: "Core" }] }, { set: "s" });
+  expect(await sets()).toEqual(["s"]);
+  await planner.bring({}, { set: "s" });
+  expect(await sets()).toEqual(["s"]);
+  await planner.bring({}, { set: "s", prune: "detach" });
+  expect(await sets()).toEqual([]);
+});
+
+it("takes 20,000 rows of a bundle and no more, and no other id for a setting", async () => {
+  const { planner } = await start();
+  const many = await planner.ask({ teams: Array.from({ length: 20_001 }, () => 0) });
+  expect(many.body).toMatchObject({ field: "bundle", reason: "too_many_rows" });
+  const { api } = await start();
+  const edits = [{ op: "save", resource: "ai_settings", id: "teams", fields: {} }];
+  expect((await api("POST", "plans", { body: { edits } })).body.problems).toMatchObject([
+    { resource: "ai_settings", reason: "not_found" },
+  ]);
+});
+
 it("answers a body full of mistakes shortly", async () => {
   const { planner } = await start();
   const destinations = Array.from({ length: 6_000 }, () => ({ team_id: { name: "nobody" } }));

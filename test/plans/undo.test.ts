@@ -44,7 +44,7 @@ it("takes back what was made, moved and deleted, and can itself be taken back", 
   expect((await config("GET", "teams?name=New")).body.data).toHaveLength(1);
 });
 
-it("says which secrets do not come back", async () => {
+it("says which secrets do not come back, and that rows do not come back to their set", async () => {
   const { planner, config } = await start();
   const entry = { ...connector, config: { role_arn: "arn" } };
   await planner.bring({ connectors: [entry] }, { set: "s" });
@@ -52,6 +52,7 @@ it("says which secrets do not come back", async () => {
   const undo = await planner.undo(gone.id);
   expect(undo.warnings).toMatchObject([
     { resource: "connectors", key: { name: "AWS" }, field: "config", reason: "secret_not_restored" },
+    { resource: "plans", key: null, field: "set", reason: "set_not_restored" },
   ]);
   await planner.apply(undo.id);
   expect((await config("GET", "connectors")).body.data).toMatchObject([{ name: "AWS", config_set: false }]);

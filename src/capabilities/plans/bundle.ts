@@ -3,13 +3,18 @@ import type { Registry } from "../../engine/capability.ts";
 import { isBundled } from "../../engine/plan/bundle-entry.ts";
 import type { PlanProblem, PlanRequest, RowEdit } from "../../engine/plan/edits.ts";
 import type { Json } from "../../kernel/field.ts";
+import { unprocessable } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { clipped, isObject, type JsonObject, unknownField } from "../../kernel/validate.ts";
+
+/** Most rows of one bundle. */
+const maxEntries = 20_000;
 
 type Edits = Pick<PlanRequest, "edits" | "problems">;
 
 /** The entries of a bundle, each the whole of its row. What is no entry is a problem, and the others go on. */
 export function bundleEdits(resources: Registry, bundle: JsonObject): Edits {
+  refuseTooMany(bundle);
   const edits: RowEdit[] = [];
   const problems: PlanProblem[] = [];
   for (const [kind, given] of Object.entries(bundle)) {
@@ -30,6 +35,17 @@ export function bundleEdits(resources: Registry, bundle: JsonObject): Edits {
   return { edits, problems };
 }
 
+/** Each entry costs time, also where it says nothing new. */
+function refuseTooMany(bundle: JsonObject): void {
+  const entries = Object.values(bundle).reduce<number>(
+    (sum, given) => sum + (Array.isArray(given) ? given.length : 1),
+    0,
+  );
+  if (entries <= maxEntries) return;
+  const message = `names ${entries} rows; a plan takes at most ${maxEntries}, so divide it by kinds`;
+  throw unprocessable([{ field: "bundle", message, reason: "too_many_rows" }]);
+}
+
 interface GivenEdit {
   readonly op: "save" | "delete";
   readonly resource: string;
@@ -39,9 +55,12 @@ interface GivenEdit {
 
 /** Edits of rows by their ids; what they do not name stays. */
 export function rowEdits(resources: Registry, given: readonly GivenEdit[]): Edits {
-  const problems = given.flatMap(({ resource: kind }, index) => {
+  const problems = given.flatMap(({ resource: kind, id }, index) => {
     const resource = Object.hasOwn(resources, kind) ? resources[kind] : undefined;
-    const wrong = resource === undefined ? unknownKind(resources, kind) : unbundled(resource);
+    const wrong =
+      resource === undefined
+        ? unknownKind(resources, kind)
+        : (unbundled(resource) ?? otherSetting(resource, id));
     return wrong === undefined ? [] : [problem(kind, index, wrong)];
   });
   const refused = new Set(problems.map(({ index }) => index));
@@ -93,6 +112,11 @@ function wrongShape(resource: Resource, given: Json): Wrong | undefined {
 function unbundled(resource: Resource): Wrong | undefined {
   if (isBundled(resource)) return undefined;
   return { message: "cannot be written, so it is in no bundle; leave it out", reason: "not_writable" };
+}
+
+function otherSetting({ shape, kind }: Resource, id: string): Wrong | undefined {
+  if (shape !== "setting" || id === kind) return undefined;
+  return { message: `has one row, whose id is ${kind}`, reason: "not_found" };
 }
 
 function problem(kind: string, index: number | null, wrong: Wrong): PlanProblem {

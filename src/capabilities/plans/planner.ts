@@ -177,11 +177,7 @@ export function createPlanner(deps: PlannerDeps) {
     );
     await tables.applied(organizationId, plan.id, call.now);
     const { set } = kept.request;
-    if (set !== undefined)
-      await tables.putSet(
-        organizationId,
-        keptSet(vault, organizationId, set, kept.request, { planId: plan.id, at: call.now }),
-      );
+    if (set !== undefined) await holdTo(writer, call, set, plan, kept);
     const revisionOf = ({ resource, id, action }: RowChange) =>
       action === "delete"
         ? undefined
@@ -197,6 +193,16 @@ export function createPlanner(deps: PlannerDeps) {
         return { resource, key, id, action, etag: revision === undefined ? null : etagOf(revision) };
       }),
     };
+  }
+
+  /** What the set is held to from now on; one that is held to nothing and owns nothing is no set any more. */
+  async function holdTo(writer: Writer, call: Call, set: string, plan: StoredPlan, kept: KeptRequest) {
+    const { id } = call.caller.organization;
+    const tables = plans.in(writer);
+    const empty = kept.request.edits.length === 0;
+    if (empty && (await rows.in(writer).ofSet(id, set, call.now)).length === 0)
+      return tables.dropSet(id, set);
+    return tables.putSet(id, keptSet(vault, id, set, kept.request, { planId: plan.id, at: call.now }));
   }
 
   async function drift(call: Call, name: string): Promise<JsonObject> {

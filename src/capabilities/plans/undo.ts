@@ -1,7 +1,7 @@
 /** An applied plan backwards, as what is asked of the next one. */
 import type { Registry } from "../../engine/capability.ts";
 import type { Call } from "../../engine/context.ts";
-import type { PlanRequest } from "../../engine/plan/edits.ts";
+import type { PlanNotice, PlanRequest } from "../../engine/plan/edits.ts";
 import { undoEdits } from "../../engine/plan/undo.ts";
 import type { AuditStore } from "../../engine/ports/audit.ts";
 import type { PlanRows, StoredPlan } from "../../engine/ports/plans.ts";
@@ -34,7 +34,15 @@ export async function undoRequest(deps: UndoDeps, call: Call, plan: StoredPlan):
   const names = records.map(({ resource, rowId }) => ({ kind: resource, id: rowId }));
   const found = await deps.rows.in(deps.store).byIds(organizationId, names);
   const present = new Map(found.map((row) => [`${row.kind}/${row.id}`, row]));
-  return undoEdits(records, { resources: deps.resources, present });
+  const { edits, warnings } = undoEdits(records, { resources: deps.resources, present });
+  return { edits, warnings: [...warnings, ...warningOfSet(plan)] };
+}
+
+/** Which rows belong to a set is taken back by a plan of that set only. */
+function warningOfSet({ head: { set } }: StoredPlan): PlanNotice[] {
+  if (typeof set !== "string") return [];
+  const message = `the plan was one of the set ${set}: rows keep the set that they have now, rows that come back are in none, and the set is held to what was applied; plan its former bundle with adopt to take that back too`;
+  return [{ resource: "plans", key: null, field: "set", reason: "set_not_restored", message }];
 }
 
 function changesOf({ difference }: StoredPlan): number {

@@ -102,6 +102,7 @@ export interface PlanWriter extends PlanReader {
   hold(organizationId: string, id: string): Promise<StoredPlan | undefined>;
   applied(organizationId: string, id: string, at: Date): Promise<void>;
   putSet(organizationId: string, set: StoredSet): Promise<void>;
+  dropSet(organizationId: string, name: string): Promise<void>;
 }
 
 export type PlanStore = Bindable<PlanReader, PlanWriter>;

@@ -1,0 +1,1 @@
+DELETE FROM plan_sets WHERE organization_id = :organization_id AND name = :name
