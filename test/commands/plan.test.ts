@@ -76,7 +76,7 @@ it("plans with a reading key, applies with another, and then has nothing to do",
     secrets,
   );
   expect(again).toMatchObject({ code: 0, stderr: "Plan: nothing to change, 3 unchanged.\n" });
-  expect(JSON.parse(again.stdout)).toMatchObject({ status: "applied", rows: [] });
+  expect(JSON.parse(again.stdout)).toMatchObject({ status: "applied", changes: [] });
 });
 
 it("takes what export writes at its standard input, and finds nothing to change", async () => {

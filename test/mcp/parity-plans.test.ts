@@ -85,10 +85,10 @@ async function journey(door: DoorName): Promise<[string, unknown][]> {
   expect(plan).toMatchObject({ status: "open", summary: { create: 2 } });
   await step("get_plan", { id: plan.id as string });
   const applied = await apply(plan.id);
-  expect(applied).toMatchObject({ status: "applied", rows: [{ action: "create" }, { action: "create" }] });
+  expect(applied).toMatchObject({ status: "applied", changes: [{ action: "create" }, { action: "create" }] });
   await apply(plan.id);
   await step("get_drift", { set });
-  const [team, made] = applied.rows as [JsonObject, JsonObject];
+  const [team, made] = applied.changes as [JsonObject, JsonObject];
   await tenant.config("PUT", `alert_routes/${made.id}`, { body: { enabled: false } });
   expect(await step("get_drift", { set })).toMatchObject({ drifted: true, summary: { update: 1 } });
   const listed = await step("list_plans", { limit: 1 });

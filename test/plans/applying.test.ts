@@ -140,7 +140,7 @@ it("leaves a secret as it is that its maker was not allowed to compare", async (
   const plan = await reader.open({ connectors: [entry], teams: [{ name: "Core" }] });
   expect(plan.summary).toMatchObject({ create: 1, update: 1 });
   const applied = await planner.apply(plan.id);
-  expect(applied.body.rows.map(({ resource }: { resource: string }) => resource)).toEqual(["teams"]);
+  expect(applied.body.changes.map(({ resource }: { resource: string }) => resource)).toEqual(["teams"]);
   expect((await config("GET", `connectors/${id}`)).headers.etag).toBe(etag);
   expect(await audit()).toHaveLength(records + 1);
 });
@@ -210,7 +210,7 @@ it("takes 2,000 changes and no more, and 5 MiB and no more", async () => {
   const teams = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `Team ${at}` }));
   const plan = await planner.open({ teams: teams(2_000) });
   const { body } = await planner.apply(plan.id);
-  expect([plan.summary.create, body.rows.length]).toEqual([2_000, 2_000]);
+  expect([plan.summary.create, body.changes.length]).toEqual([2_000, 2_000]);
   const tooMany = await planner.ask({ connectors: teams(2_001).map((team) => ({ ...connector, ...team })) });
   expect([tooMany.status, tooMany.body.field, tooMany.body.reason]).toEqual([
     422,

@@ -18,7 +18,7 @@ it("makes and applies the first plan, and then there is nothing to do", async ()
   expect([plan.status, plan.body.status], plan.text).toEqual([201, "open"]);
   expect(plan.body).toMatchObject({ summary: { create: 2 }, problems: [], warnings: [] });
   const applied = await tenant.api("POST", `plans/${plan.body.id}/apply`, { body: second });
-  expect([applied.status, applied.body.rows.length], applied.text).toEqual([200, 2]);
+  expect([applied.status, applied.body.changes.length], applied.text).toEqual([200, 2]);
   const again = await tenant.api("POST", "plans", { body: first });
   expect(again.body).toMatchObject({ changes: [], summary: { unchanged: 2 } });
 });

@@ -71,7 +71,7 @@ it("keeps a new row's id from the plan to the row", async () => {
   const { id } = plan.changes[0] as Plan["changes"][number];
   const read = await config("GET", `teams/${id}`);
   expect([read.status, read.body.name]).toEqual([200, "Core"]);
-  expect(applied.body.rows).toEqual([
+  expect(applied.body.changes).toEqual([
     { resource: "teams", key: { name: "Core" }, id, action: "create", etag: read.headers.etag },
   ]);
   expect(applied.body).toMatchObject({ id: plan.id, status: "applied", summary: plan.summary });

@@ -187,7 +187,7 @@ export function createPlanner(deps: PlannerDeps) {
       status: "applied",
       applied_at: call.now.toISOString(),
       summary: difference.summary,
-      rows: difference.changes.map((change) => {
+      changes: difference.changes.map((change) => {
         const { resource, key, id, action } = change;
         const revision = revisionOf(change);
         return { resource, key, id, action, etag: revision === undefined ? null : etagOf(revision) };

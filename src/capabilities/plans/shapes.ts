@@ -250,7 +250,7 @@ export const appliedFields = {
   status: choice({ description: "What it is now.", choices: ["applied"] }),
   applied_at: timestamp({ description: "When it was applied." }),
   summary,
-  rows: list({
+  changes: list({
     description: "Every row that changed, in the order of the plan.",
     max: anything,
     items: object({
