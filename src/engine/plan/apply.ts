@@ -3,7 +3,7 @@ import type { KindCapability } from "../capability.ts";
 import type { Call } from "../context.ts";
 import type { PlanRowsWriter } from "../ports/plans.ts";
 import { type Change, LostRace, type Writer } from "../ports/rows.ts";
-import type { Decision, OwnerMove } from "./decide.ts";
+import type { Decision, OwnerMove } from "./decision.ts";
 
 /** By `kind/id`, the revisions that rows have after it. */
 export type Revisions = ReadonlyMap<string, string>;
