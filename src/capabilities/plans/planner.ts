@@ -260,7 +260,7 @@ function noPlan(): Refusal {
 }
 
 /** What the plan was answered with. */
-export function differenceIn({ head, difference }: StoredPlan): Difference {
+function differenceIn({ head, difference }: StoredPlan): Difference {
   return { summary: head.summary, ...difference } as unknown as Difference;
 }
 

@@ -158,8 +158,7 @@ function listOperation(planner: Planner): ConfigurationOperation {
 }
 
 function driftOperation(planner: Planner): ConfigurationOperation {
-  const input = { set: planInput.set } as const;
-  const required = { set: text({ description: "The set.", max: input.set.max }) };
+  const input = { set: text({ description: "The set.", max: planInput.set.max }) } as const;
   return {
     ...shared,
     name: "get_drift",
@@ -171,11 +170,11 @@ function driftOperation(planner: Planner): ConfigurationOperation {
     method: "GET",
     path: "/api/v1/plans/drift",
     query: ["set"],
-    input: { fields: required },
+    input: { fields: input },
     output: { fields: driftFields },
     confirms: false,
     async run(call, { body }) {
-      const { set } = readInput(required, body);
+      const { set } = readInput(input, body);
       return { status: 200, body: await planner.drift(call, set) };
     },
   };

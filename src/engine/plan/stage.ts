@@ -60,11 +60,6 @@ export class Stage implements WriteRows {
     return this.#options.reader.executor;
   }
 
-  /** Every row that was looked at by its id or changed, in the order in which that was first done. */
-  get known(): Iterable<StagedRow> {
-    return this.#known.values();
-  }
-
   /**
    * Decisions of these rows are still to come: until then no rule holds them against others as they were, because
    * they will be held against these themselves.
@@ -273,7 +268,7 @@ export class Stage implements WriteRows {
 }
 
 /** What revisions begin with that no row has yet. */
-export const stagedMark = "staged ";
+const stagedMark = "staged ";
 
 function nameOf(kind: string, id: string): string {
   return `${kind}/${id}`;
