@@ -81,6 +81,7 @@ export async function decide(
   run.refuseDisplaced(readable);
   await run.remove(going, pause);
   run.letGo(left);
+  run.warnOfOwners();
   run.refuseUnknownAdoptions();
   return {
     stage,
@@ -201,8 +202,6 @@ class Run {
         await createParsed(this.#write(resource), target, parsed);
       else if (moves) await updateParsed(this.#write(resource), target, parsed, {});
       this.sound.push({ kind: resource.kind, id });
-      if (before !== undefined && this.#stage.peek(resource.kind, id)?.now !== before)
-        this.#warnOfOwner(resource, before);
     } catch (error) {
       this.#fail(one, problemsOf(error, resource));
     }
@@ -247,6 +246,22 @@ class Run {
 
   letGo(rows: readonly StoredRow[]): void {
     for (const row of rows) this.#move(row, this.#request.set ?? null, null);
+  }
+
+  /** Warns of the rows of other sets that change or go, those that move along with others included. */
+  warnOfOwners(): void {
+    for (const { kind, before } of this.#stage.changed) {
+      const [resource, owner] = [this.#deps.resources[kind], before?.managedBy ?? null];
+      if (resource === undefined || before === undefined) continue;
+      if (owner === null || owner === this.#request.set) continue;
+      this.warnings.push({
+        resource: kind,
+        key: keyIn(resource, before),
+        field: "",
+        reason: "managed",
+        message: `belongs to the set "${owner}"; this is drift there, and the set's next plan takes it back`,
+      });
+    }
   }
 
   refuseUnknownAdoptions(): void {
@@ -299,7 +314,6 @@ class Run {
       this.problems.push({ ...where, field: "", reason: "not_deletable", message });
       return;
     }
-    if (row !== undefined) this.#warnOfOwner(resource, row);
     try {
       await remove(this.#write(resource), target, {});
     } catch (error) {
@@ -329,18 +343,6 @@ class Run {
   #move({ kind, id }: StoredRow, before: string | null, after: string | null): void {
     const audit = entry(this.#call, "apply_plan", kind, id, [{ field: "managed_by", before, after }]);
     this.moves.push({ kind, id, before, after, audit });
-  }
-
-  #warnOfOwner(resource: Resource, row: StoredRow): void {
-    const owner = row.managedBy;
-    if (owner === null || owner === this.#request.set) return;
-    this.warnings.push({
-      resource: resource.kind,
-      key: keyIn(resource, row),
-      field: "",
-      reason: "managed",
-      message: `belongs to the set "${owner}"; this is drift there, and the set's next plan takes it back`,
-    });
   }
 
   #fail({ resource, edit, key, id }: Identified, problems: readonly Problem[]): void {

@@ -60,6 +60,11 @@ export class Stage implements WriteRows {
     return this.#options.reader.executor;
   }
 
+  /** The rows that were changed here, kind by kind. */
+  get changed(): readonly StagedRow[] {
+    return [...this.#changed.values()].flatMap((rows) => [...rows]);
+  }
+
   /**
    * Decisions of these rows are still to come: until then no rule holds them against others as they were, because
    * they will be held against these themselves.
