@@ -31,8 +31,11 @@ export async function storeDecision(
     })) as readonly Change[];
     const made = await writer.commit({ ...commit, changes });
     if (typeof made === "string") throw new LostRace();
+    const fresh = [...made];
     for (const [index, change] of commit.changes.entries()) {
-      const [staged, real] = [revisions[index], made[index]];
+      const staged = revisions[index];
+      // A row that goes has no revision, neither on the stage nor in the database.
+      const real = staged === undefined ? undefined : fresh.shift();
       if (staged === undefined || real === undefined) continue;
       stored.set(staged, real);
       const { kind, id } = "row" in change ? change.row : change;
