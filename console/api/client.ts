@@ -24,7 +24,7 @@ interface ProblemBody {
   readonly current?: JsonObject;
   readonly references?: readonly { resource: string; id: string; field: string }[];
   /** Rows that were changed after a plan was made. */
-  readonly moved?: readonly { resource: string; key: JsonObject; id: string }[];
+  readonly moved?: readonly { resource: string; key: JsonObject | null; id: string }[];
   readonly request_id?: string;
 }
 

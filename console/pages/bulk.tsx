@@ -93,7 +93,7 @@ interface BulkBarProps {
 }
 
 /** What is asked of all chosen rows, and how it is told once it was done. */
-interface Deed {
+interface BulkAction {
   readonly title: string;
   readonly done: string;
   readonly edit: (id: string) => Edit;
@@ -102,12 +102,12 @@ interface Deed {
 export function BulkBar({ definition, selection: { ids, set } }: BulkBarProps) {
   const make = useMakePlan();
   const notice = useNotice();
-  const [asked, setAsked] = useState<{ readonly plan: Plan; readonly deed: Deed }>();
+  const [asked, setAsked] = useState<{ readonly plan: Plan; readonly action: BulkAction }>();
   if (ids.size === 0) return null;
-  const start = (deed: Deed) =>
+  const start = (action: BulkAction) =>
     make.mutate(
-      { action: namedActions.planChanges, input: { edits: [...ids].map(deed.edit) } },
-      { onSuccess: (plan) => setAsked({ plan, deed }) },
+      { action: namedActions.planChanges, input: { edits: [...ids].map(action.edit) } },
+      { onSuccess: (plan) => setAsked({ plan, action }) },
     );
   return (
     <>
@@ -120,28 +120,28 @@ export function BulkBar({ definition, selection: { ids, set } }: BulkBarProps) {
           <Button size="xs" variant="subtle" color="gray" onClick={() => set(new Set())}>
             Clear selection
           </Button>
-          {deedsOf(definition).map((deed) => (
+          {actionsOf(definition).map((action) => (
             <Button
-              key={deed.title}
+              key={action.title}
               size="xs"
               variant="default"
               disabled={make.isPending}
-              onClick={() => start(deed)}
+              onClick={() => start(action)}
             >
-              {deed.title}
+              {action.title}
             </Button>
           ))}
         </Group>
       </Group>
       {asked === undefined ? null : (
         <PlanDialog
-          title={`${asked.deed.title} ${ids.size === 1 ? "1 row" : `${ids.size} rows`}?`}
+          title={`${asked.action.title} ${ids.size === 1 ? "1 row" : `${ids.size} rows`}?`}
           plan={asked.plan}
           close={() => setAsked(undefined)}
           onApplied={({ id, changes }) => {
             setAsked(undefined);
             set(new Set());
-            notice.tell({ text: told(changes.length, asked.deed), plan: id });
+            notice.tell({ text: told(changes.length, asked.action), plan: id });
           }}
         />
       )}
@@ -149,11 +149,11 @@ export function BulkBar({ definition, selection: { ids, set } }: BulkBarProps) {
   );
 }
 
-function told(count: number, { done }: Deed): string {
+function told(count: number, { done }: BulkAction): string {
   return `${count === 1 ? "1 row" : `${count} rows`} ${done}.`;
 }
 
-function deedsOf(definition: Definition): readonly Deed[] {
+function actionsOf(definition: Definition): readonly BulkAction[] {
   const { kind: resource, verbs } = definition;
   const name = switchOf(definition);
   const turn =

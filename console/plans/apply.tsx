@@ -187,17 +187,22 @@ function Stale({ error }: { readonly error: unknown }) {
         {moved.map(({ resource, key, id }) => {
           const definition = kinds.find(({ kind }) => kind === resource);
           const name = definition === undefined ? resource : oneOf(definition);
+          const named = key === null ? id : keyName(kinds, resource, key);
           return (
             <List.Item key={`${resource}/${id}`}>
               {definition?.shape === "collection" ? `${words(name)} ` : ""}
-              <Anchor
-                component={Link}
-                to={pathOf(here.slug, kinds, resource, id)}
-                size="sm"
-                underline="always"
-              >
-                {keyName(kinds, resource, key)}
-              </Anchor>
+              {id === "" ? (
+                named
+              ) : (
+                <Anchor
+                  component={Link}
+                  to={pathOf(here.slug, kinds, resource, id)}
+                  size="sm"
+                  underline="always"
+                >
+                  {named}
+                </Anchor>
+              )}
             </List.Item>
           );
         })}

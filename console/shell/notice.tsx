@@ -59,10 +59,10 @@ function NoticeBar({ notice: { text, plan }, close }: NoticeBarProps) {
   const undo = useUndo(plan);
   const [held, setHeld] = useState(false);
   useEffect(() => {
-    if (held || !undo.isIdle) return;
+    if (held || undo.isPending || undo.isError) return;
     const timer = setTimeout(close, shownMs);
     return () => clearTimeout(timer);
-  }, [held, undo.isIdle, close]);
+  }, [held, undo.isPending, undo.isError, close]);
   const take = () => {
     if (undo.isIdle || undo.isError) undo.mutate();
   };

@@ -145,6 +145,18 @@ it("leaves a secret as it is that its maker was not allowed to compare", async (
   expect(await audit()).toHaveLength(records + 1);
 });
 
+it("is applied by who may write what changes, beside a secret that stays and is not theirs", async () => {
+  const { organization, planner, config } = await start();
+  const agent = agentOf(contract(), (await contract().makeKey(organization.id, ["mcp:write"])).value);
+  const entry = { ...connector, config: { role_arn: "arn" } };
+  expect((await config("POST", "connectors", { body: entry })).status).toBe(201);
+  const mute = { pattern: "*a*", reason: "Migration", duration_minutes: 60 };
+  const { id } = await planner.open({ connectors: [entry], alert_mutes: [mute] });
+  const applied = await agent.call("apply_plan", { id, confirm: id });
+  expect(applied.isError, JSON.stringify(applied)).not.toBe(true);
+  expect((await config("GET", "alert_mutes")).body.data).toHaveLength(1);
+});
+
 it("keeps the newest hundred plans of who applies none, and none for long", async () => {
   const { planner, api } = await start();
   const first = await planner.open({ teams: [{ name: "Core" }] });

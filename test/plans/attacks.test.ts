@@ -76,6 +76,35 @@ it("takes no number for a name in a key", async () => {
   expect(problemsOf(plan)).toEqual([["alert_routes", 0, "owning_team_id", "invalid"]]);
 });
 
+it("takes nothing but text and keys for a reference or a part of a key, and answers all the same", async () => {
+  const { planner, api } = await start();
+  const odd = { toString: 1, valueOf: 2 };
+  const plan = await planner.plan({
+    team_members: [
+      { team_id: "team_\0", email: "a@example.com" },
+      { team_id: odd, email: "b@example.com" },
+      { team_id: [odd], email: "c@example.com" },
+    ],
+    service_bindings: [
+      { service: odd, environment: "production" },
+      { service: odd, environment: "production" },
+    ],
+  });
+  expect(
+    new Set(problemsOf(plan).map(([resource, index, field]) => [resource, index, field].join())),
+  ).toEqual(
+    new Set([
+      "team_members,0,team_id",
+      "team_members,1,team_id",
+      "team_members,2,team_id",
+      "service_bindings,0,service",
+      "service_bindings,1,service",
+    ]),
+  );
+  const edits = [{ op: "save", resource: "alert_routes", id: "route_1", fields: { owning_team_id: odd } }];
+  expect((await api("POST", "plans", { body: { edits } })).status).toBe(201);
+});
+
 it("counts what is to be adopted as the caller does", async () => {
   const { planner } = await start();
   const adopt = [

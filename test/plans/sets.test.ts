@@ -95,6 +95,25 @@ it("shows the rows that go with one that is pruned", async () => {
   expect((await config("GET", "team_members")).body.data).toEqual([]);
 });
 
+it("warns of the rows of another set that go or change along", async () => {
+  const { planner, organization, drift } = await start();
+  await makePerson(contract().database, organization.id, "ada@example.com");
+  await planner.bring({ teams: teams("Core") }, { set: "s" });
+  const key = { team_id: { name: "Core" }, email: "ada@example.com" };
+  await planner.bring({ team_members: [key] }, { set: "people" });
+  const plan = await planner.open({}, { set: "s", prune: "delete" });
+  expect(plan.warnings).toMatchObject([
+    {
+      resource: "team_members",
+      key,
+      reason: "managed",
+      message: expect.stringContaining('the set "people"'),
+    },
+  ]);
+  await planner.apply(plan.id);
+  expect((await drift("people")).drifted).toBe(true);
+});
+
 it("does not prune a row that others point at", async () => {
   const { planner, config } = await start();
   const first = await planner.bring({ teams: teams("Core") }, { set: "s" });

@@ -1,6 +1,6 @@
 /** Plans as they are kept: what was asked for is sealed, what was answered is readable. */
 import type { Call } from "../../engine/context.ts";
-import type { Decision } from "../../engine/plan/decide.ts";
+import type { Decision } from "../../engine/plan/decision.ts";
 import type { Difference } from "../../engine/plan/differences.ts";
 import type { PlanRequest } from "../../engine/plan/edits.ts";
 import type { Save } from "../../engine/plan/identify.ts";

@@ -165,7 +165,9 @@ export function createPlanner(deps: PlannerDeps) {
     refuseClosed(held, call.now);
     await refuseMoved(scoped, organizationId, kept.expected);
     const from = { reader: writer, rows: scoped };
-    const decision = await decide({ ...deciding, findings }, from, call, kept.request, idsOf(kept));
+    // Whose secret the plan calls changed, the caller may write; the others were compared when it was made.
+    const request = { ...kept.request, kept: true } as const;
+    const decision = await decide({ ...deciding, findings }, from, call, request, idsOf(kept));
     const difference = await differenceOf(resources, decision);
     refuseOther(differenceIn(plan), difference, decision.named);
     const revisions = await storeDecision(
@@ -260,7 +262,7 @@ function noPlan(): Refusal {
 }
 
 /** What the plan was answered with. */
-export function differenceIn({ head, difference }: StoredPlan): Difference {
+function differenceIn({ head, difference }: StoredPlan): Difference {
   return { summary: head.summary, ...difference } as unknown as Difference;
 }
 

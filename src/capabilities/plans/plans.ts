@@ -75,11 +75,8 @@ function planOperation({ planner, resources }: PlansDeps): ConfigurationOperatio
       }
       if (rest.set === undefined) refuseWithoutSet(rest);
       else if (bundle === undefined) throw setOfEdits();
-      const asked =
-        bundle === undefined
-          ? rowEdits(resources, edits as unknown as Parameters<typeof rowEdits>[1])
-          : bundleEdits(resources, bundle as JsonObject);
-      const { set, prune, adopt: wanted } = rest as unknown as Rest;
+      const asked = bundle === undefined ? rowEdits(resources, edits ?? []) : bundleEdits(resources, bundle);
+      const { set, prune, adopt: wanted } = rest;
       const { adopt, problems } = adoptions(resources, wanted);
       const request = {
         ...asked,
@@ -91,12 +88,6 @@ function planOperation({ planner, resources }: PlansDeps): ConfigurationOperatio
       return { status: 201, body: await planner.make(call, request) };
     },
   };
-}
-
-interface Rest {
-  readonly set?: string;
-  readonly prune: "none" | "delete" | "detach";
-  readonly adopt?: true | readonly { readonly resource: string; readonly key: JsonObject }[];
 }
 
 /** What a set is held to is a whole bundle; single edits would take its place, and no deletion can be done again. */
@@ -158,8 +149,7 @@ function listOperation(planner: Planner): ConfigurationOperation {
 }
 
 function driftOperation(planner: Planner): ConfigurationOperation {
-  const input = { set: planInput.set } as const;
-  const required = { set: text({ description: "The set.", max: input.set.max }) };
+  const input = { set: text({ description: "The set.", max: planInput.set.max }) } as const;
   return {
     ...shared,
     name: "get_drift",
@@ -171,11 +161,11 @@ function driftOperation(planner: Planner): ConfigurationOperation {
     method: "GET",
     path: "/api/v1/plans/drift",
     query: ["set"],
-    input: { fields: required },
+    input: { fields: input },
     output: { fields: driftFields },
     confirms: false,
     async run(call, { body }) {
-      const { set } = readInput(required, body);
+      const { set } = readInput(input, body);
       return { status: 200, body: await planner.drift(call, set) };
     },
   };

@@ -5,7 +5,7 @@ import { boolean, choice, type Fields, integer, list, object, text, timestamp } 
 export const maxChanges = 2_000;
 
 /** Most bytes of a bundle, as JSON. */
-export const maxBundleBytes = 5 * 1_048_576;
+const maxBundleBytes = 5 * 1_048_576;
 
 /** Most bytes of a request for a plan: the bundle, and what is said about it. */
 export const maxRequestBytes = maxBundleBytes + 65_536;
@@ -30,6 +30,11 @@ const key = object({
 });
 
 const resource = text({ description: "The kind of the row, such as teams." });
+
+const actions = ["create", "update", "delete", "adopt", "detach"] as const;
+
+/** What becomes of the rows of a set that its bundle does not name. */
+const prunes = ["none", "delete", "detach"] as const;
 
 /** What a plan is asked for. */
 export const planInput = {
@@ -70,7 +75,7 @@ export const planInput = {
   prune: choice({
     description:
       "What becomes of the set's rows that the bundle does not name: nothing, deletion, or they leave the set.",
-    choices: ["none", "delete", "detach"],
+    choices: prunes,
     default: "none",
   }),
   adopt: list({
@@ -97,7 +102,7 @@ const change = object({
     id: text({ description: "The row's id; a new row has it from now on." }),
     action: choice({
       description: "What is done: a row that only changes sets is adopted or detached.",
-      choices: ["create", "update", "delete", "adopt", "detach"],
+      choices: actions,
     }),
     fields: list({
       description: "The fields that change, each with `before` and `after`. References are natural keys.",
@@ -137,7 +142,7 @@ const noticeFields = {
   message: text({ description: "What is wrong, and what to do.", max: anything }),
 } as const;
 
-export const problemItem = object({
+const problemItem = object({
   description: "Something that keeps the plan from being applied.",
   fields: {
     ...noticeFields,
@@ -182,7 +187,7 @@ const effects = {
 } as const;
 
 /** What would change, and what stands against it: of a plan, and of a set's drift. */
-export const differenceFields = {
+const differenceFields = {
   summary,
   changes: list({
     description: "The changes, in the order in which they are made.",
@@ -212,7 +217,7 @@ const planHead = {
   set: text({ description: "The set that it is of; null for none.", nullable: true }),
   prune: choice({
     description: "What becomes of rows that the bundle left out.",
-    choices: ["none", "delete", "detach"],
+    choices: prunes,
   }),
   created_at: timestamp({ description: "When it was made." }),
   created_by: object({
@@ -261,7 +266,7 @@ export const appliedFields = {
         id: text({ description: "The row's id." }),
         action: choice({
           description: "What was done.",
-          choices: ["create", "update", "delete", "adopt", "detach"],
+          choices: actions,
         }),
         etag: text({ description: "The row's ETag; null where it is gone.", nullable: true }),
       },

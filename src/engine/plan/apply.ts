@@ -3,7 +3,7 @@ import type { KindCapability } from "../capability.ts";
 import type { Call } from "../context.ts";
 import type { PlanRowsWriter } from "../ports/plans.ts";
 import { type Change, LostRace, type Writer } from "../ports/rows.ts";
-import type { Decision, OwnerMove } from "./decide.ts";
+import type { Decision, OwnerMove } from "./decision.ts";
 
 /** By `kind/id`, the revisions that rows have after it. */
 export type Revisions = ReadonlyMap<string, string>;
@@ -31,8 +31,11 @@ export async function storeDecision(
     })) as readonly Change[];
     const made = await writer.commit({ ...commit, changes });
     if (typeof made === "string") throw new LostRace();
+    const fresh = [...made];
     for (const [index, change] of commit.changes.entries()) {
-      const [staged, real] = [revisions[index], made[index]];
+      const staged = revisions[index];
+      // A row that goes has no revision, neither on the stage nor in the database.
+      const real = staged === undefined ? undefined : fresh.shift();
       if (staged === undefined || real === undefined) continue;
       stored.set(staged, real);
       const { kind, id } = "row" in change ? change.row : change;

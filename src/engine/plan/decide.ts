@@ -13,14 +13,15 @@ import type { KindCapability, Registry } from "../capability.ts";
 import type { Call } from "../context.ts";
 import type { Findings } from "../draft.ts";
 import type { PlanRowsReader, RowName } from "../ports/plans.ts";
-import type { AuditEntry, Reader, StoredRow, Vault } from "../ports/rows.ts";
+import type { Reader, StoredRow, Vault } from "../ports/rows.ts";
 import { notFound, unsavedSetting } from "../reading.ts";
-import { renderRow, unsaved } from "../render.ts";
+import { renderRow } from "../render.ts";
 import { referencesOf } from "../row-facts.ts";
 import { namedIn, parseWhole } from "../write/parse.ts";
 import type { Target, WriteDeps } from "../write/target.ts";
 import { createParsed, remove, updateParsed } from "../write/verbs.ts";
 import { naturalKeyObject } from "./bundle-entry.ts";
+import type { Decision, NamedRow, OwnerMove } from "./decision.ts";
 import type { PlanNotice, PlanProblem, PlanRequest, RowEdit } from "./edits.ts";
 import { type Identified, identify, type Save } from "./identify.ts";
 import { displaced, nameless, problemsOf, shownOf, unchangeable } from "./problems.ts";
@@ -35,35 +36,6 @@ export interface DecideDeps {
   readonly vault: Vault;
   /** What was found in texts that take long to look at; kept from one decision to the next. */
   readonly findings?: Findings;
-}
-
-/** A row that a request names, as it was found; `before` is undefined where there is none yet. */
-export interface NamedRow extends RowName {
-  readonly key: JsonObject | null;
-  readonly before: StoredRow | undefined;
-}
-
-/** A row that changes sets. */
-export interface OwnerMove {
-  readonly kind: string;
-  readonly id: string;
-  readonly before: string | null;
-  readonly after: string | null;
-  /** The record of it; a row that is made has its own. */
-  readonly audit: AuditEntry | undefined;
-}
-
-export interface Decision {
-  readonly stage: Stage;
-  readonly moves: readonly OwnerMove[];
-  readonly problems: readonly PlanProblem[];
-  readonly warnings: readonly PlanNotice[];
-  /** Rows that the request names, as they were found; undefined where there is none yet. */
-  readonly named: readonly NamedRow[];
-  /** Rows that were named to be saved, and have no problem. */
-  readonly sound: readonly RowName[];
-  /** The ids that were given to rows, by save. */
-  readonly ids: ReadonlyMap<Save, string>;
 }
 
 /** Where the rows are read: on the database, or in the transaction that will write them. */
@@ -87,7 +59,6 @@ export async function decide(
   const saves = request.edits.filter((edit): edit is Save => edit.op === "save");
   const { identified, resolve } = await identify(stage, deps.ordered, saves, ids);
   const run = new Run(deps, stage, call, request, identified, adoptedIn(request, deps.resources, resolve));
-  await run.learnReferences();
   const pause = createPause();
   const readable: Readable[] = [];
   for (const one of identified) {
@@ -95,6 +66,7 @@ export async function decide(
     if (read !== undefined) readable.push(read);
     await pause();
   }
+  await run.learnReferences(readable);
   const explicit = request.edits.filter((edit): edit is Delete => edit.op === "delete");
   const prunes = request.set !== undefined && (request.prune ?? "none") !== "none";
   const owned = prunes ? await from.rows.ofSet(organizationId, request.set, call.now) : [];
@@ -109,6 +81,7 @@ export async function decide(
   run.refuseDisplaced(readable);
   await run.remove(going, pause);
   run.letGo(left);
+  run.warnOfOwners();
   run.refuseUnknownAdoptions();
   return {
     stage,
@@ -178,13 +151,6 @@ class Run {
     this.#adoptedRows = new Set(adopted.values());
   }
 
-  /** Reads in one go what the bodies point at. */
-  async learnReferences(): Promise<void> {
-    await this.#stage.learnExisting(
-      this.#identified.flatMap(({ resource, body }) => referencesOf(resource, body)),
-    );
-  }
-
   /** Reads a body; undefined where it has problems of its own. */
   read(one: Identified): Readable | undefined {
     const { resource, edit, body, before } = one;
@@ -196,7 +162,12 @@ class Run {
     const own = this.#owned(one);
     const parsed = isNew
       ? parseBody(fieldsOf(resource), body, "create")
-      : parseWhole({ call: this.#call, resource }, body, before ?? this.#unsaved(resource), edit.means);
+      : parseWhole(
+          { call: this.#call, resource },
+          body,
+          before ?? unsavedSetting(this.#call, resource),
+          edit.means,
+        );
     const moves = isNew || namedIn(parsed).length > 0;
     const resolved = new Set(one.problems.map(({ field }) => field));
     const problems = [
@@ -215,6 +186,13 @@ class Run {
     return undefined;
   }
 
+  /** Reads in one go what the saves point at. */
+  async learnReferences(saves: readonly Readable[]): Promise<void> {
+    await this.#stage.learnExisting(
+      saves.flatMap(({ one: { resource }, parsed }) => referencesOf(resource, parsed.configuration)),
+    );
+  }
+
   async save({ one, parsed, moves }: Readable): Promise<void> {
     const { resource, before, id } = one;
     const target = { call: this.#call, resource, id };
@@ -224,8 +202,6 @@ class Run {
         await createParsed(this.#write(resource), target, parsed);
       else if (moves) await updateParsed(this.#write(resource), target, parsed, {});
       this.sound.push({ kind: resource.kind, id });
-      if (before !== undefined && this.#stage.peek(resource.kind, id)?.now !== before)
-        this.#warnOfOwner(resource, before);
     } catch (error) {
       this.#fail(one, problemsOf(error, resource));
     }
@@ -248,11 +224,11 @@ class Run {
     const named = new Set(this.#identified.map(({ resource, id }) => `${resource.kind}/${id}`));
     const unnamed = prune === "none" ? [] : owned.filter((row) => !named.has(`${row.kind}/${row.id}`));
     const canGo = ({ kind }: StoredRow) => this.#deps.resources[kind]?.verbs.includes("delete") === true;
+    const goes = (row: StoredRow) => prune === "delete" && canGo(row);
     this.#stage.learn(unnamed);
-    const pruned = prune === "delete" ? unnamed.filter(canGo) : [];
     return {
-      going: [...explicit.map(({ resource, id }) => ({ kind: resource, id })), ...pruned],
-      left: unnamed.filter((row) => !pruned.includes(row)),
+      going: [...explicit.map(({ resource, id }) => ({ kind: resource, id })), ...unnamed.filter(goes)],
+      left: unnamed.filter((row) => !goes(row)),
     };
   }
 
@@ -270,6 +246,22 @@ class Run {
 
   letGo(rows: readonly StoredRow[]): void {
     for (const row of rows) this.#move(row, this.#request.set ?? null, null);
+  }
+
+  /** Warns of the rows of other sets that change or go, those that move along with others included. */
+  warnOfOwners(): void {
+    for (const { kind, before } of this.#stage.changed) {
+      const [resource, owner] = [this.#deps.resources[kind], before?.managedBy ?? null];
+      if (resource === undefined || before === undefined) continue;
+      if (owner === null || owner === this.#request.set) continue;
+      this.warnings.push({
+        resource: kind,
+        key: keyIn(resource, before),
+        field: "",
+        reason: "managed",
+        message: `belongs to the set "${owner}"; this is drift there, and the set's next plan takes it back`,
+      });
+    }
   }
 
   refuseUnknownAdoptions(): void {
@@ -322,7 +314,6 @@ class Run {
       this.problems.push({ ...where, field: "", reason: "not_deletable", message });
       return;
     }
-    if (row !== undefined) this.#warnOfOwner(resource, row);
     try {
       await remove(this.#write(resource), target, {});
     } catch (error) {
@@ -335,7 +326,7 @@ class Run {
   #owned({ resource, id, before }: Identified): Problem[] {
     const { set, adopt } = this.#request;
     if (set === undefined) return [];
-    if (before === undefined || before.revision === unsaved) {
+    if (before === undefined) {
       this.moves.push({ kind: resource.kind, id, before: null, after: set, audit: undefined });
       return [];
     }
@@ -354,18 +345,6 @@ class Run {
     this.moves.push({ kind, id, before, after, audit });
   }
 
-  #warnOfOwner(resource: Resource, row: StoredRow): void {
-    const owner = row.managedBy;
-    if (owner === null || owner === this.#request.set) return;
-    this.warnings.push({
-      resource: resource.kind,
-      key: keyIn(resource, row),
-      field: "",
-      reason: "managed",
-      message: `belongs to the set "${owner}"; this is drift there, and the set's next plan takes it back`,
-    });
-  }
-
   #fail({ resource, edit, key, id }: Identified, problems: readonly Problem[]): void {
     this.#stage.assume(resource.kind, id);
     for (const problem of problems)
@@ -376,10 +355,6 @@ class Run {
         ...problem,
         reason: problem.reason ?? "invalid",
       });
-  }
-
-  #unsaved(resource: Resource): StoredRow {
-    return unsavedSetting(this.#call, resource);
   }
 
   /** The steps of a single write, over the stage. */

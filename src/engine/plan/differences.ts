@@ -8,7 +8,7 @@ import type { FieldChange, StoredRow } from "../ports/rows.ts";
 import { referencesOf } from "../row-facts.ts";
 import { pick } from "../write/pick.ts";
 import { entryOf, type KeyOf, naturalKeyObject } from "./bundle-entry.ts";
-import type { Decision, OwnerMove } from "./decide.ts";
+import type { Decision, OwnerMove } from "./decision.ts";
 import type { PlanNotice } from "./edits.ts";
 import type { Stage } from "./stage.ts";
 

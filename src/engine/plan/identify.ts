@@ -1,5 +1,6 @@
 /** Which row each entry of a request means: ids for natural keys, resolved against the request itself and the database. */
 import type { ItemField } from "../../kernel/field.ts";
+import { newId } from "../../kernel/ids.ts";
 import { createPause } from "../../kernel/pieces.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
@@ -138,8 +139,13 @@ function rowOf(stage: Stage, resource: Resource, { edit, body }: Entry, ids: Rea
   const encoded = keyIn(resource, body);
   const known = edit.id ?? (encoded === null ? undefined : stage.holderOf(kind, encoded));
   const before = known === undefined ? undefined : stage.peek(kind, known)?.before;
-  const id = known ?? ids.get(edit) ?? newRowId(resource, { ...keyDefaults(resource, body), ...body });
-  return { id, before, encoded };
+  return { id: known ?? ids.get(edit) ?? mintedId(resource, body, encoded), before, encoded };
+}
+
+/** A key that no row can have makes no id; such an entry has a problem of its own, or its kind's ids are not made of keys. */
+function mintedId(resource: Resource, body: JsonObject, encoded: string | null): string {
+  if (encoded === null) return newId(resource.idPrefix);
+  return newRowId(resource, { ...keyDefaults(resource, body), ...body });
 }
 
 /** The encoded key of a body whose references are ids; null where it has none, or one that no row can have. */

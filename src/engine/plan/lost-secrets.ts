@@ -5,7 +5,7 @@ import type { PlanNotice } from "./edits.ts";
 import { type SecretChange, secretsOf } from "./versions.ts";
 
 /** Why a warning says that a secret does not come back. */
-export const secretNotRestored = "secret_not_restored";
+const secretNotRestored = "secret_not_restored";
 
 interface Target {
   readonly resource: string;

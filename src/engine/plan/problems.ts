@@ -5,7 +5,7 @@ import { pointing } from "../row-facts.ts";
 import type { PlanProblem } from "./edits.ts";
 
 /** Most problems that a plan tells. A body of a few hundred kilobytes can have a hundred thousand. */
-export const mostPlanProblems = 5_000;
+const mostPlanProblems = 5_000;
 
 /** The first problems, and where there are more, how many. */
 export function shownOf(problems: readonly PlanProblem[]): readonly PlanProblem[] {

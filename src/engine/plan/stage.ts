@@ -60,9 +60,9 @@ export class Stage implements WriteRows {
     return this.#options.reader.executor;
   }
 
-  /** Every row that was looked at by its id or changed, in the order in which that was first done. */
-  get known(): Iterable<StagedRow> {
-    return this.#known.values();
+  /** The rows that were changed here, kind by kind. */
+  get changed(): readonly StagedRow[] {
+    return [...this.#changed.values()].flatMap((rows) => [...rows]);
   }
 
   /**
@@ -273,7 +273,7 @@ export class Stage implements WriteRows {
 }
 
 /** What revisions begin with that no row has yet. */
-export const stagedMark = "staged ";
+const stagedMark = "staged ";
 
 function nameOf(kind: string, id: string): string {
   return `${kind}/${id}`;

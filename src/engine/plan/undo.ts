@@ -13,7 +13,7 @@ import { lostSecrets } from "./lost-secrets.ts";
 import { configurationAfter, configurationBefore } from "./versions.ts";
 
 /** Why a warning says that something was changed after the plan. */
-export const changedSince = "changed_since";
+const changedSince = "changed_since";
 
 export interface UndoWorld {
   readonly resources: Readonly<Record<string, Resource>>;
@@ -27,7 +27,7 @@ export interface Undo {
 }
 
 /** What a plan did to one row. */
-interface Deed {
+interface RowActs {
   readonly resource: Resource;
   readonly id: string;
   /** The row as it is; undefined where it is gone. */
@@ -46,7 +46,7 @@ interface Deed {
  * @param records all records of one plan, in any order
  */
 export function undoEdits(records: readonly AuditRecord[], world: UndoWorld): Undo {
-  const undone = deedsOf(records, world).map(undoDeed);
+  const undone = actsByRow(records, world).map(undoRow);
   return {
     edits: undone.flatMap(({ edits }) => edits),
     warnings: undone.flatMap(({ warnings }) => warnings),
@@ -54,7 +54,7 @@ export function undoEdits(records: readonly AuditRecord[], world: UndoWorld): Un
 }
 
 /** What was done to each row, that which was touched last first. */
-function deedsOf(records: readonly AuditRecord[], { resources, present }: UndoWorld): Deed[] {
+function actsByRow(records: readonly AuditRecord[], { resources, present }: UndoWorld): RowActs[] {
   const byRow = new Map<string, AuditRecord[]>();
   for (const record of [...records].sort((one, other) => other.sequence - one.sequence)) {
     const name = `${record.resource}/${record.rowId}`;
@@ -63,16 +63,16 @@ function deedsOf(records: readonly AuditRecord[], { resources, present }: UndoWo
   return [...byRow].flatMap(([name, own]) => {
     const [{ resource: kind, rowId: id }] = own as [AuditRecord];
     const resource = resources[kind];
-    return resource === undefined ? [] : [deedOf(resource, id, present.get(name), own)];
+    return resource === undefined ? [] : [actsOn(resource, id, present.get(name), own)];
   });
 }
 
-function deedOf(
+function actsOn(
   resource: Resource,
   id: string,
   row: StoredRow | undefined,
   records: readonly AuditRecord[],
-): Deed {
+): RowActs {
   // Of a row that was only updated nothing more is known than what the records name.
   const nothingKnown: JsonObject = {};
   const before = records.reduceRight<JsonObject | undefined>(
@@ -87,10 +87,10 @@ function deedOf(
   return { resource, id, row, before, after, whole, records };
 }
 
-function undoDeed(deed: Deed): Undo {
-  const { resource, id, row, before, after, whole, records } = deed;
+function undoRow(acts: RowActs): Undo {
+  const { resource, id, row, before, after, whole, records } = acts;
   const { kind } = resource;
-  const key = keyOfDeed(deed);
+  const key = keyOf(acts);
   const overwritten = (field: string, message: string): PlanNotice => ({
     resource: kind,
     key,
@@ -100,7 +100,7 @@ function undoDeed(deed: Deed): Undo {
   });
   if (before === undefined) {
     if (row === undefined || after === undefined) return { edits: [], warnings: [] };
-    const warnings = movedFields(deed).map((field) =>
+    const warnings = movedFields(acts).map((field) =>
       overwritten(field, "was changed after the plan; what it is now goes with the row"),
     );
     return { edits: [{ op: "delete", resource: kind, id }], warnings };
@@ -111,7 +111,7 @@ function undoDeed(deed: Deed): Undo {
   if (after !== undefined && row === undefined) {
     return { edits: [], warnings: [overwritten("", "was deleted after the plan, and stays so")] };
   }
-  const moved = movedFields(deed).filter(
+  const moved = movedFields(acts).filter(
     (name) => Object.hasOwn(body, name) && !isSame(resource, name, row?.configuration, body),
   );
   const warnings = [
@@ -128,7 +128,7 @@ function undoDeed(deed: Deed): Undo {
 }
 
 /** The fields that are not what the plan left them as. */
-function movedFields({ resource, row, after }: Deed): string[] {
+function movedFields({ resource, row, after }: RowActs): string[] {
   if (row === undefined || after === undefined) return [];
   return Object.keys(after).filter((name) => !isSame(resource, name, row.configuration, after));
 }
@@ -152,7 +152,7 @@ function differing(before: JsonObject, after: JsonObject | undefined): JsonObjec
 }
 
 /** The natural key that the row has, or had; null where that cannot be told. */
-function keyOfDeed({ resource, row, before, after, whole }: Deed): JsonObject | null {
+function keyOf({ resource, row, before, after, whole }: RowActs): JsonObject | null {
   const known = row?.configuration ?? (whole ? before : after) ?? {};
   return resource.naturalKey.every((name) => name in known) ? pick(known, resource.naturalKey) : null;
 }

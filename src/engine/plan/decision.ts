@@ -1,0 +1,36 @@
+/** What edits of many rows would do, once it is decided. */
+import type { JsonObject } from "../../kernel/validate.ts";
+import type { RowName } from "../ports/plans.ts";
+import type { AuditEntry, StoredRow } from "../ports/rows.ts";
+import type { PlanNotice, PlanProblem } from "./edits.ts";
+import type { Save } from "./identify.ts";
+import type { Stage } from "./stage.ts";
+
+/** A row that a request names, as it was found; `before` is undefined where there is none yet. */
+export interface NamedRow extends RowName {
+  readonly key: JsonObject | null;
+  readonly before: StoredRow | undefined;
+}
+
+/** A row that changes sets. */
+export interface OwnerMove {
+  readonly kind: string;
+  readonly id: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  /** The record of it; a row that is made has its own. */
+  readonly audit: AuditEntry | undefined;
+}
+
+export interface Decision {
+  readonly stage: Stage;
+  readonly moves: readonly OwnerMove[];
+  readonly problems: readonly PlanProblem[];
+  readonly warnings: readonly PlanNotice[];
+  /** Rows that the request names, as they were found; undefined where there is none yet. */
+  readonly named: readonly NamedRow[];
+  /** Rows that were named to be saved, and have no problem. */
+  readonly sound: readonly RowName[];
+  /** The ids that were given to rows, by save. */
+  readonly ids: ReadonlyMap<Save, string>;
+}
