@@ -129,6 +129,7 @@ taems: []
       'routes.yaml:11:5: alert_routes "two": destinations: must have at least 1 item',
       'routes.yaml:12:5: alert_routes "two": colour: is not a known field',
       "more.json:3:3: slack_settings: enabled: must be true or false, not text",
+      "To take rows over, give --adopt: alone for all that the files name, or with names such as teams/Platform.",
       "orgconfig: this cannot be applied: 6 problems",
       "",
     ],
