@@ -209,6 +209,7 @@ it("tells drift, shows a row's history, and restores it", async () => {
   });
 
   const history = await orgconfig(["history", "deploy_policies", id], reading);
+  expect(await orgconfig(["history", "deploy_policies", "checkout"], reading)).toEqual(history);
   expect(history).toMatchObject({ code: 0, stderr: "" });
   const heads = history.stdout.split("\n").filter((line) => /^\S /.test(line));
   expect(heads).toEqual([
@@ -220,7 +221,14 @@ it("tells drift, shows a row's history, and restores it", async () => {
   expect(history.stdout).toContain("    ~ error_budget_threshold: 25 → 5\n");
 
   const first = /^\S (\d+)/.exec(heads[1] as string)?.[1] as string;
-  const restored = await orgconfig(["restore", "deploy_policies", id, "--to", first, "--auto-approve"]);
+  const restored = await orgconfig([
+    "restore",
+    "deploy_policies",
+    "checkout",
+    "--to",
+    first,
+    "--auto-approve",
+  ]);
   expect(restored).toMatchObject({ code: 0, stdout: expect.stringMatching(/: 1 updated\.\n$/) });
   const { body } = await tenant.config("GET", `deploy_policies/${id}`);
   expect(body.error_budget_threshold).toBe(25);
