@@ -84,6 +84,7 @@ it("says everything that is wrong, each with its place", () => {
       "f.yaml": "teams: [{name: *there}]\nslos: &own [*own]\nalert_routes: .inf\n? [a]\n: b\n",
       "g.yaml": "teams:\n",
       "h.json": '{"teams": [}',
+      "i.yaml": "slos:\n  - name: fast\nservice: checkout\n",
     }),
   ).toEqual([
     "a.yaml:2:1: Tabs are not allowed as indentation",
@@ -99,6 +100,7 @@ it("says everything that is wrong, each with its place", () => {
     "f.yaml:4:3: a name must be text",
     "g.yaml:1:1: teams has nothing under it; write [] for no rows, or leave it out",
     expect.stringMatching(/^h\.json:1:12: /),
+    "i.yaml:3:1: service is no kind of resource; a field of a row is indented below its row",
   ]);
 });
 

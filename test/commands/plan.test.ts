@@ -129,6 +129,7 @@ taems: []
       'routes.yaml:11:5: alert_routes "two": destinations: must have at least 1 item',
       'routes.yaml:12:5: alert_routes "two": colour: is not a known field',
       "more.json:3:3: slack_settings: enabled: must be true or false, not text",
+      "To take rows over, give --adopt: alone for all that the files name, or with names such as teams/Platform.",
       "orgconfig: this cannot be applied: 6 problems",
       "",
     ],
@@ -208,6 +209,7 @@ it("tells drift, shows a row's history, and restores it", async () => {
   });
 
   const history = await orgconfig(["history", "deploy_policies", id], reading);
+  expect(await orgconfig(["history", "deploy_policies", "checkout"], reading)).toEqual(history);
   expect(history).toMatchObject({ code: 0, stderr: "" });
   const heads = history.stdout.split("\n").filter((line) => /^\S /.test(line));
   expect(heads).toEqual([
@@ -219,7 +221,14 @@ it("tells drift, shows a row's history, and restores it", async () => {
   expect(history.stdout).toContain("    ~ error_budget_threshold: 25 → 5\n");
 
   const first = /^\S (\d+)/.exec(heads[1] as string)?.[1] as string;
-  const restored = await orgconfig(["restore", "deploy_policies", id, "--to", first, "--auto-approve"]);
+  const restored = await orgconfig([
+    "restore",
+    "deploy_policies",
+    "checkout",
+    "--to",
+    first,
+    "--auto-approve",
+  ]);
   expect(restored).toMatchObject({ code: 0, stdout: expect.stringMatching(/: 1 updated\.\n$/) });
   const { body } = await tenant.config("GET", `deploy_policies/${id}`);
   expect(body.error_budget_threshold).toBe(25);

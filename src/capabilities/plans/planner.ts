@@ -67,7 +67,8 @@ export function createPlanner(deps: PlannerDeps) {
   }
 
   async function make(call: Call, request: PlanRequest): Promise<JsonObject> {
-    const { decision, difference } = await different(call, request);
+    const held = await heldSoFar(call, request.set);
+    const { decision, difference } = await different(call, { ...request, held });
     const plan = keptPlan(vault, call, request, decision, difference);
     const organizationId = call.caller.organization.id;
     const kept = plans.in(store);
@@ -112,25 +113,25 @@ export function createPlanner(deps: PlannerDeps) {
     const plan = await find(call, id);
     const { changes, summary } = differenceIn(plan);
     const kept = openPlan(vault, call.caller.organization.id, plan);
-    await authorizeSingles(call, [...changes, ...heldTo(kept), ...(await heldToSoFar(call, kept))]);
+    const held = await heldSoFar(call, kept.request.set);
+    await authorizeSingles(call, [...changes, ...heldTo(kept), ...held.map(asUpdate)]);
     refuseClosed(plan, call.now);
     if (summary.delete > freeDeletes && summary.delete > (allowDeletes ?? 0))
       throw tooManyDeletes(summary.delete);
     const findings = await examineAhead(call, kept);
+    const request = { ...kept.request, held };
     const applied = await withTransaction(store, locksOf(call, kept), (writer) =>
-      applyIn(writer, call, plan, kept, findings),
+      applyIn(writer, call, plan, { ...kept, request }, findings),
     );
     deps.onCommit();
     return applied;
   }
 
-  /** What the set is held to until now: drift of it is not told any more, which needs what writing it does. */
-  async function heldToSoFar(call: Call, { request: { set: name } }: KeptRequest): Promise<AskedChange[]> {
+  /** What the set is held to until now. After an apply its drift is not told any more. */
+  async function heldSoFar(call: Call, name: string | undefined): Promise<PlanRequest["edits"]> {
     const organizationId = call.caller.organization.id;
     const set = name === undefined ? undefined : await plans.in(store).set(organizationId, name);
-    if (set === undefined) return [];
-    const { edits } = openSet(vault, organizationId, set);
-    return edits.map(({ resource, id = "" }) => ({ resource, id, action: "update" }));
+    return set === undefined ? [] : openSet(vault, organizationId, set).edits;
   }
 
   /** Looks at texts that take long, so that the transaction need not. */
@@ -155,7 +156,7 @@ export function createPlanner(deps: PlannerDeps) {
     writer: Writer,
     call: Call,
     plan: StoredPlan,
-    kept: KeptRequest,
+    kept: KeptRequest & { readonly request: PlanRequest },
     findings: Findings,
   ): Promise<JsonObject> {
     const organizationId = call.caller.organization.id;
@@ -213,7 +214,7 @@ export function createPlanner(deps: PlannerDeps) {
     if (set === undefined)
       throw new Refusal(
         "not_found",
-        "There is no such set; the first plan that is applied with its name makes it.",
+        `There is no set ${name}; the first plan that is applied with its name makes it. GET /api/v1/plans lists the sets there are.`,
       );
     const { edits } = openSet(vault, organizationId, set);
     const { difference } = await different(call, { edits, set: name, adopt: true, kept: true });
@@ -250,6 +251,10 @@ export function createPlanner(deps: PlannerDeps) {
 }
 
 type AskedChange = Pick<RowChange, "resource" | "id" | "action">;
+
+function asUpdate({ resource, id = "" }: PlanRequest["edits"][number]): AskedChange {
+  return { resource, id, action: "update" };
+}
 
 /** What a set is held to needs what writing it does, also where no row changes. */
 function heldTo({ request, ids }: KeptRequest): AskedChange[] {

@@ -88,7 +88,10 @@ function addDocument(
   for (const [kind, { at, value }] of document.members) {
     const resource = kinds.get(kind);
     const shape = shapeOf(value, resource);
-    const problem = shapeProblem(kind, value, shape);
+    const problem =
+      resource === undefined && value.type === "scalar"
+        ? `${kind} is no kind of resource; a field of a row is indented below its row`
+        : shapeProblem(kind, value, shape);
     const section = sections.get(kind) ?? { at, shape, entries: [] };
     const first = section.entries[0];
     if (problem !== undefined) faults.push({ at, message: problem });

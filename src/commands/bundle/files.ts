@@ -30,11 +30,16 @@ export function filesOf(paths: readonly string[]): SourceFile[] {
         if (!files.has(real)) files.set(real, read(name));
       }
     } catch (error) {
-      faults.push({ at: undefined, message: `${path}: ${(error as Error).message}` });
+      faults.push({ at: undefined, message: `${path}: ${reasonOf(error as NodeJS.ErrnoException)}` });
     }
   }
   if (faults.length > 0) throw new BundleFaults(faults);
   return [...files.values()];
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  if (code === "ENOENT") return "there is no such file or directory";
+  return code === "EACCES" ? "may not be read by this user" : message;
 }
 
 function namesIn(path: string): string[] {

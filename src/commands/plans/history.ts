@@ -29,7 +29,7 @@ const page = 100;
 export function addHistoryCommands(program: Command, env: NodeJS.ProcessEnv): void {
   withCommon(program.command("history <kind> <id>"))
     .description(
-      "show the versions of a row, newest first, also of one that was deleted; a setting's id is its kind; a key that only reads is enough",
+      "show the versions of a row, newest first, also of one that was deleted; a row that is there may be named by its key (checkout, checkout/latency), a setting by its kind; a key that only reads is enough",
     )
     .option("--limit <count>", "how many versions", wholeNumber, 20)
     .action((kind: string, id: string, options: HistoryOptions) => history(kind, id, options, env));
@@ -47,7 +47,7 @@ async function restore(
 ): Promise<void> {
   if (!options.autoApprove) needTerminal("--auto-approve");
   const client = keyClient(options.url, env);
-  const path = `${historyPath(kind, id)}/restore`;
+  const path = `${historyPath(kind, await idOf(client, kind, id))}/restore`;
   const plan = await client.call("POST", path, { sequence: options.to }, longTimeout_ms);
   await reviewAndApply(client, plan as unknown as Plan, options);
 }
@@ -59,7 +59,8 @@ async function history(
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
   const client = keyClient(options.url, env);
-  const answer = await withProgress("Reading", readHistory(client, historyPath(kind, id), options.limit));
+  const path = historyPath(kind, await idOf(client, kind, id));
+  const answer = await withProgress("Reading", readHistory(client, path, options.limit));
   if (options.json) return printJson(answer);
   const colour = inColour(process.stdout, options.color);
   process.stdout.write(answer.data.map((version) => `${drawVersion(answer, version, colour)}\n`).join(""));
@@ -123,6 +124,21 @@ function drawVersion({ resource: kind, key }: History, version: Version, colour:
 
 function sinceOf({ kept_since }: History): string {
   return kept_since === null ? "" : `, which goes back to ${readable(new Date(kept_since))}`;
+}
+
+/** The id of the row that has this natural key, as plans show it; without such a row, what was given is the id. */
+async function idOf(client: Client, kind: string, given: string): Promise<string> {
+  const { naturalKey = [], fields = {}, shape, idPrefix } = kinds.get(kind) ?? {};
+  if (shape !== "collection" || given.startsWith(`${idPrefix}_`)) return given;
+  const values = naturalKey.length === 1 ? [given] : given.split("/");
+  const isText = naturalKey.every((name) => fields[name]?.type !== "reference");
+  if (!isText || naturalKey.length === 0 || values.length !== naturalKey.length) return given;
+  const query = new URLSearchParams(
+    naturalKey.map((name, index): [string, string] => [name, values[index] ?? ""]),
+  );
+  const { data } = await client.call("GET", `/api/v1/config/${kind}?${query}`);
+  const [row, other] = data as { id: string }[];
+  return row === undefined || other !== undefined ? given : row.id;
 }
 
 function historyPath(kind: string, id: string): string {

@@ -141,18 +141,23 @@ function noticeLines(notices: readonly Notice[], locate: (notice: Notice) => Pos
 export function notesOf(
   { problems, warnings }: Difference,
   bundle?: Bundle,
-): { readonly problems: string[]; readonly warnings: string[] } {
+): { readonly problems: string[]; readonly warnings: string[]; readonly notOwned: boolean } {
   const locate = (notice: Notice) => bundle?.locate({ ...notice, key: notice.key as JsonObject | null });
   return {
     problems: noticeLines(problems, locate),
     warnings: noticeLines(warnings, locate),
+    notOwned: problems.some(({ reason }) => reason === "not_owned"),
   };
 }
 
 /** Says the warnings, then the problems. @throws CommandError where there are problems */
-export function sayNotes({ problems, warnings }: ReturnType<typeof notesOf>): void {
+export function sayNotes({ problems, warnings, notOwned }: ReturnType<typeof notesOf>): void {
   for (const line of warnings) say(`warning: ${line}`);
   for (const line of problems) say(line);
+  if (notOwned)
+    say(
+      "To take rows over, give --adopt: alone for all that the files name, or with names such as teams/Platform.",
+    );
   if (problems.length > 0)
     throw new CommandError(
       `this cannot be applied: ${countOf(problems.length, "problem")}`,

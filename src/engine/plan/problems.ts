@@ -27,6 +27,13 @@ export function problemsOf(error: unknown, resource: Resource): Problem[] {
   return [{ field: field ?? "", message, reason: reason ?? code }];
 }
 
+/** Most who get a reference wrong wrote a name where an id belongs. */
+export function withKeyHint(problem: Problem): Problem {
+  if (problem.reason !== "missing_reference") return problem;
+  const message = `${problem.message}, or name the row by its key, as an object: {"name": "…"}`;
+  return { ...problem, message };
+}
+
 function inUse(references: readonly Referrer[]): Problem {
   const shown = references.slice(0, 5).map(({ resource, id, field }) => `${resource} ${id} (${field})`);
   const more = references.length > shown.length ? ` and ${references.length - shown.length} more` : "";
