@@ -165,26 +165,6 @@ it("drifts with every write from elsewhere, and is back once it is applied again
   expect((await unknown.api("GET", "plans/drift?set=s")).status).toBe(404);
 });
 
-it("takes back what it is held to and nobody owns by now, after a deletion was undone", async () => {
-  const { api, planner, drift, owner } = await start();
-  const bundle = { teams: teams("Core"), ai_settings: {} };
-  const first = await planner.bring(bundle, { set: "s" });
-  const id = first.changes.find(({ resource }) => resource === "teams")?.id as string;
-  const edits = [{ op: "delete", resource: "teams", id }];
-  const gone = (await api("POST", "plans", { body: { edits } })).body;
-  await planner.apply(gone.id);
-  await planner.apply((await planner.undo(gone.id)).id);
-  expect(await owner(`teams/${id}`)).toBeUndefined();
-  expect(brief((await drift("s")).changes)).toEqual([["adopt", "Core"]]);
-  const other = await planner.plan({ teams: teams("Core") }, { set: "t" });
-  expect(problemsOf(other)).toEqual([["teams", 0, "", "not_owned"]]);
-  expect(brief((await planner.bring(bundle, { set: "s" })).changes)).toEqual([["adopt", "Core"]]);
-  expect(await owner(`teams/${id}`)).toBe("s");
-  // What another set took over is that one's.
-  await planner.bring({ teams: teams("Core") }, { set: "t", adopt: true });
-  expect(problemsOf(await planner.plan(bundle, { set: "s" }))).toEqual([["teams", 0, "", "not_owned"]]);
-});
-
 it("warns a plan of no set about a row that a set owns", async () => {
   const { planner, drift } = await start();
   const connector = { name: "AWS", type: "cloud", connector_type: "aws" };

@@ -67,8 +67,7 @@ export function createPlanner(deps: PlannerDeps) {
   }
 
   async function make(call: Call, request: PlanRequest): Promise<JsonObject> {
-    const held = await heldSoFar(call, request.set);
-    const { decision, difference } = await different(call, { ...request, held });
+    const { decision, difference } = await different(call, request);
     const plan = keptPlan(vault, call, request, decision, difference);
     const organizationId = call.caller.organization.id;
     const kept = plans.in(store);
@@ -113,25 +112,25 @@ export function createPlanner(deps: PlannerDeps) {
     const plan = await find(call, id);
     const { changes, summary } = differenceIn(plan);
     const kept = openPlan(vault, call.caller.organization.id, plan);
-    const held = await heldSoFar(call, kept.request.set);
-    await authorizeSingles(call, [...changes, ...heldTo(kept), ...held.map(asUpdate)]);
+    await authorizeSingles(call, [...changes, ...heldTo(kept), ...(await heldToSoFar(call, kept))]);
     refuseClosed(plan, call.now);
     if (summary.delete > freeDeletes && summary.delete > (allowDeletes ?? 0))
       throw tooManyDeletes(summary.delete);
     const findings = await examineAhead(call, kept);
-    const request = { ...kept.request, held };
     const applied = await withTransaction(store, locksOf(call, kept), (writer) =>
-      applyIn(writer, call, plan, { ...kept, request }, findings),
+      applyIn(writer, call, plan, kept, findings),
     );
     deps.onCommit();
     return applied;
   }
 
-  /** What the set is held to until now. After an apply its drift is not told any more. */
-  async function heldSoFar(call: Call, name: string | undefined): Promise<PlanRequest["edits"]> {
+  /** What the set is held to until now: drift of it is not told any more, which needs what writing it does. */
+  async function heldToSoFar(call: Call, { request: { set: name } }: KeptRequest): Promise<AskedChange[]> {
     const organizationId = call.caller.organization.id;
     const set = name === undefined ? undefined : await plans.in(store).set(organizationId, name);
-    return set === undefined ? [] : openSet(vault, organizationId, set).edits;
+    if (set === undefined) return [];
+    const { edits } = openSet(vault, organizationId, set);
+    return edits.map(({ resource, id = "" }) => ({ resource, id, action: "update" }));
   }
 
   /** Looks at texts that take long, so that the transaction need not. */
@@ -156,7 +155,7 @@ export function createPlanner(deps: PlannerDeps) {
     writer: Writer,
     call: Call,
     plan: StoredPlan,
-    kept: KeptRequest & { readonly request: PlanRequest },
+    kept: KeptRequest,
     findings: Findings,
   ): Promise<JsonObject> {
     const organizationId = call.caller.organization.id;
@@ -251,10 +250,6 @@ export function createPlanner(deps: PlannerDeps) {
 }
 
 type AskedChange = Pick<RowChange, "resource" | "id" | "action">;
-
-function asUpdate({ resource, id = "" }: PlanRequest["edits"][number]): AskedChange {
-  return { resource, id, action: "update" };
-}
 
 /** What a set is held to needs what writing it does, also where no row changes. */
 function heldTo({ request, ids }: KeptRequest): AskedChange[] {

@@ -23,7 +23,7 @@ import { createParsed, remove, updateParsed } from "../write/verbs.ts";
 import { naturalKeyObject } from "./bundle-entry.ts";
 import type { Decision, NamedRow, OwnerMove } from "./decision.ts";
 import type { PlanNotice, PlanProblem, PlanRequest, RowEdit } from "./edits.ts";
-import { type Identified, identify, type Save, writtenKey } from "./identify.ts";
+import { type Identified, identify, type Save } from "./identify.ts";
 import { displaced, nameless, problemsOf, shownOf, unchangeable, withKeyHint } from "./problems.ts";
 import type { KeyReference, Resolved } from "./references.ts";
 import { Stage } from "./stage.ts";
@@ -110,22 +110,6 @@ function adoptedIn(
   );
 }
 
-/** The rows that the set is held to, as they were written: made anew by hand or by an undo, they are in no set. */
-function heldIn({ held = [] }: PlanRequest, resources: Registry): ReadonlySet<string> {
-  return new Set(
-    held.flatMap((edit) => {
-      const resource = resources[edit.resource];
-      if (resource === undefined || edit.op !== "save") return [];
-      const key = writtenKey(resource, edit.body);
-      return key === null ? [] : [heldName(resource, key)];
-    }),
-  );
-}
-
-function heldName({ kind }: Resource, key: JsonObject | null): string {
-  return `${kind}/${JSON.stringify(key)}`;
-}
-
 type Delete = Extract<RowEdit, { readonly op: "delete" }>;
 
 /** A save whose body has the form of its kind. */
@@ -149,7 +133,6 @@ class Run {
   readonly #removed: RowName[] = [];
   readonly #adopted: ReadonlyMap<number, string | null>;
   readonly #adoptedRows: ReadonlySet<string | null>;
-  readonly #held: ReadonlySet<string>;
 
   constructor(
     deps: DecideDeps,
@@ -166,7 +149,6 @@ class Run {
     this.#identified = identified;
     this.#adopted = adopted;
     this.#adoptedRows = new Set(adopted.values());
-    this.#held = heldIn(request, deps.resources);
   }
 
   /** Reads a body; undefined where it has problems of its own. */
@@ -342,7 +324,7 @@ class Run {
   }
 
   /** The problem that the row is not the set's to write; else notes that the set takes it over. */
-  #owned({ resource, id, key, before }: Identified): Problem[] {
+  #owned({ resource, id, before }: Identified): Problem[] {
     const { set, adopt } = this.#request;
     if (set === undefined) return [];
     if (before === undefined) {
@@ -350,8 +332,7 @@ class Run {
       return [];
     }
     if (before.managedBy === set) return [];
-    const comesBack = before.managedBy === null && this.#held.has(heldName(resource, key));
-    if (adopt === true || comesBack || this.#adoptedRows.has(`${resource.kind}/${id}`)) {
+    if (adopt === true || this.#adoptedRows.has(`${resource.kind}/${id}`)) {
       this.#move(before, before.managedBy, set);
       return [];
     }

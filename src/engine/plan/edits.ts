@@ -42,8 +42,6 @@ export interface PlanRequest {
   readonly kept?: true;
   readonly set?: string;
   readonly prune?: "none" | "delete" | "detach";
-  /** What the set is held to by what was applied last: rows of it that are in no set by now need no `adopt`. */
-  readonly held?: readonly RowEdit[];
   /** `index` is the place that a row has in the caller's list. */
   readonly adopt?:
     | true

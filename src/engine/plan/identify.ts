@@ -159,7 +159,7 @@ function keyIn(resource: Resource, body: JsonObject): string | null {
 const longestKey = 4_096;
 
 /** The natural key as the request writes it, defaults filled in; null where a part of it is missing, or it is none. */
-export function writtenKey(resource: Resource, body: JsonObject): JsonObject | null {
+function writtenKey(resource: Resource, body: JsonObject): JsonObject | null {
   const key = pick({ ...keyDefaults(resource, body), ...body }, resource.naturalKey);
   return Object.values(key).includes(null) || JSON.stringify(key).length > longestKey ? null : key;
 }
