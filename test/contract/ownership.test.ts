@@ -138,7 +138,7 @@ it("changes by the set's own plan without a warning", async () => {
     expect(plan.body.problems, plan.text).toEqual([]);
     const applied = await api("POST", `plans/${plan.body.id}/apply`, { body: {} });
     expect([applied.status, told(applied)], applied.text).toEqual([200, {}]);
-    return applied.body.rows[0].id;
+    return applied.body.changes[0].id;
   };
   const path = `${kind}/${await apply([{ name: "API", description: "one" }])}`;
   expect(told(await config("GET", path))).toEqual({ managedBy: set });

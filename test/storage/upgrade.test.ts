@@ -183,7 +183,7 @@ describe.each(releases)("the database of %s", (version) => {
     const plan = await send("POST", "plans", { bundle: names, set: "after-the-upgrade", adopt: true });
     expect(plan.body).toMatchObject({ status: "open", summary: { create: 1, update: 1 } });
     const applied = await send("POST", `plans/${plan.body.id}/apply`, {});
-    expect([applied.status, applied.body.rows.length]).toEqual([200, 2]);
+    expect([applied.status, applied.body.changes.length]).toEqual([200, 2]);
     const drift = await send("GET", "plans/drift?set=after-the-upgrade");
     expect(drift.body).toMatchObject({ drifted: false });
 
