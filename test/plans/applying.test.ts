@@ -217,7 +217,7 @@ it("deletes more than ten rows only where it is told how many", async () => {
   expect((await config("GET", "teams")).body.data).toHaveLength(4);
 });
 
-it("takes 2,000 changes and no more, and 5 MiB and no more", async () => {
+it("takes 2,000 changes and no more, and 5 MiB and no more", { timeout: 180_000 }, async () => {
   const { planner, api } = await start();
   const teams = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `Team ${at}` }));
   const plan = await planner.open({ teams: teams(2_000) });
