@@ -14,6 +14,7 @@ import type { PlanRows, PlanRowsWriter, PlanStore, StoredPlan } from "../../engi
 import type { Store, Vault, Writer } from "../../engine/ports/rows.ts";
 import { resourceOperations } from "../../engine/resource-operations.ts";
 import { withTransaction } from "../../engine/transaction.ts";
+import { rowsLock } from "../../engine/write/attempt.ts";
 import { etagOf } from "../../kernel/etag.ts";
 import { type MovedRow, Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -148,7 +149,7 @@ export function createPlanner(deps: PlannerDeps) {
     return [...kindsOf]
       .filter((kind) => resources[kind]?.oneDefault !== undefined || resources[kind]?.peers !== undefined)
       .sort()
-      .map((kind) => `${call.caller.organization.id}/${kind}`);
+      .map((kind) => rowsLock(call, kind));
   }
 
   async function applyIn(

@@ -3,6 +3,7 @@ import type { KindCapability } from "../capability.ts";
 import type { Call } from "../context.ts";
 import type { PlanRowsWriter } from "../ports/plans.ts";
 import { type Change, LostRace, type Writer } from "../ports/rows.ts";
+import { writtenBy } from "../write/commit.ts";
 import type { Decision, OwnerMove } from "./decision.ts";
 
 /** By `kind/id`, the revisions that rows have after it. */
@@ -21,6 +22,7 @@ export async function storeDecision(
 ): Promise<Revisions> {
   const organizationId = call.caller.organization.id;
   const plan = { id: planId, records: recordsIn({ stage, moves }) };
+  const beside = writtenBy(capabilities);
   const stored = new Map<string, string>();
   const after = new Map<string, string>();
   for (const { commit, revisions, written } of stage.commits) {
@@ -31,20 +33,13 @@ export async function storeDecision(
     })) as readonly Change[];
     const made = await writer.commit({ ...commit, changes });
     if (typeof made === "string") throw new LostRace();
-    const fresh = [...made];
     for (const [index, change] of commit.changes.entries()) {
-      const staged = revisions[index];
-      // A row that goes has no revision, neither on the stage nor in the database.
-      const real = staged === undefined ? undefined : fresh.shift();
-      if (staged === undefined || real === undefined) continue;
-      stored.set(staged, real);
+      const real = made[index] as string;
+      stored.set(revisions[index] as string, real);
       const { kind, id } = "row" in change ? change.row : change;
       after.set(`${kind}/${id}`, real);
     }
-    if (written !== undefined) {
-      const { target, written: what } = written;
-      await capabilities[target.resource.kind]?.onWrite?.(writer, target.call, what);
-    }
+    if (written !== undefined) await beside(writer, written.target, written.written);
   }
   await moveOwners(organizationId, rows, moves, plan);
   return after;

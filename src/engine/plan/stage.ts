@@ -12,8 +12,8 @@ import type { Target } from "../write/target.ts";
 /** A commit that is kept, with what the kind's capability writes beside it. */
 export interface StagedCommit {
   readonly commit: Commit;
-  /** By change, the revision that it gave its row here; undefined where the row went. */
-  readonly revisions: readonly (string | undefined)[];
+  /** What the commit was answered with here. */
+  readonly revisions: readonly string[];
   written?: { readonly target: Target; readonly written: Written };
 }
 
@@ -66,8 +66,8 @@ export class Stage implements WriteRows {
   }
 
   /**
-   * Decisions of these rows are still to come: until then no rule holds them against others as they were, because
-   * they will be held against these themselves.
+   * Decisions on these rows are still to come. Until then no rule compares another row with what they were: they are
+   * compared with it when it is their turn.
    */
   expect(rows: readonly RowName[]): void {
     for (const { kind, id } of rows) this.#awaited.add(nameOf(kind, id));
@@ -212,7 +212,7 @@ export class Stage implements WriteRows {
     }
     const revisions = commit.changes.map((change) => this.#apply(change));
     this.commits.push({ commit, revisions });
-    return revisions.filter((revision) => revision !== undefined);
+    return revisions;
   }
 
   /** Keeps what is written beside the row of the last commit, to be done when that is stored. */
@@ -222,14 +222,14 @@ export class Stage implements WriteRows {
     last.written = { target, written };
   }
 
-  #apply(change: Change): string | undefined {
+  #apply(change: Change): string {
     const { kind, id } = "row" in change ? change.row : change;
     const staged = this.#known.get(nameOf(kind, id)) ?? this.#remember(kind, id, undefined);
     this.#changed.set(kind, (this.#changed.get(kind) ?? new Set()).add(staged));
     if (change.op === "delete") {
       staged.now = undefined;
       this.#point(staged, []);
-      return undefined;
+      return change.expected;
     }
     if (change.op === "state")
       throw new Error(`a plan moves no state by itself, as ${change.audit.action} would`);

@@ -175,8 +175,8 @@ export interface Reader extends WithExecutor {
 /** All that the steps of a write need of the rows, whether these are stored or only planned. */
 export interface WriteRows extends Reader {
   /**
-   * Writes all of it or nothing. Answers the new revision of each inserted or updated row, in order, or
-   * `raced` when a row was no longer at its expected revision, a key was taken meanwhile, or a referenced
+   * Writes all of it or nothing. Answers a revision for each change, in order: the new one of its row,
+   * or the last one of a row that it deleted. Or `raced` when a row was no longer at its expected revision, a key was taken meanwhile, or a referenced
    * row went: load again and decide again. A taken service name answers `taken`.
    */
   commit(commit: Commit): Promise<readonly string[] | "raced" | "taken">;

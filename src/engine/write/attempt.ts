@@ -51,5 +51,10 @@ export function attemptIn(writer: Writer): Attempt {
 export function locksOf(call: Call, resource: Resource, parsed: Parsed): string[] {
   const { oneDefault, peers } = resource;
   const takesPlace = oneDefault !== undefined && parsed.configuration[oneDefault.field] === true;
-  return takesPlace || peers !== undefined ? [`${call.caller.organization.id}/${resource.kind}`] : [];
+  return takesPlace || peers !== undefined ? [rowsLock(call, resource.kind)] : [];
+}
+
+/** The lock of rules over several rows of a kind. */
+export function rowsLock({ caller }: Call, kind: string): string {
+  return `${caller.organization.id}/${kind}`;
 }
