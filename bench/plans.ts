@@ -3,28 +3,18 @@
  * other, on both databases. Prints a table of the medians of BENCH_ALTERNATIONS (5) rounds; BENCH_PROFILE names a
  * folder for CPU profiles.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
-import { join } from "node:path";
+import { cpus } from "node:os";
 import { environment, openAccess } from "./access.ts";
-import { endAll, startService } from "./processes.ts";
+import { benchmark, startService } from "./processes.ts";
 
 const rounds = Number(process.env.BENCH_ALTERNATIONS ?? 5);
 const sources = 50;
 const rows = 500;
 const ports = { server: 28_086, embedded: 28_087 };
 
-const databaseUrl = process.env.TEST_DATABASE_URL;
-if (databaseUrl === undefined) throw new Error("run it as `npm run bench:plans`, which starts a PostgreSQL");
-const folder = mkdtempSync(join(tmpdir(), "orgconfig-bench-"));
-try {
-  await main(databaseUrl);
-} finally {
-  await endAll();
-  rmSync(folder, { recursive: true, force: true });
-}
+await benchmark("npm run bench:plans", main);
 
-async function main(url: string): Promise<void> {
+async function main(url: string, folder: string): Promise<void> {
   await startService(ports.server, { ...environment, DATABASE_URL: url });
   await startService(ports.embedded, { ...environment, DATABASE_URL: "", ORGCONFIG_DATA_DIR: folder });
   console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}`);

@@ -1,7 +1,9 @@
 /** The processes that a benchmark starts: ended with it, and watched for what they take of the machine. */
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 export interface Started {
   readonly pid: number;
@@ -16,6 +18,25 @@ const nodeFlags = ["--max-semi-space-size=8"];
 
 /** Clock ticks of /proc/<pid>/stat are hundredths of a second on every Linux. */
 const microsecondsPerTick = 10_000;
+
+/**
+ * Runs a benchmark with the PostgreSQL that its command starts and a folder of its own, and leaves nothing behind.
+ * @param command what people type for it
+ */
+export async function benchmark(
+  command: string,
+  main: (databaseUrl: string, folder: string) => Promise<void>,
+): Promise<void> {
+  const databaseUrl = process.env.TEST_DATABASE_URL;
+  if (databaseUrl === undefined) throw new Error(`run it as \`${command}\`, which starts a PostgreSQL`);
+  const folder = mkdtempSync(join(tmpdir(), "orgconfig-bench-"));
+  try {
+    await main(databaseUrl, folder);
+  } finally {
+    await endAll();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /** Ends everything; a service under a profiler gets the time to write it down. */
 export async function endAll(): Promise<void> {

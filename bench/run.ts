@@ -4,14 +4,13 @@
  * BENCH_ALTERNATIONS (5), BENCH_SECONDS (4) and BENCH_ONLY (part of a name) shorten it; BENCH_PROFILE names
  * a folder for CPU profiles of the services.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { cpus } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { create, environment, openAccess } from "./access.ts";
 import { type Figures, type Load, load } from "./load.ts";
 import {
-  endAll,
+  benchmark,
   familyTime,
   memoryMb,
   parentOf,
@@ -55,17 +54,9 @@ interface Usage {
 /** What one side did in one alternation, with what one request used. */
 type Round = Figures & Usage;
 
-const databaseUrl = process.env.TEST_DATABASE_URL;
-if (databaseUrl === undefined) throw new Error("run it as `npm run bench`, which starts a PostgreSQL");
-const folder = mkdtempSync(join(tmpdir(), "orgconfig-bench-"));
-try {
-  await main(databaseUrl);
-} finally {
-  await endAll();
-  rmSync(folder, { recursive: true, force: true });
-}
+await benchmark("npm run bench", main);
 
-async function main(url: string): Promise<void> {
+async function main(url: string, folder: string): Promise<void> {
   const database = new pg.Client({ connectionString: url });
   await database.connect();
   const { rows: about } = await database.query<{ version: string; pid: number }>(
