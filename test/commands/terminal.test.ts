@@ -22,7 +22,6 @@ afterAll(() => test.close());
 
 /** What the terminal showed, and the exit code. */
 function atTerminal(args: string, typed: string, env = {}): Promise<{ code: number; shown: string }> {
-  const { NO_COLOR: _, FORCE_COLOR: __, ...inherited } = process.env;
   const command = `'${process.execPath}' '${compiledProgram()}' ${args}`;
   return new Promise((resolve) => {
     // The standard input stays open until the program ends: at its end script would type the end of the input.
@@ -30,8 +29,10 @@ function atTerminal(args: string, typed: string, env = {}): Promise<{ code: numb
       "script",
       ["--quiet", "--return", "--command", command, "/dev/null"],
       {
+        // Nothing else is handed on: NO_COLOR, CI, TMUX and more each change what Node says of a terminal's colours.
         env: {
-          ...inherited,
+          PATH: process.env.PATH,
+          HOME: process.env.HOME,
           TERM: "xterm-256color",
           ORGCONFIG_URL: url,
           ORGCONFIG_KEY: tenant.key.value,
