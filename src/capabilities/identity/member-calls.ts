@@ -1,7 +1,7 @@
 /** An organization's members, as its admins and the operator see and change them. */
 import type { Organization } from "../../engine/context.ts";
 import { type AccountOperation, type AccountRequest, accountOperation } from "../../engine/operation.ts";
-import { choice, object, text } from "../../kernel/field.ts";
+import { object, text } from "../../kernel/field.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import { type Author, personAuthor } from "./author.ts";
 import { callerOf, type IdentityDeps, sessionOf, truncate } from "./deps.ts";
@@ -21,10 +21,9 @@ import {
   deletedShape,
   emailField,
   listShape,
+  memberShape,
   renderOrganization,
   roleField,
-  userShape,
-  when,
 } from "./shapes.ts";
 
 /** What both doors ask about somebody who joins. */
@@ -38,16 +37,6 @@ export const joiningBody = {
   }),
   role: roleField,
 } as const;
-
-export const memberShape = object({
-  description: "A member, or somebody invited.",
-  fields: {
-    ...userShape.fields,
-    role: roleField,
-    status: choice({ description: "Invited until the person accepts.", choices: ["active", "invited"] }),
-    created_at: when("When the person was added."),
-  },
-});
 
 export const joinedShape = object({
   description: "The new member.",

@@ -4,17 +4,11 @@ import { boolean, text } from "../../kernel/field.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import { operatorAuthor } from "./author.ts";
 import type { IdentityDeps } from "./deps.ts";
-import {
-  accountsName,
-  joinedShape,
-  joiningBody,
-  memberShape,
-  membersAt,
-  renderJoined,
-} from "./member-calls.ts";
+import { accountsName, joinedShape, joiningBody, membersAt, renderJoined } from "./member-calls.ts";
 import { addMember, type JoiningRules, memberNamed, renderMember } from "./members.ts";
 import { organizationNamed } from "./organizations.ts";
 import { passwordBounds } from "./password.ts";
+import { memberShape } from "./shapes.ts";
 
 const newMember = {
   ...joiningBody,
