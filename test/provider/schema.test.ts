@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { members } from "../../provider/people/definition.ts";
 import { createProvider } from "../../provider/provider.ts";
 import { encodeSchema } from "../../provider/wire/schema.ts";
 import { resources } from "../../src/resources/index.ts";
@@ -7,7 +8,7 @@ import { dataSourceSchema, resourceSchema } from "../../src/surfaces/terraform/s
 /** Terraform takes these for its own in every resource block. */
 const reserved = ["connection", "count", "depends_on", "for_each", "lifecycle", "provider", "provisioner"];
 
-describe.each(resources)("the schema of $kind", (resource) => {
+describe.each([...resources, members])("the schema of $kind", (resource) => {
   const { attributes } = resourceSchema(resource);
 
   test("is one that Terraform accepts", () => {
@@ -29,9 +30,9 @@ describe.each(resources)("the schema of $kind", (resource) => {
   });
 });
 
-test("every kind is a resource and a data source", () => {
+test("every kind is a resource and a data source, and so are members", () => {
   const { resources: served, dataSources } = createProvider(resources, {});
-  const types = resources.map(({ singular }) => `orgconfig_${singular}`);
+  const types = [...resources, members].map(({ singular }) => `orgconfig_${singular}`);
   expect(Object.keys(served)).toEqual(types);
   expect(Object.keys(dataSources)).toEqual(types);
 });
