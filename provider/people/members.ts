@@ -2,12 +2,12 @@
 import { terraformType } from "../../src/kernel/terraform.ts";
 import { createRows, type Row } from "../batch.ts";
 import { dataSourceServer } from "../data-source.ts";
-import { error } from "../refusals.ts";
+import { error, warning } from "../refusals.ts";
 import { collectionServer } from "../resource.ts";
 import type { Session, SessionOf } from "../session.ts";
-import { DiagnosticsError } from "../wire/diagnostics.ts";
+import { type Diagnostic, DiagnosticsError } from "../wire/diagnostics.ts";
 import type { DataSourceServer, ResourceServer } from "../wire/provider.ts";
-import type { Value } from "../wire/values.ts";
+import type { ObjectValue, Value } from "../wire/values.ts";
 import { memberClient } from "./client.ts";
 import { members } from "./definition.ts";
 
@@ -34,10 +34,11 @@ export function memberServer(known: () => Session | undefined, current: SessionO
     create: (request) => named(request.planned.name).create(request),
     update: (request) => named(request.prior.name).update(request),
     destroy: (request) => named(request.prior.name).destroy(request),
-    read: (request) => {
+    read: async (request) => {
       const { state } = request;
-      const silent = tellMissingToken(known()) === "told";
-      return silent ? { state } : named(state.name).read(request);
+      if (tellMissingToken(known()) === "told") return { state };
+      const result = await named(state.name).read(request);
+      return result.state === null ? { ...result, diagnostics: [removedElsewhere(state)] } : result;
     },
   };
 }
@@ -75,6 +76,13 @@ function callingThem(name: string, { client, rows, ...session }: Session): Sessi
       readNow: async (...call) => renamed(await rows.readNow(...call)),
     },
   };
+}
+
+/** Whoever left and was taken out by hand is not to come back unnoticed. */
+function removedElsewhere({ email }: ObjectValue): Diagnostic {
+  const detail =
+    "A plan that still holds this member invites them again. If they have left, take the block out of the configuration.";
+  return warning(`Member "${String(email)}" was removed outside of Terraform`, detail);
 }
 
 /** The sessions of which it was said already. */
