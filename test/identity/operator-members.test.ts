@@ -1,5 +1,7 @@
 /** An organization's members, as the operator reads, invites, changes and removes them. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Role } from "../../src/kernel/access.ts";
+import { makePerson } from "../support/people.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { type Person, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
 
@@ -11,10 +13,26 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-async function place(): Promise<{ id: string; slug: string; admin: Person; members: string }> {
+interface Place {
+  readonly id: string;
+  readonly members: string;
+}
+
+/** An organization, and where the operator finds its members. */
+async function place(): Promise<Place> {
   const { id, slug } = await site.makeOrganization();
-  const admin = await site.makeMember(id, "org_admin");
-  return { id, slug, admin, members: `operator/organizations/${slug}/members` };
+  return { id, members: `operator/organizations/${slug}/members` };
+}
+
+/** The same with an org_admin who is signed in. */
+async function placeWithAdmin(): Promise<Place & { readonly admin: Person }> {
+  const made = await place();
+  return { ...made, admin: await site.makeMember(made.id, "org_admin") };
+}
+
+/** A member of whom nothing is needed but to be there. */
+async function somebody({ id }: Place, email: string, role: Role) {
+  return { email, id: await makePerson(test.database, id, email, role) };
 }
 
 /** The path of the link's own call. */
@@ -30,7 +48,7 @@ async function deeds(organizationId: string, personId: string): Promise<unknown[
 
 describe("reading", () => {
   it("shows what the organization's admins see, one by id or address", async () => {
-    const { id, admin, members } = await place();
+    const { id, admin, members } = await placeWithAdmin();
     const seen = await admin.send("GET", `organizations/${id}/members`);
     const listed = await site.operator("GET", members);
     expect([listed.status, listed.body]).toEqual([200, seen.body]);
@@ -42,6 +60,7 @@ describe("reading", () => {
 
   it("knows nobody of another organization", async () => {
     const [here, there] = [await place(), await place()];
+    const other = await somebody(there, "other@example.com", "member");
     const calls = [
       ["GET", "", undefined],
       ["PATCH", "", { role: "viewer" }],
@@ -49,7 +68,7 @@ describe("reading", () => {
       ["POST", "/invitation", undefined],
     ] as const;
     for (const [method, below, body] of calls) {
-      for (const named of [there.admin.id, there.admin.email, "nobody@example.com"]) {
+      for (const named of [other.id, other.email, "nobody@example.com"]) {
         const options = body === undefined ? {} : { body };
         const answer = await site.operator(method, `${here.members}/${named}${below}`, options);
         expect([method, answer.status]).toEqual([method, 404]);
@@ -59,7 +78,7 @@ describe("reading", () => {
   });
 
   it("is for the operator alone, which is asked before anything else", async () => {
-    const { id, admin } = await place();
+    const { id, admin } = await placeWithAdmin();
     const { value } = await test.makeKey(id, ["api:admin"]);
     const path = "/api/v1/operator/organizations/nowhere/members/nobody";
     const send = (headers: Record<string, string>) => test.send("PATCH", path, { headers, body: "{" });
@@ -72,7 +91,7 @@ describe("reading", () => {
 
 describe("inviting", () => {
   it("takes an address without a password, and its link proves the address", async () => {
-    const [here, there] = [await place(), await place()];
+    const [here, there] = [await place(), await placeWithAdmin()];
     const person = { email: "Grace@example.com", name: "Grace", role: "member" };
     const made = await site.operator("POST", here.members, { body: person });
     expect([made.status, made.body]).toEqual([
@@ -141,7 +160,7 @@ describe("inviting", () => {
 
 describe("a role", () => {
   it("changes on record, for the person's next request", async () => {
-    const { id, admin, members } = await place();
+    const { id, members } = await place();
     const person = await site.makeMember(id, "viewer");
     const changed = await site.operator("PATCH", `${members}/${person.email}`, {
       body: { role: "org_admin" },
@@ -154,14 +173,15 @@ describe("a role", () => {
       [{ role: "owner" }, "role"],
       [{ role: "viewer", email: "other@example.com" }, "email"],
     ] as const) {
-      const refused = await site.operator("PATCH", `${members}/${admin.id}`, { body });
+      const refused = await site.operator("PATCH", `${members}/${person.id}`, { body });
       expect([refused.status, refused.body.field]).toEqual([422, field]);
     }
   });
 
   it("of the last org_admin stays, and so does the person", async () => {
-    const { admin, members } = await place();
-    const path = `${members}/${admin.id}`;
+    const organization = await place();
+    const admin = await somebody(organization, "admin@example.com", "org_admin");
+    const path = `${organization.members}/${admin.id}`;
     const down = await site.operator("PATCH", path, { body: { role: "viewer" } });
     const away = await site.operator("DELETE", path);
     expect([down, away].map(({ status, body }) => [status, body.reason, body.field])).toEqual([
