@@ -8,6 +8,8 @@ import { resources } from "../../src/resources/index.ts";
 import { offeredTools } from "../../src/surfaces/mcp/tools.ts";
 import {
   dataSourceSchema,
+  pluralDataSourceSchema,
+  pluralType,
   resourceSchema,
   type TerraformSchema,
 } from "../../src/surfaces/terraform/schema.ts";
@@ -34,7 +36,14 @@ export function goldenFiles(): readonly GoldenFile[] {
 function terraformSchemas() {
   const all = (schemaOf: (resource: Resource) => TerraformSchema) =>
     Object.fromEntries(resources.map((resource) => [terraformType(resource), schemaOf(resource)]));
-  return { resources: all(resourceSchema), data_sources: all(dataSourceSchema) };
+  const plural = resources.flatMap((resource) => {
+    const type = pluralType(resource);
+    return type === undefined ? [] : [[type, pluralDataSourceSchema(resource)]];
+  });
+  return {
+    resources: all(resourceSchema),
+    data_sources: { ...all(dataSourceSchema), ...Object.fromEntries(plural) },
+  };
 }
 
 export function pretty(value: unknown): string {
