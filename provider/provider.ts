@@ -3,7 +3,7 @@ import type { Resource } from "../src/kernel/resource.ts";
 import { terraformType } from "../src/kernel/terraform.ts";
 import { createRows } from "./batch.ts";
 import { createClient } from "./client.ts";
-import { dataSourceServer } from "./data-source.ts";
+import { dataSourcesOf } from "./data-sources/index.ts";
 import { inOneRun } from "./in-one-run.ts";
 import { createLateDeletes } from "./late-deletes.ts";
 import { askOrganization, guardProblems, ofOneOrganization } from "./organization.ts";
@@ -37,15 +37,13 @@ export function createProvider(resources: readonly Resource[], environment: Envi
     const server =
       resource.shape === "setting" ? settingServer(resource, current) : collectionServer(resource, current);
     const named = inOneRun(resource, namingRows(resource, server), () => session);
-    return ofOneOrganization(resource, named, () => session);
+    return ofOneOrganization(named, () => session);
   }
 
   return {
     schema: settingsSchema,
     resources: Object.fromEntries(resources.map((resource) => [terraformType(resource), served(resource)])),
-    dataSources: Object.fromEntries(
-      resources.map((resource) => [terraformType(resource), dataSourceServer(resource, current)]),
-    ),
+    dataSources: dataSourcesOf(resources, current),
     validate: ({ config }) => settingsProblems(config),
     configure: async ({ config, terraformVersion, signal }) => {
       session = undefined;
