@@ -41,7 +41,7 @@ export function namingProblems(resource: Resource, config: ObjectValue): Diagnos
   if (id !== null) {
     if (first === undefined) return [];
     const detail = `The id alone names the ${what}: take ${first} out, or take id out and write ${keyArguments(resource)}.`;
-    return [at(first, `Both id and ${first} name the ${what}`, detail)];
+    return [at(first, `Both id and ${first} are set`, detail)];
   }
   const missing = keys.filter(([argument, field]) => !written.includes(argument) && isNeeded(field));
   if (missing.length === 0) return [];
