@@ -3,7 +3,7 @@ import type { Resource } from "../src/kernel/resource.ts";
 import { terraformType } from "../src/kernel/terraform.ts";
 import { createRows } from "./batch.ts";
 import { createClient } from "./client.ts";
-import { dataSourceServer } from "./data-source.ts";
+import { dataSourcesOf } from "./data-sources/index.ts";
 import { inOneRun } from "./in-one-run.ts";
 import { createLateDeletes } from "./late-deletes.ts";
 import { askOrganization, guardProblems, ofOneOrganization } from "./organization.ts";
@@ -43,7 +43,7 @@ export function createProvider(resources: readonly Resource[], environment: Envi
 
   function served(resource: Resource, server: ResourceServer): [string, ResourceServer] {
     const named = inOneRun(resource, namingRows(resource, server), () => session);
-    return [terraformType(resource), ofOneOrganization(resource, named, () => session)];
+    return [terraformType(resource), ofOneOrganization(named, () => session)];
   }
 
   return {
@@ -55,12 +55,7 @@ export function createProvider(resources: readonly Resource[], environment: Envi
         memberServer(() => session, current),
       ),
     ]),
-    dataSources: {
-      ...Object.fromEntries(
-        resources.map((resource) => [terraformType(resource), dataSourceServer(resource, current)]),
-      ),
-      ...memberDataSources(current),
-    },
+    dataSources: { ...dataSourcesOf(resources, current), ...memberDataSources(current) },
     validate: ({ config }) => settingsProblems(config),
     configure: async ({ config, terraformVersion, signal }) => {
       session = undefined;

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Json } from "../../src/kernel/field.ts";
 import { isObject, type JsonObject } from "../../src/kernel/validate.ts";
+import { setFilter } from "../../src/surfaces/terraform/schema.ts";
 import type { Answer, Client, Request } from "../client.ts";
 import { error, messageOf } from "../refusals.ts";
 import type { Organization } from "../session.ts";
@@ -13,6 +14,8 @@ import { members } from "./definition.ts";
 
 /** Between the attempts of a write that the last org_admin stands in the way of: this run may make another. */
 const patience_ms = [250, 500, 1_000, 2_000];
+
+const paths = new RegExp(`^${members.kind}(?:/([^?]+))?(?:\\?(.*))?$`);
 
 /** Takes `members`, `members?email=…` and `members/<id or address>`. */
 export function memberClient(operator: Client, organization: Organization): Client {
@@ -28,7 +31,10 @@ export function memberClient(operator: Client, organization: Organization): Clie
     return tagged(await ask("GET", `${base}/${id}`, request));
   }
 
-  async function list(email: string | null, request: Request): Promise<Answer> {
+  async function list(filters: URLSearchParams, request: Request): Promise<Answer> {
+    // Sets own rows, and no people.
+    if (filters.get(setFilter)) return { status: 200, etag: undefined, body: listOf([], false) };
+    const email = filters.get("email");
     if (email !== null) {
       const { status, body, ...answer } = await one(encodeURIComponent(email), request);
       if (status !== 200 && status !== 404) return { status, body, ...answer };
@@ -88,11 +94,11 @@ export function memberClient(operator: Client, organization: Organization): Clie
   }
 
   return (method, path, request = {}) => {
-    const [, id, query] = new RegExp(`^${members.kind}(?:/([^?]+))?(?:\\?(.*))?$`).exec(path) ?? [];
+    const [, id, query] = paths.exec(path) ?? [];
     const { body = {}, ifMatch } = request;
     if (id === undefined) {
       if (method === "POST") return invite(body);
-      return list(new URLSearchParams(query).get("email"), request);
+      return list(new URLSearchParams(query), request);
     }
     if (method === "PUT") return setRole(id, body.role ?? null, ifMatch);
     return method === "DELETE" ? remove(id, ifMatch) : one(id, request);

@@ -1,7 +1,6 @@
 /** Members as a resource and as data sources. They are rows like any others, but for whose they are to read. */
-import { terraformType } from "../../src/kernel/terraform.ts";
 import { createRows, type Row } from "../batch.ts";
-import { dataSourceServer } from "../data-source.ts";
+import { dataSourcesOf } from "../data-sources/index.ts";
 import { error, warning } from "../refusals.ts";
 import { collectionServer } from "../resource.ts";
 import type { Session, SessionOf } from "../session.ts";
@@ -44,8 +43,7 @@ export function memberServer(known: () => Session | undefined, current: SessionO
 }
 
 export function memberDataSources(current: SessionOf): Readonly<Record<string, DataSourceServer>> {
-  const people = () => withPeople(current());
-  return { [terraformType(members)]: dataSourceServer(members, people) };
+  return dataSourcesOf([members], () => withPeople(current()));
 }
 
 const opened = new WeakMap<Session, Session>();

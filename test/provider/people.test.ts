@@ -31,7 +31,9 @@ interface Run {
   readonly member: ResourceServer;
   plan(config: ObjectValue, before?: Applied): Promise<ObjectValue>;
   apply(config: ObjectValue, before?: Applied): Promise<Applied>;
-  read(id: string, type?: string): Promise<ObjectValue>;
+  /** The data sources. */
+  read(email: string): Promise<ObjectValue>;
+  list(filters: ObjectValue): Promise<ObjectValue>;
 }
 
 interface Applied {
@@ -56,6 +58,10 @@ async function runOf({ key }: Tenant, options: { token?: string; at?: TestServic
     const request = { config: whole(config), prior: before?.state ?? null, proposed: {}, signal };
     return member.plan({ ...request, private: before?.private ?? nothing });
   }
+  async function data(type: string, config: ObjectValue): Promise<ObjectValue> {
+    return (await provider.dataSources[type]?.read({ config, signal }))?.state ?? {};
+  }
+
   return {
     member,
     plan: async (config, before) => (await planned(config, before)).planned,
@@ -68,10 +74,8 @@ async function runOf({ key }: Tenant, options: { token?: string; at?: TestServic
       const { state = {}, private: bytes = nothing, diagnostics = [] } = result;
       return { state, private: bytes, diagnostics };
     },
-    async read(email) {
-      const source = provider.dataSources.orgconfig_member;
-      return (await source?.read({ config: { id: null, email }, signal }))?.state ?? {};
-    },
+    read: (email) => data("orgconfig_member", { id: null, email }),
+    list: (filters) => data("orgconfig_members", { email: null, managed_by: null, ...filters }),
   };
 }
 
@@ -168,7 +172,26 @@ test("somebody who is a member already is taken over by an import, by id or addr
     const { state } = await run.member.import({ id: named, signal });
     expect(state).toMatchObject({ id, email: "joan@example.com", role: "member", status: "active" });
   }
-  expect((await run.member.import({ id: "nobody@example.com", signal })).state).toBeNull();
+  const nobody = Promise.resolve(run.member.import({ id: "nobody@example.com", signal }));
+  expect(await refusal(nobody)).toContain('There is no orgconfig_member "nobody@example.com" to import');
+});
+
+test("all of them are one list, in which nobody belongs to a set", async () => {
+  const tenant = await service.makeTenant();
+  for (const email of ["b@example.com", "a@example.com"])
+    await makePerson(service.database, tenant.organization.id, email);
+  const run = await runOf(tenant);
+  const { ids, members } = await run.list({});
+  expect(members).toMatchObject([
+    { email: "a@example.com", role: "member", status: "active" },
+    { email: "b@example.com" },
+  ]);
+  expect(ids).toHaveLength(2);
+  expect((await run.list({ email: "B@example.com" })).members).toMatchObject([{ email: "b@example.com" }]);
+  expect([(await run.list({ managed_by: "" })).ids, (await run.list({ managed_by: "x" })).ids]).toEqual([
+    ids,
+    [],
+  ]);
 });
 
 test("the last org_admin stays, until this run or another has made one", async () => {

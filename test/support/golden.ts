@@ -9,6 +9,8 @@ import { resources } from "../../src/resources/index.ts";
 import { offeredTools } from "../../src/surfaces/mcp/tools.ts";
 import {
   dataSourceSchema,
+  pluralDataSourceSchema,
+  pluralType,
   resourceSchema,
   type TerraformSchema,
 } from "../../src/surfaces/terraform/schema.ts";
@@ -33,11 +35,17 @@ export function goldenFiles(): readonly GoldenFile[] {
 
 /** Every resource type and data source, as the provider describes them to Terraform. */
 function terraformSchemas() {
+  const documented = [...resources, members];
   const all = (schemaOf: (resource: Resource) => TerraformSchema) =>
-    Object.fromEntries(
-      [...resources, members].map((resource) => [terraformType(resource), schemaOf(resource)]),
-    );
-  return { resources: all(resourceSchema), data_sources: all(dataSourceSchema) };
+    Object.fromEntries(documented.map((resource) => [terraformType(resource), schemaOf(resource)]));
+  const plural = documented.flatMap((resource) => {
+    const type = pluralType(resource);
+    return type === undefined ? [] : [[type, pluralDataSourceSchema(resource)]];
+  });
+  return {
+    resources: all(resourceSchema),
+    data_sources: { ...all(dataSourceSchema), ...Object.fromEntries(plural) },
+  };
 }
 
 export function pretty(value: unknown): string {
