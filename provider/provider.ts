@@ -4,6 +4,7 @@ import { terraformType } from "../src/kernel/terraform.ts";
 import { createRows } from "./batch.ts";
 import { createClient } from "./client.ts";
 import { dataSourceServer } from "./data-source.ts";
+import { createLog } from "./http/log.ts";
 import { inOneRun } from "./in-one-run.ts";
 import { createLateDeletes } from "./late-deletes.ts";
 import { askOrganization, guardProblems, ofOneOrganization } from "./organization.ts";
@@ -52,9 +53,10 @@ export function createProvider(resources: readonly Resource[], environment: Envi
       if (hasUnknown(config)) return [];
       const settings = readSettings(config, environment);
       if (Array.isArray(settings)) return settings;
-      const client = createClient({ ...settings, terraformVersion });
+      const log = createLog(environment);
+      const client = createClient({ ...settings, terraformVersion, log, stopping: signal });
       const organization = await askOrganization(client, signal);
-      const wrong = guardProblems(config, organization);
+      const wrong = guardProblems({ organization: settings.organization ?? null }, organization);
       if (wrong.length === 0) {
         session = {
           organization,
