@@ -53,7 +53,8 @@ function notConnected(asked: Asked, code: string): Words {
   const host = proxy?.hostname ?? new URL(endpoint).hostname;
   const setting = proxy === undefined ? "endpoint (or ORGCONFIG_ENDPOINT)" : proxySetting;
   const summary = `${subject} could not be reached`;
-  const gaveUp = `${where} could not be connected to${afterAttempts(asked)} (${code}).`;
+  const how = code === CONNECT_TIMEOUT ? "no connection in time" : code;
+  const gaveUp = `${where} could not be connected to${afterAttempts(asked)} (${how}).`;
   if (code === "ENOTFOUND") {
     const detail = `The name ${host} has no address. Look for a typing error in ${setting}, and whether this machine has to be in another network, such as a VPN, to know the name.`;
     return [summary, detail];
@@ -67,7 +68,7 @@ function notConnected(asked: Asked, code: string): Words {
     return [summary, detail];
   }
   if (code === CONNECT_TIMEOUT && proxy !== undefined) {
-    const detail = `${where} opened no connection to ${endpoint} in time${afterAttempts(asked)}. Look whether it runs and may reach that address.`;
+    const detail = `There was no connection to ${endpoint} through ${where} in time${afterAttempts(asked)}. Look whether the proxy runs and may reach that address, and at ${setting}.`;
     return [summary, detail];
   }
   const hidden =
