@@ -3,9 +3,8 @@ import type { Resource } from "../src/kernel/resource.ts";
 import { argumentName } from "../src/kernel/terraform.ts";
 import type { JsonObject } from "../src/kernel/validate.ts";
 import { dataSourceSchema } from "../src/surfaces/terraform/schema.ts";
-import { completed } from "./plan.ts";
 import { refusal, words } from "./refusals.ts";
-import { settableFields, stateOf } from "./row-values.ts";
+import { defaulted, settableFields, stateOf } from "./row-values.ts";
 import type { SessionOf } from "./session.ts";
 import { DiagnosticsError } from "./wire/diagnostics.ts";
 import type { DataSourceServer } from "./wire/provider.ts";
@@ -35,7 +34,7 @@ function keyOf(resource: Resource, config: ObjectValue): Record<string, string> 
   return Object.fromEntries(
     settableFields(resource)
       .filter(([name]) => resource.naturalKey.includes(name))
-      .map(([name, field]) => [name, String(completed(field, config[argumentName(name)] ?? null))]),
+      .map(([name, field]) => [name, String(defaulted(field, config[argumentName(name)] ?? null))]),
   );
 }
 

@@ -6,6 +6,7 @@ import { createClient } from "./client.ts";
 import { dataSourceServer } from "./data-source.ts";
 import { inOneRun } from "./in-one-run.ts";
 import { createLateDeletes } from "./late-deletes.ts";
+import { createDefaults } from "./one-default.ts";
 import { askOrganization, guardProblems, ofOneOrganization } from "./organization.ts";
 import { createPlanNotes } from "./plan-notes.ts";
 import { error } from "./refusals.ts";
@@ -61,6 +62,7 @@ export function createProvider(resources: readonly Resource[], environment: Envi
           client,
           rows: createRows(client),
           notes: createPlanNotes(dataDirectory),
+          defaults: createDefaults(),
           deletes: createLateDeletes(dataDirectory, signal),
         };
       }
