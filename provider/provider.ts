@@ -6,6 +6,7 @@ import { createClient } from "./client.ts";
 import { dataSourceServer } from "./data-source.ts";
 import { inOneRun } from "./in-one-run.ts";
 import { createLateDeletes } from "./late-deletes.ts";
+import { withoutBlock } from "./missing-block.ts";
 import { createDefaults } from "./one-default.ts";
 import { askOrganization, guardProblems, ofOneOrganization } from "./organization.ts";
 import { createPlanNotes } from "./plan-notes.ts";
@@ -41,7 +42,7 @@ export function createProvider(resources: readonly Resource[], environment: Envi
     return ofOneOrganization(resource, named, () => session);
   }
 
-  return {
+  return withoutBlock({
     schema: settingsSchema,
     resources: Object.fromEntries(resources.map((resource) => [terraformType(resource), served(resource)])),
     dataSources: Object.fromEntries(
@@ -69,5 +70,5 @@ export function createProvider(resources: readonly Resource[], environment: Envi
       return wrong;
     },
     finish: async () => (await session?.deletes.finish()) ?? [],
-  };
+  });
 }
