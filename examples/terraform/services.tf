@@ -6,7 +6,7 @@ module "checkout" {
   name           = "checkout"
   team_id        = orgconfig_team.payments.id
   data_source_id = orgconfig_data_source.metrics.id
-  pager_id       = orgconfig_outbound_config.pager.id
+  pager          = { id = orgconfig_outbound_config.pager.id }
   freeze_until   = var.freeze_until
 
   availability = {

@@ -6,7 +6,7 @@ variables {
   name           = "search"
   team_id        = "team_1"
   data_source_id = "ds_1"
-  pager_id       = "outc_1"
+  pager          = { id = "outc_1" }
 
   availability = {
     good_query  = "good"

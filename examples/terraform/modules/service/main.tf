@@ -40,12 +40,12 @@ resource "orgconfig_slo" "latency" {
 }
 
 resource "orgconfig_alert_route" "critical" {
-  count = var.pager_id == null ? 0 : 1
+  count = var.pager == null ? 0 : 1
 
   name           = "${var.name}: critical"
   position       = 10
   matchers       = ["service=\"${var.name}\"", "severity=\"critical\""]
-  destinations   = [{ outbound_config_id = var.pager_id }, { team_id = var.team_id }]
+  destinations   = [{ outbound_config_id = var.pager.id }, { team_id = var.team_id }]
   group_by       = ["alertname"]
   owning_team_id = var.team_id
 }

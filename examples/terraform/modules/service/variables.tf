@@ -13,9 +13,10 @@ variable "data_source_id" {
   type        = string
 }
 
-variable "pager_id" {
+# An object, because Terraform has to know before the first apply whether there is one, and no id is known then.
+variable "pager" {
   description = "The outbound config that is paged for critical alerts; null pages nobody."
-  type        = string
+  type        = object({ id = string })
   default     = null
 }
 
