@@ -7,6 +7,8 @@ import { dataSourcesOf } from "./data-sources/index.ts";
 import { createLog } from "./http/log.ts";
 import { inOneRun } from "./in-one-run.ts";
 import { createLateDeletes } from "./late-deletes.ts";
+import { withoutBlock } from "./missing-block.ts";
+import { createDefaults } from "./one-default.ts";
 import { askOrganization, guardProblems, ofOneOrganization } from "./organization.ts";
 import { members } from "./people/definition.ts";
 import { memberDataSources, memberServer } from "./people/members.ts";
@@ -47,7 +49,7 @@ export function createProvider(resources: readonly Resource[], environment: Envi
     return [terraformType(resource), ofOneOrganization(named, () => session)];
   }
 
-  return {
+  return withoutBlock({
     schema: settingsSchema,
     resources: Object.fromEntries([
       ...resources.map((resource) => served(resource, serverOf(resource))),
@@ -76,11 +78,12 @@ export function createProvider(resources: readonly Resource[], environment: Envi
           ...(settings.operatorToken && { operator: connect(settings.operatorToken) }),
           rows: createRows(client),
           notes: createPlanNotes(dataDirectory),
+          defaults: createDefaults(),
           deletes: createLateDeletes(dataDirectory, signal),
         };
       }
       return wrong;
     },
     finish: async () => (await session?.deletes.finish()) ?? [],
-  };
+  });
 }

@@ -5,9 +5,9 @@ import { argumentName } from "../../src/kernel/terraform.ts";
 import { pluralType } from "../../src/surfaces/terraform/schema.ts";
 import type { Row } from "../batch.ts";
 import { couldBeId, filtersOf, holder, type Key, keyArguments, nearestKey, shownKey } from "../named-rows.ts";
-import { completed } from "../plan.ts";
+
 import { error, words } from "../refusals.ts";
-import { settableFields, stateOf } from "../row-values.ts";
+import { defaulted, settableFields, stateOf } from "../row-values.ts";
 import type { Session, SessionOf } from "../session.ts";
 import { type Diagnostic, DiagnosticsError } from "../wire/diagnostics.ts";
 import type { DataSource } from "../wire/provider.ts";
@@ -69,7 +69,7 @@ function isNeeded(field: ReturnType<typeof keyFields>[number][1]): boolean {
 }
 
 function keyIn(resource: Resource, config: ObjectValue): Key {
-  return keyFields(resource).map(([argument, field]) => String(completed(field, config[argument] ?? null)));
+  return keyFields(resource).map(([argument, field]) => String(defaulted(field, config[argument] ?? null)));
 }
 
 async function rowOfId({ rows }: Session, resource: Resource, id: string, signal: AbortSignal): Promise<Row> {
