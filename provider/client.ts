@@ -39,7 +39,7 @@ export interface Request {
   readonly signal?: AbortSignal;
 }
 
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** Sends to `/api/v1/config/<path>`, or to the path itself where it begins with a slash. */
 export type Client = (method: Method, path: string, request?: Request) => Promise<Answer>;

@@ -6,7 +6,11 @@ import type { ObjectValue } from "./wire/values.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const variables = { endpoint: "ORGCONFIG_ENDPOINT", api_key: "ORGCONFIG_API_KEY" } as const;
+const variables = {
+  endpoint: "ORGCONFIG_ENDPOINT",
+  api_key: "ORGCONFIG_API_KEY",
+  operator_token: "ORGCONFIG_OPERATOR_TOKEN",
+} as const;
 
 export const settingsSchema: Schema = {
   description: "Reads and changes one organization's configuration in an orgconfig service.",
@@ -22,6 +26,12 @@ export const settingsSchema: Schema = {
       sensitive: true,
       description: `A key of the organization: with the scope api:admin to apply, with api:config_read to plan. Taken from \`${variables.api_key}\` unless set.`,
     },
+    operator_token: {
+      type: "string",
+      optional: true,
+      sensitive: true,
+      description: `The operator's token of the service, for members alone. Taken from \`${variables.operator_token}\` unless set.`,
+    },
     organization: {
       type: "string",
       optional: true,
@@ -36,18 +46,24 @@ export interface Settings {
   /** Without a slash at the end: `https://config.example.com`. */
   readonly endpoint: string;
   readonly apiKey: string;
+  readonly operatorToken?: string;
 }
 
 /** What the block and the environment say; diagnostics where that is not enough to reach a service. No value may be unknown. */
 export function readSettings(config: ObjectValue, environment: Environment): Settings | Diagnostic[] {
   const endpoint = settingOf(config, environment, "endpoint");
   const apiKey = settingOf(config, environment, "api_key");
+  const operatorToken = settingOf(config, environment, "operator_token");
   const problems = [
     ...(endpoint === undefined ? [missing("endpoint")] : endpointProblems(endpoint)),
     ...(apiKey === undefined ? [missing("api_key")] : keyProblems(apiKey)),
   ];
   if (problems.length > 0 || endpoint === undefined || apiKey === undefined) return problems;
-  return { endpoint: endpoint.replace(/\/+$/, ""), apiKey };
+  return {
+    endpoint: endpoint.replace(/\/+$/, ""),
+    apiKey,
+    ...(operatorToken === undefined ? {} : { operatorToken }),
+  };
 }
 
 /** What can be told of the block without the environment; values may be unknown. */

@@ -2,6 +2,7 @@
  * What other programs are built against, kept as files, so that a change of it is seen in review. A test
  * compares them; `npm run golden` writes them anew. A surface adds its file to the list.
  */
+import { members } from "../../provider/people/definition.ts";
 import type { Resource } from "../../src/kernel/resource.ts";
 import { terraformType } from "../../src/kernel/terraform.ts";
 import { resources } from "../../src/resources/index.ts";
@@ -34,9 +35,10 @@ export function goldenFiles(): readonly GoldenFile[] {
 
 /** Every resource type and data source, as the provider describes them to Terraform. */
 function terraformSchemas() {
+  const documented = [...resources, members];
   const all = (schemaOf: (resource: Resource) => TerraformSchema) =>
-    Object.fromEntries(resources.map((resource) => [terraformType(resource), schemaOf(resource)]));
-  const plural = resources.flatMap((resource) => {
+    Object.fromEntries(documented.map((resource) => [terraformType(resource), schemaOf(resource)]));
+  const plural = documented.flatMap((resource) => {
     const type = pluralType(resource);
     return type === undefined ? [] : [[type, pluralDataSourceSchema(resource)]];
   });
