@@ -138,12 +138,12 @@ describe.skipIf(process.env.ORGCONFIG_SKIP_TERRAFORM === "1")("the real terrafor
 
   it("takes every letter that a label may hold for part of an identifier", () => {
     const characters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
-    const labels = characters.flatMap((character) => plainLabel([`a${character}`]) ?? []);
-    const starts = characters.flatMap((character) => plainLabel([character]) ?? []);
-    expect(starts.length).toBeGreaterThan(40_000);
-    const lines = [...new Set([...labels, ...starts])].map((label) => `${label} = 1\n\n`);
+    const labels = [...new Set(characters.flatMap((character) => plainLabel([character]) ?? []))];
+    expect(labels.length).toBeGreaterThan(40_000);
     const file = join(directory, "letters.tf");
-    writeFileSync(file, lines.join(""));
+    // A hundred on a line, since terraform takes long over many lines.
+    const lines = labels.flatMap((_, at) => (at % 100 === 0 ? labels.slice(at, at + 100).join(".") : []));
+    writeFileSync(file, lines.map((line, index) => `a${index} = ${line}\n\n`).join(""));
     terraform("fmt", "-check", file);
     rmSync(file);
   });
