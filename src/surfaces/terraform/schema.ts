@@ -27,6 +27,7 @@ export interface Attribute {
   readonly required?: boolean;
   readonly optional?: boolean;
   readonly computed?: boolean;
+  readonly sensitive?: boolean;
   readonly writeOnly?: boolean;
   readonly description: string;
 }
