@@ -85,19 +85,23 @@ export function createSend(route: Route): Send {
       const settle = () => {
         clearTimeout(connecting);
         clearTimeout(answering);
+        signal?.removeEventListener("abort", stop);
       };
       const fail = (error: unknown) => {
         settle();
-        // Terraform's own wish to stop, whatever the cut connection says of itself.
-        reject(signal?.aborted ? signal.reason : new Unanswered(error, sent));
+        reject(new Unanswered(error, sent));
       };
+      // Said first, because a connection that is cut off has an error of its own, or none before it is there.
       const giveUp = (code: string) => {
-        // First, because a connection that is cut off has an error of its own.
         fail({ code });
         request.destroy();
       };
-      const options = { method, headers, ...(signal === undefined ? {} : { signal }) };
-      const request = open(path, options, (response) => {
+      const stop = () => {
+        settle();
+        reject(signal?.reason);
+        request.destroy();
+      };
+      const request = open(path, { method, headers }, (response) => {
         const { statusCode: status = 0, headers } = response;
         text(response).then((text) => {
           settle();
@@ -115,6 +119,8 @@ export function createSend(route: Route): Send {
         )
         .on("error", fail)
         .end(content);
+      if (signal?.aborted) stop();
+      else signal?.addEventListener("abort", stop);
     });
 }
 
