@@ -4,7 +4,7 @@
  */
 export type Level = "debug" | "warn";
 
-export type Log = (level: Level, message: string, fields: Readonly<Record<string, string | number>>) => void;
+export type Log = (level: Level, message: string, fields: object) => void;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
