@@ -35,8 +35,12 @@ export async function bundleProvider(outfile) {
     logLevel: "error",
     plugins: [withoutScanner],
   });
-  const folders = Object.keys(metafile.inputs).map((file) => /^(.*node_modules\/(@[^/]+\/)?[^/]+)/.exec(file));
-  return { packages: [...new Set(folders.filter((found) => found !== null).map(([folder]) => folder))].sort() };
+  const folders = Object.keys(metafile.inputs).map((file) =>
+    /^(.*node_modules\/(@[^/]+\/)?[^/]+)/.exec(file),
+  );
+  return {
+    packages: [...new Set(folders.filter((found) => found !== null).map(([folder]) => folder))].sort(),
+  };
 }
 
 // The service judges prompts, never the provider, and the scanner's tables would take most of its start.

@@ -3,7 +3,15 @@
  * executable applications describes it.
  */
 import { execFile } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -38,7 +46,12 @@ export async function buildExecutable(platform: Platform, bundle: string, file: 
  * What is put into the executable, made by a node of its own version. With V8's code cache only where this machine
  * can make it: it holds for one version and one processor.
  */
-async function prepareBlob(platform: Platform, node: NodeBinary, bundle: string, work: string): Promise<string> {
+async function prepareBlob(
+  platform: Platform,
+  node: NodeBinary,
+  bundle: string,
+  work: string,
+): Promise<string> {
   copyFileSync(bundle, join(work, "orgconfig.cjs"));
   const config = {
     main: "orgconfig.cjs",

@@ -128,7 +128,9 @@ async function unpacked(platform: Platform, version: string): Promise<string> {
     await run("npm", ["pack", `${known.name}@${version}`, "--pack-destination", fresh, "--loglevel=error"]);
     const sum = `sha512-${createHash("sha512").update(readFileSync(archive)).digest("base64")}`;
     if (sum !== known.integrity)
-      throw new Error(`${known.name}@${version} is ${sum}, not ${known.integrity} as scripts/release/node.ts says`);
+      throw new Error(
+        `${known.name}@${version} is ${sum}, not ${known.integrity} as scripts/release/node.ts says`,
+      );
     await run("tar", ["-xzf", archive, "-C", fresh]);
     if (!existsSync(folder)) renameSync(join(fresh, "package"), folder);
   } finally {

@@ -17,7 +17,7 @@ import { contents, unpackedFolder } from "./layout.ts";
 import { thirdPartyLicences } from "./licences.ts";
 import { packRelease } from "./package.ts";
 import { isPlatform, type Platform, platforms } from "./platforms.ts";
-import { signingKey } from "./signature.ts";
+import { checkKey, signingKey } from "./signature.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -40,11 +40,17 @@ function readTask(): Task {
   });
   const steps = positionals.length === 0 ? ["executables", "package"] : positionals;
   const strange = steps.find((step) => step !== "executables" && step !== "package");
-  if (strange !== undefined) throw new Error(`${strange} is no step: use executables or package, or leave it out`);
+  if (strange !== undefined)
+    throw new Error(`${strange} is no step: use executables or package, or leave it out`);
   const named = values.platforms.split(",");
   const unknown = named.find((name) => !isPlatform(name));
   if (unknown !== undefined) throw new Error(`${unknown} is no platform: use ${platforms.join(", ")}`);
-  return { steps, platforms: named.filter(isPlatform), home: resolve(values.home), unsigned: values.unsigned };
+  return {
+    steps,
+    platforms: named.filter(isPlatform),
+    home: resolve(values.home),
+    unsigned: values.unsigned,
+  };
 }
 
 async function release({ steps, platforms, home, unsigned }: Task): Promise<void> {
@@ -54,6 +60,7 @@ async function release({ steps, platforms, home, unsigned }: Task): Promise<void
     throw new Error(
       "there is no key to sign with: set GPG_PRIVATE_KEY (and GPG_PASSPHRASE), or give --unsigned for a release that no registry takes",
     );
+  if (packs && key !== undefined) await checkKey(key);
   if (steps.includes("executables")) await buildExecutables(home, platforms);
   if (packs) {
     await packRelease(home, platforms, key);

@@ -23,24 +23,37 @@ export function signingKey(env: NodeJS.ProcessEnv): SigningKey | undefined {
   return passphrase ? { key, passphrase } : { key };
 }
 
-/**
- * Writes `signature`, a binary signature of `file`. The key is nowhere but in a key ring of its own meanwhile.
- * @throws when the key is none that the registry takes
- */
-export async function sign(file: string, signature: string, { key, passphrase = "" }: SigningKey): Promise<void> {
-  const home = mkdtempSync(join(tmpdir(), "gpg-"));
-  const gpg = ["--homedir", home, "--batch", "--yes"];
-  try {
-    execFileSync("gpg", [...gpg, "--import"], { input: key, stdio: ["pipe", "ignore", "pipe"] });
+/** @throws when the key is none that the registry takes, or cannot be read */
+export async function checkKey(key: SigningKey): Promise<void> {
+  await withKeyRing(key, async (gpg) => {
     const { stdout } = await run("gpg", [...gpg, "--with-colons", "--list-secret-keys"]);
     const [, , , algorithm = ""] = /^sec:.*$/m.exec(stdout)?.[0].split(":") ?? [];
     if (!takenByRegistry.includes(algorithm))
       throw new Error("GPG_PRIVATE_KEY is no RSA or DSA key: Terraform's registry takes no others");
+  });
+}
+
+/** Writes `signature`, a binary signature of `file`. */
+export async function sign(file: string, signature: string, key: SigningKey): Promise<void> {
+  await withKeyRing(key, async (gpg) => {
     const unlock = ["--pinentry-mode", "loopback", "--passphrase-fd", "0"];
     execFileSync("gpg", [...gpg, ...unlock, "--output", signature, "--detach-sign", file], {
-      input: passphrase,
+      input: key.passphrase ?? "",
       stdio: ["pipe", "ignore", "pipe"],
     });
+  });
+}
+
+/** Runs `use` with a key ring that holds this key and nothing else, and is gone afterwards. */
+async function withKeyRing(
+  { key }: SigningKey,
+  use: (gpg: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const home = mkdtempSync(join(tmpdir(), "gpg-"));
+  const gpg = ["--homedir", home, "--batch", "--yes"];
+  try {
+    execFileSync("gpg", [...gpg, "--import"], { input: key, stdio: ["pipe", "ignore", "pipe"] });
+    await use(gpg);
   } finally {
     execFileSync("gpgconf", ["--homedir", home, "--kill", "all"]);
     rmSync(home, { recursive: true, force: true });
