@@ -1,6 +1,6 @@
 /**
  * The provider's release for this platform: the executable runs without Node, its files are what a registry expects,
- * and the real terraform installs and uses it from every kind of mirror. test/provider/platforms.release.test.ts
+ * and the real terraform installs and uses it from every kind of mirror. test/release/workflow.release.test.ts
  * looks at the other platforms.
  */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
@@ -30,7 +30,7 @@ import {
   unpackedMirror,
 } from "../../scripts/release/layout.ts";
 import { ownPlatform } from "../../scripts/release/platforms.ts";
-import { KeyRing, runRelease, succeedRelease } from "./release.ts";
+import { KeyRing, runRelease, succeedRelease } from "../release/provider.ts";
 import { breakGround, type Ground, Space, saySkipped, skipped } from "./space.ts";
 
 const platform = skipped ? "linux_amd64" : ownPlatform();
