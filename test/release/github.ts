@@ -163,17 +163,17 @@ export class Runner {
 }
 
 function filled(text: unknown, values: Readonly<Record<string, string>>): string {
-  return String(text).replace(/\$\{\{ *([\w.]+) *\}\}/g, (_, name: string) => valueOf(name, values));
+  return String(text).replace(/\$\{\{ *([\w.]+) *\}\}/g, (_, name: string) => meaningOf(name, values));
 }
 
 /** Conditions are one comparison with a text. */
 function holds(condition: string | undefined, values: Readonly<Record<string, string>>): boolean {
   if (condition === undefined) return true;
   const [, name = "", sign, text] = /^([\w.]+) (==|!=) '(.*)'$/.exec(condition) ?? [];
-  return (valueOf(name, values) === text) === (sign === "==");
+  return (meaningOf(name, values) === text) === (sign === "==");
 }
 
-function valueOf(name: string, values: Readonly<Record<string, string>>): string {
+function meaningOf(name: string, values: Readonly<Record<string, string>>): string {
   const value = values[name];
   if (value === undefined) throw new Error(`the test has no ${name}`);
   return value;
