@@ -12,6 +12,11 @@ export function releaseName(end: string): string {
   return `${program}_${version}_${end}`;
 }
 
+/** Whether a file in the release's folder is of this release or an earlier one. */
+export function isReleaseFile(name: string): boolean {
+  return name.startsWith(`${program}_`);
+}
+
 /** A folder for Terraform's `filesystem_mirror`, with the executables as they are. */
 export function unpackedMirror(home: string): string {
   return join(home, "unpacked");

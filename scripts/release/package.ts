@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import { version } from "../../provider/version.ts";
 import { PROVIDER_PROTOCOL } from "../../provider/wire/handshake.ts";
-import { contents, packedFolder, releaseName } from "./layout.ts";
+import { contents, isReleaseFile, packedFolder, packedMirror, releaseName } from "./layout.ts";
 import type { Platform } from "./platforms.ts";
 import { type SigningKey, sign } from "./signature.ts";
 import { h1Of, sumLines, sumOf } from "./sums.ts";
@@ -23,8 +23,8 @@ export async function packRelease(
   platforms: readonly Platform[],
   key: SigningKey | undefined,
 ): Promise<void> {
-  for (const name of readdirSync(home).filter((name) => name !== "unpacked"))
-    rmSync(join(home, name), { recursive: true });
+  rmSync(packedMirror(home), { recursive: true, force: true });
+  for (const name of readdirSync(home).filter(isReleaseFile)) rmSync(join(home, name));
   const archives: Archive[] = [];
   for (const platform of platforms) archives.push(await pack(home, platform));
   const manifest = releaseName("manifest.json");

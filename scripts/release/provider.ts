@@ -54,7 +54,7 @@ function readTask(): Task {
 }
 
 async function release({ steps, platforms, home, unsigned }: Task): Promise<void> {
-  const key = signingKey(process.env);
+  const key = unsigned ? undefined : signingKey(process.env);
   const packs = steps.includes("package");
   if (packs && key === undefined && !unsigned)
     throw new Error(

@@ -46,7 +46,7 @@ let path: string;
 
 saySkipped("the provider's release");
 
-describe.skipIf(skipped)("the provider's release", () => {
+describe.skipIf(skipped)("the provider's release", { timeout: 600_000 }, () => {
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), "release-test-"));
     home = join(directory, "release");
@@ -59,7 +59,7 @@ describe.skipIf(skipped)("the provider's release", () => {
     const key = { GPG_PRIVATE_KEY: ring.privateKey(), GPG_PASSPHRASE: ring.passphrase };
     await succeedRelease(["--platforms", platform, "--home", home], key);
     executable = contents(home, platform).program.file;
-  });
+  }, 600_000);
   afterAll(() => {
     ring.remove();
     rmSync(directory, { recursive: true, force: true });
@@ -195,7 +195,7 @@ describe.skipIf(skipped)("the provider's release", () => {
       ).listen(0, "127.0.0.1");
       await once(server, "listening");
       address = `https://localhost:${(server.address() as AddressInfo).port}/`;
-    });
+    }, 600_000);
     afterAll(async () => {
       server.close();
       await ground.close();
