@@ -4,8 +4,6 @@
  * deleted. So each row's private bytes carry the organization beside what the resource itself keeps there.
  */
 import type { Json } from "../src/kernel/field.ts";
-import type { Resource } from "../src/kernel/resource.ts";
-import { terraformType } from "../src/kernel/terraform.ts";
 import { isObject, type JsonObject } from "../src/kernel/validate.ts";
 import type { Client } from "./client.ts";
 import { error, keyRefusal, messageOf } from "./refusals.ts";
@@ -40,7 +38,6 @@ export function guardProblems({ organization: wanted }: ObjectValue, actual: Org
  * nor written; one of a state from before organizations were kept gets the key's.
  */
 export function ofOneOrganization(
-  resource: Resource,
   server: ResourceServer,
   current: () => Session | undefined,
 ): ResourceServer {
@@ -97,15 +94,7 @@ export function ofOneOrganization(
     update: async (request) =>
       written(await server.update({ ...request, private: opening(request.private) })),
     destroy: (request) => server.destroy({ ...request, private: opening(request.private) }),
-    import: async (request) => {
-      const result = await server.import(request);
-      const session = current();
-      if (result.state !== null || result.diagnostics !== undefined || session === undefined)
-        return written(result);
-      const summary = `There is no ${terraformType(resource)} "${request.id}" to import`;
-      const detail = `The API key belongs to ${titled(session.organization)}, which has no row with this id.`;
-      return { ...result, diagnostics: [error(summary, detail)] };
-    },
+    import: async (request) => written(await server.import(request)),
   };
 }
 
@@ -137,7 +126,7 @@ function refuse({ session, organization }: Foreign, outcome: string): Diagnostic
 }
 
 /** `Acme (slug acme, id org_1)` */
-function titled({ id, slug, name }: Organization): string {
+export function titled({ id, slug, name }: Organization): string {
   return `${name} (slug ${slug}, id ${id})`;
 }
 

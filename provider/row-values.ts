@@ -1,6 +1,6 @@
 /** Rows between the service's JSON and Terraform's values. Everything follows from the definition. */
 import { type Field, type Fields, type ItemField, isConfiguration, type Json } from "../src/kernel/field.ts";
-import { foldEmail } from "../src/kernel/natural-key.ts";
+import { foldEmail, foldsCase } from "../src/kernel/natural-key.ts";
 import { fieldsOf, type Resource } from "../src/kernel/resource.ts";
 import { sameValue } from "../src/kernel/same-value.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
@@ -70,7 +70,7 @@ export function meansTheSame(resource: Resource, name: string, left: Value, righ
   if (isSame(left, right)) return true;
   const field = resource.fields[name];
   if (field === undefined || !isConfiguration(field)) return isSame(composed(left), composed(right));
-  const folds = field.type === "text" && field.format === "email" && resource.naturalKey.includes(name);
+  const folds = foldsCase(resource, name) && resource.naturalKey.includes(name);
   const form = (value: Value) => composed(folds && typeof value === "string" ? foldEmail(value) : value);
   const one = form(left);
   const other = form(right);

@@ -16,6 +16,8 @@ export interface Session {
   /** The one that the API key belongs to. */
   readonly organization: Organization;
   readonly client: Client;
+  /** Calls with the operator's token, where the provider has one. */
+  readonly operator?: Client;
   readonly rows: Rows;
   /** Of a process that plans. */
   readonly notes: PlanNotes;

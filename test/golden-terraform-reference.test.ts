@@ -1,6 +1,7 @@
 /** The reference pages of the Terraform provider are those that the definitions give; `npm run golden` writes them. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { members } from "../provider/people/definition.ts";
 import { resources } from "../src/resources/index.ts";
 import { resourcesByKind } from "../src/service.ts";
 import { exampleHcl } from "../src/surfaces/hcl/example.ts";
@@ -8,11 +9,12 @@ import { referenceIndex, referencePage } from "../src/surfaces/terraform/referen
 
 const folder = new URL("../docs/terraform/", import.meta.url);
 
+const documented = [...resources, members];
 const pages = new Map([
-  ["index.md", referenceIndex(resources)],
-  ...resources.map((resource): [string, string] => [
+  ["index.md", referenceIndex(documented)],
+  ...documented.map((resource): [string, string] => [
     `${resource.singular}.md`,
-    referencePage(resource, exampleHcl(resource, resourcesByKind).text),
+    referencePage(resource, exampleHcl(resource, { ...resourcesByKind, members }).text),
   ]),
 ]);
 
