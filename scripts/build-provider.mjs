@@ -1,55 +1,29 @@
 // Builds dist/provider/mirror/ (or the folder given), which Terraform's filesystem_mirror takes as it is: per platform the
 // provider in one file of JavaScript, and a launcher that finds the node to run it with.
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { bundleProvider, oldestNode, providerSource, providerVersion } from "./provider-bundle.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const platforms = ["linux_amd64", "linux_arm64", "darwin_amd64", "darwin_arm64"];
-const source = "registry.terraform.io/orgconfig/orgconfig";
-const oldestNode = 20;
 
 /** Writes the mirror into `home`, replacing what was there. */
-export async function buildProvider(home = join(root, "dist/provider/mirror")) {
-  const [, version] = /version = "([^"]+)"/.exec(readFileSync(join(root, "provider/version.ts"), "utf8"));
+async function buildProvider(home = join(root, "dist/provider/mirror")) {
+  const version = providerVersion();
   rmSync(home, { recursive: true, force: true });
-  const [first, ...others] = platforms.map((platform) => join(home, source, version, platform));
+  const [first, ...others] = platforms.map((platform) => join(home, providerSource, version, platform));
   for (const folder of [first, ...others]) mkdirSync(folder, { recursive: true });
-  const bundle = join(first, "orgconfig.cjs");
-  await build({
-    entryPoints: [join(root, "provider/main.ts")],
-    outfile: bundle,
-    bundle: true,
-    platform: "node",
-    target: `node${oldestNode}`,
-    format: "cjs",
-    // Names stay as they are: keeping them beside shorter ones costs at every call of a function.
-    minifyWhitespace: true,
-    minifySyntax: true,
-    logLevel: "error",
-    plugins: [withoutScanner],
-  });
-  for (const folder of others) copyFileSync(bundle, join(folder, "orgconfig.cjs"));
+  await bundleProvider(resolve(first, "orgconfig.cjs"));
+  for (const folder of others) copyFileSync(join(first, "orgconfig.cjs"), join(folder, "orgconfig.cjs"));
   for (const folder of [first, ...others]) {
     writeFileSync(join(folder, "start.cjs"), starter);
     const file = join(folder, `terraform-provider-orgconfig_v${version}`);
     writeFileSync(file, launcher(version));
     chmodSync(file, 0o755);
   }
-  return { home, version, bundle };
+  return { home, version };
 }
-
-// The service judges prompts, never the provider, and the scanner's tables would take most of its start.
-const withoutScanner = {
-  name: "without-scanner",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /prompt-scanner\/index\.ts$/ }, () => ({ path: "no-scanner", namespace: "stub" }));
-    onLoad({ filter: /./, namespace: "stub" }, () => ({
-      contents: "export function* scanInPieces() { return []; }",
-    }));
-  },
-};
 
 // Terraform shows its user the first line of standard output when it is no handshake, and nothing else.
 const needs = `the provider orgconfig runs on Node.js ${oldestNode} or newer`;

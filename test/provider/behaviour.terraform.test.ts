@@ -1,12 +1,12 @@
 /** How the provider behaves between people: stale plans, taken names, keys that only read, held prompts. */
-import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { makePerson } from "../support/people.ts";
 import { giveToSet } from "../support/sets.ts";
 import { siteOf } from "../support/sign-in.ts";
-import { launcherIn } from "./launcher.ts";
+import { buildMirror, launcherIn } from "./launcher.ts";
 import { breakGround, type Ground, Space, saySkipped, skipped, unwrapped } from "./space.ts";
 
 saySkipped("the provider's behaviour in terraform");
@@ -544,7 +544,7 @@ describe.skipIf(skipped)("the provider", { timeout: 600_000 }, () => {
     const tenant = await ground.tenant();
     const space = ground.space(tenant);
     const mirror = join(space.directory, "mirror");
-    cpSync(ground.mirror, mirror, { recursive: true });
+    buildMirror(mirror);
     const launcher = launcherIn(mirror);
     writeFileSync(launcher.path, launcher.text.replaceAll(launcher.places, ""));
     const lonely = new Space(join(space.directory, "lonely"), mirror, {});

@@ -1,16 +1,16 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launcherIn } from "./launcher.ts";
+import { buildMirror, launcherIn } from "./launcher.ts";
 
 let directory: string;
 let launcher: ReturnType<typeof launcherIn>;
 
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), "launcher-"));
-  execFileSync(process.execPath, ["scripts/build-provider.mjs", directory]);
+  buildMirror(directory);
   launcher = launcherIn(directory);
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

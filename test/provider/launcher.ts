@@ -1,7 +1,12 @@
-/** The program in a mirror that Terraform starts. */
+/** The provider in JavaScript, as `npm run build:provider` makes it, and the program in it that Terraform starts. */
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { arch, platform } from "node:os";
 import { join } from "node:path";
+
+export function buildMirror(mirror: string): void {
+  execFileSync(process.execPath, ["scripts/build-provider.mjs", mirror]);
+}
 
 export function launcherIn(mirror: string) {
   const versions = join(mirror, "registry.terraform.io/orgconfig/orgconfig");

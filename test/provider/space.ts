@@ -1,14 +1,15 @@
 /** A directory in which the real terraform runs with the real provider against a service on loopback. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { inflateRawSync } from "node:zlib";
 import { resourcesByKind } from "../../src/service.ts";
 import { makePerson } from "../support/people.ts";
 import { createSamples, type Samples } from "../support/samples.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
+import { buildMirror } from "./launcher.ts";
 import { type Change, finished, type Run } from "./wire/workspace.ts";
 
 export const skipped = process.env.ORGCONFIG_SKIP_TERRAFORM === "1";
@@ -29,11 +30,15 @@ export interface Ground {
   close(): Promise<void>;
 }
 
-/** A service that listens, and a mirror with the provider as `npm run build:provider` makes it. */
+/**
+ * A service that listens, and a mirror with the provider: that of ORGCONFIG_PROVIDER_MIRROR, or else one as
+ * `npm run build:provider` makes it.
+ */
 export async function breakGround(env: Readonly<Record<string, string>> = {}): Promise<Ground> {
   const directory = mkdtempSync(join(tmpdir(), "provider-"));
-  const mirror = join(directory, "mirror");
-  execFileSync(process.execPath, ["scripts/build-provider.mjs", mirror]);
+  const made = process.env.ORGCONFIG_PROVIDER_MIRROR;
+  const mirror = made ? resolve(made) : join(directory, "mirror");
+  if (!made) buildMirror(mirror);
   const test = await startService(env);
   // Samples name targets that fail: after a minute they would be turned off, which the next plan would undo.
   await test.service.delivery.stop();
@@ -82,13 +87,15 @@ export class Space {
   variables: Readonly<Record<string, string>> = {};
   #initialized = false;
 
+  /** @param mirror a folder, or the `https://` address of a network mirror, with a slash at its end */
   constructor(directory: string, mirror: string, environment: Readonly<Record<string, string>>) {
     this.directory = directory;
     mkdirSync(directory, { recursive: true });
     const cliConfig = join(directory, "cli.tfrc");
+    const place = mirror.startsWith("https:") ? ["network_mirror", "url"] : ["filesystem_mirror", "path"];
     writeFileSync(
       cliConfig,
-      `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }\n}\n`,
+      `provider_installation {\n  ${place[0]} {\n    ${place[1]} = ${JSON.stringify(mirror)}\n  }\n}\n`,
     );
     this.#environment = {
       PATH: process.env.PATH ?? "",

@@ -23,13 +23,14 @@ export interface Program {
   stop(): Promise<number | null>;
 }
 
-/** Starts the program and waits until it is ready. */
+/** Starts the program, from `file`, and waits until it is ready. */
 export async function startProgram(
   env: Readonly<Record<string, string>> = {},
   directory = mkdtempSync(join(tmpdir(), "orgconfig-program-")),
+  file = mainFile,
 ): Promise<Program> {
   const port = Number(env.PORT ?? (await freePort()));
-  const child = spawn(process.execPath, [mainFile, "serve"], {
+  const child = spawn(process.execPath, [file, "serve"], {
     env: { ...process.env, PORT: String(port), ORGCONFIG_DATA_DIR: directory, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

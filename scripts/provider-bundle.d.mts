@@ -1,0 +1,2 @@
+export const providerSource: string;
+export function bundleProvider(outfile: string): Promise<{ readonly packages: readonly string[] }>;

@@ -1,0 +1,147 @@
+/**
+ * A release from end to end: the steps of .github/workflows/release.yml on this machine, and what comes out. Only GitHub,
+ * Docker, macOS's signature and the upload to npm are left out. Where an executable cannot be run, its headers tell what
+ * it is for, and that there is something in it.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { version } from "../../provider/version.ts";
+import { contents, releaseName } from "../../scripts/release/layout.ts";
+import { type Platform, platforms } from "../../scripts/release/platforms.ts";
+import { root, startProgram } from "../support/program.ts";
+import { Runner } from "./github.ts";
+import { KeyRing, succeedRelease } from "./provider.ts";
+
+const buildMs = 1_800_000;
+let directory: string;
+let home: string;
+let ring: KeyRing;
+let runner: Runner;
+/** What the workflow publishes. */
+let published: string;
+
+beforeAll(async () => {
+  mkdirSync(join(root, ".tmp"), { recursive: true });
+  directory = mkdtempSync(join(root, ".tmp/release-"));
+  ring = new KeyRing("rsa3072", "a passphrase of tests");
+  runner = new Runner(join(directory, "github"), ".github/workflows/release.yml", {
+    "github.ref_name": `v${version}`,
+    "github.token": "github-token",
+    "secrets.GPG_PRIVATE_KEY": ring.privateKey(),
+    "secrets.GPG_PASSPHRASE": ring.passphrase,
+    "secrets.NPM_TOKEN": "npm-token",
+    "secrets.PROVIDER_REPOSITORY_TOKEN": "registry-token",
+    "vars.PROVIDER_REPOSITORY": "tidewater/terraform-provider-orgconfig",
+  });
+  for (const job of ["check", "package", "image"]) await runner.run(job);
+  // Only a Mac can start what is built for one.
+  await runner.run("executables", (step, { own }) => step.startsWith("Start") && own === "darwin_arm64");
+  for (const job of ["provider", "publish"]) await runner.run(job);
+  home = join(directory, "github/provider-0/work/dist/provider/release");
+  published = join(directory, "github/publish-0/work/release");
+}, buildMs);
+afterAll(() => {
+  ring.remove();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+test("the workflow publishes the provider, the service and what proves them", () => {
+  const zips = platforms.map((platform) => releaseName(`${platform}.zip`));
+  const others = ["SHA256SUMS", "SHA256SUMS.sig", "manifest.json"].map(releaseName);
+  const service = ["cdx.json", "sha256", "tgz"].map((end) => `orgconfig-${version}.${end}`);
+  expect(readdirSync(published).toSorted()).toEqual([...service, ...others, ...zips].toSorted());
+  const sums = join(published, releaseName("SHA256SUMS"));
+  ring.verify(`${sums}.sig`, sums);
+  const bom = JSON.parse(readFileSync(join(published, `orgconfig-${version}.cdx.json`), "utf8"));
+  const brought: string[] = bom.components.map(({ name }: { name: string }) => name);
+  expect(bom.bomFormat).toBe("CycloneDX");
+  expect(brought).toContain("fastify");
+  expect(brought).not.toContain("vitest");
+});
+
+test("the workflow signs for macOS before it sums, and gives each registry its own", () => {
+  const calls = runner.calls().map((call) => call.replaceAll(/\/\S+\/(?=release)/g, ""));
+  const signed = calls.filter((call) => call.startsWith("codesign --sign -"));
+  expect(signed.map((call) => /darwin_\w+/.exec(call)?.[0])).toEqual(["darwin_amd64", "darwin_arm64"]);
+  const image = `ghcr.io/tidewater/orgconfig:${version}`;
+  expect(calls).toContain(`docker push ${image}-amd64`);
+  expect(calls).toContain(`docker buildx imagetools create --tag ${image} ${image}-amd64 ${image}-arm64`);
+  expect(calls).toContain(`npm publish ./release/orgconfig-${version}.tgz --provenance --access public`);
+  expect(calls.filter((call) => call.startsWith(`gh release create v${version} `))).toHaveLength(2);
+  const files = execFileSync("git", ["ls-tree", "-r", "--name-only", `v${version}`], {
+    cwd: runner.registry,
+    encoding: "utf8",
+  });
+  expect(files).toContain("docs/index.md\n");
+});
+
+test("the npm package has the program, which starts, and nothing of the provider", async () => {
+  const unpacked = join(directory, "package");
+  mkdirSync(unpacked);
+  execFileSync("tar", [
+    "-xzf",
+    join(published, `orgconfig-${version}.tgz`),
+    "-C",
+    unpacked,
+    "--strip-components=1",
+  ]);
+  expect(readdirSync(join(unpacked, "dist")).toSorted()).toEqual(["console", "docs", "src"]);
+  const { repository } = JSON.parse(readFileSync(join(unpacked, "package.json"), "utf8"));
+  expect(repository.url).toBe("git+https://github.com/Tidewater/orgconfig.git");
+  // Its own packages are those of this repository.
+  const program = await startProgram({}, join(directory, "data"), join(unpacked, "dist/src/main.js"));
+  const answer = await fetch(`${program.url}/api/v1/config/teams`, {
+    headers: { authorization: `Bearer ${program.firstKey()}` },
+  });
+  expect(answer.status).toBe(200);
+  expect(await program.stop()).toBe(0);
+});
+
+/** The system and the processor that an executable is for, as its headers say. */
+const machines: Readonly<Record<Platform, readonly [format: string, machine: number]>> = {
+  darwin_amd64: ["Mach-O", 0x01000007],
+  darwin_arm64: ["Mach-O", 0x0100000c],
+  linux_amd64: ["ELF", 62],
+  linux_arm64: ["ELF", 183],
+  windows_amd64: ["PE", 0x8664],
+  windows_arm64: ["PE", 0xaa64],
+};
+
+/** Format and machine of a file of 64 bits, and whether the system's maker signed it. */
+function headersOf(binary: Buffer): { kind: readonly [string, number]; signed: boolean } {
+  if (binary.readUInt32BE(0) === 0x7f454c46) return { kind: ["ELF", binary.readUInt16LE(18)], signed: false };
+  if (binary.readUInt32LE(0) === 0xfeedfacf) {
+    const commands: number[] = [];
+    for (let [at, left] = [32, binary.readUInt32LE(16)]; left > 0; left -= 1) {
+      commands.push(binary.readUInt32LE(at));
+      at += binary.readUInt32LE(at + 4);
+    }
+    return { kind: ["Mach-O", binary.readUInt32LE(4)], signed: commands.includes(0x1d) }; // LC_CODE_SIGNATURE
+  }
+  const header = binary.readUInt32LE(0x3c);
+  expect(binary.toString("latin1", header, header + 4)).toBe("PE\0\0");
+  const certificates = binary.readUInt32LE(header + 24 + 112 + 32);
+  return { kind: ["PE", binary.readUInt16LE(header + 4)], signed: certificates !== 0 };
+}
+
+test.each(platforms)("the executable for %s is for it, holds the provider and minds no shell", (platform) => {
+  const binary = readFileSync(contents(home, platform).program.file);
+  // Signatures of the Node that it was no longer hold: macOS's own is made anew in the release's workflow.
+  expect(headersOf(binary)).toEqual({ kind: machines[platform], signed: false });
+  expect(binary.length).toBeLessThan(130_000_000);
+  // Node looks for something in itself where this mark ends in 1.
+  expect(binary.includes("NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:1")).toBe(true);
+  expect(binary.includes("This program is a Terraform provider")).toBe(true);
+  expect(binary.includes("\0\x01ODE_OPTIONS\0")).toBe(true);
+});
+
+test("the sums are right, and a second build anywhere has the same ones", { timeout: buildMs }, async () => {
+  const sums = releaseName("SHA256SUMS");
+  execFileSync("sha256sum", ["--check", "--strict", sums], { cwd: home, stdio: "ignore" });
+  const other = join(directory, "another");
+  await succeedRelease(["--unsigned", "--home", other], { TZ: "Asia/Tokyo" });
+  expect(readFileSync(join(other, sums), "utf8")).toBe(readFileSync(join(home, sums), "utf8"));
+  expect(readFileSync(join(home, sums), "utf8").split("\n")).toHaveLength(platforms.length + 2);
+});
