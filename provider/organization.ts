@@ -33,8 +33,8 @@ function noOrganization(answer: Answer): Diagnostic {
     const detail = `It does not know GET ${whoami}, which tells the organization of a key. Upgrade the service first, or use the provider that was built with it.`;
     return error("The service is older than this provider", detail);
   }
-  const detail = `${messageOf(answer)} Look whether the service and its database are well, then run Terraform again. The request's id is ${body.request_id}.`;
-  return keyRefusal(answer) ?? error(`The service answered ${status} when asked whose key this is`, detail);
+  const summary = `The service answered ${status} when asked whose key this is`;
+  return keyRefusal(answer) ?? error(summary, `${messageOf(answer)} (request ${body.request_id})`);
 }
 
 /** What is wrong where the provider block names the one organization that it is meant for. */
