@@ -106,7 +106,7 @@ function knownId({ derivedId, naturalKey }: Resource, planned: ObjectValue): Obj
 }
 
 /** The value with defaults where nothing was written, inside objects too. */
-export function completed(field: ItemField, value: Value): Value {
+function completed(field: ItemField, value: Value): Value {
   if (value === null) {
     const start = defaultOf(field);
     return start === undefined || start === null || field.optional ? null : asValue(field, start);

@@ -5,7 +5,6 @@ import { argumentName } from "../../src/kernel/terraform.ts";
 import { pluralType } from "../../src/surfaces/terraform/schema.ts";
 import type { Row } from "../batch.ts";
 import { couldBeId, filtersOf, holder, type Key, keyArguments, nearestKey, shownKey } from "../named-rows.ts";
-import { completed } from "../plan.ts";
 import { error, words } from "../refusals.ts";
 import { stateOf } from "../row-values.ts";
 import type { Session, SessionOf } from "../session.ts";
@@ -65,7 +64,7 @@ function isNeeded(field: ItemField): boolean {
 }
 
 function keyIn(resource: Resource, config: ObjectValue): Key {
-  return keyFields(resource).map(([argument, field]) => String(completed(field, config[argument] ?? null)));
+  return keyFields(resource).map(([argument, field]) => String(config[argument] ?? defaultOf(field)));
 }
 
 async function rowOfId({ rows }: Session, resource: Resource, id: string, signal: AbortSignal): Promise<Row> {
