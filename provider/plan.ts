@@ -3,7 +3,7 @@ import type { ComputedField } from "../src/kernel/field.ts";
 import type { Resource } from "../src/kernel/resource.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
 import { replacingFields } from "../src/surfaces/terraform/schema.ts";
-import { allFields, defaulted, meansTheSame, perKind, secretNames, settableFields } from "./row-values.ts";
+import { allFields, completed, meansTheSame, perKind, secretNames, settableFields } from "./row-values.ts";
 import type { Path } from "./wire/diagnostics.ts";
 import { isSame, type ObjectValue, UNKNOWN, type Value } from "./wire/values.ts";
 
@@ -21,7 +21,7 @@ export interface Plan {
 export function planRow(resource: Resource, config: ObjectValue, prior: ObjectValue | null): Plan {
   const settable = settableFields(resource).map(([name, field]): [string, Value] => {
     const argument = argumentName(name);
-    const wanted = defaulted(field, config[argument] ?? null);
+    const wanted = completed(field, config[argument] ?? null);
     const before = prior?.[argument] ?? null;
     return [name, prior !== null && meansTheSame(resource, name, wanted, before) ? before : wanted];
   });

@@ -91,27 +91,26 @@ export function meansTheSame(resource: Resource, name: string, left: Value, righ
   const field = resource.fields[name];
   if (field === undefined || !isConfiguration(field)) return isSame(composed(left), composed(right));
   const folds = foldsCase(resource, name) && resource.naturalKey.includes(name);
-  const form = (value: Value) => composed(folds && typeof value === "string" ? foldEmail(value) : value);
-  const one = completed(field, form(left));
-  const other = completed(field, form(right));
+  const folded = (value: Value) => (folds && typeof value === "string" ? foldEmail(value) : value);
+  // Null itself stays null: what a row has not yet is not its default.
+  const form = (value: Value) => (value === null ? null : completed(field, composed(folded(value))));
+  const one = form(left);
+  const other = form(right);
   return isSame(one, other) || sameValue(field, one as Json, other as Json);
 }
 
-/** The value, or the default where nothing is written. */
-export function defaulted(field: ItemField, value: Value): Value {
-  const start = value === null && !field.optional ? defaultOf(field) : undefined;
-  return start === undefined ? value : asValue(field, start);
-}
-
-/** The value with the defaults of what its objects leave out. */
-function completed(field: ItemField, value: Value): Value {
-  if (field.type === "list" && isList(value)) return value.map((item) => completed(field.items, item));
+/** The value with defaults where nothing is written, inside objects too. A null item of a list stays for validation to find. */
+export function completed(field: ItemField, value: Value): Value {
+  if (value === null) {
+    const start = field.optional ? undefined : defaultOf(field);
+    return start === undefined ? null : asValue(field, start);
+  }
+  if (field.type === "list" && isList(value)) {
+    return value.map((item) => (item === null ? null : completed(field.items, item)));
+  }
   if (field.type !== "object" || !isRecord(value)) return value;
   return Object.fromEntries(
-    Object.entries(field.fields).map(([name, inner]) => [
-      name,
-      completed(inner, defaulted(inner, value[name] ?? null)),
-    ]),
+    Object.entries(field.fields).map(([name, inner]) => [name, completed(inner, value[name] ?? null)]),
   );
 }
 

@@ -1,12 +1,12 @@
 /** A row as a data source: found by its id, or by its natural key. */
-import { defaultOf } from "../../src/kernel/field.ts";
+import { defaultOf, type ItemField } from "../../src/kernel/field.ts";
 import type { Resource } from "../../src/kernel/resource.ts";
 import { argumentName } from "../../src/kernel/terraform.ts";
 import { pluralType } from "../../src/surfaces/terraform/schema.ts";
 import type { Row } from "../batch.ts";
 import { couldBeId, filtersOf, holder, type Key, keyArguments, nearestKey, shownKey } from "../named-rows.ts";
 import { error, words } from "../refusals.ts";
-import { defaulted, settableFields, stateOf } from "../row-values.ts";
+import { stateOf } from "../row-values.ts";
 import type { Session, SessionOf } from "../session.ts";
 import { type Diagnostic, DiagnosticsError } from "../wire/diagnostics.ts";
 import type { DataSource } from "../wire/provider.ts";
@@ -54,21 +54,17 @@ export function namingProblems(resource: Resource, config: ObjectValue): Diagnos
 }
 
 /** The parts of the natural key, by argument. */
-function keyFields(resource: Resource) {
-  return resource.naturalKey.map((name) => {
-    const [, field] = settableFields(resource).find(([settable]) => settable === name) ?? [];
-    if (field === undefined) throw new Error(`${resource.kind} has no field ${name}`);
-    return [argumentName(name), field] as const;
-  });
+function keyFields({ naturalKey, fields }: Resource) {
+  return naturalKey.map((name) => [argumentName(name), fields[name] as ItemField] as const);
 }
 
 /** A part with a default may be left out; one that may be null finds nothing by null. */
-function isNeeded(field: ReturnType<typeof keyFields>[number][1]): boolean {
+function isNeeded(field: ItemField): boolean {
   return (defaultOf(field) ?? null) === null;
 }
 
 function keyIn(resource: Resource, config: ObjectValue): Key {
-  return keyFields(resource).map(([argument, field]) => String(defaulted(field, config[argument] ?? null)));
+  return keyFields(resource).map(([argument, field]) => String(config[argument] ?? defaultOf(field)));
 }
 
 async function rowOfId({ rows }: Session, resource: Resource, id: string, signal: AbortSignal): Promise<Row> {

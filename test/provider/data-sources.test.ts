@@ -13,7 +13,7 @@ import type { JsonObject } from "../../src/kernel/validate.ts";
 import { resources } from "../../src/resources/index.ts";
 import { resourcesByKind } from "../../src/service.ts";
 import { formatImportKey } from "../../src/surfaces/terraform/import-key.ts";
-import { importKeyForm, pluralType } from "../../src/surfaces/terraform/schema.ts";
+import { importKeyForm, pluralDataSourceSchema, pluralType } from "../../src/surfaces/terraform/schema.ts";
 import { type ContractTenant, collections, contractFor } from "../support/contract.ts";
 import { expire } from "../support/expire.ts";
 
@@ -74,6 +74,19 @@ const keyOf = ({ naturalKey }: Resource, row: JsonObject): ObjectValue =>
   Object.fromEntries(naturalKey.map((name) => [argumentName(name), row[name] as string]));
 const importIdOf = ({ naturalKey }: Resource, row: JsonObject) =>
   formatImportKey(naturalKey.map((name) => String(row[name])));
+
+test("rows are filtered by what the API's lists take, and by nothing else", () => {
+  const { paths, components } = JSON.parse(contract().service.description);
+  for (const resource of collections) {
+    const parameters: JsonObject[] = paths[`/api/v1/config/${resource.kind}`].get.parameters;
+    const taken = parameters.map(({ name, $ref }) =>
+      String(name ?? components.parameters[String($ref).split("/").at(-1) ?? ""].name),
+    );
+    const { attributes } = pluralDataSourceSchema(resource);
+    const filters = Object.keys(attributes).filter((name) => attributes[name]?.optional);
+    expect(filters).toEqual(taken.filter((name) => name !== "etags").map(argumentName));
+  }
+});
 
 test("a row is named by its id or its whole key, and by one of them", () => {
   for (const resource of collections) {
