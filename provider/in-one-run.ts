@@ -6,9 +6,8 @@ import { DiagnosticsError, diagnosticsOf, hasErrors } from "./wire/diagnostics.t
 import type { ApplyResult, Diagnostics, ResourceServer } from "./wire/provider.ts";
 
 /**
- * The same server, but its plans are noted where a row goes and held against each other where one row alone can be
- * the default, and what waits for a write is done with it.
- * Before the provider is configured nothing is noted.
+ * The same server, but its plans are noted where a row goes, two rows of one plan that are both to be the default are
+ * told, and what waits for a write is done with it. Before the provider is configured nothing is noted.
  */
 export function inOneRun(
   resource: Resource,

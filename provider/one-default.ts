@@ -19,6 +19,7 @@ interface Holder {
   readonly name: string;
 }
 
+/** Knows of no row yet. Before a part of its key is known a row cannot be told from itself, and nothing is said of it. */
 export function createDefaults(): Defaults {
   const holders = new Map<string, Holder>();
   return {

@@ -82,8 +82,9 @@ export function stateOf(
 }
 
 /**
- * Whether two values of a field are one: to the service, where case does not count in an address and a timestamp
- * is the instant at any depth and what an object leaves out is the default, and to Terraform, which brings every text to Unicode's composed form.
+ * Whether two values of a field are one: to the service, where case does not count in an address, a timestamp is the
+ * instant at any depth and what an object leaves out is its default; and to Terraform, which brings every text to
+ * Unicode's composed form.
  */
 export function meansTheSame(resource: Resource, name: string, left: Value, right: Value): boolean {
   if (isSame(left, right)) return true;

@@ -5,7 +5,6 @@ import { argumentName } from "../../src/kernel/terraform.ts";
 import { pluralType } from "../../src/surfaces/terraform/schema.ts";
 import type { Row } from "../batch.ts";
 import { couldBeId, filtersOf, holder, type Key, keyArguments, nearestKey, shownKey } from "../named-rows.ts";
-
 import { error, words } from "../refusals.ts";
 import { defaulted, settableFields, stateOf } from "../row-values.ts";
 import type { Session, SessionOf } from "../session.ts";

@@ -27,6 +27,7 @@ export interface Attribute {
   readonly required?: boolean;
   readonly optional?: boolean;
   readonly computed?: boolean;
+  readonly sensitive?: boolean;
   readonly writeOnly?: boolean;
   readonly description: string;
 }
@@ -167,23 +168,9 @@ function attributesOf(fields: Fields, replacing: readonly string[]): Attributes 
 
 function settableAttribute(field: ItemField, replaces = false): Attribute {
   return {
-    type: typeOf(field, memberAttribute),
+    type: typeOf(field, settableAttribute),
     ...presence(field),
     description: describeField(field, { replaces }),
-  };
-}
-
-/**
- * A member of an object. Terraform drops a name that the object has not, without a word and before the provider sees
- * it. So a member with a default has to be written out: its name misspelled is then a member that is missing.
- */
-function memberAttribute(field: ItemField): Attribute {
-  const start = field.optional ? undefined : defaultOf(field);
-  if (start === undefined || start === null) return settableAttribute(field);
-  return {
-    type: typeOf(field, memberAttribute),
-    required: true,
-    description: describeField(field, { writtenOut: true }),
   };
 }
 
