@@ -47,6 +47,14 @@ export type Client = (method: Method, path: string, request?: Request) => Promis
 
 const usualTimeout_ms = 60_000;
 
+/** What each line of the log says of its request. */
+interface Fields {
+  readonly method: string;
+  /** Without its query. */
+  readonly path: string;
+  readonly attempt: number;
+}
+
 export function createClient(options: ClientOptions): Client {
   const { endpoint, apiKey, terraformVersion, proxy, stopping, log } = options;
   const { timeout_ms = usualTimeout_ms, maxRetries = usualRetries, wait = pause } = options;
@@ -59,9 +67,8 @@ export function createClient(options: ClientOptions): Client {
   const way = { endpoint, timeout_ms, proxy };
 
   /** One attempt: its answer, or why there is none. */
-  async function attempted(path: string, outgoing: Outgoing, attempt: number): Promise<Reply | Unanswered> {
+  async function attempted(path: string, outgoing: Outgoing, fields: Fields): Promise<Reply | Unanswered> {
     const started = performance.now();
-    const fields = { method: outgoing.method, path: path.split("?")[0] as string, attempt };
     const took = () => ({ ...fields, ms: Math.round(performance.now() - started) });
     try {
       const reply = await send(path, outgoing);
@@ -80,11 +87,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   /** Whether it is to go on after the wait. A read that is to end throws. */
-  async function waited(
-    time_ms: number,
-    fields: Readonly<Record<string, string | number>>,
-    signal?: AbortSignal,
-  ) {
+  async function waited(time_ms: number, fields: Fields, signal?: AbortSignal): Promise<boolean> {
     log?.("warn", "waiting before the next attempt", { ...fields, wait_ms: Math.round(time_ms) });
     try {
       await wait(time_ms, signal ?? stopping);
@@ -112,9 +115,9 @@ export function createClient(options: ClientOptions): Client {
     // One that did arrive has moved the tag: the second is answered 412, and changes nothing.
     const repeatable = method === "GET" || ifMatch !== undefined;
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await attempted(target, outgoing, attempt);
+      const fields = { method, path: target.replace(/\?.*/, ""), attempt };
+      const outcome = await attempted(target, outgoing, fields);
       const pause_ms = attempt <= maxRetries ? pauseAfter(outcome, repeatable, attempt) : undefined;
-      const fields = { method, path: target.split("?")[0] as string, attempt };
       if (pause_ms !== undefined && (await waited(pause_ms, fields, signal))) continue;
       const asked = { ...way, method, path: target, attempts: attempt };
       if (outcome instanceof Unanswered) throw unansweredFailure(asked, outcome);

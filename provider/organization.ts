@@ -40,7 +40,7 @@ function noOrganization(answer: Answer): Diagnostic {
 /** What is wrong where the provider block names the one organization that it is meant for. */
 export function guardProblems({ organization: wanted }: ObjectValue, actual: Organization): Diagnostic[] {
   if (typeof wanted !== "string" || wanted === actual.id || wanted === actual.slug) return [];
-  const detail = `The provider block is meant for the organization "${wanted}"; the API key belongs to ${titled(actual)}. Nothing was read or changed. Set api_key (or ORGCONFIG_API_KEY) to a key of "${wanted}", or write organization = "${actual.slug}" if that is the one you mean.`;
+  const detail = `organization (or ORGCONFIG_ORGANIZATION) is "${wanted}"; the API key belongs to ${titled(actual)}. Nothing was read or changed. Set api_key (or ORGCONFIG_API_KEY) to a key of "${wanted}", or write organization = "${actual.slug}" if that is the one you mean.`;
   return [{ ...error("The API key belongs to another organization", detail), path: ["organization"] }];
 }
 

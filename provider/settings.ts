@@ -89,23 +89,24 @@ export interface Settings {
 /** What the block and the environment say; diagnostics where that is not enough to reach a service. No value may be unknown. */
 export function readSettings(config: ObjectValue, environment: Environment): Settings | Diagnostic[] {
   const text = (name: keyof typeof variables) => settingOf(config, environment, name);
-  const [endpoint, apiKey] = [text("endpoint"), text("api_key")];
+  const [address, apiKey] = [text("endpoint"), text("api_key")];
   const [timeout, retries] = [text("timeout_seconds"), text("max_retries")];
   const wrong = [
-    ...(endpoint === undefined ? [missing("endpoint")] : endpointProblems(endpoint)),
+    ...(address === undefined ? [missing("endpoint")] : endpointProblems(address)),
     ...(apiKey === undefined ? [missing("api_key")] : keyProblems("api_key", apiKey)),
     ...keyProblems("operator_token", text("operator_token")),
     ...numberProblems("timeout_seconds", timeout),
     ...numberProblems("max_retries", retries),
   ];
-  if (wrong.length > 0 || endpoint === undefined || apiKey === undefined) return wrong;
+  if (wrong.length > 0 || address === undefined || apiKey === undefined) return wrong;
+  const endpoint = new URL(address).origin;
   const proxied = proxyOf(config, environment, endpoint);
   const secure = endpoint.startsWith("https:") || proxied.value?.protocol === "https:";
   const trusted = authoritiesOf(text("ca_certificate"), secure ? environment : {});
   const problems = [...proxied.problems, ...trusted.problems];
   if (problems.length > 0) return problems;
   return {
-    endpoint: endpoint.replace(/\/+$/, ""),
+    endpoint,
     apiKey,
     operatorToken: text("operator_token"),
     organization: text("organization"),

@@ -61,11 +61,12 @@ function broken(asked: Asked, reply: Reply, body: JsonObject | undefined): Diagn
   return failure(status === 503 ? "The service is not available" : "The service failed", detail);
 }
 
-function foreign({ endpoint }: Asked, { status, text }: Reply): DiagnosticsError {
+function foreign({ endpoint, proxy }: Asked, { status, text }: Reply): DiagnosticsError {
   const secure = /plain HTTP request was sent to HTTPS port/i.test(text)
     ? " It speaks https at this port: write https:// in endpoint (or ORGCONFIG_ENDPOINT)."
     : " Is the endpoint the address of an orgconfig service, without a path? A page to sign in comes from a proxy in front of it, which has to let this machine pass.";
-  const detail = `${endpoint} answered ${status} with something that is not JSON.${secure}`;
+  const through = proxy === undefined ? "" : ` (asked through the proxy ${proxy.host})`;
+  const detail = `${endpoint} answered ${status}${through} with something that is not JSON.${secure}`;
   return failure("The endpoint does not answer as this service does", detail);
 }
 

@@ -1,7 +1,7 @@
 /** Requests without an answer, as errors that say what to do next. None shows a proxy's user or password. */
 import { DiagnosticsError } from "../wire/diagnostics.ts";
-import { ANSWER_TIMEOUT, CONNECT_TIMEOUT, type Unanswered } from "./transport.ts";
-import { PROXY_REFUSED, type ProxyRefusal } from "./tunnel.ts";
+import { ANSWER_TIMEOUT, type Unanswered } from "./transport.ts";
+import { CONNECT_TIMEOUT, PROXY_REFUSED, type ProxyRefusal } from "./tunnel.ts";
 
 /** What was asked for, and how. */
 export interface Asked {
@@ -78,7 +78,7 @@ function notConnected(asked: Asked, code: string): Words {
 
 function cutOff(asked: Asked, code: string): Words {
   const { endpoint, timeout_ms } = asked;
-  if (code === ANSWER_TIMEOUT || code === CONNECT_TIMEOUT) {
+  if (code === ANSWER_TIMEOUT) {
     const detail = `${endpoint} took the request and gave no whole answer within ${timeout_ms / 1_000} seconds. Look whether the service, its database and what stands in front of it are well (${endpoint}/readyz tells), then run Terraform again. Where answers simply take longer, raise timeout_seconds (or ORGCONFIG_TIMEOUT).`;
     return ["The service did not answer in time", detail];
   }

@@ -4,7 +4,7 @@
  */
 export type Level = "debug" | "warn";
 
-export type Log = (level: Level, message: string, fields: Readonly<Record<string, string | number>>) => void;
+export type Log = (level: Level, message: string, fields: object) => void;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -28,7 +28,8 @@ export function createLog(
       "@level": level,
       "@message": message,
       "@module": "provider.orgconfig",
-      "@timestamp": new Date().toISOString(),
+      // With six digits behind the point: Terraform takes a line with another time as plain text.
+      "@timestamp": new Date().toISOString().replace("Z", "000Z"),
       ...fields,
     };
     write(`${JSON.stringify(line)}\n`);

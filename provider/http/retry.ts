@@ -1,6 +1,6 @@
 /** Whether a request goes out again, and when. A write never does where the service may have made it already. */
-import { CONNECT_TIMEOUT, type Reply, Unanswered } from "./transport.ts";
-import { ProxyRefusal } from "./tunnel.ts";
+import { type Reply, Unanswered } from "./transport.ts";
+import { CONNECT_TIMEOUT, ProxyRefusal } from "./tunnel.ts";
 
 /** About a minute of absence: the waits before ten more attempts. */
 export const usualRetries = 10;

@@ -14,7 +14,7 @@ import { Agent as SecureAgent, request as secureRequest } from "node:https";
 import type { Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { createSecureContext, type SecureContext, TLSSocket } from "node:tls";
-import { addressOfProxy, proxyAuthorization, TunnelAgent } from "./tunnel.ts";
+import { addressOfProxy, CONNECT_TIMEOUT, proxyAuthorization, TunnelAgent } from "./tunnel.ts";
 
 export interface Route {
   /** Without a slash at the end: `https://config.example.com`. */
@@ -46,14 +46,12 @@ export interface Reply {
  */
 export type Send = (path: string, outgoing: Outgoing) => Promise<Reply>;
 
-/** There was no connection in time. */
-export const CONNECT_TIMEOUT = "CONNECT_TIMEOUT";
 /** There was a connection, and no whole answer in time. */
 export const ANSWER_TIMEOUT = "ANSWER_TIMEOUT";
 
 /** No whole answer came. */
 export class Unanswered extends Error {
-  /** The system's or the TLS library's code, such as `ECONNREFUSED`, or one of those above. */
+  /** The system's or the TLS library's code, such as `ECONNREFUSED`, or one of ours. */
   readonly code: string;
   /** Whether the service may have got the request. */
   readonly sent: boolean;
@@ -85,19 +83,23 @@ export function createSend(route: Route): Send {
       const settle = () => {
         clearTimeout(connecting);
         clearTimeout(answering);
+        signal?.removeEventListener("abort", stop);
       };
       const fail = (error: unknown) => {
         settle();
-        // Terraform's own wish to stop, whatever the cut connection says of itself.
-        reject(signal?.aborted ? signal.reason : new Unanswered(error, sent));
+        reject(new Unanswered(error, sent));
       };
+      // Said first, because a connection that is cut off has an error of its own, or none before it is there.
       const giveUp = (code: string) => {
-        // First, because a connection that is cut off has an error of its own.
         fail({ code });
         request.destroy();
       };
-      const options = { method, headers, ...(signal === undefined ? {} : { signal }) };
-      const request = open(path, options, (response) => {
+      const stop = () => {
+        settle();
+        reject(signal?.reason);
+        request.destroy();
+      };
+      const request = open(path, { method, headers }, (response) => {
         const { statusCode: status = 0, headers } = response;
         text(response).then((text) => {
           settle();
@@ -115,6 +117,8 @@ export function createSend(route: Route): Send {
         )
         .on("error", fail)
         .end(content);
+      if (signal?.aborted) stop();
+      else signal?.addEventListener("abort", stop);
     });
 }
 

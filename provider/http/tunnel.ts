@@ -4,6 +4,9 @@ import { Agent, type AgentOptions, request as secureRequest } from "node:https";
 import type { Duplex } from "node:stream";
 import type { SecureContext } from "node:tls";
 
+/** The code where there was no connection in time. */
+export const CONNECT_TIMEOUT = "CONNECT_TIMEOUT";
+
 /** The code of a ProxyRefusal. */
 export const PROXY_REFUSED = "PROXY_REFUSED";
 
@@ -52,8 +55,8 @@ export class TunnelAgent extends Agent {
       headers: { host: target, connection: "keep-alive", ...proxyAuthorization(proxy) },
       agent: false,
     });
-    // Its request was given up by then, with words of its own.
-    const timer = setTimeout(() => request.destroy(), timeout_ms);
+    const late = Object.assign(new Error("the proxy opened no tunnel in time"), { code: CONNECT_TIMEOUT });
+    const timer = setTimeout(() => request.destroy(late), timeout_ms);
     request
       .once("connect", ({ statusCode = 0 }, socket, head) => {
         clearTimeout(timer);

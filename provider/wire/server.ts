@@ -2,6 +2,7 @@
  * Terraform's RPCs, each a few lines: decode with the schema, ask the provider, encode. Nothing here knows
  * what a resource means, and nothing in a resource knows msgpack or protobuf.
  */
+import { setMaxListeners } from "node:events";
 import { diagnosticsOf, encodeDiagnostics } from "./diagnostics.ts";
 import { decodeValue, encodeValue, present } from "./dynamic-value.ts";
 import type { Message, Rpcs } from "./messages.ts";
@@ -13,6 +14,8 @@ import type { ObjectValue } from "./values.ts";
 /** The RPCs of one provider process. An error in one becomes a diagnostic of its answer. */
 export function rpcsOf(provider: ProviderServer): Rpcs {
   const stopping = new AbortController();
+  // Every read that is under way listens: with more than ten of them Node would warn of a leak.
+  setMaxListeners(0, stopping.signal);
   return guarded({
     ...descriptionRpcs(provider),
     ...configurationRpcs(provider, stopping.signal),

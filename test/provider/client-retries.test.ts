@@ -250,7 +250,7 @@ describe("the log", () => {
   test("has a line for each request, in the form that Terraform reads", async () => {
     const lines = await linesOf({ TF_LOG: "debug" });
     const request = { "@module": "provider.orgconfig", method: "PUT", path: "/api/v1/config/teams/x" };
-    const time = { "@timestamp": expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) };
+    const time = { "@timestamp": expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{6}Z$/) };
     expect(lines).toEqual([
       {
         ...request,

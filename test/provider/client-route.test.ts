@@ -166,6 +166,18 @@ describe("a proxy", () => {
     expect(said).toContain("after 2 attempts");
     expect(said).not.toContain("secret");
   });
+
+  test("that says nothing holds up no Ctrl-C", async () => {
+    const stop = new AbortController();
+    const { client } = impatientClient({
+      endpoint: `https://${behindProxy}`,
+      proxy: new URL(`http://127.0.0.1:${await silentPort()}`),
+      timeout_ms: 5_000,
+    });
+    const read = client("GET", "teams", { signal: stop.signal });
+    setImmediate(() => stop.abort());
+    await expect(read).rejects.toMatchObject({ name: "AbortError" });
+  });
 });
 
 describe("TLS", () => {

@@ -10,7 +10,7 @@ import type { Diagnostic } from "../../provider/wire/diagnostics.ts";
 import { type ObjectValue, UNKNOWN } from "../../provider/wire/values.ts";
 import { type Authority, makeAuthority } from "./network.ts";
 
-const usual = { endpoint: "https://config.example.com/", api_key: "svc_ak_x" };
+const usual = { endpoint: "HTTPS://config.example.com:443/", api_key: "svc_ak_x" };
 
 function read(config: ObjectValue, environment: Environment = {}): Settings {
   const settings = readSettings({ ...usual, ...config }, environment);
