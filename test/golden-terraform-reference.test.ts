@@ -39,7 +39,10 @@ describe("as the registry takes them", () => {
     const [before, after] = [text, registryLinks(path, text)].map((form) =>
       [...form.matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)].map(([, target = ""]) => target),
     );
-    const wanted = before?.map((target) => shownAt(posix.join(posix.dirname(path), target)));
+    const targets = before?.map((target) => posix.join(posix.dirname(path), target)) ?? [];
+    // The registry has nothing of the repository but these pages.
+    expect(files()).toEqual(expect.arrayContaining(targets));
+    const wanted = targets.map(shownAt);
     expect(after?.map((target) => new URL(target, here(shownAt(path))).pathname)).toEqual(wanted);
   });
 });
