@@ -4,8 +4,11 @@ import { terraformType } from "../src/kernel/terraform.ts";
 import { createRows } from "./batch.ts";
 import { createClient } from "./client.ts";
 import { dataSourcesOf } from "./data-sources/index.ts";
+import { createLog } from "./http/log.ts";
 import { inOneRun } from "./in-one-run.ts";
 import { createLateDeletes } from "./late-deletes.ts";
+import { withoutBlock } from "./missing-block.ts";
+import { createDefaults } from "./one-default.ts";
 import { askOrganization, guardProblems, ofOneOrganization } from "./organization.ts";
 import { members } from "./people/definition.ts";
 import { memberDataSources, memberServer } from "./people/members.ts";
@@ -46,7 +49,7 @@ export function createProvider(resources: readonly Resource[], environment: Envi
     return [terraformType(resource), ofOneOrganization(named, () => session)];
   }
 
-  return {
+  return withoutBlock({
     schema: settingsSchema,
     resources: Object.fromEntries([
       ...resources.map((resource) => served(resource, serverOf(resource))),
@@ -62,22 +65,25 @@ export function createProvider(resources: readonly Resource[], environment: Envi
       if (hasUnknown(config)) return [];
       const settings = readSettings(config, environment);
       if (Array.isArray(settings)) return settings;
-      const client = createClient({ ...settings, terraformVersion });
-      const { operatorToken: apiKey } = settings;
+      const log = createLog(environment);
+      const connect = (apiKey: string) =>
+        createClient({ ...settings, apiKey, terraformVersion, log, stopping: signal });
+      const client = connect(settings.apiKey);
       const organization = await askOrganization(client, signal);
-      const wrong = guardProblems(config, organization);
+      const wrong = guardProblems({ organization: settings.organization ?? null }, organization);
       if (wrong.length === 0) {
         session = {
           organization,
           client,
-          ...(apiKey && { operator: createClient({ ...settings, apiKey, terraformVersion }) }),
+          ...(settings.operatorToken && { operator: connect(settings.operatorToken) }),
           rows: createRows(client),
           notes: createPlanNotes(dataDirectory),
+          defaults: createDefaults(),
           deletes: createLateDeletes(dataDirectory, signal),
         };
       }
       return wrong;
     },
     finish: async () => (await session?.deletes.finish()) ?? [],
-  };
+  });
 }

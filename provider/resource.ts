@@ -5,7 +5,7 @@ import { importRow } from "./import.ts";
 import { planRow } from "./plan.ts";
 import { refreshed } from "./refresh.ts";
 import { etagIn, type SessionOf } from "./session.ts";
-import { validateConfig } from "./validate.ts";
+import { changeProblems, validateConfig } from "./validate.ts";
 import type { ReadRequest, ReadResult, ResourceServer } from "./wire/provider.ts";
 import { createRow, deleteRow, updateRow } from "./writes.ts";
 
@@ -18,7 +18,11 @@ export function collectionServer(resource: Resource, session: SessionOf): Resour
   return {
     schema: resourceSchema(resource),
     validate: ({ config }) => validateConfig(resource, config),
-    plan: ({ config, prior, private: bytes }) => ({ ...planRow(resource, config, prior), private: bytes }),
+    plan: ({ config, prior, private: bytes }) => {
+      const { changed, ...planned } = planRow(resource, config, prior);
+      const diagnostics = changeProblems(resource, changed, planned.planned, prior, new Date());
+      return { ...planned, private: bytes, diagnostics };
+    },
     create: (request) => createRow(session(), resource, request),
     update: ({ private: bytes, ...request }) =>
       updateRow(session(), resource, { ...request, id: String(request.prior.id), etag: etagIn(bytes) }),

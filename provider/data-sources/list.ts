@@ -1,18 +1,17 @@
 /** Rows of a kind as a data source: all of them, or those that the filters of the service's list let through. */
 import type { Resource } from "../../src/kernel/resource.ts";
 import { argumentName } from "../../src/kernel/terraform.ts";
-import { pluralDataSourceSchema, setFilter } from "../../src/surfaces/terraform/schema.ts";
+import { setFilter } from "../../src/surfaces/terraform/schema.ts";
 import type { Filters } from "../batch.ts";
 import { error } from "../refusals.ts";
 import { stateOf } from "../row-values.ts";
 import type { SessionOf } from "../session.ts";
 import { DiagnosticsError } from "../wire/diagnostics.ts";
-import type { DataSourceServer } from "../wire/provider.ts";
+import type { DataSource } from "../wire/provider.ts";
 import type { ObjectValue } from "../wire/values.ts";
 
-export function listSource(resource: Resource, session: SessionOf): DataSourceServer {
+export function listSource(resource: Resource, session: SessionOf): DataSource {
   return {
-    schema: pluralDataSourceSchema(resource),
     read: async ({ config, signal }) => {
       const { rows, truncated } = await session().rows.list(resource, filtersIn(resource, config), signal);
       if (truncated) throw tooMany(resource, rows.length);

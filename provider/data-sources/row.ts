@@ -2,20 +2,19 @@
 import { defaultOf } from "../../src/kernel/field.ts";
 import type { Resource } from "../../src/kernel/resource.ts";
 import { argumentName } from "../../src/kernel/terraform.ts";
-import { dataSourceSchema, pluralType } from "../../src/surfaces/terraform/schema.ts";
+import { pluralType } from "../../src/surfaces/terraform/schema.ts";
 import type { Row } from "../batch.ts";
 import { couldBeId, filtersOf, holder, type Key, keyArguments, nearestKey, shownKey } from "../named-rows.ts";
-import { completed } from "../plan.ts";
+
 import { error, words } from "../refusals.ts";
-import { settableFields, stateOf } from "../row-values.ts";
+import { defaulted, settableFields, stateOf } from "../row-values.ts";
 import type { Session, SessionOf } from "../session.ts";
 import { type Diagnostic, DiagnosticsError } from "../wire/diagnostics.ts";
-import type { DataSourceServer } from "../wire/provider.ts";
+import type { DataSource } from "../wire/provider.ts";
 import { type ObjectValue, UNKNOWN } from "../wire/values.ts";
 
-export function rowSource(resource: Resource, session: SessionOf): DataSourceServer {
+export function rowSource(resource: Resource, session: SessionOf): DataSource {
   return {
-    schema: dataSourceSchema(resource),
     validate: ({ config }) => namingProblems(resource, config),
     read: async ({ config, signal }) => {
       const { id = null } = config;
@@ -70,7 +69,7 @@ function isNeeded(field: ReturnType<typeof keyFields>[number][1]): boolean {
 }
 
 function keyIn(resource: Resource, config: ObjectValue): Key {
-  return keyFields(resource).map(([argument, field]) => String(completed(field, config[argument] ?? null)));
+  return keyFields(resource).map(([argument, field]) => String(defaulted(field, config[argument] ?? null)));
 }
 
 async function rowOfId({ rows }: Session, resource: Resource, id: string, signal: AbortSignal): Promise<Row> {

@@ -24,9 +24,15 @@ const shape = defineCollection({
     name: {
       ...personName,
       description:
-        "What the invitation calls the person. From then on the name is their own: another one here changes nothing, and neither does it for an address that has an account.",
+        "The person's name, which the invitation calls them by. From then on it is their own: another one in a resource changes nothing, and neither does one for an address that has an account.",
     },
-    status: computed({ description: status.description, shape: status, from: "state" }),
+    // The person accepts at any time; an apply shows how it stands by then.
+    status: computed({
+      description: status.description,
+      shape: status,
+      from: "state",
+      movedBy: "any change",
+    }),
   },
   example: { email: "ada@example.com", role: "member", name: "Ada" },
 });

@@ -240,7 +240,7 @@ test("without the operator's token nothing is planned, and the first says why", 
 
 test("a wrong token is refused by its own name", async () => {
   const tenant = await service.makeTenant();
-  for (const token of ["no operator's token", tenant.key.value]) {
+  for (const token of ["not-the-operators-token", tenant.key.value]) {
     const run = await runOf(tenant, { token });
     const why = await refusal(run.apply({ email: "ada@example.com", role: "viewer" }));
     expect(why).toMatch(/^The operator token was refused: .*Set operator_token, or ORGCONFIG_OPERATOR_TOKEN/);

@@ -153,14 +153,14 @@ function hclOf(field: ItemField, value: Json, address: AddressOf): HclValue {
   }
 }
 
-/** Optional attributes that hold their default are left out, as they are on the row itself. */
+/** What is null is left out. A default is written out, because Terraform's schema asks for it there. */
 function objectOf(fields: Readonly<Record<string, ItemField>>, value: Json, address: AddressOf): HclValue {
   const given = isObject(value) ? value : {};
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
-      const inner = given[name];
-      const silent = inner === undefined || sameJson(inner, defaultOf(field) ?? null);
-      return silent ? [] : [[name, hclOf(field, inner, address)]];
+      const start = field.optional ? null : (defaultOf(field) ?? null);
+      const inner = given[name] ?? start;
+      return inner === null ? [] : [[name, hclOf(field, inner, address)]];
     }),
   );
 }

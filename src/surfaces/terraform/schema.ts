@@ -168,9 +168,23 @@ function attributesOf(fields: Fields, replacing: readonly string[]): Attributes 
 
 function settableAttribute(field: ItemField, replaces = false): Attribute {
   return {
-    type: typeOf(field, settableAttribute),
+    type: typeOf(field, memberAttribute),
     ...presence(field),
     description: describeField(field, { replaces }),
+  };
+}
+
+/**
+ * A member of an object. Terraform drops a name that the object has not, without a word and before the provider sees
+ * it. So a member with a default has to be written out: its name misspelled is then a member that is missing.
+ */
+function memberAttribute(field: ItemField): Attribute {
+  const start = field.optional ? undefined : defaultOf(field);
+  if (start === undefined || start === null) return settableAttribute(field);
+  return {
+    type: typeOf(field, memberAttribute),
+    required: true,
+    description: describeField(field, { writtenOut: true }),
   };
 }
 
