@@ -17,7 +17,7 @@ const read = (file: string) => readFileSync(join(root, file), "utf8");
 const sources = sourceFolders.flatMap((folder) => filesIn(folder, /\.(ts|tsx|mjs|sql)$/));
 const documents = [...filesIn("docs", /\.md$/), "README.md", "CONTRIBUTING.md"];
 
-/** The headings of a document, and the anchors that GitHub makes of them. */
+/** The headings of a document, the anchors that GitHub makes of them, and those that it names itself. */
 function headingsOf(text: string): { titles: Set<string>; anchors: Set<string> } {
   const titles = [...text.replaceAll(/^```[\s\S]*?^```/gm, "").matchAll(/^#+ (.+)$/gm)].map(
     ([, title = ""]) => title.replaceAll("`", ""),
@@ -27,7 +27,8 @@ function headingsOf(text: string): { titles: Set<string>; anchors: Set<string> }
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
       .replaceAll(" ", "-");
-  return { titles: new Set(titles), anchors: new Set(titles.map(anchor)) };
+  const named = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = ""]) => id);
+  return { titles: new Set(titles), anchors: new Set([...titles.map(anchor), ...named]) };
 }
 
 it("comments cite headings of docs/contract.md that are there", () => {

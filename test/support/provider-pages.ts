@@ -9,7 +9,16 @@ import type { TerraformSchema } from "../../src/surfaces/terraform/schema.ts";
 export const folder = new URL("../../docs/terraform/", import.meta.url);
 
 /** In the order in which somebody would read them. */
-const order = ["getting-started", "taking-over", "importing", "secrets", "pipeline", "organizations"];
+const order = [
+  "getting-started",
+  "taking-over",
+  "importing",
+  "data-sources",
+  "secrets",
+  "network",
+  "pipeline",
+  "organizations",
+];
 
 export const guides = readdirSync(new URL("guides/", folder))
   .sort((a, b) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1))

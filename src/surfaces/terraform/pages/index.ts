@@ -19,7 +19,7 @@ import { page, terraformCode } from "./page.ts";
 import { type ProviderPage, providerPage } from "./provider-page.ts";
 import { schemaSection } from "./schema-section.ts";
 
-/** Text by path, such as `resources/team.md`. `documented` is in the order of the lists. */
+/** Text by path below `docs/terraform`. `documented` is in the order of the lists. */
 export function registryPages(
   documented: readonly Resource[],
   provider: ProviderPage,

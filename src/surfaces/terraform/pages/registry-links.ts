@@ -1,10 +1,10 @@
 /**
- * The links of a page as the registry needs them. In the repository a link leads to a file (`../guides/secrets.md`);
- * the registry shows the file at an address without its ending, and `index.md` at `docs`, without a slash behind it.
+ * The links of a page as the registry needs them. In the repository a link leads to a file; the registry shows the
+ * file at an address without its ending, and the index at `docs`, without a slash behind it.
  */
 const link = /\]\((?!#|[a-z]+:)([^)#\s]+)\.md(#[^)\s]*)?\)/g;
 
-/** `path` is the page's own, such as `resources/team.md`. */
+/** `path` is the page's own, below `docs/terraform`. */
 export function registryLinks(path: string, text: string): string {
   const up = path.includes("/") ? "../" : "";
   return text.replace(link, (_, target: string, anchor = "") => {
