@@ -166,7 +166,7 @@ function mapContactPoint(point: Attributes, draft: MakeDraft): Outcome {
     const end = number === 1 ? target.kind : `${target.kind} ${number}`;
     return draft(
       outboundConfigs,
-      { ...target, name: targets.length === 1 ? name : `${name} ${end}` },
+      { name: targets.length === 1 ? name : `${name} ${end}`, ...target },
       { secrets, ...(targets.length === 1 ? {} : { labelEnd: end }) },
     );
   });
