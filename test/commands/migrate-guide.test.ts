@@ -47,7 +47,7 @@ async function shell(script: string): Promise<string> {
 
 it("runs the commands of the page, and prints what it shows", async () => {
   const example = page.slice(page.indexOf("## A worked example"));
-  const steps = [...example.matchAll(/```sh\n(.*?)```\n\n(?:.*\n\n)?```\n(.*?)```/gs)];
+  const steps = [...example.matchAll(/```sh\n(.*?)```\n\n```\n(.*?)```/gs)];
   expect(steps).toHaveLength(3);
   for (const [, commands = "", shown = ""] of steps) {
     const printed = await shell(commands);

@@ -282,7 +282,7 @@ describe("a tree of notification policies", () => {
 });
 
 it.each([
-  ['{"version": 4, "terraform_version": "1.11.4"}', /is Terraform's own state file.* terraform show -json/],
+  ['{"version": 4, "terraform_version": "1.11.4"}', /is Terraform's own state file.*`terraform show -json/],
   ['{"format_version": "2.0"}', /format version "2.0", and this program reads 0 and 1/],
   ["[]", /is not what `terraform show -json` prints/],
 ])("refuses %s", (text, message) => {
