@@ -1,8 +1,8 @@
 /** A migration as a bundle in YAML, for `orgconfig plan` and `apply`. */
 import { Document, isMap, isSeq, type Node } from "yaml";
 import { mapReferences } from "../../engine/row-facts.ts";
+import { oneLine } from "../../kernel/one-line.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { printComment } from "../../surfaces/hcl/syntax.ts";
 import type { Migration } from "./mapping.ts";
 import { noteLines, unmappedLines } from "./report.ts";
 import type { Row, Rows } from "./rows.ts";
@@ -19,7 +19,7 @@ export function yamlOfMigration({ entries, rows }: Migration): string {
     }
   }
   const bundle = [...kinds].map(([kind, list]) => [kind, list.map(({ entry }) => entry)]);
-  const document = new Document(Object.fromEntries(bundle));
+  const document = new Document(Object.fromEntries(bundle), { aliasDuplicateObjects: false });
   for (const [kind, list] of kinds) {
     const items = document.get(kind);
     for (const [index, { comment }] of list.entries())
@@ -31,9 +31,11 @@ export function yamlOfMigration({ entries, rows }: Migration): string {
   return document.toString({ lineWidth: 0 });
 }
 
+const longestLine = 4_000;
+
 /** The text of comments without their marks, each on a line of its own. */
 function commentOf(lines: readonly string[]): string {
-  return lines.map((line) => printComment(line).slice(1).trimEnd()).join("\n");
+  return lines.map((line) => ` ${oneLine(line, longestLine)}`).join("\n");
 }
 
 function entryOf({ resource, body, secrets, label }: Row, rows: Rows): JsonObject {

@@ -14,7 +14,7 @@ export function hclOfMigration({ entries, rows }: Migration): string {
     .flatMap((entry) => entry.rows)
     .flatMap((row) =>
       row.secrets.map(
-        ({ field, holds }) => printComment(`${holds}.`) + variableBlock(variableOf(row, field)),
+        ({ field, holds }) => printComment(`Holds ${holds}.`) + variableBlock(variableOf(row, field)),
       ),
     );
   const blocks = entries.flatMap((entry) =>
