@@ -7,7 +7,7 @@ import type { Around, MakeDraft, Mapping, Outcome } from "./mapping.ts";
 import { inviteFirst } from "./members.ts";
 
 const onCall =
-  "who is on call, and who is woken after whom, stays in PagerDuty: this service sends alerts to it, and has no schedules";
+  "who is on call, and who is woken after whom, stays in PagerDuty: for this service it is a target of alerts, and there are no schedules here";
 const eventRules =
   "its conditions look into PagerDuty's events, not at labels: write alert routes with matchers on your alerts' labels";
 
@@ -60,7 +60,7 @@ function emailOf(id: string | undefined, { sources }: Around): string | undefine
   return typeof email === "string" ? email : undefined;
 }
 
-/** The one sort of integration that takes what this service sends: PagerDuty's Events API, version 2. */
+/** The one sort of integration that an outbound target stands for: PagerDuty's Events API, version 2. */
 const eventsApi = "events_api_v2_inbound_integration";
 
 function mapIntegration(integration: Attributes, draft: MakeDraft, { sources }: Around): Outcome {
@@ -75,7 +75,7 @@ function mapIntegration(integration: Attributes, draft: MakeDraft, { sources }: 
   if (type !== eventsApi)
     return {
       drafts: [],
-      instead: `alerts are sent to PagerDuty's Events API v2: add an integration of the type ${eventsApi} to the service, and export again`,
+      instead: `a target is reached by PagerDuty's Events API v2: add an integration of the type ${eventsApi} to the service, and export again`,
     };
   const id = integration.text("service") ?? "";
   const service = sources(["pagerduty_service"], "id", id)[0]?.values.name;
