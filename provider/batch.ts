@@ -1,8 +1,9 @@
 /**
  * Reads of one plan. The first row of a kind that is asked for is read by itself; the second starts one list
- * call, from which that row and all that follow are served. Once anything was written nothing is served from
- * a list any more, because a write may move rows of other kinds too.
+ * call, from which that row and all that follow are served, whether an id or a natural key names them. Once
+ * anything was written nothing is served from a list any more, because a write may move rows of other kinds too.
  */
+import { keyPart } from "../src/kernel/natural-key.ts";
 import type { Resource } from "../src/kernel/resource.ts";
 import { isObject, type JsonObject } from "../src/kernel/validate.ts";
 import type { Client } from "./client.ts";
@@ -16,6 +17,11 @@ export interface Row {
 export interface Rows {
   /** Undefined when there is no such row. A setting's id is its kind. */
   read(resource: Resource, id: string, signal?: AbortSignal): Promise<Row | undefined>;
+  /**
+   * The rows that the filters let through, in the service's order; all of them without any. A filter is the text
+   * of a field of the natural key, as the service's own lists take it.
+   */
+  list(resource: Resource, filters: Filters, signal?: AbortSignal): Promise<List>;
   /** As it is at this moment, whatever was read before. */
   readNow(resource: Resource, id: string): Promise<Row | undefined>;
   /** From now on every read is one of its own. */
@@ -24,11 +30,24 @@ export interface Rows {
   hasWritten(resource: Resource): boolean;
 }
 
-type List = ReadonlyMap<string, Row>;
+export type Filters = Readonly<Record<string, string>>;
+
+export interface List {
+  readonly rows: readonly Row[];
+  /** There are more, which one list does not give. */
+  readonly truncated: boolean;
+}
+
+/** A list that serves many reads. */
+interface SharedList extends List {
+  readonly byId: ReadonlyMap<string, Row>;
+  /** The rows whose fields have these texts. */
+  matching(filters: Filters): readonly Row[];
+}
 
 export function createRows(client: Client): Rows {
   const asked = new Set<string>();
-  const lists = new Map<string, Promise<List>>();
+  const lists = new Map<string, Promise<SharedList>>();
   const written = new Set<string>();
 
   async function readOne(resource: Resource, id: string, signal?: AbortSignal): Promise<Row | undefined> {
@@ -38,24 +57,42 @@ export function createRows(client: Client): Rows {
     return { body: answer.body, etag: answer.etag };
   }
 
-  async function readList(resource: Resource, signal?: AbortSignal): Promise<List> {
-    const path = `${resource.kind}?etags=true`;
+  async function readList(resource: Resource, filters: Filters, signal?: AbortSignal): Promise<List> {
+    const path = `${resource.kind}?${new URLSearchParams({ ...filters, etags: "true" })}`;
     const answer = await client("GET", path, signal === undefined ? {} : { signal });
     if (answer.status !== 200) throw refusal(resource, answer, "read");
-    return rowsOf(answer.body);
+    return { rows: rowsOf(answer.body), truncated: answer.body.truncated === true };
+  }
+
+  /** The kind's one list; undefined for the first row that is asked for, and once anything was written. */
+  async function shared(
+    resource: Resource,
+    wantsAll: boolean,
+    signal?: AbortSignal,
+  ): Promise<SharedList | undefined> {
+    const first = !asked.has(resource.kind);
+    asked.add(resource.kind);
+    if (resource.shape === "setting" || written.size > 0 || (first && !wantsAll)) return undefined;
+    const list =
+      lists.get(resource.kind) ?? readList(resource, {}, signal).then((read) => sharing(resource, read));
+    lists.set(resource.kind, list);
+    const read = await list;
+    return written.size === 0 ? read : undefined;
   }
 
   return {
     async read(resource, id, signal) {
-      if (resource.shape === "setting" || written.size > 0 || !asked.has(resource.kind)) {
-        asked.add(resource.kind);
-        return readOne(resource, id, signal);
-      }
-      const list = lists.get(resource.kind) ?? readList(resource, signal);
-      lists.set(resource.kind, list);
-      const row = (await list).get(id);
+      const list = await shared(resource, false, signal);
       // One that the list lacks is behind its cap, or younger than it, or gone.
-      return row !== undefined && written.size === 0 ? row : readOne(resource, id, signal);
+      return list?.byId.get(id) ?? readOne(resource, id, signal);
+    },
+    async list(resource, filters, signal) {
+      const wantsAll = Object.keys(filters).length === 0;
+      const local = Object.keys(filters).every((name) => resource.naturalKey.includes(name));
+      const list = local ? await shared(resource, wantsAll, signal) : undefined;
+      if (list !== undefined && wantsAll) return list;
+      const rows = list === undefined || list.truncated ? [] : list.matching(filters);
+      return rows.length > 0 ? { rows, truncated: false } : readList(resource, filters, signal);
     },
     readNow: (resource, id) => readOne(resource, id),
     noteWrite({ kind }) {
@@ -70,12 +107,45 @@ export function pathOf(resource: Resource, id: string): string {
   return resource.shape === "setting" ? resource.kind : `${resource.kind}/${encodeURIComponent(id)}`;
 }
 
-function rowsOf({ data, etags }: JsonObject): List {
+function rowsOf({ data, etags }: JsonObject): Row[] {
   const rows = Array.isArray(data) ? (data as readonly JsonObject[]) : [];
-  return new Map(
-    rows.flatMap((body): [string, Row][] => {
-      const etag = isObject(etags) ? etags[String(body.id)] : undefined;
-      return typeof etag === "string" ? [[String(body.id), { body, etag }]] : [];
-    }),
-  );
+  return rows.flatMap((body): Row[] => {
+    const etag = isObject(etags) ? etags[String(body.id)] : undefined;
+    return typeof etag === "string" ? [{ body, etag }] : [];
+  });
+}
+
+function sharing(resource: Resource, list: List): SharedList {
+  const indexes = new Map<string, ReadonlyMap<string, readonly Row[]>>();
+  /** The rows by the values of these fields, which is made once. */
+  const indexOf = (names: readonly string[]) => {
+    const index =
+      indexes.get(names.join()) ?? grouped(list.rows, ({ body }) => textOf(resource, names, body));
+    indexes.set(names.join(), index);
+    return index;
+  };
+  return {
+    ...list,
+    byId: new Map(list.rows.map((row) => [String(row.body.id), row])),
+    matching: (filters) => {
+      const names = Object.keys(filters);
+      return indexOf(names).get(textOf(resource, names, filters)) ?? [];
+    },
+  };
+}
+
+/** The values of these fields as one text, equal where the service takes them for equal. */
+function textOf(resource: Resource, names: readonly string[], values: JsonObject): string {
+  return JSON.stringify(names.map((name) => keyPart(resource, name, values[name] ?? null)));
+}
+
+function grouped(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, readonly Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return groups;
 }

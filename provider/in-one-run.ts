@@ -6,8 +6,8 @@ import { DiagnosticsError, diagnosticsOf, hasErrors } from "./wire/diagnostics.t
 import type { ApplyResult, Diagnostics, ResourceServer } from "./wire/provider.ts";
 
 /**
- * The same server, but its plans are noted where a row goes, and what waits for a write is done with it.
- * Before the provider is configured nothing is noted.
+ * The same server, but its plans are noted where a row goes, two rows of one plan that are both to be the default are
+ * told, and what waits for a write is done with it. Before the provider is configured nothing is noted.
  */
 export function inOneRun(
   resource: Resource,
@@ -56,15 +56,19 @@ export function inOneRun(
       const result = await (session?.deletes.during(planned) ?? planned());
       const notes = session?.notes;
       const { prior } = request;
+      const diagnostics = [
+        ...(result.diagnostics ?? []),
+        ...(session?.defaults.claim(resource, result.planned) ?? []),
+      ];
       if (prior === null) {
         notes?.comes(resource, result.planned);
-        return result;
+        return { ...result, diagnostics };
       }
       const replaced = (result.requiresReplace ?? []).length > 0;
       notes?.changes(resource, prior, replaced ? null : result.planned);
-      if (!replaced) return result;
+      if (!replaced) return { ...result, diagnostics };
       notes?.goes(resource, prior);
-      return { ...result, private: noted(result.private ?? request.private, notes?.name) };
+      return { ...result, diagnostics, private: noted(result.private ?? request.private, notes?.name) };
     },
     planDestroy: async (request) => {
       const notes = current()?.notes;

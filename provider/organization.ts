@@ -4,28 +4,37 @@
  * deleted. So each row's private bytes carry the organization beside what the resource itself keeps there.
  */
 import type { Json } from "../src/kernel/field.ts";
-import type { Resource } from "../src/kernel/resource.ts";
-import { terraformType } from "../src/kernel/terraform.ts";
 import { isObject, type JsonObject } from "../src/kernel/validate.ts";
-import type { Client } from "./client.ts";
+import type { Answer, Client } from "./client.ts";
 import { error, keyRefusal, messageOf } from "./refusals.ts";
 import type { Organization, Session } from "./session.ts";
 import { type Diagnostic, DiagnosticsError } from "./wire/diagnostics.ts";
 import type { ResourceServer } from "./wire/provider.ts";
 import type { ObjectValue } from "./wire/values.ts";
 
+const whoami = "/api/v1/whoami";
+
 /** The organization that the key belongs to. @throws DiagnosticsError where the service does not say */
 export async function askOrganization(client: Client, signal: AbortSignal): Promise<Organization> {
-  const answer = await client("GET", "/api/v1/whoami", { signal });
+  const answer = await client("GET", whoami, { signal });
   const organization = organizationIn(answer.body.organization);
   if (answer.status === 200 && organization !== undefined) return organization;
-  if (answer.status === 404) {
-    const detail =
-      "It does not know GET /api/v1/whoami, which tells the organization of a key. Upgrade the service first, or use the provider that was built with it.";
-    throw new DiagnosticsError([error("The service is older than this provider", detail)]);
+  throw new DiagnosticsError([noOrganization(answer)]);
+}
+
+/** Every answer of the service that is no success has a request's id; other servers' hardly have. */
+function noOrganization(answer: Answer): Diagnostic {
+  const { status, body } = answer;
+  if (typeof body.request_id !== "string") {
+    const detail = `Asked for GET ${whoami}, it answered ${status} with JSON that is not of this service. Set endpoint (or ORGCONFIG_ENDPOINT) to the address of an orgconfig service, without a path.`;
+    return error("The endpoint does not answer as this service does", detail);
   }
-  const summary = `The service answered ${answer.status} when asked whose key this is`;
-  throw new DiagnosticsError([keyRefusal(answer) ?? error(summary, messageOf(answer))]);
+  if (status === 404) {
+    const detail = `It does not know GET ${whoami}, which tells the organization of a key. Upgrade the service first, or use the provider that was built with it.`;
+    return error("The service is older than this provider", detail);
+  }
+  const detail = `${messageOf(answer)} Look whether the service and its database are well, then run Terraform again. The request's id is ${body.request_id}.`;
+  return keyRefusal(answer) ?? error(`The service answered ${status} when asked whose key this is`, detail);
 }
 
 /** What is wrong where the provider block names the one organization that it is meant for. */
@@ -40,7 +49,6 @@ export function guardProblems({ organization: wanted }: ObjectValue, actual: Org
  * nor written; one of a state from before organizations were kept gets the key's.
  */
 export function ofOneOrganization(
-  resource: Resource,
   server: ResourceServer,
   current: () => Session | undefined,
 ): ResourceServer {
@@ -97,15 +105,7 @@ export function ofOneOrganization(
     update: async (request) =>
       written(await server.update({ ...request, private: opening(request.private) })),
     destroy: (request) => server.destroy({ ...request, private: opening(request.private) }),
-    import: async (request) => {
-      const result = await server.import(request);
-      const session = current();
-      if (result.state !== null || result.diagnostics !== undefined || session === undefined)
-        return written(result);
-      const summary = `There is no ${terraformType(resource)} "${request.id}" to import`;
-      const detail = `The API key belongs to ${titled(session.organization)}, which has no row with this id.`;
-      return { ...result, diagnostics: [error(summary, detail)] };
-    },
+    import: async (request) => written(await server.import(request)),
   };
 }
 
@@ -137,7 +137,7 @@ function refuse({ session, organization }: Foreign, outcome: string): Diagnostic
 }
 
 /** `Acme (slug acme, id org_1)` */
-function titled({ id, slug, name }: Organization): string {
+export function titled({ id, slug, name }: Organization): string {
   return `${name} (slug ${slug}, id ${id})`;
 }
 

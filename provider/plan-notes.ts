@@ -153,7 +153,8 @@ function targetsOf(resource: Resource, values: ObjectValue): RowAddress[] {
   return links.filter(({ cascade }) => !cascade).map(({ toKind, toId }) => `${toKind}/${toId}`);
 }
 
-function keyOf(resource: Resource, values: ObjectValue): string | undefined {
+/** The kind and the natural key; undefined while a part of it is unknown, or where the row has none. */
+export function keyOf(resource: Resource, values: ObjectValue): string | undefined {
   const parts = resource.naturalKey.map((name) => values[argumentName(name)] ?? null);
   if (parts.some((part) => hasUnknown(part))) return undefined;
   const key = naturalKeyOf(resource, knownFields(resource, values));

@@ -1,15 +1,17 @@
 /** What a configuration will make of a row, said before anything is written. Pure. */
-import { defaultOf, type ItemField } from "../src/kernel/field.ts";
+import type { ComputedField } from "../src/kernel/field.ts";
 import type { Resource } from "../src/kernel/resource.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
 import { replacingFields } from "../src/surfaces/terraform/schema.ts";
-import { allFields, asValue, meansTheSame, perKind, secretNames, settableFields } from "./row-values.ts";
+import { allFields, defaulted, meansTheSame, perKind, secretNames, settableFields } from "./row-values.ts";
 import type { Path } from "./wire/diagnostics.ts";
-import { isList, isRecord, isSame, type ObjectValue, UNKNOWN, type Value } from "./wire/values.ts";
+import { isSame, type ObjectValue, UNKNOWN, type Value } from "./wire/values.ts";
 
 export interface Plan {
   readonly planned: ObjectValue;
   readonly requiresReplace: readonly Path[];
+  /** The settings that the plan changes, secrets apart: all of them where the row is to be made. */
+  readonly changed: readonly string[];
 }
 
 /**
@@ -19,7 +21,7 @@ export interface Plan {
 export function planRow(resource: Resource, config: ObjectValue, prior: ObjectValue | null): Plan {
   const settable = settableFields(resource).map(([name, field]): [string, Value] => {
     const argument = argumentName(name);
-    const wanted = completed(field, config[argument] ?? null);
+    const wanted = defaulted(field, config[argument] ?? null);
     const before = prior?.[argument] ?? null;
     return [name, prior !== null && meansTheSame(resource, name, wanted, before) ? before : wanted];
   });
@@ -27,15 +29,16 @@ export function planRow(resource: Resource, config: ObjectValue, prior: ObjectVa
     prior !== null && isSame(value, prior[argumentName(name)] ?? null) ? [] : [name],
   );
   const secrets = secretNames(resource).map((name) => planSecret(name, config, prior));
-  const moves = prior === null || changed.length > 0 || secrets.some(({ moves }) => moves);
+  const moved = [...changed, ...secrets.flatMap(({ name, moves }) => (moves ? [name] : []))];
   const planned = {
-    ...computedPart(resource, prior, moves),
+    ...computedPart(resource, prior, moved),
     ...Object.fromEntries(settable.map(([name, value]) => [argumentName(name), value])),
     ...Object.assign({}, ...secrets.map(({ attributes }) => attributes)),
   };
   const replacing = replacingNames(resource);
   return {
-    planned: { ...planned, ...(moves && prior === null ? knownId(resource, planned) : {}) },
+    planned: { ...planned, ...(prior === null ? knownId(resource, planned) : {}) },
+    changed,
     requiresReplace:
       prior === null
         ? []
@@ -68,6 +71,7 @@ function planSecret(name: string, config: ObjectValue, prior: ObjectValue | null
   const moves = isSent(name, config, config, prior);
   const stored = config[value] === UNKNOWN ? UNKNOWN : config[value] !== null;
   return {
+    name,
     moves,
     attributes: {
       [value]: null,
@@ -77,12 +81,16 @@ function planSecret(name: string, config: ObjectValue, prior: ObjectValue | null
   };
 }
 
-/** Whatever only the service knows; of a row that changes, all but its identity may have moved by then. */
-function computedPart(resource: Resource, prior: ObjectValue | null, moves: boolean): ObjectValue {
-  const stays = (name: string) => prior !== null && (!moves || lasting.includes(name));
-  const values = computedNames(resource).map((name) => [
+/**
+ * Whatever only the service knows. Of a row that changes, what the definition does not say to move with the change
+ * stays as it was, and what an apply answers of it is kept for the next read (row-values.ts, `stateOf`).
+ */
+function computedPart(resource: Resource, prior: ObjectValue | null, moved: readonly string[]): ObjectValue {
+  const moves = ({ movedBy = [] }: ComputedField) =>
+    movedBy === "any change" ? moved.length > 0 : movedBy.some((name) => moved.includes(name));
+  const values = computedFields(resource).map(([name, field]) => [
     name,
-    stays(name) ? (prior?.[name] ?? null) : UNKNOWN,
+    prior === null || moves(field) ? UNKNOWN : (prior[name] ?? null),
   ]);
   return {
     ...Object.fromEntries(values),
@@ -90,10 +98,10 @@ function computedPart(resource: Resource, prior: ObjectValue | null, moves: bool
   };
 }
 
-const lasting = ["id", "created_at"];
-
-const computedNames = perKind((resource) =>
-  allFields(resource).flatMap(([name, field]) => (field.type === "computed" ? [argumentName(name)] : [])),
+const computedFields = perKind((resource) =>
+  allFields(resource).flatMap(([name, field]): [string, ComputedField][] =>
+    field.type === "computed" ? [[argumentName(name), field]] : [],
+  ),
 );
 
 const replacingNames = perKind(replacingFields);
@@ -103,22 +111,4 @@ function knownId({ derivedId, naturalKey }: Resource, planned: ObjectValue): Obj
   const key = naturalKey.map((name) => planned[argumentName(name)] ?? null);
   if (derivedId === undefined || key.some((part) => typeof part !== "string")) return {};
   return { id: derivedId.format(key as string[]) };
-}
-
-/** The value with defaults where nothing was written, inside objects too. */
-export function completed(field: ItemField, value: Value): Value {
-  if (value === null) {
-    const start = defaultOf(field);
-    return start === undefined || start === null || field.optional ? null : asValue(field, start);
-  }
-  if (field.type === "list" && isList(value)) {
-    // A null item is no item left out, but a mistake, and stays for validation to find.
-    return value.map((item) => (item === null ? null : completed(field.items, item)));
-  }
-  if (field.type === "object" && isRecord(value)) {
-    return Object.fromEntries(
-      Object.entries(field.fields).map(([name, inner]) => [name, completed(inner, value[name] ?? null)]),
-    );
-  }
-  return value;
 }

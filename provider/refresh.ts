@@ -1,7 +1,7 @@
 /** What a read makes of a row that the state may know already. */
 import type { Resource } from "../src/kernel/resource.ts";
 import type { Row } from "./batch.ts";
-import { stateOf } from "./row-values.ts";
+import { stateOf, whatMovesByItself } from "./row-values.ts";
 import { etagIn, privateOf } from "./session.ts";
 import type { ReadRequest, ReadResult } from "./wire/provider.ts";
 
@@ -15,5 +15,8 @@ export function refreshed(
   before: Pick<ReadRequest, "state" | "private"> | null,
 ): ReadResult {
   const settled = before !== null && etagIn(before.private) === etag;
-  return { state: stateOf(resource, body, before?.state ?? null, settled), private: privateOf(etag) };
+  return {
+    state: stateOf(resource, body, before?.state ?? null, settled ? whatMovesByItself : undefined),
+    private: privateOf(etag),
+  };
 }

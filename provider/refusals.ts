@@ -40,8 +40,7 @@ export function warningDiagnostics(resource: Resource, { warnings = [] }: Answer
 /** What is wrong with the key; undefined where the answer is about something else. */
 export function keyRefusal(answer: Answer): Diagnostic | undefined {
   if (answer.status === 401) {
-    const detail =
-      "It is unknown, expired or revoked: set api_key, or ORGCONFIG_API_KEY, to a key of the organization.";
+    const detail = `It is unknown, mistyped, expired or revoked. Make a key for the organization in the console, and ${setKey}.`;
     return error("The API key was refused", detail);
   }
   if (answer.body.error === "read_only_key") {
@@ -49,8 +48,36 @@ export function keyRefusal(answer: Answer): Diagnostic | undefined {
       "Its scope is api:config_read: it may plan and not apply. Apply with a key that has the scope api:admin.";
     return error("This API key may plan and not apply", detail);
   }
-  return answer.status === 403 ? error("The API key may not do this", messageOf(answer)) : undefined;
+  if (answer.status !== 403) return undefined;
+  const { reason } = answer.body;
+  const known = forbidden.get(String(reason));
+  if (known === undefined) return error("The API key may not do this", messageOf(answer));
+  return error(known.summary, `${messageOf(answer)} ${known.wayOut}`);
 }
+
+const setKey = "set api_key (or ORGCONFIG_API_KEY) to it";
+const rightKey = `Make an API key with the scope api:admin to apply, or api:config_read to plan, and ${setKey}.`;
+
+/** What a key is refused for before anything is looked at, by the reason that the service gives. */
+const forbidden: ReadonlyMap<string, { readonly summary: string; readonly wayOut: string }> = new Map([
+  ["token", { summary: "This is a personal access token and no API key", wayOut: rightKey }],
+  ["scope", { summary: "The API key has no scope for this API", wayOut: rightKey }],
+  [
+    "address",
+    {
+      summary: "The organization does not allow this address",
+      wayOut:
+        "Run Terraform from an address that is on the list, or have an administrator add this one to it.",
+    },
+  ],
+  [
+    "plan",
+    {
+      summary: "The organization's plan does not include this API",
+      wayOut: "Ask whoever runs the service to move the organization to that plan.",
+    },
+  ],
+]);
 
 /** Somebody deleted the row that was to be changed. */
 export function deletedOutside(resource: Resource): Diagnostic {

@@ -1,6 +1,14 @@
 /** Rows between the service's JSON and Terraform's values. Everything follows from the definition. */
-import { type Field, type Fields, type ItemField, isConfiguration, type Json } from "../src/kernel/field.ts";
-import { foldEmail } from "../src/kernel/natural-key.ts";
+import {
+  type ComputedField,
+  defaultOf,
+  type Field,
+  type Fields,
+  type ItemField,
+  isConfiguration,
+  type Json,
+} from "../src/kernel/field.ts";
+import { foldEmail, foldsCase } from "../src/kernel/natural-key.ts";
 import { fieldsOf, type Resource } from "../src/kernel/resource.ts";
 import { sameValue } from "../src/kernel/same-value.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
@@ -32,18 +40,29 @@ export const secretNames = perKind(({ fields }) =>
   Object.entries(fields).flatMap(([name, field]) => (field.type === "secret" ? [name] : [])),
 );
 
+/** Of a computed attribute and its value before an answer. */
+export type Stays = (field: ComputedField, before: Value) => boolean;
+
+/**
+ * Where nobody changed the row's settings, what moves by itself (figures, health, members) is no change that a
+ * refresh should find (docs/decisions/0010).
+ */
+export const whatMovesByItself: Stays = ({ routine }) => routine;
+
+/** Terraform takes nothing else from an apply. What was moved meanwhile is for the next read to find. */
+export const whatWasPlanned: Stays = (_field, planned) => planned !== UNKNOWN;
+
 /**
  * The state that an answer makes. `before` is what was planned, or the state until now: a value that means
  * the same stays spelled as it was there, and the versions of secrets are only there.
  *
- * `settled` says that nobody changed the row's settings since `before`. Then what moves by itself (figures,
- * health, members) stays as it was too: it is no change that a refresh should find (docs/decisions/0010).
+ * `stays` says of a computed attribute whether it stays as `before` has it, whatever the answer says.
  */
 export function stateOf(
   resource: Resource,
   body: JsonObject,
   before: ObjectValue | null,
-  settled = false,
+  stays: Stays = () => false,
 ): ObjectValue {
   const entries = allFields(resource).flatMap(([name, field]): [string, Value][] => {
     if (field.type === "secret") {
@@ -55,7 +74,7 @@ export function stateOf(
     }
     const argument = argumentName(name);
     const kept = before?.[argument] ?? null;
-    if (settled && before !== null && field.type === "computed" && field.routine) return [[argument, kept]];
+    if (before !== null && field.type === "computed" && stays(field, kept)) return [[argument, kept]];
     const value = asFieldValue(field, body[name]);
     return [[argument, meansTheSame(resource, name, kept, value) ? kept : value]];
   });
@@ -63,18 +82,37 @@ export function stateOf(
 }
 
 /**
- * Whether two values of a field are one: to the service, where case does not count in an address and a timestamp
- * is the instant at any depth, and to Terraform, which brings every text to Unicode's composed form.
+ * Whether two values of a field are one: to the service, where case does not count in an address, a timestamp is the
+ * instant at any depth and what an object leaves out is its default; and to Terraform, which brings every text to
+ * Unicode's composed form.
  */
 export function meansTheSame(resource: Resource, name: string, left: Value, right: Value): boolean {
   if (isSame(left, right)) return true;
   const field = resource.fields[name];
   if (field === undefined || !isConfiguration(field)) return isSame(composed(left), composed(right));
-  const folds = field.type === "text" && field.format === "email" && resource.naturalKey.includes(name);
+  const folds = foldsCase(resource, name) && resource.naturalKey.includes(name);
   const form = (value: Value) => composed(folds && typeof value === "string" ? foldEmail(value) : value);
-  const one = form(left);
-  const other = form(right);
+  const one = completed(field, form(left));
+  const other = completed(field, form(right));
   return isSame(one, other) || sameValue(field, one as Json, other as Json);
+}
+
+/** The value, or the default where nothing is written. */
+export function defaulted(field: ItemField, value: Value): Value {
+  const start = value === null && !field.optional ? defaultOf(field) : undefined;
+  return start === undefined ? value : asValue(field, start);
+}
+
+/** The value with the defaults of what its objects leave out. */
+function completed(field: ItemField, value: Value): Value {
+  if (field.type === "list" && isList(value)) return value.map((item) => completed(field.items, item));
+  if (field.type !== "object" || !isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(field.fields).map(([name, inner]) => [
+      name,
+      completed(inner, defaulted(inner, value[name] ?? null)),
+    ]),
+  );
 }
 
 function composed(value: Value): Value {

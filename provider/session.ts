@@ -3,6 +3,7 @@
 import type { Rows } from "./batch.ts";
 import type { Client } from "./client.ts";
 import type { LateDeletes } from "./late-deletes.ts";
+import type { Defaults } from "./one-default.ts";
 import type { PlanNotes } from "./plan-notes.ts";
 
 export interface Organization {
@@ -16,9 +17,12 @@ export interface Session {
   /** The one that the API key belongs to. */
   readonly organization: Organization;
   readonly client: Client;
+  /** Calls with the operator's token, where the provider has one. */
+  readonly operator?: Client;
   readonly rows: Rows;
   /** Of a process that plans. */
   readonly notes: PlanNotes;
+  readonly defaults: Defaults;
   /** Of a process that applies. */
   readonly deletes: LateDeletes;
 }

@@ -23,7 +23,7 @@ import {
 } from "./refusals.ts";
 import { secretNames, settableFields, stateOf } from "./row-values.ts";
 import { etagIn, privateOf, type Session, type SessionOf } from "./session.ts";
-import { validateConfig } from "./validate.ts";
+import { changeProblems, validateConfig } from "./validate.ts";
 import type { Diagnostic } from "./wire/diagnostics.ts";
 import type {
   ApplyResult,
@@ -62,11 +62,12 @@ export function settingServer(resource: Resource, session: SessionOf): ResourceS
   return {
     schema: resourceSchema(resource),
     validate: ({ config }) => validateConfig(resource, config),
-    plan: async (request) => ({
-      ...planRow(resource, request.config, request.prior),
-      private: request.private,
-      diagnostics: settable ? await savedBefore(session, resource, request) : [],
-    }),
+    plan: async (request) => {
+      const { changed, ...planned } = planRow(resource, request.config, request.prior);
+      const wrong = changeProblems(resource, changed, planned.planned, request.prior, new Date());
+      const saved = settable ? await savedBefore(session, resource, request) : [];
+      return { ...planned, private: request.private, diagnostics: [...wrong, ...saved] };
+    },
     create,
     update: ({ private: bytes, ...request }) =>
       updateRow(session(), resource, { ...request, id: resource.kind, etag: etagIn(bytes) }),

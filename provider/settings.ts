@@ -1,4 +1,6 @@
 /** The provider block: its arguments, the variables that stand in for them, and what is wrong with either. */
+import { parseProxy, proxyVariable } from "./http/proxy.ts";
+import { checkPem, isPem, TrustProblem, trustedAuthorities } from "./http/trust.ts";
 import { error } from "./refusals.ts";
 import type { Diagnostic } from "./wire/diagnostics.ts";
 import type { Schema } from "./wire/schema.ts";
@@ -6,7 +8,18 @@ import type { ObjectValue } from "./wire/values.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const variables = { endpoint: "ORGCONFIG_ENDPOINT", api_key: "ORGCONFIG_API_KEY" } as const;
+const variables = {
+  endpoint: "ORGCONFIG_ENDPOINT",
+  api_key: "ORGCONFIG_API_KEY",
+  operator_token: "ORGCONFIG_OPERATOR_TOKEN",
+  organization: "ORGCONFIG_ORGANIZATION",
+  ca_certificate: "ORGCONFIG_CA_CERTIFICATE",
+  timeout_seconds: "ORGCONFIG_TIMEOUT",
+  max_retries: "ORGCONFIG_MAX_RETRIES",
+} as const;
+
+/** The bounds of the arguments that are whole numbers. */
+const bounds = { timeout_seconds: [1, 3600], max_retries: [0, 100] } as const;
 
 export const settingsSchema: Schema = {
   description: "Reads and changes one organization's configuration in an orgconfig service.",
@@ -22,11 +35,38 @@ export const settingsSchema: Schema = {
       sensitive: true,
       description: `A key of the organization: with the scope api:admin to apply, with api:config_read to plan. Taken from \`${variables.api_key}\` unless set.`,
     },
+    operator_token: {
+      type: "string",
+      optional: true,
+      sensitive: true,
+      description: `The operator's token of the service, for members alone. Taken from \`${variables.operator_token}\` unless set.`,
+    },
     organization: {
       type: "string",
       optional: true,
+      description: `The slug or the id of the organization that this configuration is for. A key of another one is then refused before anything is read. Taken from \`${variables.organization}\` unless set.`,
+    },
+    ca_certificate: {
+      type: "string",
+      optional: true,
+      description: `The certificate of an authority to trust beside all others, for a service with a certificate from your own: PEM, or the path of a file with it. Taken from \`${variables.ca_certificate}\` unless set.`,
+    },
+    timeout_seconds: {
+      type: "number",
+      optional: true,
+      description: `How long a request may take, with its whole answer: 1 to 3600 seconds, 60 unless set here or in \`${variables.timeout_seconds}\`.`,
+    },
+    max_retries: {
+      type: "number",
+      optional: true,
+      description: `How often a request is sent again while the service is away or asks to wait: 0 to 100, 10 unless set here or in \`${variables.max_retries}\`, which is about a minute. A write is only sent again where the service cannot have made it, or would refuse it a second time.`,
+    },
+    proxy_url: {
+      type: "string",
+      optional: true,
+      sensitive: true,
       description:
-        "The slug or the id of the organization that this configuration is for. A key of another one is then refused before anything is read.",
+        "The proxy that leads to the service, such as `http://proxy.example.com:3128`. Unless set, `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` say which one does.",
     },
   },
 };
@@ -36,23 +76,58 @@ export interface Settings {
   /** Without a slash at the end: `https://config.example.com`. */
   readonly endpoint: string;
   readonly apiKey: string;
+  readonly operatorToken?: string | undefined;
+  /** The slug or the id of the one organization that the block is for. */
+  readonly organization?: string | undefined;
+  readonly timeout_ms?: number | undefined;
+  readonly maxRetries?: number | undefined;
+  readonly proxy?: URL | undefined;
+  /** The authorities that a certificate may be from, each in PEM; those of Node unless given. */
+  readonly trusted?: readonly string[] | undefined;
 }
 
 /** What the block and the environment say; diagnostics where that is not enough to reach a service. No value may be unknown. */
 export function readSettings(config: ObjectValue, environment: Environment): Settings | Diagnostic[] {
-  const endpoint = settingOf(config, environment, "endpoint");
-  const apiKey = settingOf(config, environment, "api_key");
-  const problems = [
+  const text = (name: keyof typeof variables) => settingOf(config, environment, name);
+  const [endpoint, apiKey] = [text("endpoint"), text("api_key")];
+  const [timeout, retries] = [text("timeout_seconds"), text("max_retries")];
+  const wrong = [
     ...(endpoint === undefined ? [missing("endpoint")] : endpointProblems(endpoint)),
-    ...(apiKey === undefined ? [missing("api_key")] : keyProblems(apiKey)),
+    ...(apiKey === undefined ? [missing("api_key")] : keyProblems("api_key", apiKey)),
+    ...keyProblems("operator_token", text("operator_token")),
+    ...numberProblems("timeout_seconds", timeout),
+    ...numberProblems("max_retries", retries),
   ];
-  if (problems.length > 0 || endpoint === undefined || apiKey === undefined) return problems;
-  return { endpoint: endpoint.replace(/\/+$/, ""), apiKey };
+  if (wrong.length > 0 || endpoint === undefined || apiKey === undefined) return wrong;
+  const proxied = proxyOf(config, environment, endpoint);
+  const secure = endpoint.startsWith("https:") || proxied.value?.protocol === "https:";
+  const trusted = authoritiesOf(text("ca_certificate"), secure ? environment : {});
+  const problems = [...proxied.problems, ...trusted.problems];
+  if (problems.length > 0) return problems;
+  return {
+    endpoint: endpoint.replace(/\/+$/, ""),
+    apiKey,
+    operatorToken: text("operator_token"),
+    organization: text("organization"),
+    timeout_ms: timeout === undefined ? undefined : Number(timeout) * 1_000,
+    maxRetries: retries === undefined ? undefined : Number(retries),
+    proxy: proxied.value,
+    trusted: trusted.value,
+  };
 }
 
-/** What can be told of the block without the environment; values may be unknown. */
+/** What can be told of the block without the environment and without files; values may be unknown. */
 export function settingsProblems(config: ObjectValue): Diagnostic[] {
-  return endpointProblems(config.endpoint);
+  const { ca_certificate: authority, proxy_url: proxy } = config;
+  return [
+    ...endpointProblems(config.endpoint),
+    ...numberProblems("timeout_seconds", config.timeout_seconds),
+    ...numberProblems("max_retries", config.max_retries),
+    ...(typeof authority === "string" && isPem(authority) ? pemProblems(authority) : []),
+    ...(typeof proxy === "string" && proxy.trim() !== "" && parseProxy(proxy.trim()) === undefined
+      ? [noProxy(proxy)]
+      : []),
+  ];
 }
 
 /** Written in the block, or else in the environment; what is empty is not set. */
@@ -62,10 +137,11 @@ function settingOf(
   name: keyof typeof variables,
 ): string | undefined {
   const written = config[name];
+  if (typeof written === "number") return String(written);
   return (typeof written === "string" ? written.trim() : environment[variables[name]]?.trim()) || undefined;
 }
 
-function missing(name: keyof typeof variables): Diagnostic {
+function missing(name: "endpoint" | "api_key"): Diagnostic {
   const detail = `${name} is not set: write it in the block provider "orgconfig", or set ${variables[name]}.`;
   return { ...error(`The provider needs ${name}`, detail), path: [name] };
 }
@@ -82,9 +158,76 @@ function endpointProblems(endpoint: unknown): Diagnostic[] {
 }
 
 /** A line break within the key would fail at the first request, as if the service were out of reach. */
-function keyProblems(apiKey: string): Diagnostic[] {
-  if (/^[\x21-\x7e]+$/.test(apiKey)) return [];
-  const detail = `It must be the key as it was shown, on one line: this one holds a line break or another character that no key has. It comes from api_key in the block provider "orgconfig", or from ${variables.api_key}.`;
+function keyProblems(name: "api_key" | "operator_token", key: string | undefined): Diagnostic[] {
+  if (key === undefined || /^[\x21-\x7e]+$/.test(key)) return [];
+  const word = name === "api_key" ? "key" : "token";
+  const detail = `It must be the ${word} as it was shown, on one line: this one holds a line break or another character that no ${word} has. It comes from ${name} in the block provider "orgconfig", or from ${variables[name]}.`;
   // Without a path: Terraform would print the line, in which the key may stand.
-  return [error("api_key is not a key", detail)];
+  return [error(`${name} is not a ${word}`, detail)];
+}
+
+/** A value that can be used, or why there is none. */
+interface Read<T> {
+  readonly value: T | undefined;
+  readonly problems: readonly Diagnostic[];
+}
+
+/** The argument wins over the variables, and then over NO_PROXY too. */
+function proxyOf(config: ObjectValue, environment: Environment, endpoint: string): Read<URL> {
+  const written = typeof config.proxy_url === "string" ? config.proxy_url.trim() : "";
+  const variable = written === "" ? proxyVariable(endpoint, environment) : undefined;
+  const text = variable === undefined ? written : (environment[variable]?.trim() ?? "");
+  if (text === "") return { value: undefined, problems: [] };
+  const value = parseProxy(text);
+  return { value, problems: value === undefined ? [noProxy(written, variable)] : [] };
+}
+
+/** Without the text, in which a password may stand, and without the line of the file where it does. */
+function noProxy(written: string, variable?: string): Diagnostic {
+  const source = variable === undefined ? "" : ` This one comes from ${variable}.`;
+  const detail = `Write its address without a path, such as http://proxy.example.com:3128 or http://USER:PASSWORD@proxy.example.com:3128, with what is not a letter or a digit in them percent-encoded. Its scheme is http or https; SOCKS is not supported.${source}`;
+  const problem = error(`${variable ?? "proxy_url"} is not the address of a proxy`, detail);
+  return written.includes("@") || variable !== undefined ? problem : { ...problem, path: ["proxy_url"] };
+}
+
+function authoritiesOf(added: string | undefined, environment: Environment): Read<readonly string[]> {
+  try {
+    const sources = {
+      added,
+      file: environment.SSL_CERT_FILE || undefined,
+      folders: environment.SSL_CERT_DIR || undefined,
+    };
+    return { value: trustedAuthorities(sources), problems: [] };
+  } catch (problem) {
+    if (!(problem instanceof TrustProblem)) throw problem;
+    return { value: undefined, problems: [untrusted(problem)] };
+  }
+}
+
+function pemProblems(text: string): Diagnostic[] {
+  try {
+    checkPem(text);
+    return [];
+  } catch (problem) {
+    if (!(problem instanceof TrustProblem)) throw problem;
+    return [untrusted(problem)];
+  }
+}
+
+function untrusted({ source, message }: TrustProblem): Diagnostic {
+  if (source === "file") {
+    const detail = `SSL_CERT_FILE ${message}. Name a file with the certificates of all authorities to trust, in PEM, or take the variable away.`;
+    return error("SSL_CERT_FILE cannot be used", detail);
+  }
+  const detail = `ca_certificate (or ${variables.ca_certificate}) ${message}. Write the authority's certificate in PEM, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, or the path of a file with it.`;
+  return { ...error("ca_certificate is not a certificate", detail), path: ["ca_certificate"] };
+}
+
+function numberProblems(name: keyof typeof bounds, value: unknown): Diagnostic[] {
+  if (value === undefined || value === null || typeof value === "symbol") return [];
+  const [least, most] = bounds[name];
+  const number = /^\d+$/.test(String(value)) ? Number(value) : Number.NaN;
+  if (number >= least && number <= most) return [];
+  const detail = `Write a whole number from ${least} to ${most}, here or in ${variables[name]}: "${value}" is none.`;
+  return [{ ...error(`${name} is out of range`, detail), path: [name] }];
 }

@@ -5,7 +5,7 @@ import type { Resource, RuleContext } from "../src/kernel/resource.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
 import { type JsonObject, parseBody } from "../src/kernel/validate.ts";
 import { problemDiagnostic } from "./refusals.ts";
-import { jsonOf, secretNames, settableFields } from "./row-values.ts";
+import { bodyOf, jsonOf, secretNames, settableFields } from "./row-values.ts";
 import { loneArguments, noObject, secretJson } from "./secrets.ts";
 import type { Diagnostic } from "./wire/diagnostics.ts";
 import { hasUnknown, type ObjectValue, type Value } from "./wire/values.ts";
@@ -31,16 +31,51 @@ function configProblems(resource: Resource, config: ObjectValue): Diagnostic[] {
   );
   const malformed = malformedSecrets(resource, config);
   const wrong = problems.length > 0 || malformed.length > 0;
-  const found = wrong ? problems : ruleProblems(resource, configuration, unknown);
+  const found = wrong ? problems : ruleProblems(resource, configuration, unknown, atTheStart);
   return [...malformed, ...found.map(({ field, message }) => problemDiagnostic(resource, field, message))];
 }
 
-/** No moment has passed yet at this one, and nobody's address is known. */
-const atTheStart: RuleContext = {
-  now: new Date(0),
-  actor: { kind: "key", id: "", name: "" },
-  address: undefined,
-};
+/**
+ * What the kind's rule says of a planned change at this moment, which validation cannot: it knows neither the hour nor
+ * the row as it was. A moment that has passed since it was set is no problem of a later change.
+ */
+export function changeProblems(
+  resource: Resource,
+  changed: readonly string[],
+  planned: ObjectValue,
+  prior: ObjectValue | null,
+  now: Date,
+): Diagnostic[] {
+  if (resource.check === undefined || changed.length === 0) return [];
+  const unknown = settableFields(resource).filter(([name]) =>
+    hasUnknown(planned[argumentName(name)] ?? null),
+  );
+  const before = prior === null ? undefined : bodyOf(resource, prior);
+  const problems = ruleProblems(resource, knownOf(resource, planned), unknown, { before, now });
+  return problems.map(({ field, message }) => problemDiagnostic(resource, field, message));
+}
+
+/** The settings that are wholly known, as the service has them. */
+function knownOf(resource: Resource, values: ObjectValue): JsonObject {
+  return Object.fromEntries(
+    settableFields(resource).flatMap(([name, field]): [string, Json][] => {
+      const value = values[argumentName(name)] ?? null;
+      return hasUnknown(value) ? [] : [[name, jsonOf(field, value)]];
+    }),
+  );
+}
+
+interface Moment {
+  /** The settings until now; undefined at creation. */
+  readonly before: JsonObject | undefined;
+  readonly now: Date;
+}
+
+/** No moment has passed yet at this one. */
+const atTheStart: Moment = { before: undefined, now: new Date(0) };
+
+/** Whoever will write, and from where, is not known here. */
+const nobody: Omit<RuleContext, "now"> = { actor: { kind: "key", id: "", name: "" }, address: undefined };
 
 /**
  * What the kind's own rule says of the row as a whole. Which secrets are stored and what an unknown reference
@@ -51,16 +86,21 @@ function ruleProblems(
   resource: Resource,
   known: JsonObject,
   unknown: readonly (readonly [string, ItemField])[],
+  { before, now }: Moment,
 ): Problem[] {
   if (unknown.some(([, field]) => field.type !== "reference")) return [];
   const problemsWith = (given: boolean) => {
     const references = unknown.map(([name]): [string, Json] => [name, given ? "unknown" : null]);
     const secretsSet = Object.fromEntries(secretNames(resource).map((name) => [name, given]));
     const configuration = { ...known, ...Object.fromEntries(references) };
-    return resource.check?.({ configuration, state: {}, secretsSet }, undefined, atTheStart, []) ?? [];
+    const view = (configuration: JsonObject) => ({ configuration, state: {}, secretsSet });
+    const was = before === undefined ? undefined : view(before);
+    return resource.check?.(view(configuration), was, { ...nobody, now }, []) ?? [];
   };
+  const found = problemsWith(true);
+  if (found.length === 0) return [];
   const otherwise = problemsWith(false).map(({ field, message }) => `${field} ${message}`);
-  return problemsWith(true).filter(({ field, message }) => otherwise.includes(`${field} ${message}`));
+  return found.filter(({ field, message }) => otherwise.includes(`${field} ${message}`));
 }
 
 function secretEntry(name: string, shape: "text" | "object", value: Value | undefined): [string, Json][] {

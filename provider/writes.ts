@@ -12,7 +12,7 @@ import { pathOf, type Row } from "./batch.ts";
 import type { Answer, Client } from "./client.ts";
 import { secretsToSend } from "./plan.ts";
 import { changedOutside, deletedOutside, refusalDiagnostics, warningDiagnostics } from "./refusals.ts";
-import { asFieldValue, bodyOf, meansTheSame, settableFields, stateOf } from "./row-values.ts";
+import { asFieldValue, bodyOf, meansTheSame, settableFields, stateOf, whatWasPlanned } from "./row-values.ts";
 import { noObject, secretJson } from "./secrets.ts";
 import { etagIn, notesIn, privateOf, type Session } from "./session.ts";
 import { specials } from "./special.ts";
@@ -171,7 +171,7 @@ function resultOf(
   if (answer.status !== 200 && answer.status !== 201) {
     return { diagnostics: refusalDiagnostics(resource, answer, attempt) };
   }
-  const state = stateOf(resource, answer.body, planned);
+  const state = stateOf(resource, answer.body, planned, whatWasPlanned);
   const settled = specials[resource.kind]?.settled?.(answer.body, planned);
   return {
     state: { ...state, ...settled?.kept },

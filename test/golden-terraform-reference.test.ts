@@ -1,30 +1,70 @@
-/** The reference pages of the Terraform provider are those that the definitions give; `npm run golden` writes them. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { expect, test } from "vitest";
-import { resources } from "../src/resources/index.ts";
-import { resourcesByKind } from "../src/service.ts";
-import { exampleHcl } from "../src/surfaces/hcl/example.ts";
-import { referenceIndex, referencePage } from "../src/surfaces/terraform/reference.ts";
+/** The pages of the Terraform provider are those that the definitions give; `npm run golden` writes them. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { posix } from "node:path";
+import { describe, expect, test } from "vitest";
+import { mostBytes } from "../src/surfaces/terraform/pages/page.ts";
+import { registryLinks } from "../src/surfaces/terraform/pages/registry-links.ts";
+import { folder, generated, guides } from "./support/provider-pages.ts";
 
-const folder = new URL("../docs/terraform/", import.meta.url);
+const update = process.env.UPDATE_GOLDEN === "1";
 
-const pages = new Map([
-  ["index.md", referenceIndex(resources)],
-  ...resources.map((resource): [string, string] => [
-    `${resource.singular}.md`,
-    referencePage(resource, exampleHcl(resource, resourcesByKind).text),
-  ]),
-]);
-
-test.each([...pages])("docs/terraform/%s is up to date", (name, text) => {
-  const file = new URL(name, folder);
-  if (process.env.UPDATE_GOLDEN === "1") {
-    mkdirSync(folder, { recursive: true });
+test.each([...generated])("docs/terraform/%s is up to date", (path, text) => {
+  const file = new URL(path, folder);
+  if (update) {
+    mkdirSync(new URL(".", file), { recursive: true });
     writeFileSync(file, text);
   }
   expect(existsSync(file) && readFileSync(file, "utf8"), "npm run golden writes it").toBe(text);
 });
 
 test("no page is left of a kind that is gone", () => {
-  expect(readdirSync(folder).sort()).toEqual([...pages.keys()].sort());
+  const known = [...generated.keys(), ...guides.map(({ path }) => path)].sort();
+  if (update) for (const path of files()) if (!known.includes(path)) rmSync(new URL(path, folder));
+  expect(files().sort()).toEqual(known);
 });
+
+describe("as the registry takes them", () => {
+  const pages = files().map((path) => ({ path, text: readFileSync(new URL(path, folder), "utf8") }));
+  const texts = new Map(pages.map(({ path, text }) => [path, text]));
+
+  test.each(pages)("$path has a head, and is no longer than is shown", ({ text }) => {
+    expect(Buffer.byteLength(text)).toBeLessThan(mostBytes);
+    expect(text).toMatch(/^---\npage_title: ".+"\nsubcategory: ".*"\ndescription: ".+"\n---\n\n/);
+  });
+
+  test.each(pages)("$path leads to pages and headings that are there", ({ path, text }) => {
+    for (const [, target = "", anchor = ""] of text.matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]*))?\)/g)) {
+      const page = target === "" ? path : posix.join(posix.dirname(path), target);
+      const there = texts.get(page);
+      expect(there, `${target} in ${path}`).toBeDefined();
+      if (anchor !== "") expect(anchorsIn(there ?? ""), `#${anchor} in ${path}`).toContain(anchor);
+    }
+  });
+
+  test.each(pages)("$path leads to the same pages in the registry", ({ path, text }) => {
+    const here = (page: string) =>
+      new URL(page, "https://registry.example/providers/orgconfig/orgconfig/1.0.0/");
+    const shownAt = (page: string) =>
+      here(page === "index.md" ? "docs" : `docs/${page.replace(/\.md$/, "")}`).pathname;
+    const [before, after] = [text, registryLinks(path, text)].map((form) =>
+      [...form.matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)].map(([, target = ""]) => target),
+    );
+    const wanted = before?.map((target) => shownAt(posix.join(posix.dirname(path), target)));
+    expect(after?.map((target) => new URL(target, here(shownAt(path))).pathname)).toEqual(wanted);
+  });
+});
+
+function files(): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".md"));
+}
+
+/** The anchors of a page's headings, as GitHub makes them, and those that it names itself. */
+function anchorsIn(text: string): string[] {
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replace(/ /g, "-"),
+  );
+  return [...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = ""]) => id)];
+}

@@ -1,18 +1,18 @@
 /**
  * A row or an unsaved form as a Terraform block, with the import block that takes an existing row in. The
- * same printer and the same names as the export's; labels are plain slugs, since nothing but this text hangs on them.
+ * same printer, names and labels as the export's, but for the hash that a label has there where another row has the same.
  */
 import { defaultOf, type ItemField, type Json } from "../../src/kernel/field.ts";
 import { argumentName, secretArguments, terraformType } from "../../src/kernel/terraform.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
+import { plainLabel } from "../../src/surfaces/hcl/labels.ts";
 import { type HclItem, HclReference, type HclValue, printBlock } from "../../src/surfaces/hcl/syntax.ts";
 import { sameValue } from "../forms/draft.ts";
-import { nameOf } from "../parts/words.ts";
 import type { Subject } from "./subject.ts";
 
 export function asTerraform({ definition, row, draft }: Subject): string {
   const type = terraformType(definition);
-  const label = definition.shape === "setting" ? "this" : slug(nameOf(definition, { ...row, ...draft }));
+  const label = labelOf(definition, { ...row, ...draft });
   const block = printBlock("resource", [type, label], itemsOf(definition.fields, row, draft));
   if (row === undefined) return block;
   const id = definition.shape === "setting" ? definition.kind : String(row.id);
@@ -64,12 +64,10 @@ function hclOf(field: ItemField, value: Json): HclValue {
   return value as HclValue;
 }
 
-function slug(name: string): string {
-  const text = name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "_")
-    .replace(/^_+|_+$/g, "");
-  if (text === "") return "this";
-  return /^[0-9]/.test(text) ? `_${text}` : text;
+/** "this" where there is no key yet, or nothing in it that a label may hold. */
+function labelOf({ shape, kind, naturalKey }: Subject["definition"], values: JsonObject): string {
+  if (shape === "setting") return kind;
+  const key = naturalKey.map((name) => values[name] ?? "");
+  const named = key.length > 0 && !key.includes("");
+  return plainLabel(named ? key.map(String) : [String(values.id ?? "")]) ?? "this";
 }

@@ -49,8 +49,11 @@ export interface ResourceServer {
   import(request: { readonly id: string } & Interruptible): Answer<ReadResult>;
 }
 
-export interface DataSourceServer {
+export interface DataSourceServer extends DataSource {
   readonly schema: Schema;
+}
+
+export interface DataSource {
   validate?(request: { readonly config: ObjectValue }): Answer<Diagnostics>;
   read(request: DataSourceRequest): Answer<DataSourceResult>;
 }

@@ -98,6 +98,28 @@ function addMembers(members: Command, env: NodeJS.ProcessEnv): void {
       print(await operatorClient(options.url, env).call("POST", path, body), columns, options.json === true);
     });
   remote(
+    members.command("invite <org> <email>"),
+    "invite a person, as the operator: mails a one-time link (24 hours), or prints it where there is no mail",
+  )
+    .addOption(roleOption())
+    .option("--name <name>", "the person's name; not for an address that has an account")
+    .action(async (org: string, email: string, options: Common & { role: string; name?: string }) => {
+      const body = {
+        email,
+        role: options.role,
+        ...(options.name === undefined ? {} : { name: options.name }),
+      };
+      const path = `${operator}/${encodeURIComponent(org)}/members`;
+      print(await operatorClient(options.url, env).call("POST", path, body), [], options.json === true);
+    });
+  remote(
+    members.command("invite-again <org> <email>"),
+    "send an invitation again, as the operator: the link before stops working, and the new one is mailed, or printed where there is no mail",
+  ).action(async (org: string, email: string, options: Common) => {
+    const path = `${operator}/${encodeURIComponent(org)}/members/${encodeURIComponent(email)}/invitation`;
+    print(await operatorClient(options.url, env).call("POST", path), [], options.json === true);
+  });
+  remote(
     members.command("reset <email>"),
     "reset the account of somebody who cannot sign in, as the operator: ends the password and every session, and mails a one-time link (24 hours), or prints it where there is no mail",
   )

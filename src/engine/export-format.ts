@@ -2,7 +2,7 @@
 import type { ItemField } from "../kernel/field.ts";
 import type { Resource } from "../kernel/resource.ts";
 import type { Organization } from "./context.ts";
-import type { ExportReader, ExportRow, PagePoint } from "./ports/export.ts";
+import type { ExportKey, ExportReader, ExportRow, PagePoint } from "./ports/export.ts";
 
 /** A way to write rows down. */
 export interface ExportFormat {
@@ -29,18 +29,31 @@ export interface ExportSource {
   readonly now: Date;
 }
 
-const pageRows = 500;
-
 /** All rows of a kind, a page at a time. */
-export async function* pagesOf(
+export function pagesOf(
   { reader, organization, now }: ExportSource,
   { kind }: Resource,
 ): AsyncGenerator<readonly ExportRow[]> {
+  return inPages(500, (after, limit) => reader.page(organization.id, kind, after, limit, now));
+}
+
+/** The keys of the same rows, in the same order; pages of them are longer, because keys are short. */
+export function keysOf(
+  { reader, organization, now }: ExportSource,
+  { kind }: Resource,
+): AsyncGenerator<readonly ExportKey[]> {
+  return inPages(2_000, (after, limit) => reader.keys(organization.id, kind, after, limit, now));
+}
+
+async function* inPages<R extends PagePoint>(
+  limit: number,
+  page: (after: PagePoint | undefined, limit: number) => Promise<readonly R[]>,
+): AsyncGenerator<readonly R[]> {
   let after: PagePoint | undefined;
   for (;;) {
-    const rows = await reader.page(organization.id, kind, after, pageRows, now);
+    const rows = await page(after, limit);
     if (rows.length > 0) yield rows;
     after = rows.at(-1);
-    if (rows.length < pageRows) break;
+    if (rows.length < limit) break;
   }
 }

@@ -1,5 +1,6 @@
 /** The reading half of the engine: rows and lists as the JSON text that every door shows. */
 import { type Conditions, etagOf, failedCondition } from "../kernel/etag.ts";
+import { keyPart } from "../kernel/natural-key.ts";
 import { idsHint, Refusal } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
@@ -9,7 +10,6 @@ import type { OperationInput } from "./operation.ts";
 import type { KeyFilter, LazyRow, Reader, Store, StoredRow } from "./ports/rows.ts";
 import { completed, renderRow, unsaved } from "./render.ts";
 import { createRenderedRows, listVersion } from "./rendered-rows.ts";
-import { keyPart } from "./row-facts.ts";
 import { TextAnswer } from "./text-answer.ts";
 
 export interface ReadingOptions {

@@ -7,7 +7,7 @@ import {
   type Json,
   type ReferenceField,
 } from "../kernel/field.ts";
-import { decodeNaturalKey, encodeNaturalKey, foldEmail } from "../kernel/natural-key.ts";
+import { decodeNaturalKey, encodeNaturalKey, keyPart } from "../kernel/natural-key.ts";
 import type { Referrer } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
 import { isObject, type JsonObject } from "../kernel/validate.ts";
@@ -18,12 +18,6 @@ export function naturalKeyOf(resource: Resource, configuration: JsonObject): str
   if (resource.naturalKey.length === 0) return null;
   const parts = resource.naturalKey.map((name) => keyPart(resource, name, configuration[name] ?? null));
   return parts.includes(null) ? null : encodeNaturalKey(parts as string[]);
-}
-
-/** One part of a key as text; email addresses fold, because they compare without case. */
-export function keyPart(resource: Resource, name: string, value: Json): string | null {
-  if (value === null) return null;
-  return foldsCase(resource, name) ? foldEmail(String(value)) : String(value);
 }
 
 /** The fields that an encoded natural key is made of, each as the row has it; email addresses are folded. */
@@ -37,11 +31,6 @@ export function keyFieldsOf({ fields, naturalKey }: Resource, key: string): Json
 function partValue({ type }: Field, part: string): Json {
   if (type === "integer" || type === "number") return Number(part);
   return type === "boolean" ? part === "true" : part;
-}
-
-export function foldsCase(resource: Resource, name: string): boolean {
-  const field = resource.fields[name];
-  return field?.type === "text" && field.format === "email";
 }
 
 /** Sixteen digits hold every integer a position can be, so byte order is numeric order. */

@@ -154,6 +154,11 @@ export interface ComputedField {
   readonly from: "state" | "derived" | "joined";
   /** Moves by itself, so an update that carries it is not held to its present value (docs/contract.md, "Read-only values"). */
   readonly routine: boolean;
+  /**
+   * The settings whose change may move it in the same write, or any change of the row. Without it no change of its
+   * own row moves it: only time, a checker, an action or another row does.
+   */
+  readonly movedBy?: readonly string[] | "any change";
   /** An outside checker may report it (action report_state). */
   readonly reported?: true;
   readonly fixed?: never;

@@ -335,6 +335,7 @@ export function defineCollection<
       updated_at: computed({
         description: "When its settings last changed (RFC 3339, UTC).",
         shape: timestamp({ description: "When its settings last changed." }),
+        movedBy: "any change",
         ...routine,
       }),
     },
@@ -390,6 +391,7 @@ export function defineSetting<
       updated_at: computed({
         description: "When it was last saved (RFC 3339, UTC); null until the first time.",
         shape: timestamp({ description: "When it was last saved.", nullable: true }),
+        movedBy: "any change",
         from: "state",
         routine: true,
       }),

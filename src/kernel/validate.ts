@@ -3,7 +3,6 @@
  * returns the problems it finds, each with its path, and a value in which defaults inside objects are filled
  * in. It stops looking once it has found one more than an answer names.
  */
-import { distance } from "fastest-levenshtein";
 import { numberProblem } from "./bounds.ts";
 import {
   defaultLimits,
@@ -17,6 +16,7 @@ import {
   type NumberField,
 } from "./field.ts";
 import { formatOf } from "./format.ts";
+import { nearestOf } from "./nearest.ts";
 import { mostProblems, type Problem } from "./problem.ts";
 import { sanitised } from "./sanitised.ts";
 
@@ -382,17 +382,6 @@ const setMark: Field = {
 
 function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
-}
-
-function nearestOf(name: string, known: readonly string[]): string | undefined {
-  if (name.length > 64) return undefined;
-  const ranked = known
-    .map((candidate) => ({ candidate, far: distance(name.toLowerCase(), candidate) }))
-    .sort((a, b) => a.far - b.far);
-  const [best] = ranked;
-  return best !== undefined && best.far <= Math.max(2, Math.floor(best.candidate.length / 3))
-    ? best.candidate
-    : undefined;
 }
 
 function suggestion(value: Json, choices: readonly string[]): string {

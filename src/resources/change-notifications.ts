@@ -32,6 +32,7 @@ export function defineChangeNotifications(kinds: readonly string[]) {
           "Why the service turned it off: the last error of its target. Null before that, and after it is enabled again.",
         shape: text({ description: "Why delivery turned it off.", nullable: true }),
         from: "state",
+        movedBy: ["enabled"],
       }),
       channel: choice({
         description: "How it notifies; each channel needs its own target field.",

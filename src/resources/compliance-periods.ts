@@ -38,6 +38,7 @@ export const compliancePeriods = defineCollection({
         tones: { upcoming: "quiet", open: "good", closed: "quiet" },
       }),
       from: "derived",
+      movedBy: ["starts_on", "ends_on"],
     }),
   },
   example: {

@@ -59,6 +59,7 @@ export const deployPolicies = defineCollection({
         "Whether the policy's freeze holds deploys now: it is enabled, and freeze_until is in the future.",
       shape: boolean({ description: "Whether a freeze is in force now.", tones: { true: "warning" } }),
       from: "derived",
+      movedBy: ["enabled", "freeze_until"],
     }),
     freeze_reason: text({
       description: "Why deploys are frozen; shown to people whose deploy is held.",

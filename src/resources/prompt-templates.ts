@@ -61,6 +61,8 @@ export const promptTemplates = defineCollection({
         needsDecision: ["flagged"],
       }),
       from: "state",
+      // Every write scans, and a newer scanner may find what an older one did not.
+      movedBy: "any change",
       routine: false,
     }),
     flagged_patterns: computed({
@@ -77,6 +79,7 @@ export const promptTemplates = defineCollection({
         }),
       }),
       from: "state",
+      movedBy: "any change",
       routine: false,
     }),
   },

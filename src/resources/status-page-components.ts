@@ -66,6 +66,7 @@ export const statusPageComponents = defineCollection({
         "The status that its check and its SLO indicate, to compare with the status shown; null without either, or while neither has data.",
       shape: choice({ description: "What is observed.", choices: outages, tones, nullable: true }),
       from: "joined",
+      movedBy: ["synthetic_check_id", "slo_id"],
     }),
   },
   example: {

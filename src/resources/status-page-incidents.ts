@@ -100,6 +100,7 @@ export const statusPageIncidents = defineCollection({
       description: "When it became resolved or completed; null while it goes on.",
       shape: timestamp({ description: "When it was over.", nullable: true }),
       from: "state",
+      movedBy: ["status"],
       routine: false,
     }),
     updates: computed({
@@ -117,6 +118,7 @@ export const statusPageIncidents = defineCollection({
         }),
       }),
       from: "state",
+      movedBy: ["status", "body"],
     }),
   },
   example: {

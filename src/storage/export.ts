@@ -1,4 +1,4 @@
-import type { ExportReader } from "../engine/ports/export.ts";
+import type { ExportReader, PagePoint } from "../engine/ports/export.ts";
 import type { Database } from "./database.ts";
 import { storedRow } from "./store.ts";
 
@@ -9,10 +9,18 @@ export function createExportReader(database: Database): ExportReader {
       return new Map(found.map(({ kind, count }) => [kind, count]));
     },
     async page(organizationId, kind, after, limit, now) {
-      const [afterSortKey, afterId] = [after?.sortKey ?? "", after?.id ?? ""];
-      const place = { afterSortKey, afterId, limit };
-      const found = await database.query("list-export-page", { organizationId, kind, now, ...place });
+      const place = placeAfter(after);
+      const found = await database.query("list-export-page", { organizationId, kind, now, limit, ...place });
       return found.map((record) => ({ ...storedRow(record), sortKey: record.sort_key }));
+    },
+    async keys(organizationId, kind, after, limit, now) {
+      const place = placeAfter(after);
+      const found = await database.query("list-export-keys", { organizationId, kind, now, limit, ...place });
+      return found.map(({ id, natural_key, sort_key }) => ({
+        id,
+        naturalKey: natural_key,
+        sortKey: sort_key,
+      }));
     },
     async naturalKeys(organizationId, targets) {
       const found = await database.query("list-natural-keys", {
@@ -23,4 +31,8 @@ export function createExportReader(database: Database): ExportReader {
       return new Map(found.map(({ kind, id, natural_key }) => [`${kind}/${id}`, natural_key]));
     },
   };
+}
+
+function placeAfter(after: PagePoint | undefined) {
+  return { afterSortKey: after?.sortKey ?? "", afterId: after?.id ?? "" };
 }

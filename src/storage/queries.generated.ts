@@ -1151,6 +1151,21 @@ export interface Queries {
       readonly email: string;
     };
   };
+  "list-export-keys": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly afterSortKey: string;
+      readonly afterId: string;
+      readonly now: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly natural_key: string | null;
+      readonly sort_key: string;
+    };
+  };
   "list-export-page": {
     readonly parameters: {
       readonly organizationId: string;

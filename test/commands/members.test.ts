@@ -55,3 +55,16 @@ it("adds a member with a temporary password", async () => {
   expect([added.code, added.stderr]).toEqual([0, ""]);
   expect((await site.signIn("new@example.com")).body.must_change_password).toBe(true);
 });
+
+it("invites, and again, by a link that is printed once", async () => {
+  const { slug } = await site.makeOrganization();
+  const invited = await orgconfig(["members", "invite", slug, "ada@example.com", "--role", "member"]);
+  expect([invited.code, invited.stderr]).toEqual([0, ""]);
+  const again = await orgconfig(["members", "invite-again", slug, "ada@example.com", "--json"]);
+  expect([again.code, again.stderr]).toEqual([0, ""]);
+  const [first, second] = [invited.stdout, again.stdout].map(
+    (text) => /http\S+\/(invitations\/[\w-]+)/.exec(text)?.[1],
+  );
+  expect((await site.browser()("GET", String(first))).status).toBe(404);
+  expect((await site.browser()("GET", String(second))).body).toMatchObject({ email: "ada@example.com" });
+});

@@ -6,6 +6,7 @@ import { resources } from "../../src/resources/index.ts";
 import { resourcesByKind } from "../../src/service.ts";
 import { check, checkThat } from "../support/checks.ts";
 import { type ContractTenant, contractFor } from "../support/contract.ts";
+import { expire } from "../support/expire.ts";
 import { pathOf } from "../support/samples.ts";
 
 const contract = contractFor(import.meta.url);
@@ -192,7 +193,7 @@ describe.each(withExpiry.map(({ kind }) => kind))("the key of %s", (kind) => {
     const first = await tenant.samples.row(resource);
     const taken = await tenant.config("POST", kind, { body: first.sent });
     check("while it holds", [taken.status, taken.body.current?.id], [409, first.id]);
-    await expire(tenant, resource, first.id, "1 second");
+    await expire(contract(), tenant, resource, first.id, "1 second");
     const second = await tenant.config("POST", kind, { body: first.sent });
     check(`when it has expired: ${second.text}`, second.status, 201);
     const held = await tenant.config("POST", kind, { body: first.sent });
@@ -200,29 +201,11 @@ describe.each(withExpiry.map(({ kind }) => kind))("the key of %s", (kind) => {
     const ids = async () => (await tenant.config("GET", kind)).body.data.map(({ id }: { id: string }) => id);
     check("both are listed", await ids(), [second.body.id, first.id]);
     check("the old one is no longer active", (await tenant.config("GET", first.path)).body.active, false);
-    await expire(tenant, resource, first.id, "30 days 1 second");
+    await expire(contract(), tenant, resource, first.id, "30 days 1 second");
     check("not for ever", await ids(), [second.body.id]);
     check("it can be deleted all the same", (await tenant.config("DELETE", first.path)).status, 200);
   });
 });
-
-/** Lets time pass for one row. */
-async function expire(
-  { organization }: ContractTenant,
-  resource: Resource,
-  id: string,
-  ago: string,
-): Promise<void> {
-  await contract().database.queryText(
-    {
-      name: "test-expire",
-      text: `UPDATE rows SET key_held_until = now() - $4::interval,
-        state = jsonb_set(state, ARRAY[$5::text], to_jsonb(to_char(now() AT TIME ZONE 'UTC' - $4::interval, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
-        WHERE organization_id = $1 AND kind = $2 AND id = $3`,
-    },
-    [organization.id, resource.kind, id, ago, resource.keyHeldUntil],
-  );
-}
 
 async function scopeOf({ samples }: ContractTenant, resource: Resource, per: readonly string[]) {
   const body = await samples.raw(resource);

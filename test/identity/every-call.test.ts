@@ -32,7 +32,7 @@ function pathOf(path: string): string {
   return path
     .replace("/api/v1/", "")
     .replace("{org}", organization.slug)
-    .replace(/\{\w+\}/, "none");
+    .replace(/\{\w+\}/g, "none");
 }
 
 it("needs a level for every call in an organization", () => {

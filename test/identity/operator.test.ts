@@ -156,11 +156,9 @@ describe("organizations", () => {
 });
 
 describe("members", () => {
-  it("are made with a password, which a new address needs", async () => {
+  it("are made with a password", async () => {
     const { id } = await site.makeOrganization();
     const path = `operator/organizations/${id}/members`;
-    const bare = await site.operator("POST", path, { body: { email: "bare@example.com", role: "viewer" } });
-    expect([bare.status, bare.body.field]).toEqual([422, "password"]);
     const made = await site.operator("POST", path, {
       body: { email: "bare@example.com", name: "Bare", role: "org_admin", password: goodPassword },
     });
@@ -179,7 +177,7 @@ describe("members", () => {
         body: { email, role: "org_admin", ...body },
       });
     const nothing = await add({ temporary: true });
-    expect(nothing.status).toBe(422);
+    expect([nothing.status, nothing.body.field]).toEqual([422, "password"]);
     expect((await add({ temporary: true, password: goodPassword })).status).toBe(201);
 
     const signedIn = await site.signIn(email);

@@ -60,8 +60,10 @@ describe("with rules, a state, a reference and a secret", () => {
     const changed = git(copy, "status", "--porcelain", "--", ".", ":!node_modules").trimEnd().split("\n");
     expect(changed.map((line) => line.slice(3)).sort()).toEqual([
       "README.md",
+      "docs/terraform/data-sources/on_call_schedule.md",
+      "docs/terraform/data-sources/on_call_schedules.md",
       "docs/terraform/index.md",
-      "docs/terraform/on_call_schedule.md",
+      "docs/terraform/resources/on_call_schedule.md",
       "src/resources/index.ts",
       "src/resources/on-call-schedules.ts",
       "test/golden/mcp-tools.json",

@@ -271,18 +271,24 @@ describe.skipIf(skipped)("the provider", { timeout: 600_000 }, () => {
     await space.apply();
     const shown = JSON.parse(await space.succeed("output", "-json"));
     expect([shown.health.value, shown.members.value]).toEqual(["failing", ["ada@example.com"]]);
-    // Whoever changes the row sees it as it then is.
     const of = (type: string) => {
       const { resources } = JSON.parse(space.read("terraform.tfstate"));
       const rows = resources as { mode: string; type: string; instances: { attributes: JsonObject }[] }[];
       return rows.find((row) => row.mode === "managed" && row.type === type)?.instances[0]?.attributes;
     };
     expect(of("orgconfig_data_source")).toMatchObject({ health_status: "unknown" });
+    // An update cannot move them, and says so. Only a change by somebody else brings them anew.
     await space.configure(text("renamed"));
-    await space.apply();
-    expect(of("orgconfig_data_source")).toMatchObject({ health_status: "failing" });
-    await tenant.config("PUT", `teams/${id}`, { body: { name: "elsewhere" } });
+    const planned = (await space.plan())["orgconfig_data_source.it"];
+    const unknown = Object.entries(planned?.after_unknown ?? {}).filter(([, value]) => value === true);
+    expect(unknown).toEqual([["updated_at", true]]);
+    await space.succeed("apply", "plan");
+    expect(await space.drift()).toBe("");
+    expect(of("orgconfig_data_source")).toMatchObject({ name: "renamed", health_status: "unknown" });
+    await tenant.config("PUT", `data_sources/${source.id}`, { body: { name: "elsewhere" } });
     expect(await space.drift()).toContain("elsewhere");
+    await space.apply();
+    expect(of("orgconfig_data_source")).toMatchObject({ name: "renamed", health_status: "failing" });
   });
 
   test("takes one instant in two offsets for the same, and keeps it as it is written", async () => {

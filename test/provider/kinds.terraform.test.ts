@@ -236,24 +236,6 @@ describe.skipIf(skipped)("every kind", { timeout: 600_000 }, () => {
     await expectSettled();
   });
 
-  test("is found by its natural key", async () => {
-    const found = kinds.filter(({ shape, naturalKey }) => shape === "setting" || naturalKey.length > 0);
-    const blocks = found.map((resource) => {
-      const body = bodies.get(resource) ?? {};
-      const key = Object.fromEntries(resource.naturalKey.map((name) => [name, body[name] ?? null]));
-      return blockOf(resource, key as JsonObject).replace(/^resource/, "data");
-    });
-    const outputs = found.map(
-      (resource) => `output "${resource.kind}" {\n  value = data.${addressOf(resource)}.id\n}\n`,
-    );
-    await configure(kinds, [...blocks, ...outputs].join(""));
-    await space.apply();
-    const shown = JSON.parse(await space.succeed("output", "-json"));
-    for (const [resource, id] of await idsOf(found)) expect(shown[resource.kind].value).toBe(id);
-    await configure();
-    await space.apply();
-  });
-
   test("is imported without a change", async () => {
     const ids = await idsOf(kinds);
     const imports = kinds.map(

@@ -139,7 +139,7 @@ describe.skipIf(skipped)("a key of another organization", () => {
     );
     const { organization } = theirs;
     expect(await empty.fail("plan")).toContain(
-      `The API key belongs to ${organization.name} (slug ${organization.slug}, id ${organization.id}), which has no row with this id.`,
+      `The API key belongs to ${organization.name} (slug ${organization.slug}, id ${organization.id}), which has no row with this id or natural key.`,
     );
   });
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { createDefaults } from "../../provider/one-default.ts";
+import { planRow } from "../../provider/plan.ts";
 import { settableFields } from "../../provider/row-values.ts";
-import { validateConfig } from "../../provider/validate.ts";
-import { type ObjectValue, UNKNOWN } from "../../provider/wire/values.ts";
+import { changeProblems, validateConfig } from "../../provider/validate.ts";
+import { type ObjectValue, UNKNOWN, type Value } from "../../provider/wire/values.ts";
 import type { Resource } from "../../src/kernel/resource.ts";
 import { argumentName } from "../../src/kernel/terraform.ts";
 import { resourcesByKind } from "../../src/service.ts";
@@ -85,5 +87,57 @@ describe("what can be told without asking the service", () => {
       expect(others).toEqual([]);
     }
     expect(problemsOf("connectors", { ...connector, config_wo: "{}" })).toEqual([]);
+  });
+});
+
+/** A block with these arguments, planned over a row. */
+function planOf(kind: string, written: ObjectValue, prior: ObjectValue | null = null) {
+  const resource = resourcesByKind[kind] as Resource;
+  const silent = settableFields(resource).map(([name]) => [argumentName(name), null]);
+  return { resource, ...planRow(resource, { ...Object.fromEntries(silent), ...written }, prior) };
+}
+
+describe("what a plan can tell of a change", () => {
+  const now = new Date("2026-06-01T12:00:00Z");
+  const problemsOfPlan = (written: ObjectValue, prior: ObjectValue | null = null) => {
+    const { resource, changed, planned } = planOf("deploy_policies", { service: "a", ...written }, prior);
+    return changeProblems(resource, changed, planned, prior, now).map(({ path }) => path);
+  };
+  const passed = { freeze_until: "2026-06-01T11:59:59Z" };
+
+  test("is that a moment has passed already", () => {
+    expect(problemsOfPlan(passed)).toEqual([["freeze_until"]]);
+    expect(problemsOfPlan({ freeze_until: "2026-06-01T14:30:00+02:00" })).toEqual([]);
+    expect(problemsOfPlan({ freeze_until: UNKNOWN })).toEqual([]);
+  });
+
+  test("is not that a moment passed since it was set", () => {
+    const { planned: prior } = planOf("deploy_policies", { service: "a", ...passed });
+    expect(problemsOfPlan(passed, prior)).toEqual([]);
+    expect(problemsOfPlan({ ...passed, error_budget_threshold: 5 }, prior)).toEqual([]);
+    expect(problemsOfPlan({ freeze_until: "2026-06-01T13:59:59+02:00", enabled: false }, prior)).toEqual([]);
+    expect(problemsOfPlan({ freeze_until: "2026-06-01T11:59:58Z" }, prior)).toEqual([["freeze_until"]]);
+  });
+});
+
+describe("the default of a kind", () => {
+  test("is told where two rows of one plan are to be it, and only then", () => {
+    const { claim } = createDefaults();
+    const claims = (name: Value, type: string, is_default: Value = true) => {
+      const { resource, planned } = planOf("data_sources", { name, type, is_default });
+      return claim(resource, planned).map(({ path, detail }) => `${path}: ${detail}`);
+    };
+    expect(claims("a", "loki")).toEqual([]);
+    // The second half of a replacement.
+    expect(claims("a", "loki")).toEqual([]);
+    expect(claims("b", "prometheus")).toEqual([]);
+    expect(claims("c", "loki", false)).toEqual([]);
+    expect(claims("d", "loki", UNKNOWN)).toEqual([]);
+    expect(claims(UNKNOWN, "loki")).toEqual([]);
+    expect(claims("e", "loki")).toEqual([
+      expect.stringMatching(
+        /^is_default: .*here and in the data source "a"\. Only one row of one type can be/,
+      ),
+    ]);
   });
 });

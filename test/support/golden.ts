@@ -2,12 +2,15 @@
  * What other programs are built against, kept as files, so that a change of it is seen in review. A test
  * compares them; `npm run golden` writes them anew. A surface adds its file to the list.
  */
+import { members } from "../../provider/people/definition.ts";
 import type { Resource } from "../../src/kernel/resource.ts";
 import { terraformType } from "../../src/kernel/terraform.ts";
 import { resources } from "../../src/resources/index.ts";
 import { offeredTools } from "../../src/surfaces/mcp/tools.ts";
 import {
   dataSourceSchema,
+  pluralDataSourceSchema,
+  pluralType,
   resourceSchema,
   type TerraformSchema,
 } from "../../src/surfaces/terraform/schema.ts";
@@ -32,9 +35,17 @@ export function goldenFiles(): readonly GoldenFile[] {
 
 /** Every resource type and data source, as the provider describes them to Terraform. */
 function terraformSchemas() {
+  const documented = [...resources, members];
   const all = (schemaOf: (resource: Resource) => TerraformSchema) =>
-    Object.fromEntries(resources.map((resource) => [terraformType(resource), schemaOf(resource)]));
-  return { resources: all(resourceSchema), data_sources: all(dataSourceSchema) };
+    Object.fromEntries(documented.map((resource) => [terraformType(resource), schemaOf(resource)]));
+  const plural = documented.flatMap((resource) => {
+    const type = pluralType(resource);
+    return type === undefined ? [] : [[type, pluralDataSourceSchema(resource)]];
+  });
+  return {
+    resources: all(resourceSchema),
+    data_sources: { ...all(dataSourceSchema), ...Object.fromEntries(plural) },
+  };
 }
 
 export function pretty(value: unknown): string {

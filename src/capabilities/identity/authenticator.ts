@@ -76,6 +76,7 @@ export function createAuthenticator(
       throw new Refusal(
         "forbidden",
         "Personal access tokens work at the MCP endpoint only; use an API key with an api: scope here.",
+        { reason: "token" },
       );
     }
     const { organization, role } = membershipOf(known, request.organization);

@@ -1,8 +1,9 @@
-/** An organization's members, as its admins see and change them. */
-import { type AccountOperation, accountOperation } from "../../engine/operation.ts";
-import { choice, object, text } from "../../kernel/field.ts";
+/** An organization's members, as its admins and the operator see and change them. */
+import type { Organization } from "../../engine/context.ts";
+import { type AccountOperation, type AccountRequest, accountOperation } from "../../engine/operation.ts";
+import { object, text } from "../../kernel/field.ts";
 import type { Problem } from "../../kernel/problem.ts";
-import { personAuthor } from "./author.ts";
+import { type Author, personAuthor } from "./author.ts";
 import { callerOf, type IdentityDeps, sessionOf, truncate } from "./deps.ts";
 import { mailLimits } from "./invitation-limit.ts";
 import {
@@ -20,10 +21,9 @@ import {
   deletedShape,
   emailField,
   listShape,
+  memberShape,
   renderOrganization,
   roleField,
-  userShape,
-  when,
 } from "./shapes.ts";
 
 /** What both doors ask about somebody who joins. */
@@ -38,16 +38,6 @@ export const joiningBody = {
   role: roleField,
 } as const;
 
-const memberShape = object({
-  description: "A member, or somebody invited.",
-  fields: {
-    ...userShape.fields,
-    role: roleField,
-    status: choice({ description: "Invited until the person accepts.", choices: ["active", "invited"] }),
-    created_at: when("When the person was added."),
-  },
-});
-
 export const joinedShape = object({
   description: "The new member.",
   fields: {
@@ -61,116 +51,155 @@ export const joinedShape = object({
 
 const newRole = { role: roleField } as const;
 
-const shared = { tag: "organization", credential: "session", level: "admin", resource: "members" } as const;
+/** Who reaches an organization's members by which paths: its admins by a session, the operator by theirs. */
+export interface MemberDoor {
+  readonly declared: Pick<AccountOperation, "tag" | "credential" | "level"> & {
+    readonly resource: "members";
+  };
+  /** Where the list is; a member is below it. */
+  readonly path: string;
+  readonly names: Readonly<Record<"list" | "update" | "remove" | "invite", string>>;
+  /** The organization that the request names, and who acts there. */
+  place(request: AccountRequest): Promise<Place>;
+  /** The id of the member that the path names. */
+  memberId(request: AccountRequest): Promise<string>;
+  /** Whether a link that this door gives out proves the address of the person who follows it, as a mailed one does. */
+  readonly vouches: boolean;
+}
 
-export function memberCalls(deps: IdentityDeps): AccountOperation[] {
+interface Place {
+  readonly organization: Organization;
+  readonly author: Author;
+}
+
+/** The calls that both doors have in common. Who joins is each door's own to decide. */
+export function membersAt(deps: IdentityDeps, door: MemberDoor) {
   const { identity, listCap } = deps;
-  return [
-    {
-      ...shared,
-      name: "list_members",
-      title: "List members",
-      description: "Lists the organization's members and open invitations, by address.",
-      method: "GET",
-      path: "/api/v1/organizations/{org}/members",
-      status: 200,
-      output: { value: listShape(memberShape, { organization: true }) },
-      async run(request) {
-        const { organization } = callerOf(request);
-        const { data, truncated } = truncate(
-          await identity.members.list(organization.id, listCap + 1),
-          listCap,
-        );
-        return {
-          body: { organization: renderOrganization(organization), data: data.map(renderMember), truncated },
-        };
-      },
+  const { declared, path, names } = door;
+  const one = `${path}/{user_id}`;
+  const placed = async (request: AccountRequest) => ({
+    ...(await door.place(request)),
+    id: await door.memberId(request),
+  });
+  const list: AccountOperation = {
+    ...declared,
+    name: names.list,
+    title: "List members",
+    description: "Lists the organization's members and open invitations, by address.",
+    method: "GET",
+    path,
+    status: 200,
+    output: { value: listShape(memberShape, { organization: true }) },
+    async run(request) {
+      const { organization } = await door.place(request);
+      const { data, truncated } = truncate(
+        await identity.members.list(organization.id, listCap + 1),
+        listCap,
+      );
+      return {
+        body: { organization: renderOrganization(organization), data: data.map(renderMember), truncated },
+      };
     },
-    accountOperation({
-      ...shared,
-      name: "add_member",
-      title: "Add a member",
-      description: `Invites a person by a one-time link (24 hours), by which they choose their password. An address that has an account joins when its owner accepts. An address is mailed ${mailLimits.organization} invitations an hour by one organization, and ${mailLimits.address} by all; more are 429.`,
-      method: "POST",
-      path: "/api/v1/organizations/{org}/members",
-      input: { fields: joiningBody },
-      refused: {
-        password:
-          "is the person's own to choose, by the invitation's link; leave it out, and the link is mailed or answered as invite_url",
-      },
-      status: 201,
-      output: { value: joinedShape },
-      async run(request) {
-        const { organization } = callerOf(request);
-        const author = personAuthor(request, sessionOf(request).user);
-        const { allowedEmailDomains } = await accessSettings(deps, organization.id);
-        const asked = request.body;
-        const joined = await addMember(
-          deps,
-          author,
-          organization,
-          { ...asked, password: null, temporary: false },
-          adminRules(allowedEmailDomains),
-        );
-        return { body: renderJoined(joined) };
-      },
-    }),
-    {
-      ...shared,
-      name: "renew_invitation",
-      title: "Send an invitation again",
-      description:
-        "Makes a new link for somebody who has not accepted yet; the one before stops working. It is mailed, or answered once.",
-      method: "POST",
-      path: "/api/v1/organizations/{org}/members/{user_id}/invitation",
-      status: 201,
-      output: { value: joinedShape },
-      async run(request) {
-        const { user_id = "" } = request.path;
-        const author = personAuthor(request, sessionOf(request).user);
-        return {
-          body: renderJoined(await inviteAgain(deps, author, callerOf(request).organization, user_id)),
-        };
-      },
+  };
+  const invite: AccountOperation = {
+    ...declared,
+    name: names.invite,
+    title: "Send an invitation again",
+    description:
+      "Makes a new link for somebody who has not accepted yet; the one before stops working. It is mailed, or answered once.",
+    method: "POST",
+    path: `${one}/invitation`,
+    status: 201,
+    output: { value: joinedShape },
+    async run(request) {
+      const { organization, author, id } = await placed(request);
+      return { body: renderJoined(await inviteAgain(deps, author, organization, id, door.vouches)) };
     },
-    accountOperation({
-      ...shared,
-      name: "update_member",
-      title: "Change a member's role",
-      description:
-        "Changes what a member may do, from their next request on. The last org_admin cannot step down.",
-      method: "PATCH",
-      path: "/api/v1/organizations/{org}/members/{user_id}",
-      input: { fields: newRole },
-      status: 200,
-      output: { value: memberShape },
-      async run(request) {
-        const { user_id = "" } = request.path;
-        const { role } = request.body;
-        const author = personAuthor(request, sessionOf(request).user);
-        return {
-          body: renderMember(await changeRole(deps, author, callerOf(request).organization, user_id, role)),
-        };
-      },
-    }),
-    {
-      ...shared,
-      name: "remove_member",
-      title: "Remove a member",
-      description:
-        "Removes a person from the organization and from its teams; their tokens stop working for it, also if they join again. The last org_admin cannot be removed. An account whose address was never proved ends with its last organization: when invited again, the person chooses a password.",
-      method: "DELETE",
-      path: "/api/v1/organizations/{org}/members/{user_id}",
-      status: 200,
-      output: { value: deletedShape },
-      async run(request) {
-        const { user_id = "" } = request.path;
-        const author = personAuthor(request, sessionOf(request).user);
-        const warnings = await removeMember(deps, author, callerOf(request).organization, user_id);
-        return { body: deleted(user_id), warnings };
-      },
+  };
+  const update = accountOperation({
+    ...declared,
+    name: names.update,
+    title: "Change a member's role",
+    description:
+      "Changes what a member may do, from their next request on. The last org_admin cannot step down.",
+    method: "PATCH",
+    path: one,
+    input: { fields: newRole },
+    status: 200,
+    output: { value: memberShape },
+    async run(request) {
+      const { organization, author, id } = await placed(request);
+      return { body: renderMember(await changeRole(deps, author, organization, id, request.body.role)) };
     },
-  ];
+  });
+  const remove: AccountOperation = {
+    ...declared,
+    name: names.remove,
+    title: "Remove a member",
+    description:
+      "Removes a person from the organization and from its teams; their tokens stop working for it, also if they join again. The last org_admin cannot be removed. An account whose address was never proved ends with its last organization: when invited again, the person chooses a password.",
+    method: "DELETE",
+    path: one,
+    status: 200,
+    output: { value: deletedShape },
+    async run(request) {
+      const { organization, author, id } = await placed(request);
+      const warnings = await removeMember(deps, author, organization, id);
+      return { body: deleted(id), warnings };
+    },
+  };
+  return { list, invite, update, remove };
+}
+
+/** An organization's members, for the sessions of its admins. */
+export function memberCalls(deps: IdentityDeps): AccountOperation[] {
+  const declared = {
+    tag: "organization",
+    credential: "session",
+    level: "admin",
+    resource: "members",
+  } as const;
+  const path = "/api/v1/organizations/{org}/members";
+  const place = (request: AccountRequest) => ({
+    organization: callerOf(request).organization,
+    author: personAuthor(request, sessionOf(request).user),
+  });
+  const { list, invite, update, remove } = membersAt(deps, {
+    declared,
+    path,
+    names: {
+      list: "list_members",
+      update: "update_member",
+      remove: "remove_member",
+      invite: "renew_invitation",
+    },
+    place: async (request) => place(request),
+    memberId: async (request) => request.path.user_id ?? "",
+    vouches: false,
+  });
+  const add = accountOperation({
+    ...declared,
+    name: "add_member",
+    title: "Add a member",
+    description: `Invites a person by a one-time link (24 hours), by which they choose their password. An address that has an account joins when its owner accepts. An address is mailed ${mailLimits.organization} invitations an hour by one organization, and ${mailLimits.address} by all; more are 429.`,
+    method: "POST",
+    path,
+    input: { fields: joiningBody },
+    refused: {
+      password:
+        "is the person's own to choose, by the invitation's link; leave it out, and the link is mailed or answered as invite_url",
+    },
+    status: 201,
+    output: { value: joinedShape },
+    async run(request) {
+      const { organization, author } = place(request);
+      const { allowedEmailDomains } = await accessSettings(deps, organization.id);
+      const joining = { ...request.body, password: null, temporary: false };
+      const rules = adminRules(allowedEmailDomains);
+      return { body: renderJoined(await addMember(deps, author, organization, joining, rules)) };
+    },
+  });
+  return [list, add, invite, update, remove];
 }
 
 export function renderJoined({ member, inviteUrl }: Joined) {

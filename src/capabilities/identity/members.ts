@@ -168,6 +168,7 @@ export async function changeRole(
 
 /**
  * Sends an invitation again: a new link, in the place of the one before.
+ * @param vouches whether a link that is handed over proves the address
  * @throws 409 when the person is a member already
  */
 export async function inviteAgain(
@@ -175,6 +176,7 @@ export async function inviteAgain(
   author: Author,
   organization: Organization,
   userId: string,
+  vouches: boolean,
 ): Promise<Joined> {
   const { email } = await memberNamed(deps.identity, organization, userId);
   return withAccount(deps, email, async (transaction) => {
@@ -187,7 +189,7 @@ export async function inviteAgain(
       );
     const auditContext = { action: "renew_invitation", resource: "members", rowId: userId };
     const trail = trailOf(author, [organization.id], auditContext);
-    const inviteUrl = await invite(transaction, author, organization, userId, email, false, trail);
+    const inviteUrl = await invite(transaction, author, organization, userId, email, vouches, trail);
     return inviteUrl === undefined ? { member } : { member, inviteUrl };
   });
 }
@@ -221,7 +223,8 @@ export async function removeMember(
   return withAccount(deps, email, remove, [adminLock(organization)]);
 }
 
-async function memberNamed(
+/** @throws 404 where the organization has no member of that id */
+export async function memberNamed(
   identity: Pick<IdentityStore, "members">,
   organization: Organization,
   userId: string,

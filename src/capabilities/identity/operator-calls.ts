@@ -1,12 +1,10 @@
-/** What the operator of the installation does: organizations, and the first people in them. */
-import { type AccountOperation, type AccountRequest, accountOperation } from "../../engine/operation.ts";
+/** What the operator of the installation does: organizations, and the people in them. */
+import { type AccountOperation, accountOperation } from "../../engine/operation.ts";
 import { plans } from "../../kernel/access.ts";
 import { boolean, choice, text } from "../../kernel/field.ts";
-import { unprocessable } from "../../kernel/problem.ts";
 import { operatorAuthor } from "./author.ts";
 import { type IdentityDeps, transact, truncate } from "./deps.ts";
-import { accountsName, joinedShape, joiningBody, renderJoined } from "./member-calls.ts";
-import { addMember, type JoiningRules } from "./members.ts";
+import { operatorMemberCalls } from "./operator-member-calls.ts";
 import {
   addOrganization,
   changeOrganization,
@@ -14,7 +12,6 @@ import {
   removeOrganization,
   slugLock,
 } from "./organizations.ts";
-import { passwordBounds } from "./password.ts";
 import { operatorResetCall } from "./resets.ts";
 import {
   deleted,
@@ -41,20 +38,6 @@ const organizationChange = {
   plan: planField,
   clear_ip_allowlist: boolean({
     description: "True empties the allowlist, for those who locked themselves out.",
-  }),
-} as const;
-
-const newMember = {
-  ...joiningBody,
-  password: text({
-    description:
-      "A first password; for an address that has an account, that account's own. Required for a new address.",
-    ...passwordBounds,
-    nullable: true,
-  }),
-  temporary: boolean({
-    description: "Whether the first password has to be changed at the first sign-in.",
-    default: false,
   }),
 } as const;
 
@@ -143,69 +126,7 @@ export function operatorCalls(deps: IdentityDeps): AccountOperation[] {
         return { body: deleted(id) };
       },
     },
-    accountOperation({
-      ...shared,
-      name: "add_organization_member",
-      resource: "members",
-      title: "Add a member to an organization",
-      description:
-        "Adds a person with their first password, with `temporary` one that they change at the first sign-in. For an address that has an account its own password makes them a member at once; without one they are invited.",
-      method: "POST",
-      path: "/api/v1/operator/organizations/{id}/members",
-      input: { fields: newMember },
-      status: 201,
-      output: { value: joinedShape },
-      async run(request) {
-        const organization = await organizationNamed(identity, request.path.id ?? "");
-        const joining = request.body;
-        const joined = await addMember(
-          deps,
-          operatorAuthor(request),
-          organization,
-          joining,
-          operatorRules(deps, request),
-        );
-        return { body: renderJoined(joined) };
-      },
-    }),
+    ...operatorMemberCalls(deps),
     operatorResetCall(deps),
   ];
 }
-
-/** Domains do not bind the operator. A password either makes the account or is the account's own. */
-function operatorRules({ verifyPassword: prove }: IdentityDeps, request: AccountRequest): JoiningRules {
-  return {
-    refuse({ name, password, temporary }, account) {
-      if (account === undefined) {
-        return password === null
-          ? [{ field: "password", message: "is required: the address has no account yet" }]
-          : [];
-      }
-      return [
-        ...(name === null || name === account.name ? [] : [accountsName]),
-        ...(temporary ? [accountsPassword] : []),
-      ];
-    },
-    vouches: true,
-    async proves({ email, password }) {
-      if (password === null) return false;
-      const attempt = { email, password, request, door: "operator" } as const;
-      const proved = await prove({ ...attempt, action: "add_organization_member", resource: "members" });
-      if (proved !== undefined) return true;
-      throw unprocessable([
-        {
-          field: "password",
-          message:
-            "is not the password of the account that this address has already; leave it out to invite its owner, or reset the account",
-          reason: "existing_account",
-        },
-      ]);
-    },
-  };
-}
-
-const accountsPassword = {
-  field: "temporary",
-  message: "is for a first password, and this address has an account; leave it out, or reset the account",
-  reason: "existing_account",
-} as const;

@@ -32,6 +32,16 @@ export const userShape = object({
   fields: { id: idField, email: text({ description: "The person's address." }), name: personName },
 });
 
+export const memberShape = object({
+  description: "A member, or somebody invited.",
+  fields: {
+    ...userShape.fields,
+    role: roleField,
+    status: choice({ description: "Invited until the person accepts.", choices: ["active", "invited"] }),
+    created_at: timestamp({ description: "When the person was added." }),
+  },
+});
+
 export const membershipShape = object({
   description: "An organization with the person's role in it.",
   fields: { ...organizationShape.fields, plan: planField, role: roleField },

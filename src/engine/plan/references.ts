@@ -1,10 +1,10 @@
 /** References of a bundle: an id in text, or the natural key of the row as an object. */
 import { defaultOf, type ItemField, type Json } from "../../kernel/field.ts";
-import { encodeNaturalKey } from "../../kernel/natural-key.ts";
+import { encodeNaturalKey, keyPart } from "../../kernel/natural-key.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { isObject, type JsonObject, unknownField } from "../../kernel/validate.ts";
-import { keyPart, mapReferences } from "../row-facts.ts";
+import { mapReferences } from "../row-facts.ts";
 
 /** A reference by natural key, where it stands. */
 export interface KeyReference {

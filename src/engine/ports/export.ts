@@ -12,6 +12,14 @@ export interface ExportReader {
     limit: number,
     now: Date,
   ): Promise<readonly ExportRow[]>;
+  /** The same rows by their keys alone. */
+  keys(
+    organizationId: string,
+    kind: string,
+    after: PagePoint | undefined,
+    limit: number,
+    now: Date,
+  ): Promise<readonly (ExportKey & PagePoint)[]>;
   /** Encoded natural keys of these rows, by `kind/id`; null for a row without one. */
   naturalKeys(
     organizationId: string,
@@ -28,3 +36,6 @@ export interface PagePoint {
 }
 
 export interface ExportRow extends StoredRow, PagePoint {}
+
+/** What a row is known by. */
+export type ExportKey = Pick<StoredRow, "naturalKey" | "id">;

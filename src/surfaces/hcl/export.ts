@@ -9,19 +9,11 @@ import { completed } from "../../engine/render.ts";
 import { referencesOf } from "../../engine/row-facts.ts";
 import { sameJson } from "../../kernel/equal.ts";
 import { defaultOf, type ItemField, type Json, text } from "../../kernel/field.ts";
-import { decodeNaturalKey } from "../../kernel/natural-key.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { argumentName, secretArguments, terraformType } from "../../kernel/terraform.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
-import { makeLabel } from "./labels.ts";
-import {
-  type HclItem,
-  HclReference,
-  type HclValue,
-  printBlock,
-  printComment,
-  survivesHcl,
-} from "./syntax.ts";
+import { createLabels, isNameable } from "./export-labels.ts";
+import { type HclItem, HclReference, type HclValue, printBlock, printComment } from "./syntax.ts";
 
 export const hclFormat: ExportFormat = {
   name: "hcl",
@@ -47,9 +39,10 @@ async function* writeHcl(source: ExportSource): AsyncGenerator<string> {
     resources.map(({ kind }) => kind),
     now,
   );
-  yield `${header(source, counts)}\n${requiredProvider}`;
+  yield `${header(source, counts)}\n${provider}`;
+  const labels = createLabels(source);
   for (const resource of resources)
-    for await (const rows of pagesOf(source, resource)) yield await printPage(source, resource, rows);
+    for await (const rows of pagesOf(source, resource)) yield await printPage(source, labels, resource, rows);
 }
 
 function header({ organization, now }: ExportSource, counts: ReadonlyMap<string, number>): string {
@@ -62,15 +55,17 @@ function header({ organization, now }: ExportSource, counts: ReadonlyMap<string,
 
 async function printPage(
   source: ExportSource,
+  labels: Labels,
   resource: Resource,
   rows: readonly ExportRow[],
 ): Promise<string> {
-  const address = await addressesOf(source, resource, rows);
+  const address = await addressesOf(source, labels, resource, rows);
+  const labelOf = await labels(resource);
   return rows
     .map((row) => {
-      if (!survivesHcl(row.id)) return `\n${printComment(unnameable(resource, row))}`;
+      if (!isNameable(row)) return `\n${printComment(unnameable(resource, row))}`;
       const type = terraformType(resource);
-      const label = labelOf(row.naturalKey, row.id);
+      const label = labelOf(row);
       const imported = printBlock(
         "import",
         [],
@@ -89,29 +84,29 @@ function unnameable({ kind }: Resource, { id }: ExportRow): string {
   return `${kind} ${id} is left out: its name is not in Unicode's composed form (NFC), the only one that Terraform knows.`;
 }
 
+type Labels = ReturnType<typeof createLabels>;
 export type AddressOf = (kind: string, id: string) => HclValue;
 
 /** Addresses of the rows that a page points at; one outside of the selection stays an id. */
 async function addressesOf(
   { reader, resources, organization }: ExportSource,
+  labels: Labels,
   resource: Resource,
   rows: readonly ExportRow[],
 ): Promise<AddressOf> {
   const targets = rows.flatMap((row) => referencesOf(resource, row.configuration));
-  const keys =
-    targets.length === 0
-      ? new Map<string, string | null>()
-      : await reader.naturalKeys(organization.id, targets);
-  return (kind, id) => {
-    const target = resources.find((candidate) => candidate.kind === kind);
-    const key = keys.get(`${kind}/${id}`);
-    if (target === undefined || key === undefined) return id;
-    return new HclReference(`${terraformType(target)}.${labelOf(key, id)}.id`);
-  };
-}
-
-function labelOf(naturalKey: string | null, id: string): string {
-  return makeLabel(naturalKey === null ? [] : decodeNaturalKey(naturalKey), id);
+  const addresses = new Map<string, HclReference>();
+  if (targets.length > 0) {
+    const keys = await reader.naturalKeys(organization.id, targets);
+    for (const { toKind, toId } of targets) {
+      const target = resources.find(({ kind }) => kind === toKind);
+      const naturalKey = keys.get(`${toKind}/${toId}`);
+      if (target === undefined || naturalKey === undefined) continue;
+      const label = (await labels(target))({ naturalKey, id: toId });
+      addresses.set(`${toKind}/${toId}`, new HclReference(`${terraformType(target)}.${label}.id`));
+    }
+  }
+  return (kind, id) => addresses.get(`${kind}/${id}`) ?? id;
 }
 
 /** What differs from its default, and a comment where a secret's argument would stand. */
@@ -160,14 +155,14 @@ export function hclOf(field: ItemField, value: Json, address: AddressOf): HclVal
   }
 }
 
-/** Optional attributes that hold their default are left out, as they are on the row itself. */
+/** What is null is left out. A default is written out, because Terraform's schema asks for it there. */
 function objectOf(fields: Readonly<Record<string, ItemField>>, value: Json, address: AddressOf): HclValue {
   const given = isObject(value) ? value : {};
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
-      const inner = given[name];
-      const silent = inner === undefined || sameJson(inner, defaultOf(field) ?? null);
-      return silent ? [] : [[name, hclOf(field, inner, address)]];
+      const start = field.optional ? null : (defaultOf(field) ?? null);
+      const inner = given[name] ?? start;
+      return inner === null ? [] : [[name, hclOf(field, inner, address)]];
     }),
   );
 }

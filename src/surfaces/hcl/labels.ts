@@ -1,49 +1,28 @@
-import { createHash } from "node:crypto";
+/** The label of a row's blocks, as it reads where no other row of the kind has the same. */
+import { survivesHcl } from "./syntax.ts";
 
 /**
- * The label of a row's blocks in the export, made from its natural key alone, so that it is the
- * same at every export and whatever else exists. A row without a natural key is labelled by its id.
- *
- * A key of plain words (`platform`, `on_call`, `3scale`) is its own label; several parts are joined
- * by two underscores, and a leading digit gets one before it, because an identifier cannot start
- * with a digit. Every other key loses something, so its slug is followed by six characters of the
- * key's hash. So is a plain key that looks as if it carried a hash. Within a slug, words that ASCII
- * cannot spell stand as six characters of their own hash, so that a thousand names in another
- * script still differ by more than the last six.
+ * The row's natural key as an identifier: in lower case, letters and digits of every script as they are, everything
+ * else an underscore. Several parts are joined by two underscores. An underscore stands before what may not start an
+ * identifier, such as a digit. Undefined where nothing of the key is left.
  */
-export function makeLabel(naturalKey: readonly string[], fallbackId: string): string {
-  const key = naturalKey.length === 0 ? [fallbackId] : naturalKey;
-  const plain = asIdentifier(key);
-  return key.every(isPlain) && !looksHashed(plain)
-    ? plain
-    : `${asIdentifier(key.map(slug))}_${hash(JSON.stringify(key))}`;
-}
-
-/** No underscore at an edge and no two together, so that the parts can be told apart. */
-function isPlain(part: string): boolean {
-  return /^[a-z0-9]+(_[a-z0-9]+)*$/.test(part);
-}
-
-function looksHashed(label: string): boolean {
-  return /_[0-9a-f]{6}$/.test(label);
-}
-
-function asIdentifier(parts: readonly string[]): string {
-  const joined = parts.filter((part) => part !== "").join("__");
-  return /^[0-9]/.test(joined) ? `_${joined}` : joined;
+export function plainLabel(key: readonly string[]): string | undefined {
+  const label = key
+    .map(slug)
+    .filter((part) => part !== "")
+    .join("__");
+  if (label === "" || !survivesHcl(label)) return undefined;
+  return /^\p{L}/u.test(label) ? label : `_${label}`;
 }
 
 function slug(part: string): string {
-  const letters = part
-    .normalize("NFKD")
-    .replace(/(?<=[A-Za-z])\p{M}+/gu, "")
-    .toLowerCase();
-  const spelled = letters.replace(/[^a-z0-9]+/g, (gap) =>
-    /[\p{L}\p{N}]/u.test(gap) ? `_${hash(gap)}_` : "_",
-  );
-  return spelled.replace(/^_|_$/g, "");
+  const plain = part.normalize("NFKC").toLowerCase().normalize("NFC");
+  return plain.replace(others, "_").replace(/^_|_$/g, "");
 }
 
-function hash(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 6);
-}
+/**
+ * All but letters, their marks and digits. Terraform 1.11 knows the identifiers of an old Unicode and refuses a file
+ * with a newer one, so that only blocks count here in which it knows everything that Node does.
+ */
+const others =
+  /(?:[^\p{L}\p{Mn}\p{Mc}\p{Nd}]|[^\0-\u055f\u0590-\u05ea\u0600-\u07ef\u0900-\u09ef\u0a00-\u0aef\u0b60-\u0bff\u0d90-\u0e7f\u0f00-\u16ff\u1e00-\u1fff\u3040-\u30ef\u30fc-\u30fe\u3400-\u4db5\u4e00-\u9fcf\uac00-\ud7a3])+/gu;

@@ -22,7 +22,7 @@ export class HclReference {
   }
 }
 
-const addressPattern = /^[A-Za-z_][A-Za-z0-9_-]*(\.[A-Za-z_][A-Za-z0-9_-]*)+$/;
+const addressPattern = /^[\p{ID_Start}_][\p{ID_Continue}-]*(\.[\p{ID_Start}_][\p{ID_Continue}-]*)+$/u;
 
 /** A block of the top level, its last line ended. */
 export function printBlock(type: string, labels: readonly string[], items: readonly HclItem[]): string {

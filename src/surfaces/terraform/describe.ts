@@ -6,12 +6,12 @@ import { argumentName } from "../../kernel/terraform.ts";
 /** The field's own sentence, then what may be written and what happens without it. */
 export function describeField(
   field: ItemField,
-  { replaces = false }: { readonly replaces?: boolean },
+  { replaces = false, writtenOut = false }: { readonly replaces?: boolean; readonly writtenOut?: boolean },
 ): string {
   return [
     field.description,
     bounds(field),
-    startOf(field),
+    writtenOut ? startWritten(field) : startOf(field),
     replaces ? "Changing it replaces the row." : undefined,
   ]
     .filter((sentence) => sentence !== undefined && sentence !== "")
@@ -69,6 +69,11 @@ function startOf(field: ItemField): string | undefined {
   const start = defaultOf(field);
   if (start === undefined || start === null || field.optional) return undefined;
   return isEmpty(start) ? "Empty unless set." : `Default: \`${JSON.stringify(start)}\`.`;
+}
+
+/** Of a field with a default that Terraform has to be told all the same. */
+function startWritten(field: ItemField): string {
+  return `Write \`${JSON.stringify(defaultOf(field))}\` for the default.`;
 }
 
 function isEmpty(value: Json): boolean {

@@ -27,6 +27,7 @@ export interface Attribute {
   readonly required?: boolean;
   readonly optional?: boolean;
   readonly computed?: boolean;
+  readonly sensitive?: boolean;
   readonly writeOnly?: boolean;
   readonly description: string;
 }
@@ -45,34 +46,100 @@ export interface ObjectType {
 
 /** The schema of the kind's resource. */
 export function resourceSchema(resource: Resource): TerraformSchema {
-  const { id, ...times } = resource.implicit;
+  const { id: _, ...times } = resource.implicit;
   return {
     description: resource.description,
     attributes: {
-      id: { ...computedString, description: id?.description ?? `Always \`${resource.kind}\`.` },
+      id: idAttribute(resource),
       ...attributesOf(resource.fields, replacingFields(resource)),
       ...attributesOf(times, []),
     },
   };
 }
 
-/** The schema of the kind's data source: its natural key goes in, everything else comes out. */
+/** The type of the data source that gives all rows of the kind: `orgconfig_teams`. A setting is but one. */
+export function pluralType({ shape, kind }: Pick<Resource, "shape" | "kind">): string | undefined {
+  return shape === "setting" ? undefined : `orgconfig_${kind}`;
+}
+
+/**
+ * The import id that stands for a row's natural key: `service/name`. Undefined where the kind has no natural key.
+ * How a part is written is said in import-key.ts.
+ */
+export function importKeyForm({ naturalKey }: Pick<Resource, "naturalKey">): string | undefined {
+  return naturalKey.length === 0 ? undefined : naturalKey.map(argumentName).join("/");
+}
+
+/** The schema of the kind's data source: an id or a natural key goes in, everything else comes out. */
 export function dataSourceSchema(resource: Resource): TerraformSchema {
-  const { id, ...times } = resource.implicit;
+  const { naturalKey, description, shape } = resource;
+  const attributes = rowAttributes(resource);
+  if (shape === "setting") return { description, attributes };
+  const keys = naturalKey.map((name): [string, Attribute] => [
+    argumentName(name),
+    { ...argumentOf(resource, name, (field) => describeField(field, {})), computed: true },
+  ]);
+  const { description: what } = idAttribute(resource);
+  const others = naturalKey.map((name) => `\`${argumentName(name)}\``).join(" and ");
+  const id: Attribute =
+    naturalKey.length === 0
+      ? { type: "string", required: true, description: what }
+      : { ...computedString, optional: true, description: `${what} Write either it or ${others}.` };
+  return { description, attributes: { ...attributes, id, ...Object.fromEntries(keys) } };
+}
+
+/** What narrows the rows to those of one set; every list of the API takes it. */
+export const setFilter = "managed_by";
+
+/** The schema of the data source that gives all rows of the kind, or those that the list's filters let through. */
+export function pluralDataSourceSchema(resource: Resource): TerraformSchema {
+  const { kind, naturalKey, title } = resource;
+  const filters = naturalKey.map((name): [string, Attribute] => [
+    argumentName(name),
+    argumentOf(resource, name, () => `Only rows whose \`${argumentName(name)}\` is exactly this.`),
+  ]);
+  return {
+    description: `${title}: every row, or those that the filters let through. ${resource.description}`,
+    attributes: {
+      ...Object.fromEntries(filters),
+      [setFilter]: {
+        type: "string",
+        optional: true,
+        description: 'Only rows that this set owns; `""` for those that none does.',
+      },
+      ids: {
+        type: { kind: "list", element: "string" },
+        computed: true,
+        description: `The ids of the rows, in the order of \`${argumentName(kind)}\`.`,
+      },
+      [argumentName(kind)]: {
+        type: { kind: "object", nesting: "list", attributes: rowAttributes(resource) },
+        computed: true,
+        description: "The rows, in the service's order.",
+      },
+    },
+  };
+}
+
+/** A row as a data source gives it. */
+function rowAttributes(resource: Resource): Attributes {
+  const { id: _, ...times } = resource.implicit;
   const fields = Object.entries({ ...resource.fields, ...times }).map(([name, field]): [string, Attribute] =>
     field.type === "secret"
       ? [secretArguments(name).set, setMark(field)]
-      : resource.naturalKey.includes(name)
-        ? [argumentName(name), keyAttribute(field as ItemField)]
-        : [argumentName(name), readAttribute(field)],
+      : [argumentName(name), readAttribute(field)],
   );
-  return {
-    description: resource.description,
-    attributes: {
-      id: { ...computedString, description: id?.description ?? `Always \`${resource.kind}\`.` },
-      ...Object.fromEntries(fields),
-    },
-  };
+  return { id: idAttribute(resource), ...Object.fromEntries(fields) };
+}
+
+function idAttribute({ implicit, kind }: Resource): Attribute {
+  return { ...computedString, description: implicit.id?.description ?? `Always \`${kind}\`.` };
+}
+
+/** An argument that names a row, or narrows a list, by a field of the natural key. */
+function argumentOf({ fields }: Resource, name: string, describe: (field: ItemField) => string): Attribute {
+  const field = fields[name] as ItemField;
+  return { type: typeOf(field, readAttribute), optional: true, description: describe(field) };
 }
 
 /** The fields whose change takes a new row: the fixed ones, and all of a kind that knows no update. */
@@ -101,9 +168,23 @@ function attributesOf(fields: Fields, replacing: readonly string[]): Attributes 
 
 function settableAttribute(field: ItemField, replaces = false): Attribute {
   return {
-    type: typeOf(field, settableAttribute),
+    type: typeOf(field, memberAttribute),
     ...presence(field),
     description: describeField(field, { replaces }),
+  };
+}
+
+/**
+ * A member of an object. Terraform drops a name that the object has not, without a word and before the provider sees
+ * it. So a member with a default has to be written out: its name misspelled is then a member that is missing.
+ */
+function memberAttribute(field: ItemField): Attribute {
+  const start = field.optional ? undefined : defaultOf(field);
+  if (start === undefined || start === null) return settableAttribute(field);
+  return {
+    type: typeOf(field, memberAttribute),
+    required: true,
+    description: describeField(field, { writtenOut: true }),
   };
 }
 
@@ -142,16 +223,6 @@ function secretAttributes(name: string, field: SecretField): [string, Attribute]
 
 function setMark(field: SecretField): Attribute {
   return { type: "bool", computed: true, description: `Whether it is stored: ${field.description}` };
-}
-
-function keyAttribute(field: ItemField): Attribute {
-  const start = defaultOf(field);
-  return {
-    type: typeOf(field, readAttribute),
-    // A key that may be null finds nothing by null.
-    ...(start === undefined || start === null ? { required: true } : { optional: true, computed: true }),
-    description: describeField(field, {}),
-  };
 }
 
 function readAttribute(field: Field): Attribute {

@@ -1,103 +1,131 @@
 import { describe, expect, it } from "vitest";
-import { makeLabel } from "../../../src/surfaces/hcl/labels.ts";
+import type { ExportKey } from "../../../src/engine/ports/export.ts";
+import { encodeNaturalKey } from "../../../src/kernel/natural-key.ts";
+import { labelsAmong } from "../../../src/surfaces/hcl/export-labels.ts";
+import { plainLabel } from "../../../src/surfaces/hcl/labels.ts";
 import { fc, runs } from "../../support/property.ts";
 
-const id = "mon_01h455vb4pex5vsknk084sn02q";
+type Key = readonly string[];
 
-describe("makeLabel", () => {
+describe("a label", () => {
   it.each([
     [["platform"], "platform"],
-    [["on_call_2"], "on_call_2"],
+    [["Platform Team"], "platform_team"],
+    [["plat-form"], "plat_form"],
+    [["on_call__2_"], "on_call_2"],
     [["jira", "main"], "jira__main"],
+    [["ops@example.com", "CPU > 90%"], "ops_example_com__cpu_90"],
+    [["", "a"], "a"],
     [["3scale"], "_3scale"],
-    [[], id],
-  ])("%j loses nothing", (key, expected) => {
-    expect(makeLabel(key, id)).toBe(expected);
+    [["99.9"], "_99_9"],
+    [["release_202411"], "release_202411"],
+    [["Zahlungen & Übersicht"], "zahlungen_übersicht"],
+    [["Équipe Cafe\u0301"], "équipe_café"],
+    [["日本語 API"], "日本語_api"],
+    [["ログ"], "ログ"],
+    [["Сервис №1"], "сервис_no1"],
+    [["🚀 launch"], "launch"],
+  ])("of %j can be read", (key, expected) => {
+    expect(plainLabel(key)).toBe(expected);
   });
 
-  it.each([
-    [["Platform"], /^platform_[0-9a-f]{6}$/],
-    [["plat form"], /^plat_form_[0-9a-f]{6}$/],
-    [["plat-form"], /^plat_form_[0-9a-f]{6}$/],
-    [["_platform"], /^platform_[0-9a-f]{6}$/],
-    [["plat__form"], /^plat_form_[0-9a-f]{6}$/],
-    [["Équipe Café"], /^equipe_cafe_[0-9a-f]{6}$/],
-    [["ops@example.com", "CPU > 90%"], /^ops_example_com__cpu_90_[0-9a-f]{6}$/],
-    [["", "a"], /^a_[0-9a-f]{6}$/],
-    [["!?"], /^_[0-9a-f]{6}$/],
-    [["99.9"], /^_99_9_[0-9a-f]{6}$/],
-    [["日本語 api"], /^(_\d|[a-f])[0-9a-f]{5}_api_[0-9a-f]{6}$/],
-  ])("%j loses something, and its hash follows", (key, expected) => {
-    expect(makeLabel(key, id)).toMatch(expected);
+  it.each([[["!?"]], [["🚀"]], [[""]], [["a".concat("\u0301".repeat(40))]]])(
+    "of %j would be no identifier",
+    (key) => {
+      expect(plainLabel(key)).toBeUndefined();
+    },
+  );
+});
+
+describe("the labels of a kind's rows", () => {
+  it("have a hash where they meet, and there all of them", async () => {
+    const labels = await labelled([["platform"], ["Platform"], ["plat form"], ["core"], ["!"], ["?"]]);
+    expect(labels.map((label) => label.replace(/[0-9a-f]{6}$/, "#"))).toEqual([
+      "platform_#",
+      "platform_#",
+      "plat_form",
+      "core",
+      "_#",
+      "_#",
+    ]);
+    expect(labels[1]).toBe("platform_3b068b");
   });
 
-  it("does not take a plain key for another's hash", () => {
-    const hashed = makeLabel(["Platform"], id);
-    expect(makeLabel([hashed], id)).not.toBe(hashed);
-    expect(makeLabel(["123456"], id)).toMatch(/^_123456_[0-9a-f]{6}$/);
+  it("take the row's id where there is no natural key", async () => {
+    const labelOf = await labelsAmong(pageOf([]));
+    expect(labelOf({ naturalKey: null, id: "inc_01h455vb4pex5vsknk084sn02q" })).toBe(
+      "inc_01h455vb4pex5vsknk084sn02q",
+    );
   });
 
-  it("is the same every time", () => {
-    expect(makeLabel(["Plat-Form", "ü"], id)).toBe(makeLabel(["Plat-Form", "ü"], "another id"));
-    expect(makeLabel(["Platform"], id)).toBe("platform_3b068b");
+  it("are kept apart from a row that is called what another is labelled", async () => {
+    const labels = await labelled([["platform"], ["Platform"], ["platform_3b068b"]]);
+    expect(new Set(labels).size).toBe(3);
+    expect(labels[0]).toMatch(/^platform_[0-9a-f]{6}$/);
+    for (const label of labels.slice(1)) expect(label).toMatch(/^platform_3b068b_?[0-9a-f]+$/);
   });
 
-  it("is an identifier for any key", () => {
-    const key = fc.array(fc.string({ unit: "binary" }), { maxLength: 3 });
-    fc.assert(
-      fc.property(key, (parts) => {
-        expect(makeLabel(parts, id)).toMatch(/^[a-z_][a-z0-9_]*$/);
+  it("do not count a row that the export leaves out", async () => {
+    const labelOf = await labelsAmong(pageOf([["cafe\u0301"], ["café"]].map(rowOf)));
+    expect(labelOf(rowOf(["café"]))).toBe("café");
+  });
+
+  const word = fc.oneof(
+    fc.string({ unit: fc.constantFrom(..."aAbé_-. 09Ж日!"), maxLength: 3 }),
+    fc.string({ unit: "binary", maxLength: 4 }),
+  );
+  const someKeys = fc.uniqueArray(fc.array(word, { minLength: 1, maxLength: 2 }), {
+    maxLength: 60,
+    selector: (key) => JSON.stringify(key),
+  });
+
+  it("differ, and are identifiers", async () => {
+    await fc.assert(
+      fc.asyncProperty(someKeys, async (keys) => {
+        const labels = await labelled(keys);
+        expect(new Set(labels).size).toBe(keys.length);
+        for (const label of labels) expect(label).toMatch(/^[\p{ID_Start}_][\p{ID_Continue}]*$/u);
       }),
     );
   });
 
-  it("differs for every two short keys of letters, case, separators, digits and accents", () => {
-    const alphabet = [..."aA_- 1é"];
-    const texts = upTo(5, alphabet);
-    const pairs = upTo(2, alphabet).flatMap((first) => upTo(2, alphabet).map((second) => [first, second]));
-    expectDistinct([...texts.map((text) => [text]), ...pairs]);
+  it("differ where rows are called what others are labelled", async () => {
+    await fc.assert(
+      fc.asyncProperty(someKeys, async (keys) => {
+        const once = await labelled(keys);
+        const all = [...keys, ...once.map((label) => [label])];
+        const distinct = [...new Map(all.map((key) => [JSON.stringify(key), key])).values()];
+        const labels = await labelled(distinct);
+        expect(new Set(labels).size).toBe(distinct.length);
+      }),
+    );
   });
 
-  it("differs for every two names that ASCII cannot spell", () => {
-    expectDistinct(upTo(4, [..."日本語東京都の"]).map((text) => [text]));
-  });
-
-  it("differs for keys made out of other keys' labels", () => {
-    const seedKeys = upTo(3, [..."aA_1"]).map((text) => [text]);
-    const derived = seedKeys.map((key) => [makeLabel(key, id)]);
-    const twice = derived.map((key) => [makeLabel(key, id)]);
-    expectDistinct([...seedKeys, ...derived, ...twice]);
-  });
-
-  it("differs for any two keys that are likely to meet", () => {
-    const part = fc.string({ unit: fc.constantFrom(..."aAb_-. 09éЖ"), maxLength: 6 });
-    const keys = fc.uniqueArray(fc.array(part, { minLength: 1, maxLength: 3 }), {
-      maxLength: 60,
-      selector: (key) => JSON.stringify(key),
-    });
-    // A seed of its own, that FC_SEED does not move: 24 bits of hash can meet by chance, and a test must not.
-    fc.assert(fc.property(keys, expectDistinct), { seed: 5, numRuns: runs(300) });
+  it("stay the same in any order, and whatever rows come that are not called alike", async () => {
+    await fc.assert(
+      fc.asyncProperty(someKeys, someKeys, async (keys, more) => {
+        const before = await labelled(keys);
+        const called = new Set(keys.map(plainLabel));
+        const others = more.filter((key) => !called.has(plainLabel(key)));
+        const after = await labelled([...others, ...keys].reverse());
+        expect(after.reverse().slice(others.length)).toEqual(before);
+      }),
+      // A seed of its own, that FC_SEED does not move: six characters of two hashes can be the same by chance.
+      { seed: 5, numRuns: runs(100) },
+    );
   });
 });
 
-/** Every text of one to `length` letters of the alphabet. */
-function upTo(length: number, alphabet: readonly string[]): string[] {
-  if (length === 0) return [];
-  const shorter = upTo(length - 1, alphabet);
-  return [
-    ...new Set([
-      ...alphabet,
-      ...shorter.flatMap((text) => [text, ...alphabet.map((letter) => text + letter)]),
-    ]),
-  ];
+/** A row with an id like a service binding's, which holds its natural key. */
+function rowOf(key: Key): ExportKey {
+  return { naturalKey: encodeNaturalKey(key), id: key.join("@") };
 }
 
-function expectDistinct(keys: readonly (readonly string[])[]): void {
-  const distinct = new Map(keys.map((key) => [JSON.stringify(key), key]));
-  const owners = new Map<string, string>();
-  for (const [name, key] of distinct) {
-    const label = makeLabel(key, id);
-    expect(owners.get(label), `${name} is labelled ${label}`).toBeUndefined();
-    owners.set(label, name);
-  }
+async function* pageOf(rows: readonly ExportKey[]) {
+  yield rows;
+}
+
+async function labelled(keys: readonly Key[]): Promise<string[]> {
+  const rows = keys.map((key) => ({ ...rowOf(key), id: "row_1" }));
+  return rows.map(await labelsAmong(pageOf(rows)));
 }

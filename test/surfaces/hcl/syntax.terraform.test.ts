@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { plainLabel } from "../../../src/surfaces/hcl/labels.ts";
 import {
   type HclItem,
   type HclObject,
@@ -134,6 +135,18 @@ describe.skipIf(process.env.ORGCONFIG_SKIP_TERRAFORM === "1")("the real terrafor
   });
 
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  it("takes every letter that a label may hold for part of an identifier", () => {
+    const characters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
+    const labels = [...new Set(characters.flatMap((character) => plainLabel([character]) ?? []))];
+    expect(labels.length).toBeGreaterThan(40_000);
+    const file = join(directory, "letters.tf");
+    // A hundred on a line, since terraform takes long over many lines.
+    const lines = labels.flatMap((_, at) => (at % 100 === 0 ? labels.slice(at, at + 100).join(".") : []));
+    writeFileSync(file, lines.map((line, index) => `a${index} = ${line}\n\n`).join(""));
+    terraform("fmt", "-check", file);
+    rmSync(file);
+  });
 
   it("leaves the layout of any tree alone", () => {
     const bodies = fc.sample(anyBody(), { numRuns: 600 });

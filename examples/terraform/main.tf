@@ -1,0 +1,38 @@
+# What all services share.
+
+resource "orgconfig_team" "platform" {
+  name = "Platform"
+}
+
+resource "orgconfig_team" "payments" {
+  name = "Payments"
+}
+
+resource "orgconfig_data_source" "metrics" {
+  name       = "Prometheus"
+  type       = "prometheus"
+  url        = var.prometheus_url
+  is_default = true
+}
+
+resource "orgconfig_outbound_config" "pager" {
+  name = "Pager"
+  kind = "pagerduty"
+
+  severity_map = {
+    critical = "P1"
+    error    = "P2"
+  }
+
+  secret_wo         = var.pager_key
+  secret_wo_version = var.pager_key_version
+}
+
+# The last route: whatever no service's own route took.
+resource "orgconfig_alert_route" "rest" {
+  name           = "Everything else"
+  position       = 1000
+  matchers       = ["severity=~\".+\""]
+  destinations   = [{ team_id = orgconfig_team.platform.id }]
+  owning_team_id = orgconfig_team.platform.id
+}

@@ -1,0 +1,14 @@
+terraform {
+  required_version = ">= 1.11"
+
+  required_providers {
+    orgconfig = {
+      source = "orgconfig/orgconfig"
+    }
+  }
+}
+
+# ORGCONFIG_ENDPOINT and ORGCONFIG_API_KEY say where the service is and who calls.
+provider "orgconfig" {
+  organization = var.organization
+}

@@ -1,0 +1,43 @@
+/** Rows of a kind as a data source: all of them, or those that the filters of the service's list let through. */
+import type { Resource } from "../../src/kernel/resource.ts";
+import { argumentName } from "../../src/kernel/terraform.ts";
+import { setFilter } from "../../src/surfaces/terraform/schema.ts";
+import type { Filters } from "../batch.ts";
+import { error } from "../refusals.ts";
+import { stateOf } from "../row-values.ts";
+import type { SessionOf } from "../session.ts";
+import { DiagnosticsError } from "../wire/diagnostics.ts";
+import type { DataSource } from "../wire/provider.ts";
+import type { ObjectValue } from "../wire/values.ts";
+
+export function listSource(resource: Resource, session: SessionOf): DataSource {
+  return {
+    read: async ({ config, signal }) => {
+      const { rows, truncated } = await session().rows.list(resource, filtersIn(resource, config), signal);
+      if (truncated) throw tooMany(resource, rows.length);
+      return {
+        state: {
+          ...config,
+          ids: rows.map(({ body }) => String(body.id)),
+          [argumentName(resource.kind)]: rows.map(({ body }) => stateOf(resource, body, null)),
+        },
+      };
+    },
+  };
+}
+
+function filtersIn({ naturalKey }: Resource, config: ObjectValue): Filters {
+  return Object.fromEntries(
+    [...naturalKey, setFilter].flatMap((name) => {
+      const value = config[argumentName(name)] ?? null;
+      return value === null ? [] : [[name, String(value)]];
+    }),
+  );
+}
+
+/** Rows that are left out in silence would look deleted to whatever is made from the list. */
+function tooMany({ kind, naturalKey }: Resource, given: number): DiagnosticsError {
+  const filters = [...naturalKey.map(argumentName), setFilter].join(" or ");
+  const detail = `One list of the service gives ${given} rows of ${kind}, and there are more, so that this data source would leave some out. Narrow it by ${filters}, or raise ORGCONFIG_LIST_CAP where the service runs.`;
+  return new DiagnosticsError([error(`There are too many rows of ${kind} for one list`, detail)]);
+}

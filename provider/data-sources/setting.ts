@@ -1,0 +1,14 @@
+/** A setting as a data source: an organization has it once, so that there is nothing to say. */
+import type { Resource } from "../../src/kernel/resource.ts";
+import { stateOf } from "../row-values.ts";
+import type { SessionOf } from "../session.ts";
+import type { DataSource } from "../wire/provider.ts";
+
+export function settingSource(resource: Resource, session: SessionOf): DataSource {
+  return {
+    read: async ({ signal }) => {
+      const row = await session().rows.read(resource, resource.kind, signal);
+      return { state: stateOf(resource, row?.body ?? {}, null) };
+    },
+  };
+}

@@ -1,0 +1,152 @@
+/** Requests without an answer, as errors that say what to do next. None shows a proxy's user or password. */
+import { DiagnosticsError } from "../wire/diagnostics.ts";
+import { ANSWER_TIMEOUT, CONNECT_TIMEOUT, type Unanswered } from "./transport.ts";
+import { PROXY_REFUSED, type ProxyRefusal } from "./tunnel.ts";
+
+/** What was asked for, and how. */
+export interface Asked {
+  /** Without a slash at the end. */
+  readonly endpoint: string;
+  readonly proxy?: URL | undefined;
+  readonly timeout_ms: number;
+  readonly method: string;
+  /** Below the endpoint, with its query. */
+  readonly path: string;
+  /** How often it was sent. */
+  readonly attempts: number;
+}
+
+/** One sentence without a full stop, and the way out. */
+type Words = readonly [summary: string, detail: string];
+
+/** The error for a request that got no whole answer. */
+export function unansweredFailure(asked: Asked, unanswered: Unanswered): DiagnosticsError {
+  const { code, sent } = unanswered;
+  const [summary, detail] =
+    code === PROXY_REFUSED
+      ? refusedByProxy(asked, (unanswered.cause as ProxyRefusal).status)
+      : (ofTls(asked, unanswered) ?? (sent ? cutOff(asked, code) : notConnected(asked, code)));
+  return failure(summary, `${detail}${sent ? doubtOf(asked) : ""}`);
+}
+
+export function failure(summary: string, detail: string): DiagnosticsError {
+  return new DiagnosticsError([{ severity: "error", summary, detail }]);
+}
+
+/** What is not known of a write that got no answer, and how to find out. */
+export function doubtOf({ endpoint, method, path }: Asked): string {
+  if (method === "GET") return "";
+  if (method !== "POST") return " Whether the write arrived is not known: plan again to see.";
+  const address = `${endpoint}${path.split("?")[0]}`;
+  return ` Whether the write arrived is not known, and it was not sent again, so that nothing is made twice. Before you apply again look whether it was made, in the console or with GET ${address}: take over what is there with an import block.`;
+}
+
+/** " after 11 attempts", where there was more than one. */
+export function afterAttempts({ attempts }: Asked): string {
+  return attempts > 1 ? ` after ${attempts} attempts` : "";
+}
+
+function notConnected(asked: Asked, code: string): Words {
+  const { endpoint, proxy } = asked;
+  const subject = proxy === undefined ? "The service" : "The proxy";
+  const where = proxy === undefined ? endpoint : `the proxy ${proxy.host}`;
+  const host = proxy?.hostname ?? new URL(endpoint).hostname;
+  const setting = proxy === undefined ? "endpoint (or ORGCONFIG_ENDPOINT)" : proxySetting;
+  const summary = `${subject} could not be reached`;
+  const how = code === CONNECT_TIMEOUT ? "no connection in time" : code;
+  const gaveUp = `${where} could not be connected to${afterAttempts(asked)} (${how}).`;
+  if (code === "ENOTFOUND") {
+    const detail = `The name ${host} has no address. Look for a typing error in ${setting}, and whether this machine has to be in another network, such as a VPN, to know the name.`;
+    return [summary, detail];
+  }
+  if (code === "EAI_AGAIN") {
+    const detail = `The name ${host} could not be looked up${afterAttempts(asked)}: the name server of this machine does not answer. Look at its network, then run Terraform again.`;
+    return [summary, detail];
+  }
+  if (code === "ECONNREFUSED") {
+    const detail = `${gaveUp} Nothing listens there: look whether ${proxy === undefined ? "the service" : "it"} runs, and at the port in ${setting}.`;
+    return [summary, detail];
+  }
+  if (code === CONNECT_TIMEOUT && proxy !== undefined) {
+    const detail = `There was no connection to ${endpoint} through ${where} in time${afterAttempts(asked)}. Look whether the proxy runs and may reach that address, and at ${setting}.`;
+    return [summary, detail];
+  }
+  const hidden =
+    proxy === undefined ? " Where the way out of this network is a proxy, set proxy_url or HTTPS_PROXY." : "";
+  return [summary, `${gaveUp} Look at ${setting}, and at firewalls on the way.${hidden}`];
+}
+
+function cutOff(asked: Asked, code: string): Words {
+  const { endpoint, timeout_ms } = asked;
+  if (code === ANSWER_TIMEOUT || code === CONNECT_TIMEOUT) {
+    const detail = `${endpoint} took the request and gave no whole answer within ${timeout_ms / 1_000} seconds. Look whether the service, its database and what stands in front of it are well (${endpoint}/readyz tells), then run Terraform again. Where answers simply take longer, raise timeout_seconds (or ORGCONFIG_TIMEOUT).`;
+    return ["The service did not answer in time", detail];
+  }
+  const plain = endpoint.startsWith("http:")
+    ? ` If it speaks https, write https:// in endpoint (or ORGCONFIG_ENDPOINT).`
+    : "";
+  if (code.startsWith("HPE_")) {
+    const detail = `What ${endpoint} answers is no HTTP (${code}).${plain} Otherwise look at the port: something else listens there.`;
+    return ["The endpoint does not answer as this service does", detail];
+  }
+  const detail = `${endpoint} gave no answer${afterAttempts(asked)} (${code}): the connection was cut. Look whether the service and what stands in front of it run, then run Terraform again.${plain}`;
+  return ["The service could not be reached", detail];
+}
+
+const proxySetting = "proxy_url (or HTTPS_PROXY, HTTP_PROXY)";
+
+function refusedByProxy(asked: Asked, status: number): Words {
+  const { endpoint, proxy } = asked;
+  const where = `The proxy ${proxy?.host}`;
+  if (status === 407) return proxyLogin(asked);
+  if (status === 403) {
+    const detail = `${where} answered 403 when asked for ${endpoint}: it does not let this machine reach that address. Have it allowed there, or name the host in NO_PROXY if it can be reached directly.`;
+    return ["The proxy refuses this address", detail];
+  }
+  const detail = `${where} answered ${status} when asked for ${endpoint}${afterAttempts(asked)}: it cannot reach that address. Look whether the service runs, and name the host in NO_PROXY if it can be reached directly.`;
+  return ["The proxy does not reach the service", detail];
+}
+
+/** For a 407, from a tunnel or to a plain request. */
+export function proxyLogin({ proxy }: Pick<Asked, "proxy">): Words {
+  const where = proxy === undefined ? "A proxy on the way" : `The proxy ${proxy.host}`;
+  const held = proxy !== undefined && proxy.username !== "";
+  const detail = `${where} ${held ? "refused its user or password" : "asks for a user and a password"} (407). Write them in ${proxySetting}, as http://USER:PASSWORD@HOST:PORT, with what is not a letter or a digit percent-encoded.`;
+  return ["The proxy wants another login", detail];
+}
+
+const unknownAuthority: ReadonlySet<string> = new Set([
+  "CERT_UNTRUSTED",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
+
+/** Undefined where it was not TLS that failed. */
+function ofTls({ endpoint, proxy }: Asked, { code, cause }: Unanswered): Words | undefined {
+  const whose = proxy?.protocol === "https:" ? `${endpoint}, or its proxy ${proxy.host},` : endpoint;
+  if (unknownAuthority.has(code)) {
+    const detail = `No authority that is trusted here signed the certificate of ${whose} (${code}). If it comes from an authority of your own, or from a proxy that opens TLS, set ca_certificate (or ORGCONFIG_CA_CERTIFICATE) to that authority's certificate, or SSL_CERT_FILE to a file of all authorities to trust, such as /etc/ssl/certs/ca-certificates.crt. If it comes from a public one, the service may not send the certificates between.`;
+    return ["The service's certificate is not trusted", detail];
+  }
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
+    const { reason = "" } = cause as { readonly reason?: string };
+    const detail = `The certificate of ${whose} is for another name: ${reason} Write a name of the certificate in endpoint (or ORGCONFIG_ENDPOINT), or give the service a certificate for this one.`;
+    return ["The service's certificate is for another name", detail];
+  }
+  if (code === "CERT_HAS_EXPIRED" || code === "CERT_NOT_YET_VALID") {
+    const state = code === "CERT_HAS_EXPIRED" ? "has expired" : "is not valid yet";
+    const detail = `The certificate of ${whose} ${state}. Renew it where TLS ends; if it should be valid, look at the clock of this machine.`;
+    return [`The service's certificate ${state}`, detail];
+  }
+  const { message = "" } = cause as { readonly message?: string };
+  if (/wrong version number|packet length too long|http request/i.test(message)) {
+    const detail = `${whose} does not speak TLS. If the service speaks plain http there, write http:// in endpoint (or ORGCONFIG_ENDPOINT); otherwise look at the port.`;
+    return ["The endpoint does not speak https", detail];
+  }
+  if (!/^(EPROTO$|CERT_|ERR_SSL_|ERR_TLS_|UNABLE_TO_)/.test(code)) return undefined;
+  const detail = `TLS with ${whose} failed (${code}). Look at its certificate and its versions of TLS, for instance with openssl s_client -connect ${new URL(endpoint).host}.`;
+  return ["TLS with the service failed", detail];
+}

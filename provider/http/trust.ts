@@ -1,0 +1,94 @@
+/** Which authorities a service's certificate may be from. */
+import { X509Certificate } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { rootCertificates } from "node:tls";
+
+export interface TrustSources {
+  /** Trusted beside all others: PEM text, or the path of a file that holds some. */
+  readonly added?: string | undefined;
+  /** SSL_CERT_FILE: in place of the authorities that come with Node. */
+  readonly file?: string | undefined;
+  /** SSL_CERT_DIR: folders of files with further ones. */
+  readonly folders?: string | undefined;
+}
+
+/** What is wrong with a source, and which: the sentence goes on after the source's name. */
+export class TrustProblem extends Error {
+  readonly source: keyof TrustSources;
+
+  constructor(source: keyof TrustSources, message: string) {
+    super(message);
+    this.source = source;
+  }
+}
+
+/**
+ * The certificates of the authorities, each in PEM; undefined for those that come with Node. The two variables
+ * work as in OpenSSL and in Go: the file replaces the usual bundle, the folders do not.
+ * @throws TrustProblem
+ */
+export function trustedAuthorities({ added, file, folders }: TrustSources): readonly string[] | undefined {
+  if (added === undefined && file === undefined && folders === undefined) return undefined;
+  const bundle = file === undefined ? rootCertificates : certificatesInFile("file", file);
+  const further = (folders ?? "").split(delimiter).filter(Boolean).flatMap(certificatesInFolder);
+  return [...new Set([...bundle, ...further, ...(added === undefined ? [] : addedAuthorities(added))])];
+}
+
+/** Whether it is PEM itself, and so no path. */
+export function isPem(text: string): boolean {
+  return text.includes("-----BEGIN") || text.includes("\n");
+}
+
+/** @throws TrustProblem where the text holds no certificate, or one that cannot be read */
+export function checkPem(text: string): void {
+  const certificates = certificatesIn(text);
+  if (certificates.length === 0) throw new TrustProblem("added", "holds no certificate");
+  for (const certificate of certificates) {
+    try {
+      new X509Certificate(certificate);
+    } catch {
+      throw new TrustProblem("added", "holds a certificate that is damaged");
+    }
+  }
+}
+
+function addedAuthorities(added: string): readonly string[] {
+  const text = isPem(added) ? added : readText("added", added);
+  checkPem(text);
+  return certificatesIn(text);
+}
+
+function certificatesInFile(source: keyof TrustSources, path: string): readonly string[] {
+  const certificates = certificatesIn(readText(source, path));
+  if (certificates.length === 0) throw new TrustProblem(source, `names ${path}, which holds no certificate`);
+  return certificates;
+}
+
+function readText(source: keyof TrustSources, path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    const { code = "an error" } = error as NodeJS.ErrnoException;
+    throw new TrustProblem(source, `names the file ${path}, which cannot be read (${code})`);
+  }
+}
+
+/** What is no certificate, or cannot be read, is passed over: such folders hold much else, and lists name folders of other systems. */
+function certificatesInFolder(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).flatMap((name) => {
+      try {
+        return certificatesIn(readFileSync(join(folder, name), "latin1"));
+      } catch {
+        return [];
+      }
+    });
+  } catch {
+    return [];
+  }
+}
+
+function certificatesIn(text: string): readonly string[] {
+  return text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+}

@@ -1,0 +1,74 @@
+/** Taking over a row that is there, by its id or by its natural key. */
+import type { Resource } from "../src/kernel/resource.ts";
+import { argumentName, terraformType } from "../src/kernel/terraform.ts";
+import { formatImportKey, parseImportKey } from "../src/surfaces/terraform/import-key.ts";
+import { importKeyForm } from "../src/surfaces/terraform/schema.ts";
+import type { Row } from "./batch.ts";
+import { couldBeId, filtersOf, holder, nearestKey } from "./named-rows.ts";
+import { titled } from "./organization.ts";
+import { refreshed } from "./refresh.ts";
+import { error } from "./refusals.ts";
+import type { Session } from "./session.ts";
+import { DiagnosticsError } from "./wire/diagnostics.ts";
+import type { ReadResult } from "./wire/provider.ts";
+
+/** The row that an import id stands for; an id wins over a key that reads like it. @throws DiagnosticsError */
+export async function importRow(
+  session: Session,
+  resource: Resource,
+  text: string,
+  signal: AbortSignal,
+): Promise<ReadResult> {
+  const byId = couldBeId(resource, text) ? await session.rows.read(resource, text, signal) : undefined;
+  return refreshed(resource, byId ?? (await rowOfKey(session, resource, text, signal)), null);
+}
+
+async function rowOfKey(
+  { rows, organization }: Session,
+  resource: Resource,
+  text: string,
+  signal: AbortSignal,
+): Promise<Row> {
+  // Terraform brings what stands in a file to this form by itself, and what is typed behind `import` not.
+  const key = parseImportKey(text.normalize("NFC"), resource.naturalKey.length);
+  const refuse = (summary: string, detail: string) =>
+    new DiagnosticsError([error(summary, `${detail}\n\n${formsOf(resource)}`)]);
+  const nothing = `There is no ${terraformType(resource)} "${text}" to import`;
+  const whose = `The API key belongs to ${titled(organization)}, which has no row with this id`;
+  if (key === undefined) throw refuse(nothing, `${whose}, and it is no natural key either.`);
+  const { rows: found } = await rows.list(resource, filtersOf(resource, key), signal);
+  const [only, ...others] = found;
+  if (only === undefined) {
+    const near = await nearestKey(rows, resource, key, signal);
+    const hint = near === undefined ? "" : ` Did you mean "${formatImportKey(near)}"?`;
+    throw refuse(nothing, `${whose} or natural key.${hint}`);
+  }
+  const row = others.length === 0 ? only : holder(found);
+  if (row !== undefined) return row;
+  const ids = found.map(({ body }) => String(body.id)).join(", ");
+  throw refuse(
+    `"${text}" stands for several rows of ${resource.kind}`,
+    `All of them have had this natural key, and none has it any more: ${ids}.`,
+  );
+}
+
+/** How an import id is written, with the kind's own names. */
+function formsOf(resource: Resource): string {
+  const { naturalKey, fields, idPrefix, derivedId } = resource;
+  const form = importKeyForm(resource);
+  const id = derivedId === undefined ? `its id (${idPrefix}_…)` : "its id";
+  if (form === undefined) return `A row of ${resource.kind} is imported by ${id}.`;
+  const escapes =
+    naturalKey.length === 1
+      ? "a percent sign in it is written %25"
+      : "a slash within a part is written %2F, a percent sign %25";
+  const nullable = naturalKey.filter((name) => {
+    const field = fields[name];
+    return field !== undefined && "nullable" in field && field.nullable === true;
+  });
+  const without =
+    nullable.length === 0
+      ? ""
+      : ` A row without ${nullable.map(argumentName).join(" or ")} has no natural key, only its id.`;
+  return `A row of ${resource.kind} is imported by ${id}, or by its natural key, written ${form}; ${escapes}.${without}`;
+}

@@ -1,0 +1,18 @@
+/** "Did you mean …": the one of the known names that a mistyped one was likely meant to be. */
+import { distance } from "fastest-levenshtein";
+
+/** Longer names are no slips of a finger, and comparing them takes time. */
+const longest = 64;
+
+/** Undefined where none is near; case counts for nothing. */
+export function nearestOf(name: string, known: readonly string[]): string | undefined {
+  if (name.length > longest) return undefined;
+  const typed = name.toLowerCase();
+  let best: string | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const candidate of known) {
+    const far = distance(typed, candidate.toLowerCase());
+    if (far < least) [best, least] = [candidate, far];
+  }
+  return best !== undefined && least <= Math.max(2, Math.floor(best.length / 3)) ? best : undefined;
+}

@@ -1,0 +1,71 @@
+/**
+ * The provider's pages as the Terraform registry reads them: the provider's own, and one for each resource and each
+ * data source. The guides beside them are written by hand.
+ */
+import type { Resource } from "../../../kernel/resource.ts";
+import { terraformType } from "../../../kernel/terraform.ts";
+import { exampleHcl } from "../../hcl/example.ts";
+import {
+  dataSourceSchema,
+  pluralDataSourceSchema,
+  pluralType,
+  resourceSchema,
+  type TerraformSchema,
+} from "../schema.ts";
+import { rowExample, rowsExample } from "./data-source-example.ts";
+import type { Kinds } from "./example-row.ts";
+import { importSection } from "./import-section.ts";
+import { page, terraformCode } from "./page.ts";
+import { type ProviderPage, providerPage } from "./provider-page.ts";
+import { schemaSection } from "./schema-section.ts";
+
+/** Text by path, such as `resources/team.md`. `documented` is in the order of the lists. */
+export function registryPages(
+  documented: readonly Resource[],
+  provider: ProviderPage,
+): ReadonlyMap<string, string> {
+  const kinds: Kinds = Object.fromEntries(documented.map((resource) => [resource.kind, resource]));
+  return new Map([
+    ["index.md", providerPage(provider, documented)],
+    ...documented.flatMap((resource) => pagesOf(resource, kinds)),
+  ]);
+}
+
+function pagesOf(resource: Resource, kinds: Kinds): [string, string][] {
+  const [type, plural] = [terraformType(resource), pluralType(resource)];
+  const own = exampleHcl(resource, kinds).text;
+  const imported = importSection(resource, kinds);
+  const row = rowExample(resource, kinds);
+  const pages = [
+    typePage("Resource", type, resource, resourceSchema(resource), own, imported),
+    typePage("Data Source", type, resource, dataSourceSchema(resource), row),
+  ];
+  if (plural !== undefined)
+    pages.push(
+      typePage(
+        "Data Source",
+        plural,
+        resource,
+        pluralDataSourceSchema(resource),
+        rowsExample(resource, kinds),
+      ),
+    );
+  return pages;
+}
+
+function typePage(
+  what: "Resource" | "Data Source",
+  type: string,
+  { group }: Resource,
+  { description, attributes }: TerraformSchema,
+  example: string,
+  end = "",
+): [string, string] {
+  const folder = what === "Resource" ? "resources" : "data-sources";
+  const head = { title: `${type} ${what} - orgconfig`, subcategory: group, description };
+  const parts = [`# ${type} (${what})`, description, "## Example Usage", terraformCode(example)];
+  return [
+    `${folder}/${type.replace(/^orgconfig_/, "")}.md`,
+    page(head, [...parts, schemaSection(attributes), end]),
+  ];
+}

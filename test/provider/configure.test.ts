@@ -1,0 +1,162 @@
+/** What the provider says of a key or a service that it cannot use, before it does anything else. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createProvider } from "../../provider/provider.ts";
+import { type Diagnostic, DiagnosticsError } from "../../provider/wire/diagnostics.ts";
+import type { DataSourceServer, ProviderServer } from "../../provider/wire/provider.ts";
+import type { ObjectValue } from "../../provider/wire/values.ts";
+import { newCredential } from "../../src/capabilities/identity/credential.ts";
+import { resources } from "../../src/resources/index.ts";
+import { allowOnly, revoke } from "../support/credentials.ts";
+import { makePerson, makeToken } from "../support/people.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+let service: TestService;
+let endpoint: string;
+const requests: string[] = [];
+
+beforeAll(async () => {
+  service = await startService();
+  service.service.server.addHook("onRequest", async ({ method, url }) => {
+    requests.push(`${method} ${url}`);
+  });
+  await service.service.server.listen({ host: "127.0.0.1", port: 0 });
+  endpoint = `http://127.0.0.1:${(service.service.server.server.address() as AddressInfo).port}`;
+});
+afterAll(() => service.close());
+
+const { signal } = new AbortController();
+
+function unset({ schema }: ProviderServer): ObjectValue {
+  return Object.fromEntries(Object.keys(schema.attributes).map((name) => [name, null]));
+}
+
+/** Configures a provider with this block, and gives its diagnostics. */
+async function configured(
+  block: Readonly<Record<string, string>>,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<readonly Diagnostic[]> {
+  const provider = createProvider(resources, environment);
+  requests.length = 0;
+  return provider.configure({ config: { ...unset(provider), ...block }, terraformVersion: "1.11.4", signal });
+}
+
+/** The one error that there is, as text. */
+async function refusalOf(key: string, at = endpoint): Promise<string> {
+  const [refused, ...others] = await configured({ endpoint: at, api_key: key });
+  expect(others).toEqual([]);
+  return `${refused?.summary}: ${refused?.detail}`;
+}
+
+describe("a key that cannot be used", () => {
+  test("is told once with the way out, after one request", async () => {
+    const { organization, key } = await service.makeTenant();
+    const past = { expiresAt: new Date(Date.now() - 60_000) };
+    const expired = await service.makeKey(organization.id, ["api:admin"], past);
+    const revoked = await service.makeKey(organization.id, ["api:admin"]);
+    await revoke(service, revoked.id);
+    for (const value of [expired.value, revoked.value, newCredential("key").value, `${key.value}x`]) {
+      const said = await refusalOf(value);
+      expect(said).toMatch(
+        /^The API key was refused: .*expired or revoked\. .*set api_key \(or ORGCONFIG_API_KEY\)/,
+      );
+      expect(said).not.toContain(value);
+      expect(requests).toEqual(["GET /api/v1/whoami"]);
+    }
+    const ofAgents = await service.makeKey(organization.id, ["mcp:admin"]);
+    expect(await refusalOf(ofAgents.value)).toMatch(
+      /^The API key has no scope for this API: .*scope api:admin/,
+    );
+    const person = await makePerson(service.database, organization.id, "token@example.com", "org_admin");
+    const token = await makeToken(service.database, person, [organization.id]);
+    expect(await refusalOf(token)).toMatch(
+      /^This is a personal access token and no API key: .*api:config_read/,
+    );
+    expect(requests).toEqual(["GET /api/v1/whoami"]);
+  });
+
+  test("may be a good one, of an organization that allows other addresses or has another plan", async () => {
+    const fenced = await service.makeTenant();
+    expect(await configured({ endpoint, api_key: fenced.key.value })).toEqual([]);
+    await allowOnly(service, fenced.organization.id, "192.0.2.0/24");
+    expect(await refusalOf(fenced.key.value)).toMatch(
+      /^The organization does not allow this address: .*127\.0\.0\.1.*ip_allowlist\. Run Terraform from an address/,
+    );
+    const smaller = await service.makeTenant({ plan: "team" });
+    expect(await refusalOf(smaller.key.value)).toMatch(
+      /^The organization's plan does not include this API: .*business plan\. Ask whoever runs the service/,
+    );
+  });
+
+  test("is of another organization than the block names", async () => {
+    const { key, organization } = await service.makeTenant();
+    const guarded = { endpoint, api_key: key.value, organization: "elsewhere" };
+    const [refused, ...others] = await configured(guarded);
+    expect(refused).toMatchObject({ path: ["organization"] });
+    expect(refused?.detail).toContain(`organization = "${organization.slug}"`);
+    expect(others).toEqual([]);
+    expect(requests).toEqual(["GET /api/v1/whoami"]);
+  });
+
+  test("leaves every row and data source without a session", async () => {
+    const { key } = await service.makeTenant();
+    const provider = createProvider(resources, {});
+    const block = { ...unset(provider), endpoint, api_key: key.value, organization: "elsewhere" };
+    await provider.configure({ config: block, terraformVersion: "1.11.4", signal });
+    requests.length = 0;
+    const { read } = provider.dataSources.orgconfig_organization_settings as DataSourceServer;
+    await expect(async () => read({ config: {}, signal })).rejects.toThrow(DiagnosticsError);
+    expect(requests).toEqual([]);
+  });
+});
+
+describe("what answers", () => {
+  /** What is said of a server that gives this answer to everything. */
+  async function saidOf(status: number, body: string): Promise<string> {
+    const server = createServer((_request, response) => response.writeHead(status).end(body));
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const { port } = server.address() as AddressInfo;
+    return refusalOf("svc_ak_any", `http://127.0.0.1:${port}`).finally(() => server.close());
+  }
+
+  test("is no orgconfig service", async () => {
+    const answers: [number, string][] = [
+      [200, "<html></html>"],
+      [200, "{}"],
+      [404, '{"message":"no Route matched with those values"}'],
+      [403, '{"message":"Forbidden"}'],
+    ];
+    for (const [status, body] of answers) {
+      const said = await saidOf(status, body);
+      expect(said).toMatch(/^The endpoint does not answer as this service does: .*endpoint.*without a path/);
+    }
+  });
+
+  test("is a service that is older, or not well", async () => {
+    const failure = (error: string, message: string) =>
+      JSON.stringify({ error, message, request_id: "req_1" });
+    expect(await saidOf(404, failure("not_found", "There is nothing here."))).toMatch(
+      /^The service is older than this provider: .*Upgrade the service first/,
+    );
+    expect(await saidOf(500, failure("internal_error", "Something went wrong here."))).toMatch(
+      /^The service answered 500 .*run Terraform again\. The request's id is req_1\.$/,
+    );
+  });
+});
+
+describe("without a provider block", () => {
+  const hint = "requires explicit configuration, that is not the cause";
+
+  test("an error says what Terraform's own beside it means", async () => {
+    const variables = { ORGCONFIG_ENDPOINT: endpoint, ORGCONFIG_API_KEY: newCredential("key").value };
+    const [refused] = await configured({}, variables);
+    expect(refused?.detail).toContain(hint);
+    const [missing] = await configured({}, {});
+    expect(missing?.detail).toContain(hint);
+    const [written] = await configured({ endpoint }, variables);
+    expect(written?.summary).toBe("The API key was refused");
+    expect(written?.detail).not.toContain(hint);
+  });
+});

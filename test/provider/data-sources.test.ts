@@ -1,0 +1,248 @@
+/** Every kind's data sources and imports by natural key, by the provider itself against a service, without terraform. */
+import { tmpdir } from "node:os";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { namingProblems } from "../../provider/data-sources/row.ts";
+import { createProvider } from "../../provider/provider.ts";
+import { DiagnosticsError } from "../../provider/wire/diagnostics.ts";
+import type { Diagnostics } from "../../provider/wire/provider.ts";
+import { type ObjectValue, UNKNOWN, type Value } from "../../provider/wire/values.ts";
+import { defaultOf, type ItemField } from "../../src/kernel/field.ts";
+import type { Resource } from "../../src/kernel/resource.ts";
+import { argumentName, terraformType } from "../../src/kernel/terraform.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import { resources } from "../../src/resources/index.ts";
+import { resourcesByKind } from "../../src/service.ts";
+import { formatImportKey } from "../../src/surfaces/terraform/import-key.ts";
+import { importKeyForm, pluralType } from "../../src/surfaces/terraform/schema.ts";
+import { type ContractTenant, collections, contractFor } from "../support/contract.ts";
+import { expire } from "../support/expire.ts";
+
+/** More than the samples make of any kind. */
+const cap = 20;
+const contract = contractFor(import.meta.url, { ORGCONFIG_LIST_CAP: String(cap) });
+const requests: string[] = [];
+let endpoint: string;
+/** For all kinds, because the rows that samples point at take the longest to make. */
+let shared: ContractTenant;
+
+beforeAll(async () => {
+  const { server } = contract().service;
+  server.addHook("onRequest", async ({ method, url }) => void requests.push(`${method} ${url}`));
+  endpoint = await server.listen({ host: "127.0.0.1", port: 0 });
+  shared = await contract().tenant();
+});
+beforeEach(() => {
+  requests.length = 0;
+});
+
+const { signal } = new AbortController();
+
+/** A provider that was just started for the tenant, as for one plan. */
+async function started(tenant: ContractTenant) {
+  const provider = createProvider(resources, {
+    ORGCONFIG_ENDPOINT: endpoint,
+    ORGCONFIG_API_KEY: tenant.key.value,
+    TF_DATA_DIR: tmpdir(),
+  });
+  expect(await provider.configure({ config: {}, terraformVersion: "1.11.4", signal })).toEqual([]);
+  requests.length = 0;
+  return {
+    read: async (type: string, config: ObjectValue) =>
+      (await serverOf(provider.dataSources, type).read({ config, signal })).state,
+    import: async (resource: Resource, id: string) =>
+      (await serverOf(provider.resources, terraformType(resource)).import({ id, signal })).state,
+  };
+}
+
+function serverOf<T>(servers: Readonly<Record<string, T>>, type: string): T {
+  const found = servers[type];
+  if (found === undefined) throw new Error(`there is no ${type}`);
+  return found;
+}
+
+async function diagnosticsOf(work: Promise<unknown>): Promise<Diagnostics> {
+  const error = await work.then(
+    () => undefined,
+    (thrown) => thrown,
+  );
+  expect(error).toBeInstanceOf(DiagnosticsError);
+  return (error as DiagnosticsError).diagnostics;
+}
+
+const typeOf = (resource: Resource) => pluralType(resource) as string;
+const keyOf = ({ naturalKey }: Resource, row: JsonObject): ObjectValue =>
+  Object.fromEntries(naturalKey.map((name) => [argumentName(name), row[name] as string]));
+const importIdOf = ({ naturalKey }: Resource, row: JsonObject) =>
+  formatImportKey(naturalKey.map((name) => String(row[name])));
+
+test("a row is named by its id or its whole key, and by one of them", () => {
+  for (const resource of collections) {
+    const needed = resource.naturalKey
+      .filter((name) => (defaultOf(resource.fields[name] as ItemField) ?? null) === null)
+      .map(argumentName);
+    const [first = ""] = needed;
+    const each = (value: Value): ObjectValue =>
+      Object.fromEntries(needed.map((argument) => [argument, value]));
+    const all = each("x");
+    const unknown = each(UNKNOWN);
+    const fine: readonly ObjectValue[] = [
+      all,
+      unknown,
+      { id: "x" },
+      { id: UNKNOWN },
+      { id: UNKNOWN, ...all },
+      { id: "x", ...unknown },
+    ];
+    for (const config of fine) expect(namingProblems(resource, config)).toEqual([]);
+    expect(namingProblems(resource, { id: "x", ...all })).toMatchObject([{ path: [first] }]);
+    const [nothing] = namingProblems(resource, {});
+    expect(nothing?.path).toBeUndefined();
+    expect(nothing?.detail).toContain(needed.join(" and "));
+    for (const missing of needed.slice(1)) {
+      const [problem] = namingProblems(resource, { ...all, [missing]: null });
+      expect(problem?.path).toEqual([first]);
+      expect(problem?.detail).toContain(`write ${missing} too`);
+      expect(namingProblems(resource, { ...all, [missing]: UNKNOWN })).toEqual([]);
+    }
+  }
+});
+
+test.each(collections.map(({ kind }) => kind))(
+  "%s are found, listed, filtered and imported",
+  async (kind) => {
+    const resource = resourcesByKind[kind] as Resource;
+    const type = terraformType(resource);
+    await shared.samples.row(resource);
+    await shared.samples.row(resource);
+    const rows: readonly JsonObject[] = (await shared.config("GET", kind)).body.data;
+    const ids = rows.map(({ id }) => id);
+
+    const provider = await started(shared);
+    const { [kind]: listed, ...rest } = await provider.read(typeOf(resource), {});
+    expect(rest).toEqual({ ids });
+    for (const [index, row] of rows.entries()) {
+      const key = keyOf(resource, row);
+      const byId = await provider.read(type, { id: String(row.id) });
+      expect(byId).toMatchObject({ id: row.id, ...key });
+      expect(await provider.read(type, key)).toEqual(byId);
+      expect((listed as readonly ObjectValue[])[index]).toEqual(byId);
+      expect(await provider.import(resource, importIdOf(resource, row))).toMatchObject({
+        id: row.id,
+        ...key,
+      });
+      expect(await provider.import(resource, String(row.id))).toMatchObject({ id: row.id, ...key });
+    }
+    // The list answered every one of them.
+    expect(requests).toEqual([`GET /api/v1/config/${kind}?etags=true`]);
+
+    const [row = {}] = rows;
+    for (const name of resource.naturalKey) {
+      const query = new URLSearchParams({ [name]: String(row[name]) });
+      const { body } = await shared.config("GET", `${kind}?${query}`);
+      // From the list that is there, and by a request of its own.
+      for (const each of [provider, await started(shared)]) {
+        const found = await each.read(typeOf(resource), { [argumentName(name)]: row[name] as string });
+        expect(found.ids).toEqual(body.data.map(({ id }: JsonObject) => id));
+      }
+    }
+    expect(await provider.read(typeOf(resource), { managed_by: "" })).toMatchObject({ managed_by: "", ids });
+    expect((await provider.read(typeOf(resource), { managed_by: "nobody" })).ids).toEqual([]);
+  },
+);
+
+test.each(collections.map(({ kind }) => kind))(
+  "what no row of %s has is told with what to write",
+  async (kind) => {
+    const resource = resourcesByKind[kind] as Resource;
+    const type = terraformType(resource);
+    const key = resource.naturalKey.map((name) =>
+      resource.fields[name]?.type === "integer" ? "1" : "/nothing",
+    );
+    const config = Object.fromEntries(
+      resource.naturalKey.map((name, index) => [argumentName(name), key[index] as string]),
+    );
+    const provider = await started(shared);
+    const [byKey] = await diagnosticsOf(provider.read(type, config));
+    expect(byKey?.path).toEqual([argumentName(resource.naturalKey[0] ?? "")]);
+    for (const part of key) expect(byKey?.detail).toContain(`"${part}"`);
+    const [byId] = await diagnosticsOf(provider.read(type, { id: "." }));
+    expect(byId).toMatchObject({ path: ["id"], detail: expect.stringContaining('id "."') });
+    expect(byId?.detail).toContain(
+      `write ${resource.naturalKey.map(argumentName).join(" and ")} in place of id`,
+    );
+
+    const text = formatImportKey(key);
+    const [notFound] = await diagnosticsOf(provider.import(resource, text));
+    expect(notFound?.summary).toBe(`There is no ${type} "${text}" to import`);
+    expect(notFound?.detail).toContain(`written ${importKeyForm(resource)};`);
+    if (resource.idPrefix !== "") expect(notFound?.detail).toContain(`by its id (${resource.idPrefix}_…)`);
+    for (const name of resource.naturalKey) {
+      const field = resource.fields[name];
+      if (field?.type !== "text" || !field.nullable) continue;
+      expect(notFound?.detail).toContain(`A row without ${name} has no natural key, only its id.`);
+    }
+    const [malformed] = await diagnosticsOf(provider.import(resource, "100%"));
+    expect(malformed?.detail).toContain("%25");
+  },
+);
+
+test("a name that is nearly one brings the one that was meant", async () => {
+  const tenant = await contract().tenant();
+  await tenant.config("POST", "teams", { body: { name: "Platform" } });
+  const provider = await started(tenant);
+  const [read] = await diagnosticsOf(provider.read("orgconfig_team", { name: "platfrm" }));
+  expect(read?.detail).toBe('No row of teams has name "platfrm". Did you mean name "Platform"?');
+  const [imported] = await diagnosticsOf(provider.import(resourcesByKind.teams as Resource, "platfrm"));
+  expect(imported?.detail).toContain('no row with this id or natural key. Did you mean "Platform"?');
+  const [strange] = await diagnosticsOf(provider.read("orgconfig_team", { name: "something else" }));
+  expect(strange?.detail).toBe('No row of teams has name "something else".');
+});
+
+test("a list that was cut off is an error, and what is behind its end is found by itself", async () => {
+  const tenant = await contract().tenant();
+  for (let count = 0; count <= cap; count += 1)
+    await tenant.config("POST", "teams", { body: { name: `team ${count}` } });
+  const provider = await started(tenant);
+  const [problem] = await diagnosticsOf(provider.read("orgconfig_teams", {}));
+  expect(problem?.detail).toContain(`One list of the service gives ${cap} rows of teams`);
+  expect(problem?.detail).toContain("Narrow it by name or managed_by");
+  const last = await provider.read("orgconfig_team", { name: `team ${cap}` });
+  expect(await provider.import(resourcesByKind.teams as Resource, `team ${cap}`)).toMatchObject({
+    id: last.id,
+  });
+  expect((await provider.read("orgconfig_teams", { name: `team ${cap}` })).ids).toEqual([last.id]);
+});
+
+test("an id wins over a natural key that reads like it", async () => {
+  const tenant = await contract().tenant();
+  const teams = resourcesByKind.teams as Resource;
+  const { body: first } = await tenant.config("POST", "teams", { body: { name: "first" } });
+  const { body: second } = await tenant.config("POST", "teams", { body: { name: first.id } });
+  const provider = await started(tenant);
+  expect(await provider.import(teams, first.id)).toMatchObject({ id: first.id });
+  await tenant.config("DELETE", `teams/${first.id}`);
+  expect(await (await started(tenant)).import(teams, first.id)).toMatchObject({ id: second.id });
+});
+
+test("of rows that have had one key the one that has it is meant, and without such a row an import says so", async () => {
+  const tenant = await contract().tenant();
+  const mutes = resourcesByKind.alert_mutes as Resource;
+  const body = { pattern: "*checkout*", reason: "migration", duration_minutes: 60 };
+  const made: string[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    if (count > 0) await expire(contract(), tenant, mutes, made.at(-1) as string, "1 minute");
+    const { id } = (await tenant.config("POST", "alert_mutes", { body })).body;
+    made.push(id);
+  }
+  const current = { id: made[2] };
+  const provider = await started(tenant);
+  expect(await provider.read("orgconfig_alert_mute", { pattern: body.pattern })).toMatchObject(current);
+  expect(await provider.import(mutes, body.pattern)).toMatchObject(current);
+  expect((await provider.read("orgconfig_alert_mutes", { pattern: body.pattern })).ids).toEqual(
+    made.toReversed(),
+  );
+  await expire(contract(), tenant, mutes, made[2] as string, "1 minute");
+  const [problem] = await diagnosticsOf((await started(tenant)).import(mutes, body.pattern));
+  expect(problem?.summary).toBe('"*checkout*" stands for several rows of alert_mutes');
+  for (const id of made) expect(problem?.detail).toContain(id);
+});

@@ -1,0 +1,36 @@
+/** examples/terraform as a user gets it: formatted, valid, and its own tests with and without a service. */
+import { cpSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { breakGround, type Ground, saySkipped, skipped } from "./space.ts";
+
+saySkipped("the example set-up in terraform");
+
+let ground: Ground;
+
+describe.skipIf(skipped)("the example set-up", () => {
+  beforeAll(async () => {
+    ground = await breakGround();
+  });
+  afterAll(() => ground.close());
+
+  test("is formatted and valid, and passes its own tests", async () => {
+    const tenant = await ground.tenant();
+    const space = ground.space(tenant);
+    cpSync("examples/terraform", space.directory, { recursive: true });
+    await space.succeed("init");
+    await space.succeed("fmt", "-check", "-recursive");
+    expect(await space.succeed("validate")).not.toContain("Warning");
+
+    ground.requests.length = 0;
+    const alone = await space.runWith({ ORGCONFIG_ENDPOINT: "", ORGCONFIG_API_KEY: "" }, "test");
+    expect(alone.output).toMatch(/Success! [1-9]\d* passed, 0 failed\./);
+    expect(ground.requests).toEqual([]);
+
+    const applied = await space.succeed("test", "-test-directory=tests/service");
+    expect(applied).toMatch(/Success! [1-9]\d* passed, 0 failed\./);
+    expect(applied).not.toContain("Warning");
+    const { data } = (await tenant.config("GET", "deploy_policies")).body;
+    expect(data).toEqual([]);
+    expect(ground.requests).toContain("POST /api/v1/config/deploy_policies");
+  });
+});
