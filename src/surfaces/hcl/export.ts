@@ -39,7 +39,7 @@ async function* writeHcl(source: ExportSource): AsyncGenerator<string> {
     resources.map(({ kind }) => kind),
     now,
   );
-  yield `${header(source, counts)}\n${provider}`;
+  yield `${header(source, counts)}\n${requiredProvider}`;
   const labels = createLabels(source);
   for (const resource of resources)
     for await (const rows of pagesOf(source, resource)) yield await printPage(source, labels, resource, rows);
