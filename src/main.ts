@@ -5,6 +5,7 @@ import { CommandError, exitCodes } from "./commands/client.ts";
 import { addExportCommand } from "./commands/export.ts";
 import { addGateCommands } from "./commands/gate.ts";
 import { addMailCommands } from "./commands/mail.ts";
+import { addMigrateTerraformCommand } from "./commands/migrate/terraform.ts";
 import { addApplyCommand } from "./commands/plans/apply.ts";
 import { addHistoryCommands } from "./commands/plans/history.ts";
 import { addPlanCommands } from "./commands/plans/plan.ts";
@@ -29,10 +30,11 @@ program
   .description("serve HTTP until SIGTERM; settings come from the environment, see the README")
   .action(async () => (await import("./commands/serve.ts")).runServe(process.env));
 
-program
+const migrate = program
   .command("migrate")
   .description("bring the database's schema up to this program's, and stop")
   .action(async () => (await import("./commands/migrate.ts")).runMigrate(process.env));
+addMigrateTerraformCommand(migrate);
 
 const audit = program.command("audit").description("the audit log");
 audit

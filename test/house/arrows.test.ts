@@ -38,6 +38,9 @@ const illegal: readonly (readonly [string, string])[] = [
   ["src/capabilities/delivery/planted.ts", "../../transports/http.ts"],
   ["src/transports/planted.ts", "../engine/engine.ts"],
   ["src/transports/planted.ts", "../storage/store.ts"],
+  ["src/commands/migrate/planted.ts", "../../resources/index.ts"],
+  ["src/commands/migrate/planted.ts", "../../capabilities/plans/bundle.ts"],
+  ["src/commands/migrate/planted.ts", "../../storage/store.ts"],
 ];
 
 const legal: readonly (readonly [string, string])[] = [
@@ -50,6 +53,7 @@ const legal: readonly (readonly [string, string])[] = [
   ["src/capabilities/identity/planted.ts", "../../resources/organization-settings.ts"],
   ["src/storage/planted.ts", "../engine/ports/rows.ts"],
   ["src/surfaces/http/planted.ts", "../../engine/operation.ts"],
+  ["src/commands/migrate/planted.ts", "../../resources/teams.ts"],
   ["src/main.ts", "./storage/store.ts"],
 ];
 

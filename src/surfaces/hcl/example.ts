@@ -46,7 +46,8 @@ function secretsOf({ fields, example, singular }: Resource): Secret[] {
   );
 }
 
-function variableBlock(name: string): string {
+/** A variable for a secret: in no plan, state or output. */
+export function variableBlock(name: string): string {
   return printBlock(
     "variable",
     [name],

@@ -28,7 +28,8 @@ export const hclFormat: ExportFormat = {
   write: writeHcl,
 };
 
-const provider =
+/** Names the provider, as every configuration of its own has to. */
+export const requiredProvider =
   'terraform {\n  required_providers {\n    orgconfig = {\n      source = "orgconfig/orgconfig"\n    }\n  }\n}\n';
 
 async function* writeHcl(source: ExportSource): AsyncGenerator<string> {
@@ -38,7 +39,7 @@ async function* writeHcl(source: ExportSource): AsyncGenerator<string> {
     resources.map(({ kind }) => kind),
     now,
   );
-  yield `${header(source, counts)}\n${provider}`;
+  yield `${header(source, counts)}\n${requiredProvider}`;
   const labels = createLabels(source);
   for (const resource of resources)
     for await (const rows of pagesOf(source, resource)) yield await printPage(source, labels, resource, rows);
@@ -84,7 +85,7 @@ function unnameable({ kind }: Resource, { id }: ExportRow): string {
 }
 
 type Labels = ReturnType<typeof createLabels>;
-type AddressOf = (kind: string, id: string) => HclValue;
+export type AddressOf = (kind: string, id: string) => HclValue;
 
 /** Addresses of the rows that a page points at; one outside of the selection stays an id. */
 async function addressesOf(
@@ -131,7 +132,8 @@ function itemsOf(resource: Resource, row: ExportRow, address: AddressOf): HclIte
   });
 }
 
-function hclOf(field: ItemField, value: Json, address: AddressOf): HclValue {
+/** The value of a field as it stands in a resource block; `address` says what stands for the id of another row. */
+export function hclOf(field: ItemField, value: Json, address: AddressOf): HclValue {
   if (value === null) return null;
   switch (field.type) {
     case "reference":

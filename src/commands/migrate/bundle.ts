@@ -1,0 +1,50 @@
+/** A migration as a bundle in YAML, for `orgconfig plan` and `apply`. */
+import { Document, isMap, isSeq, type Node } from "yaml";
+import { mapReferences } from "../../engine/row-facts.ts";
+import { oneLine } from "../../kernel/one-line.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import type { Migration } from "./mapping.ts";
+import { noteLines, unmappedLines } from "./report.ts";
+import type { Row, Rows } from "./rows.ts";
+
+/** The whole file. Where each row comes from, and what it lost, stands in comments. */
+export function yamlOfMigration({ entries, rows }: Migration): string {
+  const kinds = new Map<string, { readonly entry: JsonObject; readonly comment: string }[]>();
+  for (const entry of entries) {
+    for (const [index, row] of entry.rows.entries()) {
+      const lines = [`From ${entry.address}.`, ...(index === 0 ? noteLines(entry) : [])];
+      const list = kinds.get(row.resource.kind) ?? [];
+      list.push({ entry: entryOf(row, rows), comment: commentOf(lines) });
+      kinds.set(row.resource.kind, list);
+    }
+  }
+  const bundle = [...kinds].map(([kind, list]) => [kind, list.map(({ entry }) => entry)]);
+  const document = new Document(Object.fromEntries(bundle), { aliasDuplicateObjects: false });
+  for (const [kind, list] of kinds) {
+    const items = document.get(kind);
+    for (const [index, { comment }] of list.entries())
+      if (isSeq(items)) (items.items[index] as Node).commentBefore = comment;
+  }
+  const left = unmappedLines(entries);
+  if (left.length > 0) document.comment = commentOf(left);
+  if (isMap(document.contents)) document.contents.flow = false;
+  return document.toString({ lineWidth: 0 });
+}
+
+const longestLine = 4_000;
+
+/** The text of comments without their marks, each on a line of its own. */
+function commentOf(lines: readonly string[]): string {
+  return lines.map((line) => ` ${oneLine(line, longestLine)}`).join("\n");
+}
+
+function entryOf({ resource, body, secrets, label }: Row, rows: Rows): JsonObject {
+  const variables = secrets.map(({ field }): [string, JsonObject] => [
+    field,
+    { env: `${resource.singular}_${label}_${field}`.toUpperCase().replaceAll("-", "_") },
+  ]);
+  return {
+    ...mapReferences(resource, body, (_, id) => rows.keyOf(String(id)) ?? id),
+    ...Object.fromEntries(variables),
+  };
+}

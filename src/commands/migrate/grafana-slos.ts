@@ -1,0 +1,158 @@
+/** A Grafana SLO becomes an SLI, and an SLO for each of its objectives. */
+import type { ConfigurationOf } from "../../kernel/row-types.ts";
+import { slis } from "../../resources/slis.ts";
+import { slos } from "../../resources/slos.ts";
+import type { Attributes } from "./attributes.ts";
+import type { Around, MakeDraft, Outcome } from "./mapping.ts";
+import { quotientOf } from "./promql.ts";
+
+/**
+ * When Grafana's fast and slow burn alerts fire, and the severities that it labels them with: grafana.com/docs/plugins/
+ * grafana-slo-app, "Configure burn-rate notifications".
+ */
+const burnAlerts = {
+  fastburn: [
+    { long_minutes: 60, short_minutes: 5, threshold: 14.4, severity: "critical" },
+    { long_minutes: 360, short_minutes: 30, threshold: 6, severity: "critical" },
+  ],
+  slowburn: [
+    { long_minutes: 1_440, short_minutes: 120, threshold: 3, severity: "warning" },
+    { long_minutes: 4_320, short_minutes: 360, threshold: 1, severity: "warning" },
+  ],
+} as const;
+
+export function mapSlo(slo: Attributes, draft: MakeDraft, { options, rows }: Around): Outcome {
+  slo.ignore("id", "uuid");
+  const name = slo.text("name") ?? "";
+  const service = serviceOf(slo) ?? options.service;
+  if (service === undefined)
+    return none("it names no service: give it the label service in Grafana, or run this with --service");
+  const uid = slo.blocks("destination_datasource")[0]?.text("uid") ?? "";
+  const source = rows(["grafana_data_source"], "uid", uid)[0];
+  if (source === undefined)
+    return none(
+      `its data source ("${uid}") was not carried over: add a data "grafana_data_source" with this uid to Grafana's configuration, apply, and export again`,
+    );
+  const queries = queriesOf(slo);
+  if (queries === undefined)
+    return none(
+      "its query is no ratio that can be taken apart; write good_query and total_query of an SLI, or threshold_query, by hand",
+    );
+  const description = slo.text("description");
+  const sli = draft(slis, {
+    name,
+    service,
+    kind: "ratio",
+    data_source_id: source.id,
+    ...queries,
+    ...(description === undefined ? {} : { description }),
+  });
+  const objectives = slo.blocks("objectives").flatMap((objective) => objectiveOf(objective));
+  const burn_alerts = burnAlertsOf(slo);
+  return {
+    drafts: [
+      sli,
+      ...objectives.map(({ window, ...promise }, index) =>
+        draft(
+          slos,
+          {
+            name: objectives.length === 1 ? name : `${name} ${window}`,
+            service,
+            sli_id: sli.id,
+            ...promise,
+            burn_alerts,
+          },
+          index === 0 ? {} : { labelEnd: window },
+        ),
+      ),
+    ],
+  };
+}
+
+function none(instead: string): Outcome {
+  return { drafts: [], instead };
+}
+
+/** The label that names the service. Other labels are lost. */
+function serviceOf(slo: Attributes): string | undefined {
+  const labels = slo.blocks("label").map((label) => ({ key: label.text("key"), value: label.text("value") }));
+  const named =
+    labels.find(({ key }) => key === "service") ?? labels.find(({ key }) => key === "service_name");
+  for (const { key } of labels.filter((label) => label !== named))
+    slo.note("label", `"${key}": SLOs carry no labels here`);
+  return named?.value;
+}
+
+interface Queries {
+  readonly good_query: string;
+  readonly total_query: string;
+}
+
+function queriesOf(slo: Attributes): Queries | undefined {
+  const [query] = slo.blocks("query");
+  if (query === undefined) return undefined;
+  const type = query.text("type");
+  const [[ratio], [freeform]] = [query.blocks("ratio"), query.blocks("freeform")];
+  if (type === "ratio" && ratio !== undefined) {
+    const [good, total] = [ratio.text("success_metric"), ratio.text("total_metric")];
+    if (good === undefined || total === undefined) return undefined;
+    ratio.lost("group_by_labels", "an SLI has one figure: all series are counted together");
+    ratio.note("", "the counters are counted as sum(rate(…[5m])); change the range where it does not fit");
+    return { good_query: `sum(rate(${good}[5m]))`, total_query: `sum(rate(${total}[5m]))` };
+  }
+  const text = freeform?.text("query");
+  if (type !== "freeform" || freeform === undefined || text === undefined) return undefined;
+  const parts = quotientOf(text);
+  if (parts === undefined) return undefined;
+  const inGrafana = /\$(__rate_interval|__interval|__range)\b/g;
+  if (inGrafana.test(text))
+    freeform.note(
+      "query",
+      "Grafana's variables for intervals are written as 5m; change them where it does not fit",
+    );
+  const [good_query, total_query] = parts.map((part) => part.replace(inGrafana, "5m")) as [string, string];
+  return { good_query, total_query };
+}
+
+interface Objective {
+  readonly window: string;
+  readonly target_percent: number;
+  readonly window_days: number;
+}
+
+function objectiveOf(objective: Attributes): Objective[] {
+  const [value, window = ""] = [objective.number("value"), objective.text("window")];
+  const days = daysOf(window);
+  if (value === undefined) return [];
+  if (days === undefined) {
+    objective.note("window", `"${window}" is not a whole number of days; this objective is left out`);
+    return [];
+  }
+  return [{ window, target_percent: percentOf(value), window_days: days }];
+}
+
+/** Without the noise of binary fractions: 0.9999 is 99.99 percent. */
+function percentOf(share: number): number {
+  return Number((share * 100).toPrecision(15));
+}
+
+const unitHours = { w: 168, d: 24, h: 1 } as const;
+
+/** The whole days in one of Prometheus' durations; undefined for anything else. */
+export function daysOf(duration: string): number | undefined {
+  if (!/^(\d+[wdh])+$/.test(duration)) return undefined;
+  const hours = [...duration.matchAll(/(\d+)([wdh])/g)].reduce(
+    (sum, [, count, unit]) => sum + Number(count) * unitHours[unit as keyof typeof unitHours],
+    0,
+  );
+  return hours % 24 === 0 ? hours / 24 : undefined;
+}
+
+/** Without the block, Grafana makes no alerts; with it, those that it names. */
+function burnAlertsOf(slo: Attributes): ConfigurationOf<typeof slos>["burn_alerts"] {
+  const [alerting] = slo.blocks("alerting");
+  if (alerting === undefined) return [];
+  for (const name of ["annotation", "label"]) alerting.lost(name, "burn alerts carry none of their own here");
+  const [fast, slow] = [alerting.blocks("fastburn"), alerting.blocks("slowburn")];
+  return [...(fast.length > 0 ? burnAlerts.fastburn : []), ...(slow.length > 0 ? burnAlerts.slowburn : [])];
+}

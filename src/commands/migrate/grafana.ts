@@ -1,0 +1,329 @@
+/** What Grafana's resources become, by the schemas of its provider (registry.terraform.io/providers/grafana/grafana). */
+import { secretWordOf } from "../../kernel/secret-names.ts";
+import { dataSources } from "../../resources/data-sources.ts";
+import { outboundConfigs } from "../../resources/outbound-configs.ts";
+import { syntheticChecks } from "../../resources/synthetic-checks.ts";
+import { teamMembers } from "../../resources/team-members.ts";
+import { teams } from "../../resources/teams.ts";
+import type { Attributes } from "./attributes.ts";
+import { mapNotificationPolicy } from "./grafana-policies.ts";
+import { mapSlo } from "./grafana-slos.ts";
+import type { Around, MakeDraft, Mapping, Outcome } from "./mapping.ts";
+import { inviteFirst } from "./members.ts";
+import type { Draft, Secret } from "./rows.ts";
+
+/** In the order in which they run: what is pointed at comes first. */
+export const grafanaMappings: readonly Mapping[] = [
+  { type: "grafana_team", map: mapTeam },
+  { type: "grafana_data_source", ofData: true, map: mapDataSource },
+  { type: "grafana_contact_point", map: mapContactPoint },
+  { type: "grafana_notification_policy", map: mapNotificationPolicy },
+  { type: "grafana_synthetic_monitoring_check", map: mapCheck },
+  { type: "grafana_slo", map: mapSlo },
+  {
+    type: "grafana_mute_timing",
+    map: () => ({
+      drafts: [],
+      instead:
+        "a mute here is made when it is needed and ends by itself, and none recurs; for pages in certain hours only, set active_hours of an outbound rule",
+    }),
+  },
+  {
+    type: "grafana_rule_group",
+    map: () => ({
+      drafts: [],
+      instead:
+        "alert rules stay in Grafana; this service holds where alerts go, not what raises them. What measures a promise belongs into an SLI and an SLO",
+    }),
+  },
+];
+
+function mapTeam(team: Attributes, draft: MakeDraft, { options }: Around): Outcome {
+  team.ignore("id", "team_id", "org_id", "team_uid");
+  team.usual({ ignore_externally_synced_members: true });
+  const row = draft(teams, { name: team.text("name") ?? "" });
+  const emails = team.texts("members");
+  if (options.members)
+    return {
+      drafts: [
+        row,
+        ...emails.map((email) => draft(teamMembers, { team_id: row.id, email }, { labelEnd: email })),
+      ],
+    };
+  if (emails.length > 0) team.note("members", inviteFirst(emails));
+  return { drafts: [row] };
+}
+
+/** Grafana's names of data source types, and ours. */
+const dataSourceTypes = {
+  prometheus: "prometheus",
+  loki: "loki",
+  tempo: "tempo",
+  elasticsearch: "elasticsearch",
+  cloudwatch: "cloudwatch",
+  "grafana-datadog-datasource": "datadog",
+} as const;
+
+function mapDataSource(source: Attributes, draft: MakeDraft): Outcome {
+  source.ignore("id", "uid", "org_id");
+  source.usual({ access_mode: "proxy" });
+  const type = source.text("type") ?? "";
+  const known = Object.entries(dataSourceTypes).find(([name]) => name === type)?.[1];
+  if (known === undefined) source.note("type", `"${type}" has no type of its own here; it becomes "custom"`);
+  const basic = source.flag("basic_auth_enabled") === true;
+  const [user, other] = ["basic_auth_username", "username"] as const;
+  const username = source.text(basic ? user : other);
+  source.lost(basic ? other : user, "only the user name of the sign-in that is used is kept");
+  const database = source.text("database_name");
+  const settings = dataSourceSettings(source);
+  const password = basic ? "basicAuthPassword" : "password";
+  const secrets = source.namesInSecret("secure_json_data_encoded");
+  for (const name of secrets.filter((name) => name !== password))
+    source.note(`secure_json_data_encoded.${name}`, "has no counterpart here");
+  const needsPassword = secrets.includes(password);
+  return {
+    drafts: [
+      draft(
+        dataSources,
+        {
+          name: source.text("name") ?? "",
+          type: known ?? "custom",
+          url: source.text("url") ?? "",
+          ...(username === undefined ? {} : { username }),
+          ...(database === undefined ? {} : { database }),
+          ...settings,
+          ...(source.flag("is_default") ? { is_default: true } : {}),
+        },
+        {
+          secrets: needsPassword
+            ? [{ field: "password", holds: `the data source's password (${password} in Grafana)` }]
+            : [],
+        },
+      ),
+    ],
+  };
+}
+
+/** What Grafana keeps in the JSON of a data source: its keys are in camel case, and times in seconds. */
+function dataSourceSettings(source: Attributes): { tls_skip_verify?: boolean; timeout_ms?: number } {
+  const { tlsSkipVerify, timeout, ...others } = source.json("json_data_encoded");
+  for (const name of Object.keys(others)) source.note(`json_data_encoded.${name}`, "has no counterpart here");
+  const seconds = Number(timeout ?? Number.NaN);
+  const fits = seconds >= 0.1 && seconds <= 60;
+  if (timeout !== undefined && !fits)
+    source.note("json_data_encoded.timeout", "is not between 0.1 and 60 seconds; the default applies");
+  return {
+    ...(tlsSkipVerify === true ? { tls_skip_verify: true } : {}),
+    ...(fits ? { timeout_ms: Math.round(seconds * 1_000) } : {}),
+  };
+}
+
+/** The integrations of a contact point that our outbound targets have, and how each is read. */
+const integrations = {
+  email: emailTargets,
+  pagerduty: (block: Attributes): Target[] => [
+    { kind: "pagerduty", secrets: secretOf(block, "integration_key", "PagerDuty's routing key") },
+  ],
+  opsgenie: (block: Attributes): Target[] => {
+    const url = block.text("url");
+    const secrets = secretOf(block, "api_key", "Opsgenie's API key");
+    return [{ kind: "opsgenie", secrets, ...(url === undefined ? {} : { url }) }];
+  },
+  slack: slackTargets,
+  teams: (block: Attributes): Target[] => [
+    { kind: "teams", secrets: secretOf(block, "url", "the URL of Teams' incoming webhook") },
+  ],
+  webhook: webhookTargets,
+};
+
+const otherIntegrations = [
+  ...["alertmanager", "dingding", "discord", "googlechat", "jira", "kafka", "line", "oncall", "pushover"],
+  ...["sensugo", "sns", "telegram", "threema", "victorops", "webex", "wecom"],
+];
+
+interface Target {
+  readonly kind: "email" | "pagerduty" | "opsgenie" | "slack" | "teams" | "webhook";
+  readonly url?: string;
+  readonly address?: string;
+  readonly secrets?: readonly Secret[];
+}
+
+function mapContactPoint(point: Attributes, draft: MakeDraft): Outcome {
+  point.ignore("id", "org_id", "disable_provenance");
+  const name = point.text("name") ?? "";
+  const targets = Object.entries(integrations).flatMap(([type, read]) =>
+    point.blocks(type).flatMap((block) => {
+      block.ignore("uid");
+      return read(block);
+    }),
+  );
+  for (const type of otherIntegrations)
+    point.lost(type, "this service has no such target; where it takes webhooks, use the kind webhook");
+  const count = new Map<string, number>();
+  const drafts = targets.map(({ secrets = [], ...target }): Draft => {
+    const number = (count.get(target.kind) ?? 0) + 1;
+    count.set(target.kind, number);
+    const end = number === 1 ? target.kind : `${target.kind} ${number}`;
+    return draft(
+      outboundConfigs,
+      { name: targets.length === 1 ? name : `${name} ${end}`, ...target },
+      { secrets, ...(targets.length === 1 ? {} : { labelEnd: end }) },
+    );
+  });
+  return drafts.length > 0
+    ? { drafts }
+    : { drafts, instead: "it has no integration that can be carried over" };
+}
+
+function emailTargets(block: Attributes): Target[] {
+  return block.texts("addresses").map((address) => ({ kind: "email", address }));
+}
+
+function secretOf(block: Attributes, name: string, holds: string): Secret[] {
+  return block.hasSecret(name) ? [{ field: "secret", holds }] : [];
+}
+
+function slackTargets(block: Attributes): Target[] {
+  block.lost("recipient", "an incoming webhook posts to the channel that it was made for");
+  const secrets = secretOf(block, "url", "the URL of Slack's incoming webhook");
+  if (secrets.length > 0) return [{ kind: "slack", secrets }];
+  if (block.hasSecret("token"))
+    block.note("token", "a target here takes an incoming webhook: make one in Slack, and add the target");
+  return [];
+}
+
+function webhookTargets(block: Attributes): Target[] {
+  block.ignore("authorization_scheme", "basic_auth_user");
+  block.usual({ http_method: "POST", max_alerts: 0 });
+  block.lost("authorization_credentials", "a webhook here is signed instead: set secret, and check it there");
+  block.lost("basic_auth_password", "a webhook here is signed instead: set secret, and check it there");
+  block.lost(
+    "hmac_config",
+    "the signature has another form here: set secret, and check it as Standard Webhooks",
+  );
+  const url = block.text("url");
+  return url === undefined ? [] : [{ kind: "webhook", url }];
+}
+
+function mapCheck(check: Attributes, draft: MakeDraft, { sources }: Around): Outcome {
+  check.ignore("id", "tenant_id");
+  check.usual({ alert_sensitivity: "none", basic_metrics_only: true });
+  check.lost("probes", "where a check runs is said by the program that runs it, not by this service");
+  const [settings] = check.blocks("settings");
+  const kind = settings && checkKind(settings);
+  if (settings === undefined || kind === undefined)
+    return { drafts: [], instead: "only http, tcp, dns and TLS checks can be carried over" };
+  const { secrets, refused, ...details } = kind;
+  if (refused !== undefined) return { drafts: [], instead: refused };
+  const [job, target] = [check.text("job") ?? "", check.text("target") ?? ""];
+  const alone = sources(["grafana_synthetic_monitoring_check"], "job", job).length === 1;
+  const body = {
+    ...details,
+    name: alone ? job : `${job} (${target})`,
+    target,
+    ...intervalOf(check),
+    ...timeoutOf(check),
+    ...(check.flag("enabled") === false ? { enabled: false } : {}),
+  };
+  return { drafts: [draft(syntheticChecks, body, { secrets: secrets ?? [] })] };
+}
+
+function intervalOf(check: Attributes): { interval_seconds?: number } {
+  const seconds = (check.number("frequency") ?? 60_000) / 1_000;
+  if (Number.isInteger(seconds) && seconds >= 10) return { interval_seconds: seconds };
+  check.note("frequency", "must be whole seconds, at least 10; the default of 60 applies");
+  return {};
+}
+
+function timeoutOf(check: Attributes): { timeout_ms?: number } {
+  const timeout_ms = check.number("timeout");
+  return timeout_ms === undefined ? {} : { timeout_ms };
+}
+
+interface CheckKind {
+  readonly kind: "http" | "tcp" | "dns" | "tls";
+  readonly secrets?: readonly Secret[];
+  /** Why this one cannot be carried over. */
+  readonly refused?: string;
+  readonly method?: "GET" | "HEAD" | "POST";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly expected_statuses?: readonly number[];
+  readonly body_contains?: string;
+}
+
+function checkKind(settings: Attributes): CheckKind | undefined {
+  const [[http], [tcp], [dns]] = [settings.blocks("http"), settings.blocks("tcp"), settings.blocks("dns")];
+  if (http !== undefined) return httpCheck(http);
+  if (tcp !== undefined) {
+    tcp.usual({ ip_version: "V4" });
+    return { kind: tcp.flag("tls") ? "tls" : "tcp" };
+  }
+  if (dns === undefined) return undefined;
+  dns.usual({ ip_version: "V4", record_type: "A", server: "8.8.8.8", port: 53, protocol: "UDP" });
+  return { kind: "dns" };
+}
+
+const methods = ["GET", "HEAD", "POST"] as const;
+
+function httpCheck(http: Attributes): CheckKind {
+  http.usual({ ip_version: "V4" });
+  const asked = http.text("method") ?? "GET";
+  const method = methods.find((known) => known === asked);
+  if (method === undefined)
+    return { kind: "http", refused: `its method is ${asked}, and a check here asks with GET, HEAD or POST` };
+  const body = http.text("body");
+  if (body !== undefined && method !== "POST") http.note("body", "is sent with POST only");
+  const statuses = http.numbers("valid_status_codes").sort((a, b) => a - b);
+  if (statuses.length === 0)
+    http.note("valid_status_codes", "Grafana takes 2xx where nothing is set, and this service 3xx as well");
+  const contains = containedText(http);
+  return {
+    kind: "http",
+    method,
+    ...headersOf(http),
+    ...(body === undefined || method !== "POST" ? {} : { body }),
+    ...(statuses.length === 0 ? {} : { expected_statuses: statuses }),
+    ...(contains === undefined ? {} : { body_contains: contains }),
+  };
+}
+
+/** A body that must match plain text must contain it: Grafana's expressions may match anywhere. */
+function containedText(http: Attributes): string | undefined {
+  const name = "fail_if_body_not_matches_regexp";
+  const [pattern, ...more] = http.texts(name);
+  if (pattern === undefined) return undefined;
+  const plain = pattern.replace(/^\.\*|\.\*$/g, "");
+  if (more.length === 0 && /^[^\\^$.|?*+()[\]{}]+$/.test(plain)) return plain;
+  http.note(name, "only one text that the body must hold can be carried over");
+  return undefined;
+}
+
+/** Headers in the form `Name: value`. What signs in is a secret here. */
+function headersOf(http: Attributes): { headers: Record<string, string>; secrets: Secret[] } {
+  const pairs = http.texts("headers").map((line): [string, string] => {
+    const colon = line.indexOf(":");
+    return [line.slice(0, Math.max(colon, 0)).trim(), line.slice(colon + 1).trim()];
+  });
+  const isAuthorization = (name: string) => name.toLowerCase() === "authorization";
+  const open = pairs.filter(([name]) => secretWordOf(name) === undefined);
+  for (const [name] of pairs) {
+    if (secretWordOf(name) !== undefined && !isAuthorization(name))
+      http.note(
+        `headers.${name}`,
+        "looks like a secret, and is not copied; only Authorization can be one here",
+      );
+  }
+  const given = pairs.some(([name]) => isAuthorization(name));
+  const token = http.hasSecret("bearer_token");
+  const basic = http.hasSecret("basic_auth");
+  const holds = token
+    ? "the Authorization header: Bearer, a space and the token"
+    : basic
+      ? "the Authorization header: Basic, a space and user:password in base64"
+      : "the Authorization header";
+  return {
+    headers: Object.fromEntries(open),
+    secrets: given || token || basic ? [{ field: "auth_header", holds }] : [],
+  };
+}

@@ -1,0 +1,56 @@
+/** A migration as a Terraform configuration. */
+import { isConfiguration } from "../../kernel/field.ts";
+import { argumentName, secretArguments, terraformType } from "../../kernel/terraform.ts";
+import { variableBlock } from "../../surfaces/hcl/example.ts";
+import { hclOf, requiredProvider } from "../../surfaces/hcl/export.ts";
+import { type HclItem, HclReference, printBlock, printComment } from "../../surfaces/hcl/syntax.ts";
+import type { Migration } from "./mapping.ts";
+import { noteLines, unmappedLines } from "./report.ts";
+import type { Row, Rows } from "./rows.ts";
+
+/** The whole file, laid out as `terraform fmt` does. */
+export function hclOfMigration({ entries, rows }: Migration): string {
+  const secrets = entries
+    .flatMap((entry) => entry.rows)
+    .flatMap((row) =>
+      row.secrets.map(
+        ({ field, holds }) => printComment(`Holds ${holds}.`) + variableBlock(variableOf(row, field)),
+      ),
+    );
+  const blocks = entries.flatMap((entry) =>
+    entry.rows.map((row, index) => {
+      const comments = [`From ${entry.address}.`, ...(index === 0 ? noteLines(entry) : [])];
+      return comments.map((line) => printComment(line)).join("") + blockOf(row, rows);
+    }),
+  );
+  const left = unmappedLines(entries)
+    .map((line) => printComment(line))
+    .join("");
+  return [requiredProvider, ...secrets, ...blocks, ...(left === "" ? [] : [left])].join("\n");
+}
+
+function blockOf(row: Row, rows: Rows): string {
+  const { resource, body, secrets } = row;
+  const items = Object.entries(resource.fields).flatMap(([name, field]): HclItem[] => {
+    const value = body[name];
+    if (value === undefined || !isConfiguration(field)) return [];
+    return [{ name: argumentName(name), value: hclOf(field, value, (_, id) => addressOf(id, rows)) }];
+  });
+  const secret = secrets.flatMap(({ field }): HclItem[] => {
+    const names = secretArguments(field);
+    return [
+      { name: names.value, value: new HclReference(`var.${variableOf(row, field)}`) },
+      { name: names.version, value: 1 },
+    ];
+  });
+  return printBlock("resource", [terraformType(resource), row.label], [...items, ...secret]);
+}
+
+function addressOf(id: string, rows: Rows): HclReference {
+  const { resource, label } = rows.get(id);
+  return new HclReference(`${terraformType(resource)}.${label}.id`);
+}
+
+function variableOf({ resource, label }: Row, field: string): string {
+  return `${resource.singular}_${label}_${field}`;
+}

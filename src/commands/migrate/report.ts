@@ -1,0 +1,58 @@
+/** What became of each resource, for people: in the terminal, in a file, and as comments beside the rows. */
+import { terraformType } from "../../kernel/terraform.ts";
+import { countOf } from "../plans/draw.ts";
+import type { Entry, Migration } from "./mapping.ts";
+
+/** What is otherwise than it was in a resource, a line for each thing. */
+export function noteLines({ notes }: Entry): string[] {
+  return notes.map(({ field, message }) => `Note: ${field === "" ? "" : `${field}: `}${message}.`);
+}
+
+/** What no row was made of, a line for each resource and each of its reasons. */
+export function unmappedLines(entries: readonly Entry[]): string[] {
+  return entries
+    .filter(({ result }) => result === "not mapped")
+    .flatMap((entry) => [`Not mapped: ${entry.address}${reasonOf(entry)}`, ...noteLines(entry)]);
+}
+
+function reasonOf({ instead }: Entry): string {
+  return instead === undefined ? "." : `: ${instead}.`;
+}
+
+/** `5 mapped, 2 in part, 3 not mapped`, and what they became. */
+export function summaryOf({ entries, rows, foreign }: Migration): string {
+  const count = (result: Entry["result"]) => entries.filter((entry) => entry.result === result).length;
+  const results = (["mapped", "in part", "not mapped"] as const).map(
+    (result) => `${count(result)} ${result}`,
+  );
+  const left = foreign === 0 ? "" : `; ${countOf(foreign, "resource")} of other tools left out`;
+  return `${countOf(entries.length, "resource")}: ${results.join(", ")}. ${countOf(rows.all.length, "row")} written${left}.`;
+}
+
+/** The report in Markdown. */
+export function markdownOf(migration: Migration): string {
+  const part = (title: string, result: Entry["result"]) => {
+    const entries = migration.entries.filter((entry) => entry.result === result);
+    return entries.length === 0 ? [] : [`## ${title}\n`, ...entries.map(entryLines), ""];
+  };
+  return [
+    "# Migration\n",
+    `${summaryOf(migration)}\n`,
+    ...part("Not mapped", "not mapped"),
+    ...part("In part", "in part"),
+    ...part("Mapped", "mapped"),
+  ].join("\n");
+}
+
+function entryLines(entry: Entry): string {
+  const made = entry.rows.map((row) => `${code(`${terraformType(row.resource)}.${row.label}`)}`).join(", ");
+  const secrets = entry.rows.flatMap((row) => row.secrets.map(({ holds }) => `Needs a secret: ${holds}.`));
+  const head = `- ${code(entry.address)}${made === "" ? reasonOf(entry) : ` → ${made}`}`;
+  return [head, ...[...noteLines(entry), ...secrets].map((line) => `  - ${line.replace(/\s+/g, " ")}`)].join(
+    "\n",
+  );
+}
+
+function code(text: string): string {
+  return `\`${text.replaceAll("`", "'")}\``;
+}

@@ -1,0 +1,39 @@
+/** What `orgconfig migrate terraform` writes, through the real terraform. */
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { grafanaMappings } from "../../src/commands/migrate/grafana.ts";
+import { hclOfMigration } from "../../src/commands/migrate/hcl.ts";
+import { migrate } from "../../src/commands/migrate/mapping.ts";
+import { pagerdutyMappings } from "../../src/commands/migrate/pagerduty.ts";
+import { resourcesIn } from "../../src/commands/migrate/source.ts";
+import { breakGround, type Ground, saySkipped, skipped } from "./space.ts";
+
+saySkipped("migrated files through terraform");
+
+let ground: Ground;
+
+describe.skipIf(skipped)("a migrated file", { timeout: 600_000 }, () => {
+  beforeAll(async () => {
+    ground = await breakGround();
+  }, 600_000);
+  afterAll(() => ground.close());
+
+  test.each(["grafana", "pagerduty"])("of %s is formatted, valid and applied", async (name) => {
+    const text = readFileSync(new URL(`../../examples/migrate/${name}.json`, import.meta.url), "utf8");
+    const sources = resourcesIn({ name, text });
+    const migration = migrate(sources, [...grafanaMappings, ...pagerdutyMappings], [], {});
+    const hcl = hclOfMigration(migration);
+    const space = ground.space(await ground.tenant());
+    const variables = [...hcl.matchAll(/^variable "(\w+)"/gm)].map(([, variable = ""]) => variable);
+    space.variables = Object.fromEntries(
+      variables.map((variable) => [variable, "https://example.com/secret"]),
+    );
+    await space.configure(hcl);
+    await space.succeed("fmt", "-check");
+    await space.succeed("validate");
+    const applied = await space.apply();
+    expect(applied).not.toContain("Warning");
+    expect(applied).toContain(`Resources: ${migration.rows.all.length} added`);
+    expect(await space.pending()).toBe("");
+  });
+});
