@@ -4,6 +4,7 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { loader, makeCache, ownPlatform } from "./provider-cache.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const platforms = ["linux_amd64", "linux_arm64", "darwin_amd64", "darwin_arm64"];
@@ -37,6 +38,7 @@ export async function buildProvider(home = join(root, "dist/provider/mirror")) {
     writeFileSync(file, launcher(version));
     chmodSync(file, 0o755);
   }
+  if (platforms.includes(ownPlatform)) makeCache(join(home, source, version, ownPlatform));
   return { home, version, bundle };
 }
 
@@ -78,8 +80,7 @@ if (Number(version.split(".")[0]) < ${oldestNode}) {
   console.log("This node is version " + version + ": ${needs}. ${remedy}");
   process.exit(1);
 }
-require("./orgconfig.cjs");
-`;
+${loader}`;
 
 const [, script, home] = process.argv;
 if (script === fileURLToPath(import.meta.url)) {
