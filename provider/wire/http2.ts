@@ -1,7 +1,7 @@
 /**
  * One connection of HTTP/2 (RFC 9113): the server's side, and no more of it than gRPC's unary calls take. A
- * request is handed on when all of it is there, and an answer is written at once. Node's own has an object with
- * two streams and four writes for every call, which took half of the provider's time.
+ * request is handed on when all of it is there, and an answer is written at once. Node's own makes two streams
+ * of every call, which took a third of the processor time of a provider with a thousand rows.
  */
 import type { Duplex } from "node:stream";
 import {
@@ -48,6 +48,8 @@ interface Stream {
   readonly id: number;
   readonly path: string;
   readonly body: Buffer[];
+  /** All of the request is there. */
+  ended: boolean;
   /** How many bytes the other side takes on this stream, beside what it takes on every one. */
   credit: number;
 }
@@ -59,6 +61,7 @@ interface Unsent {
   body: Buffer;
 }
 
+/** Far below the seconds after which anybody takes silence for the end of a connection. */
 const pingRest_ms = 100;
 const NO_BYTES = Buffer.alloc(0);
 
@@ -180,7 +183,7 @@ export class ServerConnection {
       if (id <= this.#newestStream || this.#closed !== undefined) return;
       this.#newestStream = id;
       const path = headers.find(([name]) => name === ":path")?.[1] ?? "";
-      stream = { id, path, body: [], credit: 0 };
+      stream = { id, path, body: [], ended: false, credit: 0 };
       this.#streams.set(id, stream);
     }
     if ((firstFlags & END_STREAM) !== 0) this.#answer(stream);
@@ -218,14 +221,16 @@ export class ServerConnection {
   }
 
   /**
-   * Terraform's gRPC measures the connection with a ping after every answer, unless one is on its way already.
-   * Taking its time over it saves a third of all that is written and read.
+   * Terraform's gRPC measures the connection: after every answer it sends a ping, unless one is still out. An
+   * answer that takes its time saves both sides most of these pings, and the reads and writes that they take.
    */
   #answerPing(payload: Buffer): void {
     setTimeout(() => this.#send(frameOf(PING, ACK, 0, payload)), pingRest_ms).unref();
   }
 
   #answer(stream: Stream): void {
+    if (stream.ended) throw new ProtocolError("a request ends once");
+    stream.ended = true;
     const [first = NO_BYTES, ...others] = stream.body;
     const body = others.length === 0 ? first : Buffer.concat([first, ...others]);
     void this.#handler(stream.path, body).then((answer) => {
