@@ -35,7 +35,9 @@ var file = __dirname + "/orgconfig.cjs";
 var cache = __dirname + "/orgconfig-" + process.version + ".cache";
 var cachedData = fs.existsSync(cache) ? fs.readFileSync(cache) : undefined;
 var source = Module.wrap(fs.readFileSync(file, "utf8"));
-var script = new vm.Script(source, { filename: file, cachedData: cachedData });
+// With this, import() works in it as elsewhere; a node before 20.10 does not know it.
+var importing = vm.constants && vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
+var script = new vm.Script(source, { filename: file, cachedData: cachedData, importModuleDynamically: importing });
 ${beforeRun}
 script.runInThisContext().call(exports, exports, require, module, file, __dirname);
 `;
