@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { loader, makeCache, ownPlatform } from "./provider-cache.mjs";
+import { usedValidators } from "./used-validators.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const platforms = ["linux_amd64", "linux_arm64", "darwin_amd64", "darwin_arm64"];
@@ -29,7 +30,7 @@ export async function buildProvider(home = join(root, "dist/provider/mirror")) {
     minifyWhitespace: true,
     minifySyntax: true,
     logLevel: "error",
-    plugins: [withoutScanner],
+    plugins: [withoutScanner, usedValidators],
   });
   for (const folder of others) copyFileSync(bundle, join(folder, "orgconfig.cjs"));
   for (const folder of [first, ...others]) {
