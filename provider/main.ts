@@ -1,4 +1,5 @@
 /** The provider's process, as Terraform starts it. */
+import "./short-run.ts";
 import { resources } from "../src/resources/index.ts";
 import { createProvider } from "./provider.ts";
 import { serve } from "./wire/serve.ts";

@@ -3,16 +3,13 @@
  * of them is unary, and gRPC's form of that is little: a message with a head of five bytes in each direction,
  * and the outcome in the trailers. A library for all of gRPC took most of a plan's time.
  */
-import {
-  constants,
-  createSecureServer,
-  createServer,
-  type Http2Server,
-  type ServerHttp2Session,
-  type ServerHttp2Stream,
-} from "node:http2";
+import { X509Certificate } from "node:crypto";
+import { createServer, type Socket } from "node:net";
+import { createServer as createSecureServer, type TLSSocket } from "node:tls";
 import type { Certificate } from "./certificate.ts";
 import { wellFormed } from "./diagnostics.ts";
+import { writeHeaders } from "./hpack.ts";
+import { type Answer, type Handler, ServerConnection } from "./http2.ts";
 import { decodeRequest, encodeResponse, type RpcName, type Rpcs, rpcNames, rpcPath } from "./messages.ts";
 
 export interface ServerOptions {
@@ -42,39 +39,35 @@ export async function listen(rpcs: Rpcs, { socketPath, tls, onShutdown }: Server
       },
     ],
   ]);
-  const server = tls === undefined ? createServer(limits) : mutualTls(tls.own, tls.client);
-  const sessions = new Set<ServerHttp2Session>();
-  server.on("session", (session) => {
-    sessions.add(session);
-    session.on("close", () => sessions.delete(session));
-  });
-  server.on("stream", (stream, headers) =>
-    serve(calls, stream, String(headers[constants.HTTP2_HEADER_PATH])),
-  );
+  const connections = new Set<ServerConnection>();
+  const connected = (socket: Socket) => {
+    const connection = new ServerConnection(socket, (path, frame) => answerTo(calls, path, frame));
+    connections.add(connection);
+    socket.on("close", () => connections.delete(connection));
+  };
+  const server = tls === undefined ? createServer(connected) : mutualTls(tls.own, tls.client, connected);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(socketPath, resolve);
   });
   return {
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const session of sessions) session.close();
-      }),
+    close: async () => {
+      server.close();
+      await Promise.all([...connections].map((connection) => connection.close()));
+    },
   };
 }
 
-/** A state or a schema may be large; Node's own limit is 10 MB for all that is under way at once. */
-const limits = { maxSessionMemory: 4_096 };
-
-function mutualTls(own: Certificate, client: string): Http2Server {
+/**
+ * The one client is known by its very certificate, so that no authority is asked: naming one would have Node
+ * read all that it knows, which takes longer than a plan of some rows.
+ */
+function mutualTls(own: Certificate, client: string, connected: (socket: Socket) => void) {
   const { privateKeyPem: key, certificatePem: cert } = own;
-  return createSecureServer({
-    ...limits,
-    key,
-    cert,
-    ca: client,
-    requestCert: true,
-    rejectUnauthorized: true,
+  const expected = new X509Certificate(client).raw;
+  const settings = { key, cert, ca: [], requestCert: true, rejectUnauthorized: false, ALPNProtocols: ["h2"] };
+  return createSecureServer(settings, (socket: TLSSocket) => {
+    if (socket.getPeerX509Certificate()?.raw.equals(expected)) connected(socket);
+    else socket.destroy();
   });
 }
 
@@ -96,22 +89,17 @@ const OK = 0;
 const UNIMPLEMENTED = 12;
 const INTERNAL = 13;
 
-function serve(calls: Calls, stream: ServerHttp2Stream, path: string): void {
-  const pieces: Buffer[] = [];
-  // A Terraform that gave up on a call has no use for its answer.
-  stream.on("error", () => {});
-  stream.on("data", (piece: Buffer) => pieces.push(piece));
-  stream.on("end", () => {
-    const call = calls.get(path);
-    if (call === undefined) return refuse(stream, UNIMPLEMENTED, `There is no ${path} here.`);
-    const frame = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
-    const message = unframed(frame);
-    if (message === undefined) return refuse(stream, UNIMPLEMENTED, "Only one uncompressed message is read.");
-    call(message).then(
-      (answer) => respond(stream, answer),
-      (error: unknown) => refuse(stream, INTERNAL, String(error)),
-    );
-  });
+/** Never fails. */
+async function answerTo(calls: Calls, path: string, frame: Buffer): ReturnType<Handler> {
+  const call = calls.get(path);
+  if (call === undefined) return refusal(UNIMPLEMENTED, `There is no ${path} here.`);
+  const message = unframed(frame);
+  if (message === undefined) return refusal(UNIMPLEMENTED, "Only one uncompressed message is read.");
+  try {
+    return { headers: head, body: framed(await call(message)), trailers: ok };
+  } catch (error) {
+    return refusal(INTERNAL, String(error));
+  }
 }
 
 const HEAD_BYTES = 5;
@@ -131,21 +119,18 @@ function unframed(frame: Buffer): Buffer | undefined {
   return whole && frame[0] === 0 ? frame.subarray(HEAD_BYTES) : undefined;
 }
 
-const head = {
-  [constants.HTTP2_HEADER_STATUS]: 200,
-  [constants.HTTP2_HEADER_CONTENT_TYPE]: "application/grpc+proto",
-};
-
-function respond(stream: ServerHttp2Stream, message: Buffer): void {
-  if (stream.destroyed) return;
-  stream.respond(head, { waitForTrailers: true });
-  stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": OK }));
-  stream.end(framed(message));
-}
+const headers = [
+  [":status", "200"],
+  ["content-type", "application/grpc+proto"],
+] as const;
+const head = writeHeaders(headers);
+const ok = writeHeaders([["grpc-status", String(OK)]]);
 
 /** An outcome without a message: its trailers are all there is. */
-function refuse(stream: ServerHttp2Stream, status: number, why: string): void {
-  if (stream.destroyed) return;
-  const outcome = { "grpc-status": status, "grpc-message": encodeURIComponent(wellFormed(why)) };
-  stream.respond({ ...head, ...outcome }, { endStream: true });
+function refusal(status: number, why: string): Pick<Answer, "headers"> {
+  const outcome = [
+    ["grpc-status", String(status)],
+    ["grpc-message", encodeURIComponent(wellFormed(why))],
+  ] as const;
+  return { headers: writeHeaders([...headers, ...outcome]) };
 }
