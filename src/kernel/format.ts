@@ -3,9 +3,7 @@
  * is fine, else a sentence on what to write instead.
  */
 import ipaddr from "ipaddr.js";
-// One by one: all of the package would be a third of the Terraform provider's file, and run at each of its starts.
-import emailCheck from "validator/lib/isEmail.js";
-import domainCheck from "validator/lib/isFQDN.js";
+import validator from "validator";
 import { parseMatcher } from "./matchers.ts";
 import { credentialIn } from "./url-credential.ts";
 
@@ -70,12 +68,12 @@ export const formats = {
     example: "https://example.com/alerts/4711",
   },
   domain: {
-    check: (text) => (domainCheck.default(text) ? undefined : "must be a domain name, such as example.com"),
+    check: (text) => (validator.isFQDN(text) ? undefined : "must be a domain name, such as example.com"),
     example: "example.com",
   },
   hostname: {
     check: (text) =>
-      domainCheck.default(text, { require_tld: false }) || ipaddr.isValid(text)
+      validator.isFQDN(text, { require_tld: false }) || ipaddr.isValid(text)
         ? undefined
         : "must be a host name or an IP address, such as www.example.com",
     example: "www.example.com",
@@ -154,7 +152,7 @@ function bindingPart(name: "service" | "environment", message: string, example: 
 
 /** Mail servers and JSON Schema's `email` agree on these; quoted names and other scripts are for few of them. */
 function isEmail(text: string): boolean {
-  return /^[\x21-\x7e]+$/.test(text) && !text.startsWith('"') && emailCheck.default(text);
+  return /^[\x21-\x7e]+$/.test(text) && !text.startsWith('"') && validator.isEmail(text);
 }
 
 // Userinfo is for a format to refuse in words of its own.
