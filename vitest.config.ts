@@ -37,10 +37,11 @@ const places: Readonly<Record<string, () => readonly string[]>> = {
 
 /** Files of these folders that a suite leaves out. */
 const left: Readonly<Record<string, readonly string[]>> = {
-  /** Several nodes, which only a server has; and the two slowest of what asks the same statements of either database. */
+  /** Several nodes and connections, which only a server has; and the two slowest of what asks the same statements of either database. */
   embedded: [
     "test/nodes/limits.test.ts",
     "test/nodes/operator-guesses.test.ts",
+    "test/storage/connection-lost.test.ts",
     "test/audit/attacks.test.ts",
     "test/identity/guessing.test.ts",
   ],

@@ -57,9 +57,10 @@ function mayPass(reply: Reply, repeatable: boolean): boolean {
   return gateway.has(reply.status) && (repeatable || isNotTaken(reply));
 }
 
-/** The service itself says that it did nothing: its own 503, with the time to come back. */
+/** The service itself says that it did nothing: its own 503, with the time to come back, and not in doubt. */
 export function isNotTaken({ status, headers, text }: Reply): boolean {
-  return status === 503 && headers["retry-after"] !== undefined && /"error"\s*:\s*"unavailable"/.test(text);
+  if (status !== 503 || headers["retry-after"] === undefined) return false;
+  return /"error"\s*:\s*"unavailable"/.test(text) && !/"reason"\s*:\s*"in_doubt"/.test(text);
 }
 
 /** Retry-After in milliseconds, as seconds or as a date (RFC 9110 §10.2.3); 0 where there is none that can be read. */

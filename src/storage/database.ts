@@ -57,6 +57,9 @@ const unreachableCodes = new Set([
   "EAI_AGAIN",
 ]);
 
+/** Those with which no statement was begun: there was no connection, or the server took none. */
+const notBegun = /^(53|57P03|25006|08001|08004|ECONNREFUSED|ENOENT|ENOTFOUND|EAI_AGAIN)/;
+
 export function createDatabase(
   pool: pg.Pool,
   options: { readonly prepared: boolean; readonly pipelined?: PipelinedPool; readonly memo?: Memo },
@@ -230,9 +233,14 @@ function translate(error: unknown): unknown {
     message.startsWith(noneFree) ||
     /Connection terminated|Client has encountered a connection error/.test(message);
   if (!away) return error;
-  const refusal = new Refusal("unavailable", "The database does not answer; try again shortly.", {
-    retryAfterSeconds: 1,
-  });
+  const begun = !(message.startsWith(noneFree) || (code !== undefined && notBegun.test(code)));
+  const refusal = new Refusal(
+    "unavailable",
+    begun
+      ? "The connection to the database broke; look whether a change was made, before you make it again."
+      : "The database does not answer; try again shortly.",
+    { retryAfterSeconds: 1, ...(begun ? { reason: "in_doubt" } : {}) },
+  );
   refusal.cause = error;
   return refusal;
 }

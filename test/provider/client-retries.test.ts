@@ -55,6 +55,12 @@ const own =
         JSON.stringify({ error: "unavailable", message: "The service is starting.", request_id: "req_1" }),
       );
 
+/** The service lost its database while it worked. */
+const doubtful: Ending = (_request, response) =>
+  response
+    .writeHead(503, { "x-request-id": "req_1", "retry-after": "0" })
+    .end(JSON.stringify({ error: "unavailable", message: "The connection broke.", reason: "in_doubt" }));
+
 const read: [Method, Request] = ["GET", {}];
 const create: [Method, Request] = ["POST", { body: {} }];
 const guarded: [Method, Request] = ["PUT", { body: {}, ifMatch: '"1"' }];
@@ -67,6 +73,8 @@ describe("what got no good answer", () => {
     ["a delete with an If-Match that was cut off", removal, cut, true],
     ["a create that was cut off", create, cut, false],
     ["a read that a gateway answered", read, page(502), true],
+    ["a write with an If-Match that may have been made", guarded, doubtful, true],
+    ["a create that may have been made", create, doubtful, false],
     ["a write with an If-Match that a gateway answered", guarded, page(504), true],
     ["a create that a gateway answered", create, page(502), false],
     ["a create to which a gateway says that nobody is there", create, page(503), false],
