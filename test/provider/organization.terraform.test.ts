@@ -186,7 +186,7 @@ describe.skipIf(skipped)("a key of another organization", () => {
       );
       expect(code).toBe(1);
       const text = unwrapped(output);
-      expect(text).toContain(`meant for the organization "${wanted}"`);
+      expect(text).toContain(`organization (or ORGCONFIG_ORGANIZATION) is "${wanted}"`);
       expect(text).toContain(`organization = "${theirs.organization.slug}"`);
       expect(ground.requests).toEqual(["GET /api/v1/whoami"]);
     }
