@@ -1,0 +1,58 @@
+// Puts the engines that the tests start where they are found: Prometheus, Alertmanager, blackbox_exporter and their
+// checkers, from Debian's packages. The packages are unpacked and not installed, because their scripts would start
+// services. Usage: node scripts/engine-programs.mjs; prints the folder.
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const packages = ["prometheus", "prometheus-alertmanager", "prometheus-blackbox-exporter"];
+const folder = fileURLToPath(new URL("../node_modules/.cache/engines", import.meta.url));
+
+/** The folder with the programs, which are fetched once. */
+export function enginePrograms() {
+  if (!existsSync(folder)) fetchPackages();
+  return join(folder, "usr/bin");
+}
+
+function fetchPackages() {
+  // apt downloads as a user of its own, who may write here.
+  const work = mkdtempSync(join(tmpdir(), "orgconfig-engines-"));
+  try {
+    download(work);
+    const unpacked = join(work, "unpacked");
+    mkdirSync(unpacked);
+    for (const name of readdirSync(work).filter((file) => file.endsWith(".deb")))
+      execFileSync("dpkg", ["-x", join(work, name), unpacked]);
+    mkdirSync(join(folder, ".."), { recursive: true });
+    const beside = `${folder}.${process.pid}`;
+    cpSync(unpacked, beside, { recursive: true });
+    // Several may come here at the same time: the first one's folder stays.
+    try {
+      renameSync(beside, folder);
+    } catch (error) {
+      rmSync(beside, { recursive: true });
+      if (!existsSync(folder)) throw error;
+    }
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+function download(work) {
+  const fetch = () =>
+    execFileSync("apt-get", ["download", "-qq", ...packages], {
+      cwd: work,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+  try {
+    fetch();
+  } catch {
+    // The lists of a new machine are empty, or older than the packages.
+    execFileSync("apt-get", ["update", "-qq"]);
+    fetch();
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(enginePrograms());

@@ -1,0 +1,82 @@
+/**
+ * What a backend is: an engine that the configuration takes effect through. It turns rows into the engine's own
+ * files. Pure: no clock, no network, the same files for the same rows.
+ */
+import type { ConfigurationOf } from "../kernel/row-types.ts";
+import type { certificateMonitors } from "../resources/certificate-monitors.ts";
+import type { connectors } from "../resources/connectors.ts";
+import type { dataSources } from "../resources/data-sources.ts";
+import type { slis } from "../resources/slis.ts";
+import type { slos } from "../resources/slos.ts";
+import type { syntheticChecks } from "../resources/synthetic-checks.ts";
+import type { teams } from "../resources/teams.ts";
+
+export interface Backend {
+  /** The connector types that it renders for. */
+  readonly connectorTypes: readonly string[];
+  /** What is rendered for where nobody knows which version runs: the oldest that it is tested with. */
+  readonly oldestVersion: string;
+  /** Rows that cannot be expressed are left out whole, each with a refusal. */
+  render(rows: BackendRows, target: Target): Rendering;
+}
+
+/** A row as a renderer sees it, with its configuration complete: defaults are filled in. */
+export interface BackendRow<D> {
+  readonly id: string;
+  readonly configuration: D;
+}
+
+/** All rows of an organization that engines take, in the order of their natural keys. No secret is among them. */
+export interface BackendRows {
+  readonly certificateMonitors: readonly BackendRow<ConfigurationOf<typeof certificateMonitors>>[];
+  readonly connectors: readonly BackendRow<ConfigurationOf<typeof connectors>>[];
+  readonly dataSources: readonly BackendRow<ConfigurationOf<typeof dataSources>>[];
+  readonly slis: readonly BackendRow<ConfigurationOf<typeof slis>>[];
+  readonly slos: readonly BackendRow<ConfigurationOf<typeof slos>>[];
+  readonly syntheticChecks: readonly CheckRow[];
+  readonly teams: readonly BackendRow<ConfigurationOf<typeof teams>>[];
+}
+
+export interface CheckRow extends BackendRow<ConfigurationOf<typeof syntheticChecks>> {
+  /**
+   * The scheme of the check's Authorization header, such as Bearer; undefined where it has no such header, and null
+   * where the header is not a scheme with credentials. The credentials themselves never reach a renderer.
+   */
+  readonly authScheme?: string | null;
+}
+
+/** What is rendered for. */
+export interface Target {
+  /** The connector's id, among the rows. */
+  readonly connectorId: string;
+  /** The engine's version, such as 2.42 or 0.23.1. */
+  readonly version: string;
+  /** Where the service is reached from outside, without a slash at the end. */
+  readonly publicUrl: string;
+}
+
+export interface Rendering {
+  /** In the order of their names. */
+  readonly files: readonly RenderedFile[];
+  /** In the order of kinds and rows. */
+  readonly refusals: readonly Refusal[];
+}
+
+export interface RenderedFile {
+  /** The file's name, without a folder. */
+  readonly name: string;
+  readonly content: string;
+}
+
+/** Why a row cannot be expressed in the engine. The row stays valid, and what is rendered lacks it whole. */
+export interface Refusal {
+  /** The row's kind. */
+  readonly resource: string;
+  readonly id: string;
+  /** The field that stands in the way. */
+  readonly field: string;
+  /** What is in the way, and the way out. */
+  readonly message: string;
+  /** The first version of the engine that could express it. */
+  readonly min_version?: string;
+}

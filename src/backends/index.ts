@@ -1,0 +1,9 @@
+/** Every backend there is. */
+import type { Backend } from "./backend.ts";
+
+const backends: readonly Backend[] = [];
+
+/** The backend for a type of connector; undefined for a connector that nothing is rendered for. */
+export function backendFor(connectorType: string): Backend | undefined {
+  return backends.find(({ connectorTypes }) => connectorTypes.includes(connectorType));
+}
