@@ -20,6 +20,7 @@ import { createObservedStatus } from "./capabilities/observed-status.ts";
 import { createPlanner } from "./capabilities/plans/planner.ts";
 import { createPlans } from "./capabilities/plans/plans.ts";
 import { createPrompts } from "./capabilities/prompts/prompts.ts";
+import { createEffects } from "./capabilities/rendering/effects.ts";
 import { createRendering } from "./capabilities/rendering/rendering.ts";
 import { createRepoSettings } from "./capabilities/repo-settings.ts";
 import { createReportState } from "./capabilities/report-state.ts";
@@ -273,7 +274,8 @@ function createCapabilities(
 ): readonly Capability[] {
   const { events, audit, vault, plans, planRows: rows } = stores;
   const siteUrl = siteUrlOf(settings);
-  const planner = createPlanner({ ...shared, plans, rows, vault });
+  const rendering = { ...shared, renders: stores.renders, vault, siteUrl };
+  const planner = createPlanner({ ...shared, plans, rows, vault, effectsOf: createEffects(rendering) });
   const eventing = { ...shared, events, queue: delivery.queue, siteUrl };
   const reports = createStateReports({ ...shared, raiseEvent: createRaiseEvent(eventing) });
   return [
@@ -286,7 +288,7 @@ function createCapabilities(
     createPlans({ ...shared, audit, rows, planner }),
     createPrompts(shared),
     createRepoSettings(shared),
-    createRendering({ ...shared, renders: stores.renders, vault, siteUrl, reports }),
+    createRendering({ ...rendering, reports }),
     createReportState({ ...shared, reports }),
     createRowCounts({ ...shared, rows: stores.rowCounter }),
     createServiceBindings({ ...shared, discoveries: stores.discoveries }),

@@ -9,7 +9,7 @@ import { naturalKeyOf } from "../engine/row-facts.ts";
 import { withTransaction } from "../engine/transaction.ts";
 import type { ItemField } from "../kernel/field.ts";
 import { decodeNaturalKey } from "../kernel/natural-key.ts";
-import { type Problem, unprocessable } from "../kernel/problem.ts";
+import { type Problem, Refusal, unprocessable } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
 import { singularOf } from "../kernel/singular.ts";
 import { type JsonObject, parseBody } from "../kernel/validate.ts";
@@ -25,6 +25,13 @@ export interface StateReportDeps {
   readonly raiseEvent: RaiseEvent;
 }
 
+/** What was seen of one row of several. */
+export interface StateReport {
+  readonly resource: Resource;
+  readonly id: string;
+  readonly report: JsonObject;
+}
+
 export interface StateReports {
   /**
    * Checks the report against what the kind reports, and merges it.
@@ -38,26 +45,70 @@ export interface StateReports {
     report: JsonObject,
     guard?: (writer: Writer) => Promise<void>,
   ): Promise<StoredRow | undefined>;
+  /**
+   * Merges many reports in one transaction; one that is refused holds back no other.
+   * @returns for each report its row, what was wrong with it, or undefined where there is no such row
+   */
+  reportAll(
+    call: Call,
+    reports: readonly StateReport[],
+  ): Promise<readonly (StoredRow | Refusal | undefined)[]>;
 }
 
 export function createStateReports({ store, raiseEvent }: StateReportDeps): StateReports {
+  /** Merges what was read before; in a transaction, because an event may go with it. */
+  async function merge(writer: Writer, call: Call, { resource, id, state, count }: ReadReport) {
+    const row = await writer.mergeState(call.caller.organization.id, resource.kind, id, state, count);
+    if (mayRaise(resource, count) && row?.state[counter] === failuresBeforeEvent)
+      await raiseEvent(writer, call, failing(resource, row), `${resource.kind}/${id}`);
+    return row;
+  }
+
   return {
     async report(call, resource, id, report, guard) {
-      const state = readReport(resource, report);
-      const count = countOf(resource, state);
-      const organizationId = call.caller.organization.id;
-      const raises = count?.by === "raise" && isIntegration(resource);
-      if (guard === undefined && !raises)
-        return store.mergeState(organizationId, resource.kind, id, state, count);
+      const read = readReport({ resource, id, report });
+      const { state, count } = read;
+      if (guard === undefined && !mayRaise(resource, count))
+        return store.mergeState(call.caller.organization.id, resource.kind, id, state, count);
       return withTransaction(store, [], async (writer) => {
         await guard?.(writer);
-        const row = await writer.mergeState(organizationId, resource.kind, id, state, count);
-        if (raises && row?.state[counter] === failuresBeforeEvent)
-          await raiseEvent(writer, call, failing(resource, row), `${resource.kind}/${id}`);
-        return row;
+        return merge(writer, call, read);
       });
     },
+    async reportAll(call, reports) {
+      const answers: (StoredRow | Refusal | undefined)[] = [];
+      const read = reports.flatMap((one, index) => {
+        try {
+          return [{ index, one: readReport(one) }];
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          answers[index] = error;
+          return [];
+        }
+      });
+      // In one order, so that two reporters never wait for each other's rows.
+      const ordered = read.sort((a, b) => (placeOf(a.one) < placeOf(b.one) ? -1 : 1));
+      await withTransaction(store, [], async (writer) => {
+        for (const { index, one } of ordered) answers[index] = await merge(writer, call, one);
+      });
+      return reports.map((_, index) => answers[index]);
+    },
   };
+}
+
+/** A report that was checked against what its kind reports. */
+interface ReadReport extends Omit<StateReport, "report"> {
+  readonly state: JsonObject;
+  readonly count: Count | undefined;
+}
+
+function placeOf({ resource, id }: ReadReport): string {
+  return `${resource.kind}/${id}`;
+}
+
+/** Whether an event may follow. */
+function mayRaise(resource: Resource, count: Count | undefined): boolean {
+  return count?.by === "raise" && isIntegration(resource);
 }
 
 /** The computed fields that a checker may report, as values. */
@@ -69,7 +120,7 @@ export function reportedFields(resource: Resource): InputFields {
   );
 }
 
-function readReport(resource: Resource, report: JsonObject): JsonObject {
+function readReport({ resource, id, report }: StateReport): ReadReport {
   const reported = reportedFields(resource);
   const { configuration, problems } = parseBody(reported, report, "update");
   const explained = problems.map((problem): Problem => {
@@ -78,7 +129,7 @@ function readReport(resource: Resource, report: JsonObject): JsonObject {
     return known ? { ...problem, message } : problem;
   });
   if (explained.length > 0) throw unprocessable(explained);
-  return configuration;
+  return { resource, id, state: configuration, count: countOf(resource, configuration) };
 }
 
 /** What a status says about the attempt where no time of success does. */

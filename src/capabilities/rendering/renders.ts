@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 import type { Backend, BackendRow, BackendRows, Rendering, Target } from "../../backends/backend.ts";
 import { backendFor } from "../../backends/index.ts";
 import type { Acknowledgement, RenderStore } from "../../engine/ports/renders.ts";
-import type { Committer, Vault } from "../../engine/ports/rows.ts";
+import type { Store, Vault } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { connectors } from "../../resources/connectors.ts";
-import { backendRows, type RowsOf, renderedKinds, storedRowsOf } from "./rows.ts";
+import { backendRows, type RowsOf, renderedResources, storedRowsOf } from "./rows.ts";
 
 export type ConnectorRow = BackendRow<ConfigurationOf<typeof connectors>>;
 
@@ -22,7 +22,7 @@ export interface Rendered extends Rendering {
 }
 
 export interface RendersDeps {
-  readonly store: Committer;
+  readonly store: Pick<Store, "list" | "executor">;
   readonly renders: RenderStore;
   readonly vault: Vault;
   /** Where the service is reached from outside, without a slash at the end. */
@@ -59,7 +59,7 @@ export function createRenders({ store, renders, vault, siteUrl }: RendersDeps) {
   const kept = new Map<string, Kept>();
 
   async function rowsNow(organizationId: string, now: Date): Promise<Kept> {
-    const stamp = await renders.in(store).stamp(organizationId, renderedKinds);
+    const stamp = await renders.in(store).stamp(organizationId, [...renderedResources.keys()]);
     const known = kept.get(organizationId);
     kept.delete(organizationId);
     // The stamp is older than the rows that are read after it: a write in between makes the next stamp differ.
@@ -100,18 +100,18 @@ export function createRenders({ store, renders, vault, siteUrl }: RendersDeps) {
   };
 }
 
-/** Renders rows that nobody has stored yet, such as those that a plan would make. */
-export async function renderRows(
+/** Renders for every engine, also rows that are not stored yet, such as those that a plan would make. */
+export async function renderAll(
+  { vault, siteUrl }: Pick<RendersDeps, "vault" | "siteUrl">,
   rowsOf: RowsOf,
-  vault: Vault,
   organizationId: string,
-  versions: ReadonlyMap<string, Acknowledgement>,
-  publicUrl: string,
+  acknowledgements: ReadonlyMap<string, Acknowledgement>,
 ): Promise<readonly Rendered[]> {
   const rows = await backendRows(rowsOf, vault, organizationId);
-  return engines(rows).map(({ id }) =>
-    renderFor(rows, id, { version: undefined, seen: versions.get(id)?.version ?? undefined, publicUrl }),
-  );
+  return engines(rows).map(({ id }) => {
+    const seen = acknowledgements.get(id)?.version ?? undefined;
+    return renderFor(rows, id, { version: undefined, seen, publicUrl: siteUrl });
+  });
 }
 
 function engines({ connectors }: BackendRows): readonly ConnectorRow[] {

@@ -15,15 +15,11 @@ import { syntheticChecks } from "../../resources/synthetic-checks.ts";
 import { teams } from "../../resources/teams.ts";
 
 /** The kinds that renderers look at: a write of another kind changes no file. */
-export const renderedKinds: readonly string[] = [
-  certificateMonitors,
-  connectors,
-  dataSources,
-  slis,
-  slos,
-  syntheticChecks,
-  teams,
-].map(({ kind }) => kind);
+export const renderedResources: ReadonlyMap<string, Resource> = new Map(
+  [certificateMonitors, connectors, dataSources, slis, slos, syntheticChecks, teams].map(
+    (resource): [string, Resource] => [resource.kind, resource],
+  ),
+);
 
 /** More rows than any kind has; the database ends the list. */
 const all = 2_147_483_647;
