@@ -20,6 +20,8 @@ export function remoteService(
   log: (message: string) => void,
 ): AgentService {
   const path = `/api/v1/render/${encodeURIComponent(connectorId)}`;
+  /** What was refused the last time: each refusal is said once, until it is over. */
+  let known: ReadonlySet<string> = new Set();
   return {
     async render(known) {
       const etag = known === undefined ? undefined : `"${known}"`;
@@ -29,13 +31,17 @@ export function remoteService(
       await client().call("PUT", `${path}/applied`, said);
     },
     async report(reports: readonly StateReport[]) {
+      const refusals = new Set<string>();
       for (let start = 0; start < reports.length; start += maxReports) {
         const body = { reports: reports.slice(start, start + maxReports) };
         const { refused } = (await client().call("PUT", "/api/v1/state", body)) as {
           refused: readonly { readonly kind: string; readonly id: string; readonly message: string }[];
         };
-        for (const { kind, id, message } of refused) log(`${kind}/${id} was not reported: ${message}`);
+        for (const { kind, id, message } of refused)
+          refusals.add(`${kind}/${id} was not reported: ${message}`);
       }
+      for (const refusal of refusals) if (!known.has(refusal)) log(refusal);
+      known = refusals;
     },
   };
 }
