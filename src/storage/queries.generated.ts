@@ -476,6 +476,7 @@ export interface Queries {
       readonly role: Columns["members.role"];
       readonly acceptedAt: Date | null;
       readonly createdAt: Date;
+      readonly revision: string;
     };
   };
   "get-organization": {
@@ -1274,6 +1275,7 @@ export interface Queries {
       readonly role: Columns["members.role"];
       readonly acceptedAt: Date | null;
       readonly createdAt: Date;
+      readonly revision: string;
     };
   };
   "list-members-of-teams": {
