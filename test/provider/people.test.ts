@@ -1,6 +1,7 @@
 /** Members in the provider, against the real service and without Terraform. */
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { FastifyReply } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createProvider } from "../../provider/provider.ts";
 import { DiagnosticsError } from "../../provider/wire/diagnostics.ts";
 import type { Diagnostics, ResourceServer } from "../../provider/wire/provider.ts";
@@ -16,9 +17,30 @@ let site: Site;
 beforeAll(async () => {
   service = await startService();
   site = siteOf(service);
+  befall(service);
   await service.service.server.listen({ host: "127.0.0.1", port: 0 });
 });
 afterAll(() => service.close());
+
+/** What befalls the next changes of a member, one each: as it arrives, or as its answer leaves. */
+let mishaps: ({ readonly arriving: (reply: FastifyReply) => unknown } | { readonly leaving: "cut off" })[] =
+  [];
+
+function befall({ service: { server } }: TestService): void {
+  const isChange = (method: string) => method === "PATCH" || method === "DELETE";
+  server.addHook("onRequest", async ({ method }, reply) => {
+    const [next, ...others] = mishaps;
+    if (!isChange(method) || next === undefined || !("arriving" in next)) return;
+    mishaps = others;
+    await next.arriving(reply);
+  });
+  server.addHook("onSend", async ({ method, raw }) => {
+    const [next, ...others] = mishaps;
+    if (!isChange(method) || next === undefined || !("leaving" in next)) return;
+    mishaps = others;
+    raw.socket.destroy();
+  });
+}
 
 const endpointOf = ({ service: { server } }: TestService) =>
   `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
@@ -160,6 +182,48 @@ test("a role that somebody else changed since the plan is not written over", asy
   await site.operator("DELETE", path);
   expect(said(await run.apply(config, already))).toContain("deleted since the plan was made");
   expect(await run.member.destroy({ prior: already.state, private: already.private })).toEqual([]);
+});
+
+describe("a change of a member", () => {
+  const away = { arriving: (reply: FastifyReply) => reply.code(502).send("<html>") };
+  const cutOff = { leaving: "cut off" } as const;
+
+  test("and a removal outlive an absence of the service, whether or not they had arrived", async () => {
+    const tenant = await service.makeTenant();
+    const run = await runOf(tenant);
+    for (const [email, mishap] of [
+      ["away@example.com", away],
+      ["cut@example.com", cutOff],
+    ] as const) {
+      const made = await run.apply({ email, role: "viewer" });
+      mishaps = [mishap];
+      const raised = await run.apply({ email, role: "member" }, made);
+      expect([said(raised), raised.state.role, mishaps]).toEqual(["", "member", []]);
+      mishaps = [mishap];
+      expect(await run.member.destroy({ prior: raised.state, private: raised.private })).toEqual([]);
+      expect(mishaps).toEqual([]);
+    }
+    expect((await run.list({})).ids).toEqual([]);
+  });
+
+  test.each(["update", "destroy"])("that another one overtakes is not made: %s", async (what) => {
+    const tenant = await service.makeTenant();
+    const run = await runOf(tenant);
+    const config = { email: "linus@example.com", role: "viewer" };
+    const path = `operator/organizations/${tenant.organization.id}/members/${config.email}`;
+    const made = await run.apply(config);
+    // Somebody sets the role after the provider last looked, while its write waits to be sent again.
+    const raise = { arriving: () => site.operator("PATCH", path, { body: { role: "org_admin" } }) };
+    mishaps = [away, raise];
+    const diagnostics =
+      what === "update"
+        ? (await run.apply({ ...config, role: "member" }, made)).diagnostics
+        : await run.member.destroy({ prior: made.state, private: made.private });
+    expect(diagnostics.map(({ summary }) => summary)).toEqual([
+      "This member was changed outside of Terraform",
+    ]);
+    expect((await site.operator("GET", path)).body.role).toBe("org_admin");
+  });
 });
 
 test("somebody who is a member already is taken over by an import, by id or address", async () => {
