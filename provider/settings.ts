@@ -54,12 +54,12 @@ export const settingsSchema: Schema = {
     timeout_seconds: {
       type: "number",
       optional: true,
-      description: `How long a request may take, with its whole answer: 1 to 3600 seconds, 60 unless set here or in \`${variables.timeout_seconds}\`.`,
+      description: `How long a request may take, with its whole answer: 1 to 3600 seconds, 60 unless set here or in \`${variables.timeout_seconds}\`. One that is late is sent once more where a second arrival does no harm, such as a read.`,
     },
     max_retries: {
       type: "number",
       optional: true,
-      description: `How often a request is sent again while the service is away or asks to wait: 0 to 100, 10 unless set here or in \`${variables.max_retries}\`, which is about a minute. A write is only sent again where the service cannot have made it, or would refuse it a second time.`,
+      description: `How often a request is sent again while the service is away or asks to wait: 0 to 100, 10 unless set here or in \`${variables.max_retries}\`. Ten retries wait about a minute together, and about two minutes at most where the service asks for longer waits. A write is only sent again where the service cannot have made it, or would refuse it a second time.`,
     },
     proxy_url: {
       type: "string",

@@ -77,9 +77,9 @@ function notConnected(asked: Asked, code: string): Words {
 }
 
 function cutOff(asked: Asked, code: string): Words {
-  const { endpoint, timeout_ms } = asked;
+  const { endpoint, timeout_ms, attempts } = asked;
   if (code === ANSWER_TIMEOUT) {
-    const detail = `${endpoint} took the request and gave no whole answer within ${timeout_ms / 1_000} seconds. Look whether the service, its database and what stands in front of it are well (${endpoint}/readyz tells), then run Terraform again. Where answers simply take longer, raise timeout_seconds (or ORGCONFIG_TIMEOUT).`;
+    const detail = `${endpoint} took the request and gave no whole answer within ${timeout_ms / 1_000} seconds${attempts > 1 ? `, the last of ${attempts} attempts` : ""}. Look whether the service, its database and what stands in front of it are well (${endpoint}/readyz tells), then run Terraform again. Where answers simply take longer, raise timeout_seconds (or ORGCONFIG_TIMEOUT).`;
     return ["The service did not answer in time", detail];
   }
   const plain = endpoint.startsWith("http:")
