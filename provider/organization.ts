@@ -7,6 +7,7 @@ import type { Json } from "../src/kernel/field.ts";
 import { isObject, type JsonObject } from "../src/kernel/validate.ts";
 import type { Answer, Client } from "./client.ts";
 import { error, keyRefusal, messageOf } from "./refusals.ts";
+import { onceInSession } from "./said-once.ts";
 import type { Organization, Session } from "./session.ts";
 import { type Diagnostic, DiagnosticsError } from "./wire/diagnostics.ts";
 import type { ResourceServer } from "./wire/provider.ts";
@@ -22,7 +23,7 @@ export async function askOrganization(client: Client, signal: AbortSignal): Prom
   throw new DiagnosticsError([noOrganization(answer)]);
 }
 
-/** Every answer of the service that is no success has a request's id; other servers' hardly have. */
+/** Every answer of the service that is no success has a request's id. Other servers rarely send one. */
 function noOrganization(answer: Answer): Diagnostic {
   const { status, body } = answer;
   if (typeof body.request_id !== "string") {
@@ -69,7 +70,8 @@ export function ofOneOrganization(
   /** For a write: nothing gets past. */
   function opening(bytes: Uint8Array): Uint8Array {
     const { own, foreign } = open(bytes);
-    if (foreign !== undefined) throw new DiagnosticsError([refuse(foreign, "The row was left as it is.")]);
+    if (foreign !== undefined)
+      throw new DiagnosticsError([refuse(foreign, "The row was left as it is.", isFirst(foreign.session))]);
     return own;
   }
 
@@ -115,23 +117,18 @@ interface Foreign {
   readonly organization: Organization;
 }
 
-/** The sessions of which it was said already. */
-const told = new WeakSet<Session>();
+const isFirst = onceInSession();
 
-/**
- * For what a plan does. One error fails the whole plan, so that the others of a hundred rows need not say it
- * again: they go on without a request, each with the state that it had.
- */
+/** For what a plan does. The other rows go on without a request, each with the state that it had. */
 function tell(foreign: Foreign | undefined): void {
-  if (foreign === undefined || told.has(foreign.session)) return;
-  throw new DiagnosticsError([refuse(foreign, "Nothing was read or changed.")]);
+  if (foreign === undefined || !isFirst(foreign.session)) return;
+  throw new DiagnosticsError([refuse(foreign, "Nothing was read or changed.", true)]);
 }
 
-function refuse({ session, organization }: Foreign, outcome: string): Diagnostic {
+function refuse({ session, organization }: Foreign, outcome: string, withWayOut: boolean): Diagnostic {
   const summary = "The state belongs to another organization than the API key";
   const whose = `The state holds rows of ${titled(organization)}; the API key belongs to ${titled(session.organization)}. ${outcome}`;
-  if (told.has(session)) return error(summary, whose);
-  told.add(session);
+  if (!withWayOut) return error(summary, whose);
   const wayOut = `To go on with "${organization.slug}", set api_key (or ORGCONFIG_API_KEY) to one of its keys. To set up "${session.organization.slug}" with this configuration, give it a state of its own: another workspace, backend key or folder. To give the rows of "${organization.slug}" up without deleting them, take them out of the state with terraform state rm.`;
   return error(summary, `${whose}\n\n${wayOut}`);
 }

@@ -36,7 +36,12 @@ import type {
 import type { ObjectValue } from "./wire/values.ts";
 import { differsFrom, updateRow } from "./writes.ts";
 
-export function settingServer(resource: Resource, session: SessionOf): ResourceServer {
+/** `known` is the session where there is one already; `session` throws where there is none. */
+export function settingServer(
+  resource: Resource,
+  known: () => Session | undefined,
+  session: SessionOf,
+): ResourceServer {
   const settable = resource.verbs.includes("update");
 
   async function read(
@@ -65,7 +70,7 @@ export function settingServer(resource: Resource, session: SessionOf): ResourceS
     plan: async (request) => {
       const { changed, ...planned } = planRow(resource, request.config, request.prior);
       const wrong = changeProblems(resource, changed, planned.planned, request.prior, new Date());
-      const saved = settable ? await savedBefore(session, resource, request) : [];
+      const saved = settable ? await savedBefore(known(), resource, request) : [];
       return { ...planned, private: request.private, diagnostics: [...wrong, ...saved] };
     },
     create,
@@ -90,15 +95,18 @@ async function present(
   throw refusal(resource, { status: 404, etag: undefined, body: {} }, "read");
 }
 
-/** Creating one that somebody saved already would undo their work without a word. */
+/**
+ * Creating one that somebody saved already would undo their work without a word. Before the provider is configured
+ * nobody can tell.
+ */
 async function savedBefore(
-  session: SessionOf,
+  session: Session | undefined,
   resource: Resource,
   { config, prior, signal }: PlanRequest,
 ): Promise<Diagnostic[]> {
-  if (prior !== null) return [];
-  const row = await present(session(), resource, signal).catch(() => undefined);
-  if (row === undefined || row.body.updated_at === null) return [];
+  if (prior !== null || session === undefined) return [];
+  const row = await present(session, resource, signal);
+  if (row.body.updated_at === null) return [];
   const { planned } = planRow(resource, config, null);
   const replaced = differsFrom(resource, row, planned).map(argumentName);
   if (replaced.length === 0) return [];
