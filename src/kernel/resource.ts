@@ -50,12 +50,16 @@ export interface Actor {
   readonly name: string;
 }
 
-/** Everything a pure rule may ask about the moment of the write. */
-export interface RuleContext {
-  readonly now: Date;
+/** Who writes, and from where. */
+export interface Origin {
   readonly actor: Actor;
   /** The address that the request came from, where it came over a network. */
   readonly address: string | undefined;
+}
+
+/** Everything a pure rule may ask about the moment of the write. */
+export interface RuleContext extends Origin {
+  readonly now: Date;
 }
 
 /** A look at a row that takes long. */
@@ -67,13 +71,15 @@ export interface Examination {
 
 /** Rules that only look, over the kind's configuration `C`, its state `S` and the names `N` of its secrets. */
 interface Looks<C, S, N extends string> {
-  /** Every problem of the row that would be stored; `before` is undefined at creation. */
+  /** Every problem of the row that would be stored, whenever that is; `before` is undefined at creation. */
   check?(
     after: View<C, S, N>,
     before: View<C, S, N> | undefined,
-    context: RuleContext,
+    origin: Origin,
     peers: readonly C[],
   ): Problem[];
+  /** What is wrong with the row at this hour. What is checked long before a write, as by `terraform validate`, is not asked this. */
+  checkTime?(after: View<C, S, N>, before: View<C, S, N> | undefined, now: Date): Problem[];
   /** Looks at the row where that takes long: other requests are answered at its pauses. `prepare` is given what it found. */
   examine?(after: View<C, S, N>, before: View<C, S, N> | undefined): Examination | undefined;
 }

@@ -3,7 +3,7 @@ import { naturalKeyObject } from "../../engine/plan/bundle-entry.ts";
 import { naturalKeyOf, referencesOf } from "../../engine/row-facts.ts";
 import type { Json } from "../../kernel/field.ts";
 import type { Problem } from "../../kernel/problem.ts";
-import type { Resource, RuleContext } from "../../kernel/resource.ts";
+import type { Origin, Resource } from "../../kernel/resource.ts";
 import { argumentName } from "../../kernel/terraform.ts";
 import { type JsonObject, parseBody } from "../../kernel/validate.ts";
 
@@ -33,9 +33,8 @@ export interface Row extends Draft {
   readonly configuration: JsonObject;
 }
 
-/** No moment has passed at this one, and nobody's address is known. */
-const atTheStart: RuleContext = {
-  now: new Date(0),
+/** Nobody's address is known. */
+const nobody: Origin = {
   actor: { kind: "key", id: "", name: "" },
   address: undefined,
 };
@@ -121,7 +120,7 @@ function parsedDraft({ resource, body, secrets }: Draft): {
   if (parsed.problems.length > 0) return { configuration, problems: parsed.problems };
   const secretsSet = Object.fromEntries(secrets.map(({ field }) => [field, true]));
   const view = { configuration, state: {}, secretsSet };
-  return { configuration, problems: resource.check?.(view, undefined, atTheStart, []) ?? [] };
+  return { configuration, problems: resource.check?.(view, undefined, nobody, []) ?? [] };
 }
 
 /** Stands for a secret while the row is looked at. */
