@@ -29,7 +29,7 @@ function hintsOf(config: ObjectValue): string[] {
   const names = leftOut(config).join(", ");
   if (names === "") return [];
   return [
-    `This was tried without ${names}, which is not known before something is made in this very run. If it is needed here, apply that first (terraform apply -target=…), then plan the rest.`,
+    `This was tried without ${names}: not known before something is made in this very run. If the service is not reached without, apply that first (terraform apply -target=…), then plan the rest.`,
   ];
 }
 
