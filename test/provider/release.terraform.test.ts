@@ -19,7 +19,7 @@ import {
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { basename, delimiter, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { version } from "../../provider/version.ts";
 import { selfSignedCertificate } from "../../provider/wire/certificate.ts";
@@ -214,7 +214,13 @@ describe.skipIf(skipped)("the provider's release", { timeout: 600_000 }, () => {
   test("packs for macOS what macOS has not signed only where that is asked for", async () => {
     const other = join(directory, "mac");
     const mac = ["--platforms", "darwin_arm64", "--home", other];
-    await succeedRelease(["executables", ...mac]);
+    const { program, licence, others } = contents(other, "darwin_arm64");
+    mkdirSync(dirname(program.file), { recursive: true });
+    // A program's header for macOS, without any load commands, and room for one.
+    const header = Buffer.alloc(64);
+    header.writeUInt32LE(0xfeedfacf);
+    writeFileSync(program.file, header);
+    for (const { file } of [licence, others]) writeFileSync(file, "a licence");
     const key = { GPG_PRIVATE_KEY: ring.privateKey(), GPG_PASSPHRASE: ring.passphrase };
     const refused = await runRelease(["package", ...mac], key);
     expect(refused).toMatchObject({
@@ -222,7 +228,7 @@ describe.skipIf(skipped)("the provider's release", { timeout: 600_000 }, () => {
       output: expect.stringContaining("darwin_arm64: macOS has not signed"),
     });
     expect(await succeedRelease(["package", "--unsigned", ...mac])).toContain("UNSIGNED darwin_arm64");
-    execFileSync(process.execPath, [codesign, contents(other, "darwin_arm64").program.file]);
+    execFileSync(process.execPath, [codesign, program.file]);
     expect(await succeedRelease(["package", ...mac], key)).not.toContain("UNSIGNED");
   });
 
