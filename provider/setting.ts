@@ -101,6 +101,8 @@ async function savedBefore(
   const row = await presentSetting(session(), resource, signal).catch(() => undefined);
   if (row === undefined || row.body.updated_at === null) return [];
   const { planned } = planRow(resource, config, null);
+  // The save may let go of a row that this run deletes.
+  session().notes.changes(resource, stateOf(resource, row.body, null), planned);
   const replaced = differsFrom(resource, row, planned).map(argumentName);
   if (replaced.length === 0) return [];
   const detail = `Somebody saved them before, and applying this writes over ${replaced.join(", ")}. To take over what is there, add this block with the resource's own name in place of NAME, and plan again:\n\n${importBlock(resource, resource.kind)}`;
