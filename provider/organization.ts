@@ -25,15 +25,15 @@ export async function askOrganization(client: Client, signal: AbortSignal): Prom
   throw new DiagnosticsError([noOrganization(answer)]);
 }
 
-/** Every refusal of the service has a request's id: without one, something else took the call for its own. */
+/** A refusal is the service's own; a success that names no organization is from another server. */
 function noOrganization(answer: Answer): Diagnostic {
   const { status, body } = answer;
-  if (typeof body.request_id !== "string") {
+  if (status < 300) {
     const detail = `Asked for GET ${whoami}, it answered ${status} with JSON that is not of this service. Set endpoint (or ORGCONFIG_ENDPOINT) to the address of an orgconfig service, without a path.`;
     return error("The endpoint does not answer as this service does", detail);
   }
   const summary = `The service answered ${status} when asked whose key this is`;
-  return keyRefusal(answer) ?? error(summary, `${messageOf(answer)} (request ${body.request_id})`);
+  return keyRefusal(answer) ?? error(summary, `${messageOf(answer)} (request ${String(body.request_id)})`);
 }
 
 /** What is wrong where the provider block names the one organization that it is meant for. */
