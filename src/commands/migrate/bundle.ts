@@ -39,9 +39,9 @@ function commentOf(lines: readonly string[]): string {
 }
 
 function entryOf({ resource, body, secrets }: Row, rows: Rows): JsonObject {
-  const variables = secrets.map((secret): [string, JsonObject] => [
-    secret.field,
-    { env: environmentName(secret) },
+  const variables = secrets.map(({ field, variable }): [string, JsonObject] => [
+    field,
+    { env: environmentName(variable) },
   ]);
   return {
     ...mapReferences(resource, body, (_, id) => rows.keyOf(String(id)) ?? id),

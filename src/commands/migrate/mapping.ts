@@ -107,7 +107,7 @@ function aroundOf(source: SourceResource, index: Sources, rows: Rows, options: O
   return {
     options,
     sources,
-    rows: (...what) => sources(...what).flatMap((one) => rows.from(one)),
+    rows: (...what) => [...new Set(sources(...what).flatMap((one) => rows.from(one)))],
     everywhere: (type, attribute, value) => index.having(type, attribute, value),
     has: ({ kind }) => rows.has(kind),
   };

@@ -49,7 +49,7 @@ const atTheStart: RuleContext = {
 };
 
 /** The name of a secret's variable in an environment, where there are no small letters and no hyphens. */
-export function environmentName({ variable }: NamedSecret): string {
+export function environmentName(variable: string): string {
   return variable.toUpperCase().replaceAll("-", "_");
 }
 
@@ -140,8 +140,7 @@ export class Rows {
   #namedSecrets({ resource, secrets }: Draft, label: string): NamedSecret[] {
     return secrets.map((secret) => {
       const name = `${resource.singular}_${label}_${secret.field}`;
-      const inEnvironment = (variable: string) => environmentName({ ...secret, variable });
-      return { ...secret, variable: freeName(name, this.#variables, inEnvironment) };
+      return { ...secret, variable: freeName(name, this.#variables, environmentName) };
     });
   }
 }
