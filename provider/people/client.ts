@@ -4,7 +4,6 @@
  */
 import type { Json } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { setFilter } from "../../src/surfaces/terraform/schema.ts";
 import type { Answer, Client, Request } from "../client.ts";
 import { whileBlocked } from "../patience.ts";
 import { error, messageOf } from "../refusals.ts";
@@ -29,8 +28,6 @@ export function memberClient(operator: Client, organization: Organization): Clie
   }
 
   async function list(filters: URLSearchParams, request: Request): Promise<Answer> {
-    // Sets own rows, and no people.
-    if (filters.get(setFilter)) return { status: 200, etag: undefined, body: listOf([]) };
     const email = filters.get("email");
     if (email !== null) {
       const answer = await one(encodeURIComponent(email), request);
