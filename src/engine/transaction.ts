@@ -1,4 +1,4 @@
-/** Work that is done over when another writer was faster; here and nowhere else. */
+/** Work that is done over when another writer was faster, here and nowhere else, and what is read after its commit. */
 import { inDoubt, Refusal } from "../kernel/problem.ts";
 import type { Store, Writer } from "./ports/rows.ts";
 
