@@ -6,6 +6,7 @@
 import type { Json } from "../src/kernel/field.ts";
 import { isObject, type JsonObject } from "../src/kernel/validate.ts";
 import type { Answer, Client } from "./client.ts";
+import { olderService } from "./http/failures.ts";
 import { error, keyRefusal, messageOf } from "./refusals.ts";
 import type { Organization, Session } from "./session.ts";
 import { type Diagnostic, DiagnosticsError } from "./wire/diagnostics.ts";
@@ -19,22 +20,20 @@ export async function askOrganization(client: Client, signal: AbortSignal): Prom
   const answer = await client("GET", whoami, { signal });
   const organization = organizationIn(answer.body.organization);
   if (answer.status === 200 && organization !== undefined) return organization;
+  // A service that has no such call yet gives no reason either.
+  if (answer.status === 404) throw olderService({ method: "GET", path: whoami });
   throw new DiagnosticsError([noOrganization(answer)]);
 }
 
-/** Every answer of the service that is no success has a request's id; other servers' hardly have. */
+/** A refusal is the service's own; a success that names no organization is from another server. */
 function noOrganization(answer: Answer): Diagnostic {
   const { status, body } = answer;
-  if (typeof body.request_id !== "string") {
+  if (status < 300) {
     const detail = `Asked for GET ${whoami}, it answered ${status} with JSON that is not of this service. Set endpoint (or ORGCONFIG_ENDPOINT) to the address of an orgconfig service, without a path.`;
     return error("The endpoint does not answer as this service does", detail);
   }
-  if (status === 404) {
-    const detail = `It does not know GET ${whoami}, which tells the organization of a key. Upgrade the service first, or use the provider that was built with it.`;
-    return error("The service is older than this provider", detail);
-  }
   const summary = `The service answered ${status} when asked whose key this is`;
-  return keyRefusal(answer) ?? error(summary, `${messageOf(answer)} (request ${body.request_id})`);
+  return keyRefusal(answer) ?? error(summary, `${messageOf(answer)} (request ${String(body.request_id)})`);
 }
 
 /** What is wrong where the provider block names the one organization that it is meant for. */

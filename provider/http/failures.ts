@@ -33,6 +33,12 @@ export function failure(summary: string, detail: string): DiagnosticsError {
   return new DiagnosticsError([{ severity: "error", summary, detail }]);
 }
 
+/** The service says that it has no such call. */
+export function olderService({ method, path }: Pick<Asked, "method" | "path">): DiagnosticsError {
+  const detail = `It does not know ${method} ${path.split("?")[0]}. Upgrade the service first, or use the provider that was built with it.`;
+  return failure("The service is older than this provider", detail);
+}
+
 /** What is not known of a write that got no answer, and how to find out. */
 export function doubtOf({ endpoint, method, path }: Asked): string {
   if (method === "GET") return "";

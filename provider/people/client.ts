@@ -5,7 +5,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Json } from "../../src/kernel/field.ts";
 import { isObject, type JsonObject } from "../../src/kernel/validate.ts";
-import { setFilter } from "../../src/surfaces/terraform/schema.ts";
 import type { Answer, Client, Request } from "../client.ts";
 import { error, messageOf } from "../refusals.ts";
 import type { Organization } from "../session.ts";
@@ -32,8 +31,6 @@ export function memberClient(operator: Client, organization: Organization): Clie
   }
 
   async function list(filters: URLSearchParams, request: Request): Promise<Answer> {
-    // Sets own rows, and no people.
-    if (filters.get(setFilter)) return { status: 200, etag: undefined, body: listOf([], false) };
     const email = filters.get("email");
     if (email !== null) {
       const { status, body, ...answer } = await one(encodeURIComponent(email), request);

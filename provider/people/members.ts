@@ -1,5 +1,5 @@
 /** Members as a resource and as data sources. They are rows like any others, but for whose they are to read. */
-import { createRows, type Row } from "../batch.ts";
+import type { Row } from "../batch.ts";
 import { dataSourcesOf } from "../data-sources/index.ts";
 import { error, warning } from "../refusals.ts";
 import { collectionServer } from "../resource.ts";
@@ -55,7 +55,7 @@ function withPeople(session: Session): Session {
   const known = opened.get(session);
   if (known !== undefined) return known;
   const client = memberClient(operator, organization);
-  const made = { ...session, client, rows: createRows(client) };
+  const made = { ...session, client, rows: session.rows.through(client) };
   opened.set(session, made);
   return made;
 }

@@ -173,7 +173,10 @@ interface CollectionShape<
   readonly listColumns?: readonly (keyof F & string)[];
   readonly verbs?: readonly Verb[];
   readonly actionNames?: Partial<Record<Verb, string>>;
-  readonly keyHeldUntil?: NoInfer<NameOf<F, StateTime>>;
+  readonly keyHeld?: {
+    readonly until: NoInfer<NameOf<F, StateTime>>;
+    readonly while: NoInfer<NameOf<F, DerivedBoolean>>;
+  };
   readonly oneDefault?: {
     readonly field: NoInfer<NameOf<F, BooleanField>>;
     readonly per: readonly NoInfer<ConfigurationName<F>>[];
@@ -191,6 +194,13 @@ interface StateTime {
   readonly type: "computed";
   readonly from: "state";
   readonly shape: { readonly type: "timestamp" };
+}
+
+/** A computed field that tells something of the row as it is at this moment. */
+interface DerivedBoolean {
+  readonly type: "computed";
+  readonly from: "derived";
+  readonly shape: { readonly type: "boolean" };
 }
 
 interface SettingShape<
@@ -230,12 +240,17 @@ export interface Resource extends Rules {
   readonly exampleState: JsonObject;
   readonly idPrefix: string;
   readonly naturalKey: readonly string[];
+  /** Whether a set may own rows of the kind, so that its lists take `managed_by`. */
+  readonly ownable: boolean;
   /** The columns of the console's list, where the kind names them. */
   readonly listColumns: readonly string[] | undefined;
   /** How lists are sorted: by natural key, by `position` and then natural key, or newest first. */
   readonly order: "natural_key" | "position" | "newest_first";
-  /** The state field with the moment after which the row's natural key is free for another row. */
-  readonly keyHeldUntil: string | undefined;
+  /**
+   * Where the row's natural key is free for another row after a while: the state field with that moment, and the
+   * derived field that is true until then.
+   */
+  readonly keyHeld: { readonly until: string; readonly while: string } | undefined;
   /** At most one row has `field` true among those that agree on `per`; a new one demotes the old. */
   readonly oneDefault: { readonly field: string; readonly per: readonly string[] } | undefined;
   /** Rows that agree on these fields are read under a lock and given to `check`. */
@@ -309,9 +324,10 @@ export function defineCollection<
     verbs: shape.verbs ?? ["list", "get", "create", "update", "delete"],
     idPrefix: shape.idPrefix ?? "",
     exampleState: shape.exampleState ?? {},
+    ownable: true,
     listColumns: shape.listColumns,
     order: shape.order ?? "natural_key",
-    keyHeldUntil: shape.keyHeldUntil,
+    keyHeld: shape.keyHeld,
     oneDefault: shape.oneDefault,
     peers: shape.peers,
     derivedId: shape.derivedId,
@@ -376,10 +392,11 @@ export function defineSetting<
     verbs: shape.verbs ?? ["get", "update"],
     idPrefix: "",
     exampleState: shape.exampleState ?? {},
+    ownable: true,
     naturalKey: [],
     listColumns: undefined,
     order: "natural_key",
-    keyHeldUntil: undefined,
+    keyHeld: undefined,
     oneDefault: undefined,
     peers: undefined,
     derivedId: undefined,

@@ -290,6 +290,22 @@ describe("the log", () => {
     ]);
   });
 
+  test("has no address of a person, however it is written", async () => {
+    const lines: string[] = [];
+    const log = createLog({ TF_LOG: "trace" }, (line) => lines.push(line));
+    const { client } = await endsFirst(1, cut, { log });
+    const members = "/api/v1/operator/organizations/org_1/members";
+    for (const person of ["ada%40example.com", "ada@example.com?x=y"])
+      await client("GET", `${members}/${person}`);
+    const others = [`${members}/user_1`, "/api/v1/config/service_bindings/checkout%40prod"];
+    for (const path of others) await client("GET", path);
+    expect(lines.map((line) => JSON.parse(line).path)).toEqual([
+      ...Array.from({ length: 4 }, () => `${members}/…`),
+      ...others,
+    ]);
+    expect(lines.join("")).not.toContain("ada");
+  });
+
   test.each([
     [{}, 0],
     [{ TF_LOG: "off" }, 0],

@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createProvider } from "../../provider/provider.ts";
 import { DiagnosticsError } from "../../provider/wire/diagnostics.ts";
-import type { Diagnostics, ResourceServer } from "../../provider/wire/provider.ts";
+import type { DataSourceServer, Diagnostics, ResourceServer } from "../../provider/wire/provider.ts";
+import type { Schema } from "../../provider/wire/schema.ts";
 import type { ObjectValue } from "../../provider/wire/values.ts";
 import { resources } from "../../src/resources/index.ts";
 import { type MailServer, startMailServer } from "../events/support.ts";
@@ -34,6 +35,9 @@ interface Run {
   /** The data sources. */
   read(email: string): Promise<ObjectValue>;
   list(filters: ObjectValue): Promise<ObjectValue>;
+  data(type: string, config: ObjectValue): Promise<ObjectValue>;
+  /** Of the list. */
+  readonly schema: Schema;
 }
 
 interface Applied {
@@ -75,7 +79,9 @@ async function runOf({ key }: Tenant, options: { token?: string; at?: TestServic
       return { state, private: bytes, diagnostics };
     },
     read: (email) => data("orgconfig_member", { id: null, email }),
-    list: (filters) => data("orgconfig_members", { email: null, managed_by: null, ...filters }),
+    data,
+    schema: (provider.dataSources.orgconfig_members as DataSourceServer).schema,
+    list: (filters) => data("orgconfig_members", { email: null, ...filters }),
   };
 }
 
@@ -176,7 +182,7 @@ test("somebody who is a member already is taken over by an import, by id or addr
   expect(await refusal(nobody)).toContain('There is no orgconfig_member "nobody@example.com" to import');
 });
 
-test("all of them are one list, in which nobody belongs to a set", async () => {
+test("all of them are one list, which only the address narrows: nobody belongs to a set", async () => {
   const tenant = await service.makeTenant();
   for (const email of ["b@example.com", "a@example.com"])
     await makePerson(service.database, tenant.organization.id, email);
@@ -188,10 +194,20 @@ test("all of them are one list, in which nobody belongs to a set", async () => {
   ]);
   expect(ids).toHaveLength(2);
   expect((await run.list({ email: "B@example.com" })).members).toMatchObject([{ email: "b@example.com" }]);
-  expect([(await run.list({ managed_by: "" })).ids, (await run.list({ managed_by: "x" })).ids]).toEqual([
-    ids,
-    [],
-  ]);
+  const { attributes } = run.schema;
+  expect(Object.keys(attributes).filter((name) => attributes[name]?.optional)).toEqual(["email"]);
+});
+
+test("somebody who is removed is in no team that is read later in the run", async () => {
+  const tenant = await service.makeTenant();
+  const person = await makePerson(service.database, tenant.organization.id, "mary@example.com");
+  const { body: team } = await tenant.config("POST", "teams", { body: { name: "Platform" } });
+  await tenant.config("POST", "team_members", { body: { team_id: team.id, email: "mary@example.com" } });
+  const run = await runOf(tenant);
+  const { state, private: bytes = nothing } = await run.member.import({ id: person, signal });
+  expect((await run.data("orgconfig_team_members", {})).ids).toHaveLength(1);
+  expect(await run.member.destroy({ prior: state ?? {}, private: bytes })).toEqual([]);
+  expect((await run.data("orgconfig_team_members", {})).ids).toEqual([]);
 });
 
 test("the last org_admin stays, until this run or another has made one", async () => {

@@ -74,8 +74,7 @@ export function operatorMemberCalls(deps: IdentityDeps): AccountOperation[] {
     ...declared,
     name: "get_organization_member",
     title: "Get a member of an organization",
-    description:
-      "One member or open invitation, by id or address. The other calls about a member take either, too.",
+    description: "One member or open invitation. Each call about one member takes the id or the address.",
     method: "GET",
     path: `${path}/{user_id}`,
     status: 200,

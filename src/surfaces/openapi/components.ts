@@ -216,7 +216,8 @@ const refusals = {
   },
   404: {
     name: "NotFound",
-    description: "There is no such thing in this organization.",
+    description:
+      "There is no such thing in this organization; with the reason `unknown_path`, no such path in this version of the service.",
     example: {
       error: "not_found",
       message: "There is no such row of teams; list teams for the ids there are.",
