@@ -58,7 +58,7 @@ const own =
 /** The service lost its database while it worked. */
 const doubtful: Ending = (_request, response) =>
   response
-    .writeHead(503, { "x-request-id": "req_1", "retry-after": "0" })
+    .writeHead(503, { "x-request-id": "req_1" })
     .end(JSON.stringify({ error: "unavailable", message: "The connection broke.", reason: "in_doubt" }));
 
 const read: [Method, Request] = ["GET", {}];
