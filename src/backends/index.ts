@@ -1,7 +1,8 @@
 /** Every backend there is. */
 import type { Backend } from "./backend.ts";
+import { blackboxBackend } from "./blackbox/index.ts";
 
-const backends: readonly Backend[] = [];
+const backends: readonly Backend[] = [blackboxBackend];
 
 /** The backend for a type of connector; undefined for a connector that nothing is rendered for. */
 export function backendFor(connectorType: string): Backend | undefined {
