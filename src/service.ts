@@ -5,7 +5,7 @@ import { createRecordCodes } from "./capabilities/audit/record-codes.ts";
 import { createAwsExternalId } from "./capabilities/aws-external-id.ts";
 import { createDelivery, type Delivery } from "./capabilities/delivery/delivery.ts";
 import { createDeployGate } from "./capabilities/deploy-gate/deploy-gate.ts";
-import { createEvents } from "./capabilities/events/events.ts";
+import { createEvents, createRaiseEvent } from "./capabilities/events/events.ts";
 import { createHistory } from "./capabilities/history/history.ts";
 import { createAttemptTraces } from "./capabilities/identity/attempt-traces.ts";
 import { createAuthenticator } from "./capabilities/identity/authenticator.ts";
@@ -20,10 +20,13 @@ import { createObservedStatus } from "./capabilities/observed-status.ts";
 import { createPlanner } from "./capabilities/plans/planner.ts";
 import { createPlans } from "./capabilities/plans/plans.ts";
 import { createPrompts } from "./capabilities/prompts/prompts.ts";
+import { createEffects } from "./capabilities/rendering/effects.ts";
+import { createRendering } from "./capabilities/rendering/rendering.ts";
 import { createRepoSettings } from "./capabilities/repo-settings.ts";
 import { createReportState } from "./capabilities/report-state.ts";
 import { createRowCounts } from "./capabilities/row-counts.ts";
 import { createServiceBindings } from "./capabilities/service-bindings/service-bindings.ts";
+import { createStateReports } from "./capabilities/state-reports.ts";
 import { createTeams } from "./capabilities/teams.ts";
 import { createWhoami } from "./capabilities/whoami.ts";
 import { serveDoors, servePublic } from "./doors.ts";
@@ -54,6 +57,7 @@ import { createIdentityStore } from "./storage/identity.ts";
 import { createFailureCounters, createRateUse } from "./storage/limits.ts";
 import { createObservations } from "./storage/observations.ts";
 import { createPlanRows, createPlanStore } from "./storage/plans.ts";
+import { createRenderStore } from "./storage/renders.ts";
 import { createRowCounter } from "./storage/row-counts.ts";
 import { createStore } from "./storage/store.ts";
 import { createTeamRoster } from "./storage/teams.ts";
@@ -195,6 +199,7 @@ function createStores(settings: Settings, database: Database) {
     exported: createExportReader(database),
     plans: createPlanStore(),
     planRows: createPlanRows(signRecord),
+    renders: createRenderStore(signRecord),
   };
 }
 
@@ -268,18 +273,23 @@ function createCapabilities(
   delivery: Delivery,
 ): readonly Capability[] {
   const { events, audit, vault, plans, planRows: rows } = stores;
-  const planner = createPlanner({ ...shared, plans, rows, vault });
+  const siteUrl = siteUrlOf(settings);
+  const rendering = { ...shared, renders: stores.renders, vault, siteUrl };
+  const planner = createPlanner({ ...shared, plans, rows, vault, effectsOf: createEffects(rendering) });
+  const eventing = { ...shared, events, queue: delivery.queue, siteUrl };
+  const reports = createStateReports({ ...shared, raiseEvent: createRaiseEvent(eventing) });
   return [
     createAwsExternalId({ ...shared, externalIds: stores.externalIds }),
     delivery.capability,
     createDeployGate({ ...shared, gate: stores.deployGate }),
-    createEvents({ ...shared, events, queue: delivery.queue, siteUrl: siteUrlOf(settings) }),
+    createEvents(eventing),
     createHistory({ ...shared, audit, rows, plans: planner }),
     createObservedStatus({ observations: stores.observations }),
     createPlans({ ...shared, audit, rows, planner }),
     createPrompts(shared),
     createRepoSettings(shared),
-    createReportState(shared),
+    createRendering({ ...rendering, reports }),
+    createReportState({ ...shared, reports }),
     createRowCounts({ ...shared, rows: stores.rowCounter }),
     createServiceBindings({ ...shared, discoveries: stores.discoveries }),
     createTeams({ roster: stores.roster }),

@@ -15,4 +15,8 @@ export const actionPages: Readonly<Record<string, string>> = {
   emit_event: "settings/notification_settings",
   resolve_prompt: "settings/prompt_templates",
   resolve_service_bindings: "settings/service_bindings",
+  list_renders: "settings/connectors",
+  get_render: "settings/connectors",
+  get_render_file: "settings/connectors",
+  get_service_discovery: "settings/connectors",
 };

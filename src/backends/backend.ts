@@ -18,6 +18,22 @@ export interface Backend {
   readonly oldestVersion: string;
   /** Rows that cannot be expressed are left out whole, each with a refusal. */
   render(rows: BackendRows, target: Target): Rendering;
+  /** For an engine whose targets another one asks for. */
+  readonly discovery?: Discovery;
+}
+
+/** What Prometheus is told by http_sd. */
+export interface Discovery {
+  /** The names of the modules that the rendering has. */
+  modules(rows: BackendRows, target: Target): readonly string[];
+  /** Only targets whose modules are among these: the others the engine does not have yet. */
+  targets(rows: BackendRows, target: Target, modules: ReadonlySet<string>): readonly TargetGroup[];
+}
+
+/** As Prometheus' http_sd takes it. */
+export interface TargetGroup {
+  readonly targets: readonly string[];
+  readonly labels: Readonly<Record<string, string>>;
 }
 
 /** A row as a renderer sees it, with its configuration complete: defaults are filled in. */

@@ -7,28 +7,34 @@ import type { Capability, Registry } from "../engine/capability.ts";
 import type { Engine } from "../engine/engine.ts";
 import { type InputFields, readInput } from "../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../engine/operation.ts";
-import type { Count, Store } from "../engine/ports/rows.ts";
+import type { Writer } from "../engine/ports/rows.ts";
 import { notFound } from "../engine/reading.ts";
 import { etagOf } from "../kernel/etag.ts";
-import { type ChoiceField, choice, type ItemField, object, text } from "../kernel/field.ts";
-import { type Problem, Refusal, unprocessable } from "../kernel/problem.ts";
+import { type ChoiceField, choice, type ItemField, integer, list, object, text } from "../kernel/field.ts";
+import { Refusal } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
-import { type JsonObject, parseBody } from "../kernel/validate.ts";
+import type { JsonObject } from "../kernel/validate.ts";
+import { reportedFields, type StateReports } from "./state-reports.ts";
 
 export interface ReportStateDeps {
   readonly engine: Pick<Engine, "show" | "in">;
-  readonly store: Pick<Store, "mergeState" | "transaction">;
+  readonly reports: StateReports;
   readonly resources: Registry;
 }
 
 export function createReportState(deps: ReportStateDeps): Capability {
-  return { operations: [reportOperation(deps)] };
+  return { operations: [reportOperation(deps), reportAllOperation(deps)] };
 }
 
-function reportOperation({ engine, store, resources }: ReportStateDeps): ConfigurationOperation {
-  const reporting = Object.values(resources).filter(
+/** The kinds that a checker reports on. */
+function reportingKinds(resources: Registry): readonly Resource[] {
+  return Object.values(resources).filter(
     (resource) => resource.shape === "collection" && Object.keys(reportedFields(resource)).length > 0,
   );
+}
+
+function reportOperation({ engine, reports, resources }: ReportStateDeps): ConfigurationOperation {
+  const reporting = reportingKinds(resources);
   const kinds = reporting.map(({ kind }) => kind).sort();
   const target = {
     kind: choice({ description: "The kind of the row.", choices: kinds }),
@@ -60,31 +66,95 @@ function reportOperation({ engine, store, resources }: ReportStateDeps): Configu
         ...(id === undefined ? {} : { id }),
       });
       if (resource === undefined) throw noReports(named.kind, kinds);
-      const state = readReport(resource, report);
-      const organizationId = call.caller.organization.id;
-      const count = countOf(resource, state);
-      const merge = (rows: Pick<Store, "mergeState">) =>
-        rows.mergeState(organizationId, resource.kind, named.id, state, count);
-      const row =
+      const guard =
         ifMatch === undefined && ifNoneMatch === undefined
-          ? await merge(store)
-          : await store.transaction([], async (writer) => {
-              await engine.in(writer).hold(call, resource, named.id, { ifMatch, ifNoneMatch });
-              return merge(writer);
-            });
+          ? undefined
+          : (writer: Writer) => engine.in(writer).hold(call, resource, named.id, { ifMatch, ifNoneMatch });
+      const row = await reports.report(call, resource, named.id, report, guard);
       if (row === undefined) throw notFound(resource);
       return { status: 200, body: await engine.show(call, resource, row), etag: etagOf(row.revision) };
     },
   };
 }
 
-/** The computed fields that a checker may report, as values. */
-function reportedFields(resource: Resource): InputFields {
-  return Object.fromEntries(
-    Object.entries(resource.fields).flatMap(([name, field]): [string, ItemField][] =>
-      field.type === "computed" && field.reported ? [[name, field.shape]] : [],
-    ),
-  );
+/** Most reports of one call: what a checker sees within a few seconds. */
+const maxReports = 500;
+
+/** What a program that watches many rows sends once a minute, in one transaction. */
+function reportAllOperation({ reports, resources }: ReportStateDeps): ConfigurationOperation {
+  const reporting = reportingKinds(resources);
+  const kinds = reporting.map(({ kind }) => kind).sort();
+  const target = {
+    kind: choice({ description: "The kind of the row.", choices: kinds }),
+    id: text({ description: "The row's id.", max: 512 }),
+  } as const;
+  const input = {
+    reports: list({
+      description: "What was seen, row by row.",
+      max: maxReports,
+      items: object({
+        description: "What was seen of one row.",
+        fields: {
+          ...target,
+          state: object({
+            description: "The fields that the row's kind reports, as report_state takes them.",
+            fields: {},
+            open: true,
+          }),
+        },
+      }),
+    }),
+  } as const;
+  return {
+    name: "report_states",
+    level: "operate",
+    effect: "update",
+    cumulative: true,
+    title: "Report many states",
+    description: `Takes what an outside checker saw of up to ${maxReports} rows at once. Each report is what report_state takes; one that is refused is named in the answer, and holds back no other.`,
+    tag: "state",
+    resource: "state",
+    credential: "bearer",
+    method: "PUT",
+    path: "/api/v1/state",
+    input: { fields: input },
+    output: {
+      fields: {
+        reported: integer({ description: "How many reports were taken.", min: 0 }),
+        refused: list({
+          description: "The reports that were not taken.",
+          max: maxReports,
+          items: object({
+            description: "One report.",
+            fields: {
+              ...target,
+              message: text({ description: "What is wrong with it." }),
+              fields: list({
+                description: "What is wrong with its fields.",
+                max: Number.MAX_SAFE_INTEGER,
+                items: object({ description: "One problem.", fields: {}, open: true }),
+              }),
+            },
+          }),
+        }),
+      },
+    },
+    confirms: false,
+    async run(call, { body }): Promise<OperationAnswer> {
+      const named = readInput(input, body).reports;
+      const found = await reports.reportAll(
+        call,
+        named.map(({ kind, id, state }) => ({ resource: resources[kind] as Resource, id, report: state })),
+      );
+      const refused = named.flatMap(({ kind, id }, index): JsonObject[] => {
+        const answer = found[index];
+        if (answer !== undefined && !(answer instanceof Refusal)) return [];
+        const { message, detail } = answer ?? notFound(resources[kind] as Resource);
+        return [{ kind, id, message, fields: (detail.fields ?? []).map((problem) => ({ ...problem })) }];
+      });
+      return { status: 200, body: { reported: named.length - refused.length, refused } };
+    },
+  };
 }
 
 /** What a report may hold, whatever the kind; which of it a kind takes is checked by the kind's own shapes. */
@@ -100,37 +170,6 @@ function anyReported(reporting: readonly Resource[]): InputFields {
 
 function eitherChoice(one: ChoiceField, other: ChoiceField): ChoiceField {
   return { ...one, choices: [...new Set([...one.choices, ...other.choices])] };
-}
-
-function readReport(resource: Resource, report: JsonObject): JsonObject {
-  const reported = reportedFields(resource);
-  const { configuration, problems } = parseBody(reported, report, "update");
-  const explained = problems.map((problem): Problem => {
-    const known = Object.hasOwn(resource.fields, problem.field) && reported[problem.field] === undefined;
-    const message = `is not for a checker to report; ${resource.kind} take ${Object.keys(reported).join(", ")}`;
-    return known ? { ...problem, message } : problem;
-  });
-  if (explained.length > 0) throw unprocessable(explained);
-  return configuration;
-}
-
-const counter = "consecutive_failures";
-/** What a status says about the attempt where no time of success does. */
-const worked: readonly unknown[] = ["up", "degraded"];
-const failed: readonly unknown[] = ["down"];
-
-/**
- * Whether the report means a failure or a success, for the kinds that count failures. An error's
- * kind is a failure, whatever else is said. A kind that reports the time of its last success succeeds by
- * naming one; in a kind that does not, the status decides.
- */
-function countOf(resource: Resource, report: JsonObject): Count | undefined {
-  if (!Object.hasOwn(resource.fields, counter)) return undefined;
-  const { last_error_kind = null, last_success_at = null, status } = report;
-  const timed = Object.hasOwn(resource.fields, "last_success_at");
-  if (last_error_kind !== null || (!timed && failed.includes(status))) return { field: counter, by: "raise" };
-  const success = timed ? last_success_at !== null : worked.includes(status);
-  return success ? { field: counter, by: "reset" } : undefined;
 }
 
 function noReports(kind: string, kinds: readonly string[]): Refusal {

@@ -27,6 +27,7 @@ export interface Columns {
   "members.role": Role;
   "organizations.plan": Plan;
   "plans.status": StoredPlan["status"];
+  "render_acknowledgements.modules": readonly string[];
   "rows.configuration": JsonObject;
   "rows.secrets": Readonly<Record<string, string>>;
   "rows.state": JsonObject;

@@ -183,6 +183,13 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "delete-render-acknowledgement": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: never;
+  };
   "delete-row": {
     readonly parameters: {
       readonly organizationId: string;
@@ -1430,6 +1437,21 @@ export interface Queries {
       readonly cascade: boolean;
     };
   };
+  "list-render-acknowledgements": {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly connector_id: string;
+      readonly digest: string;
+      readonly ok: boolean;
+      readonly message: string | null;
+      readonly version: string | null;
+      readonly running_digest: string | null;
+      readonly modules: Columns["render_acknowledgements.modules"];
+      readonly at: Date;
+    };
+  };
   "list-row-states": {
     readonly parameters: {
       readonly kinds: readonly string[];
@@ -1772,6 +1794,20 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "put-render-acknowledgement": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly digest: string;
+      readonly ok: boolean;
+      readonly message: string | null;
+      readonly version: string | null;
+      readonly runningDigest: string | null;
+      readonly modules: JsonText;
+      readonly at: Date | string;
+    };
+    readonly row: never;
+  };
   "reconsider-records": {
     readonly parameters: Record<never, never>;
     readonly row: never;
@@ -1952,6 +1988,15 @@ export interface Queries {
       readonly codes: readonly string[];
     };
     readonly row: never;
+  };
+  "stamp-rows": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kinds: readonly string[];
+    };
+    readonly row: {
+      readonly stamp: string;
+    };
   };
   "sweep-plans": {
     readonly parameters: {

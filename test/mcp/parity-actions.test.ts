@@ -25,7 +25,7 @@ import { schemaFaults } from "./support.ts";
 interface Case {
   readonly action: string;
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Below /api/v1; `{slo}` is the id of a row that is there. */
+  /** Below /api/v1; `{slo}` and `{connector}` are ids of rows that are there, here and in the bodies. */
   readonly path: string;
   readonly body?: JsonObject;
   readonly input: JsonObject;
@@ -144,6 +144,84 @@ const cases: readonly Case[] = [
     status: 422,
   },
   {
+    action: "report_states",
+    method: "PUT",
+    path: "state",
+    body: {
+      reports: [
+        { kind: "slos", id: "{slo}", state: { burn_rate: 2 } },
+        { kind: "slos", id: "none", state: {} },
+      ],
+    },
+    input: {
+      reports: [
+        { kind: "slos", id: "{slo}", state: { burn_rate: 2 } },
+        { kind: "slos", id: "none", state: {} },
+      ],
+    },
+    status: 200,
+  },
+  {
+    action: "report_states",
+    method: "PUT",
+    path: "state",
+    body: { reports: [{ kind: "teams", id: "x", state: {} }] },
+    input: { reports: [{ kind: "teams", id: "x", state: {} }] },
+    status: 422,
+  },
+  { action: "list_renders", method: "GET", path: "render", input: {}, status: 200 },
+  {
+    action: "get_render",
+    method: "GET",
+    path: "render/{connector}?version=2.45",
+    input: { connector_id: "{connector}", version: "2.45" },
+    status: 200,
+  },
+  {
+    action: "get_render",
+    method: "GET",
+    path: "render/none",
+    input: { connector_id: "none" },
+    status: 404,
+  },
+  {
+    action: "get_render",
+    method: "GET",
+    path: "render/{connector}?version=new",
+    input: { connector_id: "{connector}", version: "new" },
+    status: 422,
+  },
+  {
+    action: "get_render_file",
+    method: "GET",
+    path: "render/{connector}/files/none",
+    input: { connector_id: "{connector}", name: "none" },
+    status: 404,
+  },
+  {
+    action: "get_service_discovery",
+    method: "GET",
+    path: "sd/{connector}",
+    input: { connector_id: "{connector}" },
+    status: 404,
+  },
+  {
+    action: "acknowledge_render",
+    method: "PUT",
+    path: "render/{connector}/applied",
+    body: { digest: "0".repeat(64), ok: false, message: "no answer" },
+    input: { connector_id: "{connector}", digest: "0".repeat(64), ok: false, message: "no answer" },
+    status: 200,
+  },
+  {
+    action: "acknowledge_render",
+    method: "PUT",
+    path: "render/{connector}/applied",
+    body: { ok: true },
+    input: { connector_id: "{connector}", ok: true },
+    status: 422,
+  },
+  {
     action: "rotate_aws_external_id",
     method: "POST",
     path: "config/aws_external_id/rotate",
@@ -177,6 +255,7 @@ let test: TestService;
 let tenant: Tenant;
 let doors: Doors;
 let slo: string;
+let connector: string;
 beforeAll(async () => {
   test = await startService();
   tenant = await test.makeTenant();
@@ -187,6 +266,8 @@ beforeAll(async () => {
     join: (email) => makePerson(test.database, tenant.organization.id, email),
   });
   slo = (await samples.row(resourcesByKind.slos as Resource)).id;
+  const engine = { name: "Prometheus beside", type: "observability", connector_type: "prometheus" };
+  connector = (await tenant.config("POST", "connectors", { body: engine })).body.id;
 });
 afterAll(() => test.close());
 
@@ -225,9 +306,9 @@ describe.each(cases.map((one) => [`${one.action} ${one.path} → ${one.status}`,
   "%s",
   (what, one) => {
     it("is the same through every door", async () => {
-      const { action, method, body, first } = one;
-      const input = JSON.parse(JSON.stringify(one.input).replaceAll("{slo}", slo));
-      const path = one.path.replaceAll("{slo}", slo);
+      const { action, method, path, body, first, input } = JSON.parse(
+        JSON.stringify(one).replaceAll("{slo}", slo).replaceAll("{connector}", connector),
+      ) as Case;
       const rest = async () => ofAnswer(await doors.rest(method, path, body === undefined ? {} : { body }));
       const prepared = async (call: () => Promise<Outcome>) => {
         if (first !== undefined) await tenant.api(first.method, first.path, { body: first.body ?? {} });

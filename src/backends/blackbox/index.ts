@@ -1,9 +1,9 @@
 /** blackbox_exporter: what it probes for synthetic checks and certificate monitors (its CONFIGURATION.md). */
-import type { Backend, BackendRows, Target } from "../backend.ts";
+import type { Backend, TargetGroup } from "../backend.ts";
 import { yamlOf } from "../yaml.ts";
 import { type Probe, probesOf } from "./probes.ts";
 
-export const blackboxBackend: Backend = {
+export const blackboxBackend = {
   connectorTypes: ["blackbox_exporter"],
   oldestVersion: "0.23",
   render(rows, target) {
@@ -12,29 +12,27 @@ export const blackboxBackend: Backend = {
     const named = Object.fromEntries([...modules].sort(([one], [other]) => (one < other ? -1 : 1)));
     return { files: [{ name: "blackbox.yml", content: yamlOf({ modules: named }) }], refusals };
   },
-};
+  discovery: {
+    modules(rows, target) {
+      return [...new Set(probesOf(rows, target).probes.map(({ module }) => module.name))].sort();
+    },
+    targets(rows, target, modules) {
+      return probesOf(rows, target)
+        .probes.filter(({ module }) => modules.has(module.name))
+        .map(targetGroup);
+    },
+  },
+} as const satisfies Backend;
 
-/** One entry of what Prometheus' http_sd reads. */
-export interface TargetGroup {
-  readonly targets: readonly string[];
-  readonly labels: Readonly<Record<string, string>>;
-}
-
-/**
- * What Prometheus asks of this exporter, as http_sd reads it. A target is named only when its module is among
- * `acknowledgedModules`: those that the exporter is known to have.
- */
-export function targets(
-  rows: BackendRows,
-  target: Pick<Target, "connectorId" | "version">,
-  acknowledgedModules: ReadonlySet<string>,
-): readonly TargetGroup[] {
-  return probesOf(rows, target)
-    .probes.filter(({ module }) => acknowledgedModules.has(module.name))
-    .map(targetGroup);
-}
-
-function targetGroup({ module, address, instance, intervalSeconds, timeoutMs, labels, hostname }: Probe): TargetGroup {
+function targetGroup({
+  module,
+  address,
+  instance,
+  intervalSeconds,
+  timeoutMs,
+  labels,
+  hostname,
+}: Probe): TargetGroup {
   // The exporter ends half a second before Prometheus does (--timeout-offset); Prometheus takes no longer timeout
   // than the interval.
   const scrapeTimeoutMs = Math.min(intervalSeconds * 1_000, timeoutMs + 1_000);
@@ -50,9 +48,4 @@ function targetGroup({ module, address, instance, intervalSeconds, timeoutMs, la
       ...labels,
     },
   };
-}
-
-/** The modules that a rendered file has, by name: what an acknowledgement of its digest stands for. */
-export function moduleNames(rows: BackendRows, target: Pick<Target, "connectorId" | "version">): readonly string[] {
-  return [...new Set(probesOf(rows, target).probes.map(({ module }) => module.name))].sort();
 }

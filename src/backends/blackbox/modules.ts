@@ -191,7 +191,9 @@ export function isUnable(outcome: Module | CertificateModules | Unable): outcome
 
 /** The prober that a connector stands for, in the version that is rendered for. */
 export function proberOf(
-  { configuration: { name, metadata } }: BackendRow<{ name: string; metadata: Readonly<Record<string, string>> }>,
+  {
+    configuration: { name, metadata },
+  }: BackendRow<{ name: string; metadata: Readonly<Record<string, string>> }>,
   version: string,
 ): Prober {
   return {

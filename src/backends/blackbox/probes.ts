@@ -49,7 +49,9 @@ export function probesOf(
   };
 }
 
-export function enabled<R extends BackendRow<{ readonly enabled: boolean }>>(rows: readonly R[]): readonly R[] {
+export function enabled<R extends BackendRow<{ readonly enabled: boolean }>>(
+  rows: readonly R[],
+): readonly R[] {
   return rows.filter(({ configuration }) => configuration.enabled);
 }
 

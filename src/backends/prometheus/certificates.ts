@@ -6,14 +6,7 @@ import type { BackendRows, Target } from "../backend.ts";
 import { type CertificateRow, isUnable, modulesOfCertificate } from "../blackbox/modules.ts";
 import { firstOf } from "./checks.ts";
 import { probedRows, type RuleContent } from "./probed.ts";
-import {
-  type AlertingRule,
-  type Labels,
-  literal,
-  type RecordingRule,
-  type RuleGroup,
-  ruleFile,
-} from "./rule-file.ts";
+import { type AlertingRule, type Labels, literal, type RecordingRule, ruleFile, split } from "./rule-file.ts";
 
 export const certificateIdLabel = "orgconfig_certificate_id";
 
@@ -47,16 +40,14 @@ export function certificateRules(rows: BackendRows, target: Target): RuleContent
     of: rows.certificateMonitors,
     canProbe: (monitor, prober) => !isUnable(modulesOfCertificate(monitor, prober)),
   });
-  const groups = here.map((monitor) => groupOf(monitor, teams.get(monitor.configuration.team_id ?? "")));
+  const groups = here.flatMap((monitor) =>
+    split({
+      name: `orgconfig-certificate-${monitor.id}`,
+      interval: "1m",
+      rules: [...records(monitor), ...alerts(monitor, teams.get(monitor.configuration.team_id ?? ""))],
+    }),
+  );
   return { content: groups.length === 0 ? undefined : ruleFile(groups), refusals };
-}
-
-function groupOf(monitor: CertificateRow, team: string | undefined): RuleGroup {
-  return {
-    name: `orgconfig_certificate_${monitor.id}`,
-    interval: "1m",
-    rules: [...records(monitor), ...alerts(monitor, team)],
-  };
 }
 
 function records({ id, configuration }: CertificateRow): RecordingRule[] {
@@ -70,7 +61,6 @@ function records({ id, configuration }: CertificateRow): RecordingRule[] {
   const trustedUntil = seen("probe_ssl_last_chain_expiry_timestamp_seconds", "strict");
   const shownUntil = seen("probe_ssl_earliest_cert_expiry", "lax");
   const tooOld = seen("probe_tls_version_info", "lax", `,version=~"${versionsBelow[min_tls_version]}"`);
-  const days = Math.max(0, ...alert_days_before_expiry);
   const record = (name: string, expr: string): RecordingRule => ({
     record: name,
     expr,
@@ -85,17 +75,21 @@ function records({ id, configuration }: CertificateRow): RecordingRule[] {
           [`${shownUntil} <= time() unless ${strict} == 1`, expired],
           [`${tooOld} unless ${strict} == 1`, oldTls],
           [`${strict} == 0 and ${lax} == 1`, invalid],
-          [`${trustedUntil} - time() <= ${days * daySeconds}`, expiring],
+          ...(alert_days_before_expiry.length === 0
+            ? []
+            : [
+                [
+                  `${trustedUntil} - time() <= ${Math.max(...alert_days_before_expiry) * daySeconds}`,
+                  expiring,
+                ] as const,
+              ]),
           [`${strict} == 1`, valid],
         ],
         unknown,
       ),
     ),
     record(certificateRecords.notAfter, `min(\n  ${trustedUntil}\n  or\n  ${shownUntil}\n)`),
-    record(
-      certificateRecords.time,
-      `max(timestamp(probe_success{${certificateIdLabel}="${id}"}))`,
-    ),
+    record(certificateRecords.time, `max(timestamp(probe_success{${certificateIdLabel}="${id}"}))`),
   ];
 }
 
@@ -111,23 +105,27 @@ function alerts({ id, configuration }: CertificateRow, team: string | undefined)
   const host = literal(`${hostname}:${port}${server_name === "" ? "" : ` (${server_name})`}`);
   const left = `last_over_time(${certificateRecords.notAfter}{${certificateIdLabel}="${id}"}[${rememberedFor}]) - time()`;
   const status = (...codes: number[]) =>
-    codes.map((code) => `${certificateRecords.status}{${certificateIdLabel}="${id}"} == ${code}`).join(" or ");
+    codes
+      .map((code) => `${certificateRecords.status}{${certificateIdLabel}="${id}"} == ${code}`)
+      .join(" or ");
   const days = [...new Set(alert_days_before_expiry)].sort((one, other) => one - other);
   return [
     // Each number has a time of its own, up to the next smaller one, so that each warns once and one is open at a time.
-    ...days.map((count, index): AlertingRule => ({
-      alert: "CertificateExpiring",
-      expr: `${left} <= ${count * daySeconds} > ${(days[index - 1] ?? 0) * daySeconds}`,
-      labels: {
-        ...labels,
-        severity: count <= urgentDays ? "error" : "warning",
-        orgconfig_days_before_expiry: String(count),
-      },
-      annotations: {
-        summary: `The certificate of ${host} expires in less than ${count} ${count === 1 ? "day" : "days"}`,
-        description: "It expires in {{ $value | humanizeDuration }}.",
-      },
-    })),
+    ...days.map(
+      (count, index): AlertingRule => ({
+        alert: "CertificateExpiring",
+        expr: `${left} <= ${count * daySeconds} > ${(days[index - 1] ?? 0) * daySeconds}`,
+        labels: {
+          ...labels,
+          severity: count <= urgentDays ? "error" : "warning",
+          orgconfig_days_before_expiry: String(count),
+        },
+        annotations: {
+          summary: `The certificate of ${host} expires in less than ${count} ${count === 1 ? "day" : "days"}`,
+          description: "It expires in {{ $value | humanizeDuration }}.",
+        },
+      }),
+    ),
     {
       alert: "CertificateExpired",
       expr: `${left} <= 0`,

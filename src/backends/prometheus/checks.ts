@@ -38,7 +38,7 @@ export function checkRules(rows: BackendRows, target: Target): RuleContent {
 function groupOf(check: CheckRow): RuleGroup {
   const seen = seriesOf(check);
   return {
-    name: `orgconfig_check_${check.id}`,
+    name: `orgconfig-check-${check.id}`,
     interval: `${Math.min(60, check.configuration.interval_seconds)}s`,
     rules: [...records(check, seen), ...(check.configuration.muted ? [] : alerts(check))],
   };
@@ -102,7 +102,10 @@ function records(check: CheckRow, seen: ReturnType<typeof seriesOf>): RecordingR
   ];
 }
 
-function failureOf({ configuration: { kind } }: CheckRow, { last, failing }: ReturnType<typeof seriesOf>): string {
+function failureOf(
+  { configuration: { kind } }: CheckRow,
+  { last, failing }: ReturnType<typeof seriesOf>,
+): string {
   const { body, noAnswer, nameRefused, handshake } = checkFailures;
   switch (kind) {
     case "http": {
@@ -129,7 +132,10 @@ function failureOf({ configuration: { kind } }: CheckRow, { last, failing }: Ret
  * PromQL that gives the figure of the first expression with a sample, job by job, and of all jobs the highest. Without
  * a figure the sample itself is given; `otherwise` where no expression has a sample.
  */
-export function firstOf(cases: readonly (readonly [string, number | undefined])[], otherwise?: number): string {
+export function firstOf(
+  cases: readonly (readonly [string, number | undefined])[],
+  otherwise?: number,
+): string {
   const figures = cases.map(([expression, figure]) =>
     figure === undefined ? `(${expression})` : `(${expression}) * 0 + ${figure}`,
   );

@@ -28,7 +28,11 @@ export interface Probed<R> {
 export function probedRows<R extends BackendRow<{ readonly enabled: boolean }>>(
   rows: BackendRows,
   { connectorId }: Target,
-  { resource, of, canProbe }: {
+  {
+    resource,
+    of,
+    canProbe,
+  }: {
     readonly resource: string;
     readonly of: readonly R[];
     readonly canProbe: (row: R, prober: Prober) => boolean;
@@ -40,7 +44,9 @@ export function probedRows<R extends BackendRow<{ readonly enabled: boolean }>>(
     const assigned = connectorOfProbes(rows, connector);
     if ("problem" in assigned) problems.push(assigned.problem);
     else if (assigned.connector.id === connectorId)
-      here.push(proberOf(connector, connector.configuration.metadata.version ?? blackboxBackend.oldestVersion));
+      here.push(
+        proberOf(connector, connector.configuration.metadata.version ?? blackboxBackend.oldestVersion),
+      );
   }
   const on = enabled(of);
   const [problem] = problems;
@@ -58,5 +64,6 @@ export function probedRows<R extends BackendRow<{ readonly enabled: boolean }>>(
 }
 
 function isExporter({ configuration }: BackendRows["connectors"][number]): boolean {
-  return blackboxBackend.connectorTypes.includes(configuration.connector_type);
+  const types: readonly string[] = blackboxBackend.connectorTypes;
+  return types.includes(configuration.connector_type);
 }

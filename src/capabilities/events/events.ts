@@ -44,6 +44,26 @@ export interface EventsDeps {
   readonly siteUrl: string;
 }
 
+/**
+ * Raises an event of the service's own, in the transaction of what it tells of.
+ * @param event what POST /api/v1/events would take
+ * @param row the row that it is about, as `kind/id`: where its mails lead, and what groups them
+ */
+export type RaiseEvent = (writer: Writer, call: Call, event: JsonObject, row: string) => Promise<void>;
+
+export function createRaiseEvent(deps: EventsDeps): RaiseEvent {
+  return async (writer, call, event, row) => {
+    const { id, slug } = call.caller.organization;
+    const input = readInput(emitInput, { ...event, url: `${deps.siteUrl}/o/${slug}/settings/${row}` });
+    const decision = await decide(deps, writer, call, input);
+    // Without a dedupe_key, which could equal one of a caller's: what it tells of happens once.
+    const accepted = eventOf(input, decision, call.now);
+    await deps.events.in(writer).accept(id, accepted, call.now);
+    await deps.queue.add(writer, deliveriesOf(deps, call, accepted, decision, row));
+    deps.queue.wake();
+  };
+}
+
 export function createEvents(deps: EventsDeps): Capability {
   return {
     kinds: {
@@ -111,20 +131,13 @@ async function raiseIncident(
   const is = completed(statusPageIncidents, after.configuration);
   const was = before && completed(statusPageIncidents, before.configuration);
   if (!is.notify || (was !== undefined && was.status === is.status && was.body === is.body)) return;
-  const { slug } = call.caller.organization;
-  const input = readInput(emitInput, {
+  const event = {
     event: "status_incident",
     title: is.title,
     body: is.body,
     labels: { status: is.status, impact: is.impact },
-    url: `${deps.siteUrl}/o/${slug}/settings/${after.kind}/${after.id}`,
-  });
-  const decision = await decide(deps, writer, call, input);
-  const event = eventOf(input, decision, call.now);
-  // Without a dedupe_key, which could equal one of a caller's: the row's change is made once.
-  await deps.events.in(writer).accept(call.caller.organization.id, event, call.now);
-  await deps.queue.add(writer, deliveriesOf(deps, call, event, decision, `${after.kind}/${after.id}`));
-  deps.queue.wake();
+  };
+  await createRaiseEvent(deps)(writer, call, event, `${after.kind}/${after.id}`);
 }
 
 async function decide(

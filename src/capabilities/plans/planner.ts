@@ -7,7 +7,12 @@ import type { Engine } from "../../engine/engine.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { storeDecision } from "../../engine/plan/apply.ts";
 import { type DecideDeps, decide } from "../../engine/plan/decide.ts";
-import { type Difference, differenceOf, type RowChange } from "../../engine/plan/differences.ts";
+import {
+  type Difference,
+  differenceOf,
+  type EffectsOf,
+  type RowChange,
+} from "../../engine/plan/differences.ts";
 import type { PlanMaker, PlanRequest } from "../../engine/plan/edits.ts";
 import { dependencyOrder } from "../../engine/plan/order.ts";
 import type { PlanRows, PlanRowsWriter, PlanStore, StoredPlan } from "../../engine/ports/plans.ts";
@@ -41,6 +46,7 @@ export interface PlannerDeps {
   readonly vault: Vault;
   readonly resources: Registry;
   readonly kinds: Readonly<Record<string, KindCapability>>;
+  readonly effectsOf: EffectsOf;
   readonly onCommit: () => void;
 }
 
@@ -64,7 +70,8 @@ export function createPlanner(deps: PlannerDeps) {
     const decision = await decide(deciding, { reader: store, rows: rows.in(store) }, call, request);
     const difference = await differenceOf(resources, decision);
     if (difference.changes.length > maxChanges) throw tooMany(difference.changes.length);
-    return { decision, difference };
+    const told = await deps.effectsOf(call, decision.stage.changed);
+    return { decision, difference: { ...difference, ...told } };
   }
 
   async function make(call: Call, request: PlanRequest): Promise<JsonObject> {

@@ -4,13 +4,14 @@ import type { Json } from "../../kernel/field.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Registry } from "../capability.ts";
+import type { Call } from "../context.ts";
 import type { FieldChange, StoredRow } from "../ports/rows.ts";
 import { referencesOf } from "../row-facts.ts";
 import { pick } from "../write/pick.ts";
 import { entryOf, type KeyOf, naturalKeyObject } from "./bundle-entry.ts";
 import type { Decision, OwnerMove } from "./decision.ts";
 import type { PlanNotice } from "./edits.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage, StagedRow } from "./stage.ts";
 
 export type Action = "create" | "update" | "delete" | "adopt" | "detach";
 
@@ -30,10 +31,21 @@ export interface Difference {
   readonly changes: readonly RowChange[];
   readonly problems: readonly JsonObject[];
   readonly warnings: readonly JsonObject[];
-  /** No engine obeys the configuration yet, so there is nothing to tell one. */
-  readonly effects: readonly [];
-  readonly refusals: readonly [];
 }
+
+/** What the engines that obey the configuration would be told. */
+export interface Effects {
+  readonly effects: readonly {
+    readonly connector: string;
+    readonly file: string;
+    readonly summary: string;
+  }[];
+  /** What they could not do. */
+  readonly refusals: readonly JsonObject[];
+}
+
+/** Answers what rows that would change mean for the engines. */
+export type EffectsOf = (call: Call, changed: readonly StagedRow[]) => Promise<Effects>;
 
 /** A row that changes, with what its commits say of it. */
 interface Touched {
@@ -56,8 +68,6 @@ export async function differenceOf(resources: Registry, decision: Decision): Pro
     changes,
     problems: decision.problems.map(named),
     warnings: decision.warnings.map(named),
-    effects: [],
-    refusals: [],
   };
 }
 

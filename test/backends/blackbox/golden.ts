@@ -1,8 +1,8 @@
 /** The files of one organization's checks and certificate monitors, as the engines get them. */
-import { blackboxBackend, moduleNames, targets } from "../../../src/backends/blackbox/index.ts";
+import { blackboxBackend } from "../../../src/backends/blackbox/index.ts";
 import { certificateRules } from "../../../src/backends/prometheus/certificates.ts";
 import { checkRules } from "../../../src/backends/prometheus/checks.ts";
-import { blackbox, everything, organization, prometheus } from "./organization.ts";
+import { allTargets, blackbox, everything, organization, prometheus } from "./organization.ts";
 
 const rows = organization(everything);
 
@@ -11,6 +11,5 @@ export const goldenProbes: Readonly<Record<string, () => string>> = {
   "backends/blackbox/blackbox.yml": () => blackboxBackend.render(rows, blackbox).files[0]?.content ?? "",
   "backends/blackbox/certificates.rules.yml": () => certificateRules(rows, prometheus).content ?? "",
   "backends/blackbox/checks.rules.yml": () => checkRules(rows, prometheus).content ?? "",
-  "backends/blackbox/targets.json": () =>
-    `${JSON.stringify(targets(rows, blackbox, new Set(moduleNames(rows, blackbox))), null, 2)}\n`,
+  "backends/blackbox/targets.json": () => `${JSON.stringify(allTargets(rows, blackbox), null, 2)}\n`,
 };

@@ -1,8 +1,13 @@
 /** An organization whose checks and certificate monitors have everything that renderers tell apart. */
-import type { BackendRows } from "../../../src/backends/backend.ts";
+import type { BackendRows, Target, TargetGroup } from "../../../src/backends/backend.ts";
+import { blackboxBackend } from "../../../src/backends/blackbox/index.ts";
 import { backendRows, onePrometheus, type RowBodies } from "../rows.ts";
 
-export const blackbox = { connectorId: "conn_blackbox", version: "0.23", publicUrl: "https://orgconfig.example.com" };
+export const blackbox = {
+  connectorId: "conn_blackbox",
+  version: "0.23",
+  publicUrl: "https://orgconfig.example.com",
+};
 export const prometheus = { ...blackbox, connectorId: "conn_prometheus", version: "2.42" };
 
 const exporter = { name: "Blackbox", type: "observability", connector_type: "blackbox_exporter" };
@@ -48,7 +53,13 @@ export const everything: RowBodies = {
       muted: true,
     },
     chk_name: { name: "mail policy", kind: "dns", target: "_dmarc.example.com", interval_seconds: 86_400 },
-    chk_edge: { name: "edge", kind: "tls", target: "edge.example.com", degraded_ms: 250, failure_threshold: 3 },
+    chk_edge: {
+      name: "edge",
+      kind: "tls",
+      target: "edge.example.com",
+      degraded_ms: 250,
+      failure_threshold: 3,
+    },
     chk_off: { name: "off", kind: "tcp", target: "off.example.com:1", enabled: false },
   },
   certificateMonitors: {
@@ -64,3 +75,9 @@ export const everything: RowBodies = {
     cert_off: { hostname: "off.example.com", enabled: false },
   },
 };
+
+/** The targets of an exporter that has every module. */
+export function allTargets(rows: BackendRows, target: Target): readonly TargetGroup[] {
+  const { modules, targets } = blackboxBackend.discovery;
+  return targets(rows, target, new Set(modules(rows, target)));
+}

@@ -1,44 +1,23 @@
-import { execFile } from "node:child_process";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
-import { enginePrograms } from "../../../scripts/engine-programs.mjs";
-import type { BackendRows } from "../../../src/backends/backend.ts";
-import { blackboxBackend, moduleNames, type TargetGroup, targets } from "../../../src/backends/blackbox/index.ts";
+import type { BackendRows, TargetGroup } from "../../../src/backends/backend.ts";
+import { blackboxBackend } from "../../../src/backends/blackbox/index.ts";
 import { certificateRules } from "../../../src/backends/prometheus/certificates.ts";
 import { checkRules } from "../../../src/backends/prometheus/checks.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
-import { ruleFileProblems } from "../promtool.ts";
 import type { RowBodies } from "../rows.ts";
 import { goldenProbes } from "./golden.ts";
-import { blackbox, connectors, everything, organization, plainConnectors, prometheus } from "./organization.ts";
-import { exporterProblems } from "./programs.ts";
+import {
+  allTargets,
+  blackbox,
+  connectors,
+  everything,
+  organization,
+  plainConnectors,
+  prometheus,
+} from "./organization.ts";
 
 const golden = (name: string) => goldenProbes[`backends/blackbox/${name}`]?.() as string;
-
-it("renders files that the engines' own checkers take", () => {
-  expect(exporterProblems(golden("blackbox.yml"))).toBe("");
-  expect(ruleFileProblems(golden("checks.rules.yml"))).toBe("");
-  expect(ruleFileProblems(golden("certificates.rules.yml"))).toBe("");
-  expect(blackboxBackend.render(organization(everything), blackbox).refusals).toEqual([]);
-});
-
-it("gives targets that Prometheus discovers with their module, interval and timeout", async () => {
-  const groups = JSON.parse(golden("targets.json")) as TargetGroup[];
-  const discovered = await discover(groups);
-  expect(discovered.map(({ discoveredLabels }) => discoveredLabels.__param_module).sort()).toEqual(
-    groups.map(({ labels }) => labels.__param_module).sort(),
-  );
-  for (const { labels, error } of discovered) {
-    expect(error).toBeUndefined();
-    expect(labels).toHaveProperty("instance");
-  }
-});
 
 it("shares a module among checks of one shape, and names it anew when its content changes", () => {
   const both = { a: http({ name: "a" }), b: http({ name: "b", target: "https://b.example.com/" }) };
@@ -49,9 +28,13 @@ it("shares a module among checks of one shape, and names it anew when its conten
 });
 
 it("names only targets whose modules the exporter has", () => {
-  const rows = organization({ syntheticChecks: { a: http({ name: "a" }), b: http({ name: "b", method: "HEAD" }) } });
-  const [one] = targets(rows, blackbox, new Set(moduleNames(rows, blackbox))) as [TargetGroup, TargetGroup];
+  const rows = organization({
+    syntheticChecks: { a: http({ name: "a" }), b: http({ name: "b", method: "HEAD" }) },
+  });
+  const [one, other] = allTargets(rows, blackbox) as [TargetGroup, TargetGroup];
+  expect(other.labels.__param_module).not.toBe(one.labels.__param_module);
   const known = new Set([one.labels.__param_module as string]);
+  const { targets } = blackboxBackend.discovery;
   expect(targets(rows, blackbox, known)).toEqual([one]);
   expect(targets(rows, blackbox, new Set())).toEqual([]);
 });
@@ -65,12 +48,14 @@ it("gives a probe its whole time where the interval has room for it, and never m
 });
 
 it("asks a host for its server name in the module before 0.24, and in the request from then on", () => {
-  const rows = organization({ certificateMonitors: { cert: { hostname: "a.example.com", server_name: "b.example.com" } } });
+  const rows = organization({
+    certificateMonitors: { cert: { hostname: "a.example.com", server_name: "b.example.com" } },
+  });
   const seen = (version: string) => {
     const at = { ...blackbox, version };
     return {
       module: /server_name: "b\.example\.com"/.test(contentOf(rows, version)),
-      request: targets(rows, at, new Set(moduleNames(rows, at))).map(({ labels }) => labels.__param_hostname),
+      request: allTargets(rows, at).map(({ labels }) => labels.__param_hostname),
     };
   };
   expect(seen("0.23.1")).toEqual({ module: true, request: [undefined, undefined] });
@@ -90,7 +75,12 @@ it("names the version that a check or a monitor needs", () => {
 });
 
 it.each<[string, JsonObject, string, RegExp]>([
-  ["a text in the body of a redirect", { body_contains: "a", expected_statuses: [200, 308] }, "body_contains", /308/],
+  [
+    "a text in the body of a redirect",
+    { body_contains: "a", expected_statuses: [200, 308] },
+    "body_contains",
+    /308/,
+  ],
   ["a text in the answer to HEAD", { body_contains: "a", method: "HEAD" }, "body_contains", /GET/],
   ["a header without a scheme", { auth_header: "token" }, "auth_header", /Bearer/],
   ["the scheme Basic", { auth_header: "Basic dGVzdDp0ZXN0" }, "auth_header", /Bearer/],
@@ -114,10 +104,8 @@ it("refuses names without a server to ask, and credentials that nobody puts in p
     dns: { name: "dns", kind: "dns", target: "www.example.com" },
     auth: http({ auth_header: "Bearer test-token" }),
   };
-  const refused = blackboxBackend.render(
-    organization({ connectors: plainConnectors, syntheticChecks: checks }),
-    blackbox,
-  ).refusals;
+  const rows = organization({ connectors: plainConnectors, syntheticChecks: checks });
+  const refused = blackboxBackend.render(rows, blackbox).refusals;
   expect(refused).toEqual([
     expect.objectContaining({ id: "dns", message: expect.stringContaining("metadata.dns_resolver") }),
     expect.objectContaining({ id: "auth", message: expect.stringMatching(/run_in.*secret_files/) }),
@@ -135,14 +123,19 @@ it("renders nothing for a connector that is switched off", () => {
   const off = { ...connectors, conn_blackbox: { ...connectors.conn_blackbox, enabled: false } };
   const rows = organization({ ...everything, connectors: off });
   const { files, refusals } = blackboxBackend.render(rows, blackbox);
-  expect({ modules: parse(files[0]?.content ?? ""), refusals }).toEqual({ modules: { modules: {} }, refusals: [] });
-  expect(exporterProblems(files[0]?.content ?? "")).toBe("");
+  expect({ modules: parse(files[0]?.content ?? ""), refusals }).toEqual({
+    modules: { modules: {} },
+    refusals: [],
+  });
   expect(checkRules(rows, prometheus)).toEqual({ content: undefined, refusals: [] });
   expect(certificateRules(rows, prometheus)).toEqual({ content: undefined, refusals: [] });
 });
 
 it("says at each check and monitor when nobody knows which engine takes its alert rules", () => {
-  const two = { ...connectors, conn_mimir: { name: "Mimir", type: "observability", connector_type: "mimir" } };
+  const two = {
+    ...connectors,
+    conn_mimir: { name: "Mimir", type: "observability", connector_type: "mimir" },
+  };
   const rows = (more: RowBodies["connectors"]) =>
     organization({
       connectors: { ...two, ...more },
@@ -152,8 +145,14 @@ it("says at each check and monitor when nobody knows which engine takes its aler
   for (const connectorId of ["conn_prometheus", "conn_mimir"]) {
     const at = { ...prometheus, connectorId };
     expect([...checkRules(rows({}), at).refusals, ...certificateRules(rows({}), at).refusals]).toEqual([
-      expect.objectContaining({ id: "chk", message: expect.stringContaining("metadata.prometheus_connector") }),
-      expect.objectContaining({ id: "cert", message: expect.stringContaining("metadata.prometheus_connector") }),
+      expect.objectContaining({
+        id: "chk",
+        message: expect.stringContaining("metadata.prometheus_connector"),
+      }),
+      expect.objectContaining({
+        id: "cert",
+        message: expect.stringContaining("metadata.prometheus_connector"),
+      }),
     ]);
   }
   const named = rows({
@@ -181,41 +180,6 @@ function refusalsOf(syntheticChecks: Readonly<Record<string, JsonObject>>) {
 
 function scrapeOf(settings: JsonObject) {
   const rows = organization({ syntheticChecks: { check: http(settings) } });
-  const [group] = targets(rows, blackbox, new Set(moduleNames(rows, blackbox)));
+  const [group] = allTargets(rows, blackbox);
   return [group?.labels.__scrape_interval__, group?.labels.__scrape_timeout__];
-}
-
-interface Discovered {
-  readonly discoveredLabels: Readonly<Record<string, string>>;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly error?: string;
-}
-
-/** What Prometheus makes of the targets, by its own discovery and the relabelling that docs tell of. */
-async function discover(groups: readonly TargetGroup[]): Promise<Discovered[]> {
-  const server = createServer((_, response) => {
-    response.setHeader("content-type", "application/json").end(JSON.stringify(groups));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const folder = mkdtempSync(join(tmpdir(), "orgconfig-discovery-"));
-  try {
-    const file = join(folder, "prometheus.yml");
-    writeFileSync(file, scrapeConfig(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`));
-    const { stdout } = await promisify(execFile)(join(enginePrograms(), "promtool"), [
-      ...["check", "service-discovery", "--timeout=5s", file, "blackbox"],
-    ]);
-    return JSON.parse(stdout) as Discovered[];
-  } finally {
-    server.close();
-    rmSync(folder, { recursive: true });
-  }
-}
-
-function scrapeConfig(url: string): string {
-  return `scrape_configs:
-  - job_name: blackbox
-    metrics_path: /probe
-    http_sd_configs: [{url: "${url}"}]
-    relabel_configs: [{target_label: __address__, replacement: "127.0.0.1:9115"}]
-`;
 }

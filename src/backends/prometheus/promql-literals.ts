@@ -1,0 +1,74 @@
+/** What numbers, durations and texts of PromQL stand for. */
+
+/** The value of a number or a duration, in seconds; undefined where it is too large. */
+export function numberValue(written: string): number | undefined {
+  const plain = written
+    .replace(/^[+-]\s*/, "")
+    .replaceAll("_", "")
+    .toLowerCase();
+  if (plain === "inf") return Number.POSITIVE_INFINITY;
+  if (plain === "nan") return Number.NaN;
+  if (isDuration(plain)) return durationSeconds(plain);
+  const value = Number(plain);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** A text without its quotes and escapes, which are Go's (go.dev/ref/spec#String_literals); undefined where it is none. */
+export function stringValue(written: string): string | undefined {
+  if (written.startsWith("`")) return written.slice(1, -1);
+  const form = written.startsWith('"') ? doubleQuoted : singleQuoted;
+  if (!form.test(written)) return undefined;
+  return written.slice(1, -1).replace(anEscape, (_, code: string) => unescaped(code));
+}
+
+const escapes = String.raw`[abfnrtv\\]|[0-3][0-7]{2}|x[0-9A-Fa-f]{2}|u(?![dD][89A-Fa-f])[0-9A-Fa-f]{4}|U(?!0000[dD][89A-Fa-f])00(?:0[0-9A-Fa-f]|10)[0-9A-Fa-f]{4}`;
+const doubleQuoted = new RegExp(String.raw`^"(?:[^"\\\n]|\\(?:${escapes}|"))*"$`, "u");
+const singleQuoted = new RegExp(String.raw`^'(?:[^'\\\n]|\\(?:${escapes}|'))*'$`, "u");
+const anEscape = new RegExp(String.raw`\\(${escapes}|["'])`, "gu");
+
+const plainEscapes: Readonly<Record<string, string>> = {
+  a: "\x07",
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
+};
+
+function unescaped(code: string): string {
+  if (/^[xuU]/.test(code)) return String.fromCodePoint(Number.parseInt(code.slice(1), 16));
+  if (/^[0-3]/.test(code)) return String.fromCodePoint(Number.parseInt(code, 8));
+  return plainEscapes[code] ?? code;
+}
+
+/** Whether a pattern, whole, matches the empty text. What JavaScript cannot tell counts as if it did. */
+export function matchesEmpty(pattern: string): boolean {
+  try {
+    return new RegExp(`^(?:${pattern})$`, "u").test("");
+  } catch {
+    return true;
+  }
+}
+
+export function isDuration(written: string): boolean {
+  return /^([0-9]+(ms|[smhdwy]))+$/.test(written);
+}
+
+/** Prometheus keeps durations in nanoseconds of 63 bits. */
+export const longestSeconds = 2 ** 63 / 1e9;
+
+const unitSeconds: Readonly<Record<string, number>> = {
+  ms: 0.001,
+  s: 1,
+  m: 60,
+  h: 3_600,
+  d: 86_400,
+  w: 604_800,
+  y: 31_536_000,
+};
+
+function durationSeconds(written: string): number {
+  const parts = written.matchAll(/([0-9]+)(ms|[smhdwy])/g);
+  return [...parts].reduce((sum, [, count, unit = ""]) => sum + Number(count) * (unitSeconds[unit] ?? 0), 0);
+}

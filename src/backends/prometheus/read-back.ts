@@ -1,0 +1,116 @@
+/**
+ * How SLOs stand, by the records of their rules. Four queries tell it of all SLOs that an engine evaluates; pure: who
+ * asks the engine, and who is told, is the agent's part.
+ */
+import { decimalPlaces } from "../../kernel/bounds.ts";
+import type { StateOf } from "../../kernel/row-types.ts";
+import type { slos } from "../../resources/slos.ts";
+import { idLabel, records } from "./slo-rules.ts";
+
+/** An answer of Prometheus' `GET /api/v1/query` with resultType vector: its `data.result`. */
+export type Vector = readonly Sample[];
+
+export interface Sample {
+  readonly metric: Readonly<Record<string, string>>;
+  /** The time in seconds since 1970, and the value: a number, NaN, +Inf or -Inf. */
+  readonly value: readonly [number, string];
+}
+
+export interface SloAnswers {
+  readonly budget: Vector;
+  readonly burn: Vector;
+  readonly good: Vector;
+  readonly time: Vector;
+}
+
+/** What is reported of an SLO, as `report_state` takes it. Where nothing is known the figures of before stay. */
+export type SloReport = { readonly id: string } & Partial<StateOf<typeof slos>>;
+
+/** Which of its two values a sample of `budget` is. */
+const figureLabel = "orgconfig_figure";
+
+/**
+ * The four instant queries. A figure is seen for ten minutes, so that neither a rule that is evaluated every five
+ * minutes nor one failed evaluation looks like a lack of data; `time` says how old it is.
+ */
+export const sloQueries: Readonly<Record<keyof SloAnswers, string>> = {
+  /** The share of the error budget that remains, and the share below which the SLO is at risk. */
+  budget: `${marked(newest(records.remaining), "remaining")} or ${marked(newest(records.atRisk), "at_risk")}`,
+  /** The burn rate of the last hour. */
+  burn: `${newest(records.hour)} / ${newest(records.budget)}`,
+  /** The percentage that was good over the SLO's window. */
+  good: `100 * (1 - ${newest(records.periodBurn)} * ${newest(records.budget)})`,
+  /** When the SLI was last measured, in seconds since 1970. */
+  time: `max by (${idLabel}) (max_over_time(timestamp(${records.total}{${idLabel}!=""})[10m:1m]))`,
+};
+
+/** The SLOs that rendered files hold. An engine may evaluate those of others too. */
+export function renderedSlos(files: readonly { readonly content: string }[]): string[] {
+  return renderedIds(files, idLabel);
+}
+
+/** The rows whose ids rendered files hold under a label. */
+export function renderedIds(files: readonly { readonly content: string }[], label: string): string[] {
+  const mark = new RegExp(`^ *${label}: "([^"]+)"$`, "gm");
+  return [
+    ...new Set(files.flatMap(({ content }) => Array.from(content.matchAll(mark), ([, id = ""]) => id))),
+  ];
+}
+
+/** What to report of each of these SLOs. */
+export function sloReports(ids: readonly string[], answers: SloAnswers): SloReport[] {
+  const values = (vector: Vector, figure?: string) =>
+    new Map(
+      vector
+        .filter(({ metric }) => metric[figureLabel] === figure)
+        .map(({ metric, value }) => [metric[idLabel], Number(value[1])]),
+    );
+  const remaining = values(answers.budget, "remaining");
+  const atRisk = values(answers.budget, "at_risk");
+  const [burn, good, time] = [values(answers.burn), values(answers.good), values(answers.time)];
+  return ids.map((id) =>
+    reportOf(id, {
+      remaining: remaining.get(id),
+      atRisk: atRisk.get(id),
+      // Nothing is spent in an hour without events, although the SLI was measured.
+      burn: burn.get(id) ?? 0,
+      good: good.get(id),
+      time: time.get(id),
+    }),
+  );
+}
+
+type Figures = Readonly<Record<"remaining" | "atRisk" | "burn" | "good" | "time", number | undefined>>;
+
+function reportOf(id: string, { remaining, atRisk, burn, good, time }: Figures): SloReport {
+  if (!known(remaining) || !known(atRisk) || !known(burn) || !known(good) || !known(time))
+    return { id, status: "no_data" };
+  const left = Math.min(rounded(remaining * 100), 100);
+  return {
+    id,
+    sli_percent: Math.min(Math.max(rounded(good), 0), 100),
+    error_budget_remaining_percent: left,
+    burn_rate: Math.max(rounded(burn), 0),
+    status: left < 0 ? "breached" : left < rounded(atRisk * 100) ? "at_risk" : "healthy",
+    last_evaluated_at: new Date(time * 1_000).toISOString(),
+  };
+}
+
+/** Neither lacking, nor NaN, nor infinite. */
+function known(value: number | undefined): value is number {
+  return Number.isFinite(value);
+}
+
+/** As a row keeps it; never -0. */
+function rounded(value: number): number {
+  return Number(value.toFixed(decimalPlaces)) + 0;
+}
+
+/** One value an SLO, whatever other labels came and went with names and replicas. */
+function newest(record: string): string {
+  return `max by (${idLabel}) (last_over_time(${record}{${idLabel}!=""}[10m]))`;
+}
+
+function marked(expression: string, figure: string): string {
+  return `label_replace(${expression}, "${figureLabel}", "${figure}", "", "")`;
+}

@@ -1,0 +1,116 @@
+/** An SLI as expressions: what is bad, and all there is. */
+import type { BackendRows } from "../backend.ts";
+import { queryProblem } from "./promql.ts";
+
+export type SliRow = BackendRows["slis"][number];
+
+export interface Measure {
+  /** Both expressions give one series without labels, over this window; NaN and infinite values never count. */
+  bad(window: string): string;
+  total(window: string): string;
+  /** Whether the queries themselves take the window. */
+  readonly windowed: boolean;
+}
+
+export interface MeasureProblem {
+  readonly field: string;
+  readonly message: string;
+  readonly min_version?: string;
+}
+
+/** How long the window is that queries get which are not asked for one of their own. */
+export const baseWindow = "5m";
+
+const queryFields = ["good_query", "bad_query", "total_query", "threshold_query"] as const;
+
+/** What Grafana and Sloth write where the window belongs. */
+const template = /\{\{\s*\.window\s*\}\}|\$__window\b/g;
+
+/** What is wrong with an SLI's queries for an engine of this version. */
+export function measureProblems({ configuration }: SliRow, version: string): MeasureProblem[] {
+  return queryFields.flatMap((field): MeasureProblem[] => {
+    const query = configuration[field];
+    if (query === null) return [];
+    // The window takes the place of its template and is as long, so that columns stay what they are.
+    const shaped = lines(query).replace(template, (found) => baseWindow.padEnd(found.length));
+    const problem = queryProblem(shaped, version);
+    if (problem === undefined) return [];
+    const other = /\$\{?__?[a-z]\w*\}?|\{\{.*?\}\}/.exec(shaped);
+    const hint =
+      other === null
+        ? ""
+        : `; of variables only {{.window}} and $__window are known, and this has ${other[0]}`;
+    const { message, minVersion } = problem;
+    return [
+      { field, message: message + hint, ...(minVersion === undefined ? {} : { min_version: minVersion }) },
+    ];
+  });
+}
+
+/** The expressions of an SLI in which nothing is wrong. */
+export function measureOf({ configuration }: SliRow): Measure {
+  return configuration.kind === "ratio" ? ratio(configuration) : threshold(configuration);
+}
+
+type Configuration = SliRow["configuration"];
+
+function ratio({ good_query, bad_query, total_query }: Configuration): Measure {
+  const all = required(total_query);
+  const total = (window: string) => finite(`sum${bracketed(all, window)}`);
+  // No series of errors, before the first one, means that there were none.
+  const counted = (query: string, window: string) =>
+    `${finite(`sum${bracketed(query, window)}`)} or 0 * sum${bracketed(all, window)}`;
+  const windowed = [good_query, bad_query, total_query].some((query) => query !== null && holdsWindow(query));
+  if (bad_query !== null) return { windowed, total, bad: (window) => counted(bad_query, window) };
+  const good = required(good_query);
+  return {
+    windowed,
+    total,
+    bad: (window) => `clamp_min((${total(window)}) - (${counted(good, window)}), 0)`,
+  };
+}
+
+const signs = { lt: "<", lte: "<=", gt: ">", gte: ">=" } as const;
+
+/**
+ * Each evaluation counts each series once, as good or bad. One without a value, such as the latency of no requests,
+ * counts as nothing. A window in the query is the base window: over the SLO's own, one figure would be good or bad whole.
+ */
+function threshold({ threshold_query, threshold_op, threshold_value }: Configuration): Measure {
+  const query = required(threshold_query);
+  const sign = signs[required(threshold_op)];
+  const value = required(threshold_value);
+  const none = `0 * count${bracketed(query, baseWindow)}`;
+  const valued = `(${bracketed(query, baseWindow)} >= -Inf)`;
+  return {
+    windowed: false,
+    bad: () => `sum(${valued} ${sign} bool ${value} == bool 0) or ${none}`,
+    total: () => `count${valued} or ${none}`,
+  };
+}
+
+function holdsWindow(query: string): boolean {
+  return query.search(template) >= 0;
+}
+
+/** A query for a window, in brackets that no comment in it swallows. */
+function bracketed(query: string, window: string): string {
+  const filled = lines(query).replace(template, window).trim();
+  return /[#\n]/.test(filled) ? `(\n${filled}\n)` : `(${filled})`;
+}
+
+/** Prometheus ends a comment at a carriage return too. */
+function lines(query: string): string {
+  return query.replace(/\r\n?/g, "\n");
+}
+
+/** One NaN or infinite sample would make NaN of every sum over a window that holds it. */
+function finite(expression: string): string {
+  return `${expression} >= 0 < Inf`;
+}
+
+/** A field that the kind of an SLI always has. */
+function required<T>(value: T | null): T {
+  if (value === null) throw new Error("an SLI lacks a field that its kind requires");
+  return value;
+}

@@ -1,0 +1,153 @@
+/** The rules of all SLOs that a connector evaluates, as the file slos.rules.yml. */
+import { connectorOfDataSource } from "../assignment.ts";
+import type { BackendRow, BackendRows, Refusal, RenderedFile, Rendering, Target } from "../backend.ts";
+import { type AlertingRule, ruleFile, split } from "./rule-file.ts";
+import { measureOf, measureProblems, type SliRow } from "./sli-measure.ts";
+import { idLabel, records, type SloRow, sloRules } from "./slo-rules.ts";
+
+/** The language of the rules: other data sources are asked by somebody else. */
+const renderedType = "prometheus";
+
+/** Above this many SLOs the sums over their whole windows are taken less often: each costs some 35 ms. */
+const manySlos = 500;
+
+interface Rendered {
+  readonly slo: SloRow;
+  readonly sli: SliRow;
+}
+
+export function renderSlos(rows: BackendRows, target: Target): Rendering {
+  const slis = byId(rows.slis);
+  const teams = byId(rows.teams);
+  const rendered: Rendered[] = [];
+  const refusals: Refusal[] = [];
+  const faults = new Map<string, readonly Refusal[]>();
+  for (const slo of rows.slos.filter(({ configuration }) => configuration.enabled)) {
+    const sli = slis.get(slo.configuration.sli_id);
+    if (sli === undefined) continue;
+    const place = placeOf(rows, sli, target.connectorId);
+    if (place === "elsewhere") continue;
+    if (place !== "here") {
+      refusals.push(refusedSlo(slo, place.problem));
+      continue;
+    }
+    const found = faults.get(sli.id) ?? refusedQueries(sli, target.version);
+    faults.set(sli.id, found);
+    if (found.length === 0) rendered.push({ slo, sli });
+    else refusals.push(...found.map((fault) => refusedOver(slo, sli, fault)));
+  }
+  return {
+    files: [fileOf(rendered, (id) => teams.get(id)?.configuration.name)],
+    refusals: [...[...faults.values()].flat(), ...refusals],
+  };
+}
+
+type Place = "here" | "elsewhere" | { readonly problem: string };
+
+/**
+ * Whether this connector evaluates an SLI. What no connector can take is said at each that evaluates rules, because it
+ * belongs to none of them.
+ */
+function placeOf(rows: BackendRows, sli: SliRow, connectorId: string): Place {
+  const source = rows.dataSources.find(({ id }) => id === sli.configuration.data_source_id);
+  if (source === undefined) return "elsewhere";
+  const { type, name, connector_id } = source.configuration;
+  const assigned = connectorOfDataSource(rows, source);
+  if (type !== renderedType) {
+    const otherOwns =
+      connector_id !== null && "connector" in assigned && assigned.connector.id !== connectorId;
+    if (otherOwns) return "elsewhere";
+    return {
+      problem: `its data source ${JSON.stringify(name)} is of type ${type}, and rules are made for ${renderedType} only: it is evaluated elsewhere; report with PUT /api/v1/state`,
+    };
+  }
+  if ("problem" in assigned) return assigned;
+  return assigned.connector.id === connectorId ? "here" : "elsewhere";
+}
+
+function refusedSlo({ id }: SloRow, message: string): Refusal {
+  return { resource: "slos", id, field: "sli_id", message };
+}
+
+/** What is wrong with an SLI's queries, said at the SLI, where it is mended. */
+function refusedQueries(sli: SliRow, version: string): Refusal[] {
+  return measureProblems(sli, version).map((problem) => ({ resource: "slis", id: sli.id, ...problem }));
+}
+
+/** The same, said at the SLO that is not evaluated for it. */
+function refusedOver(slo: SloRow, sli: SliRow, { field, message, min_version }: Refusal): Refusal {
+  const refusal = refusedSlo(
+    slo,
+    `${field} of its SLI ${JSON.stringify(sli.configuration.name)}: ${message}`,
+  );
+  return min_version === undefined ? refusal : { ...refusal, min_version };
+}
+
+function fileOf(rendered: readonly Rendered[], teamName: (id: string) => string | undefined): RenderedFile {
+  const apart = rendered.length > manySlos;
+  const groups = rendered.flatMap(({ slo, sli }) => {
+    const { team_id } = slo.configuration;
+    const rules = sloRules(slo, measureOf(sli), team_id === null ? undefined : teamName(team_id));
+    const name = `orgconfig-slo-${slo.id}`;
+    if (!apart)
+      return split({ name, interval: "1m", rules: [...rules.often, ...rules.period, ...rules.alerts] });
+    return [
+      ...split({ name, interval: "1m", rules: [...rules.often, ...rules.alerts] }),
+      ...split({ name: `${name}-period`, interval: "5m", rules: rules.period }),
+    ];
+  });
+  return {
+    name: "slos.rules.yml",
+    content: ruleFile(
+      groups.length === 0
+        ? []
+        : [...groups, { name: "orgconfig-slo-events", interval: "1m", rules: eventAlerts }],
+    ),
+  };
+}
+
+/** Alerts over all SLOs at once; service, team and the SLO's id are labels of the records. */
+const eventAlerts: readonly AlertingRule[] = [
+  {
+    alert: "SLOBreach",
+    expr: `${lately(records.remaining)} < 0`,
+    labels: { severity: "error", orgconfig_event: "slo_breach" },
+    annotations: {
+      summary: "{{ $labels.sloth_service }}: {{ $labels.sloth_slo }} is breached",
+      description: "{{ $value | humanizePercentage }} of the error budget is left.",
+    },
+  },
+  {
+    alert: "SLOBudget",
+    expr: `${lately(records.remaining)} < on (${idLabel}) group_left () max by (${idLabel}) (${every(records.atRisk)})`,
+    labels: { severity: "warning", orgconfig_event: "slo_budget" },
+    annotations: {
+      summary: "{{ $labels.sloth_service }}: little is left of the error budget of {{ $labels.sloth_slo }}",
+      description: "{{ $value | humanizePercentage }} of the error budget is left.",
+    },
+  },
+  {
+    alert: "SLOTrackingFailure",
+    expr: `${every(records.objective)} unless on (${idLabel}) ${every(records.total)}`,
+    for: "15m",
+    labels: { severity: "warning", orgconfig_event: "slo_tracking_failure" },
+    annotations: {
+      summary: "{{ $labels.sloth_service }}: {{ $labels.sloth_slo }} is not measured",
+      description:
+        "The total of its SLI has given nothing for 15 minutes. Try its queries on the data source.",
+    },
+  },
+];
+
+function every(record: string): string {
+  return `${record}{${idLabel}!=""}`;
+}
+
+/** A record of every five minutes is no longer seen just before the next one. */
+function lately(record: string): string {
+  return `last_over_time(${every(record)}[10m])`;
+}
+
+function byId<D>(rows: readonly BackendRow<D>[]): ReadonlyMap<string, BackendRow<D>> {
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,116 @@
+/** What a plan would tell the engines: the files that would change, and the rows that they could not take. */
+
+import type { Refusal, RenderedFile } from "../../backends/backend.ts";
+import type { Effects, EffectsOf } from "../../engine/plan/differences.ts";
+import type { StagedRow } from "../../engine/plan/stage.ts";
+import type { Store, StoredRow } from "../../engine/ports/rows.ts";
+import { sortKeyOf } from "../../engine/row-facts.ts";
+import { type Rendered, type RendersDeps, renderAll } from "./renders.ts";
+import { type RowsOf, renderedResources, storedRowsOf } from "./rows.ts";
+
+const none: Effects = { effects: [], refusals: [] };
+
+export function createEffects(deps: RendersDeps & { readonly store: Pick<Store, "list"> }): EffectsOf {
+  return async (call, changed) => {
+    const touched = changed.filter(({ kind }) => renderedResources.has(kind));
+    if (touched.length === 0) return none;
+    const organizationId = call.caller.organization.id;
+    const acknowledgements = await deps.renders.in(deps.store).acknowledgements(organizationId);
+    const now = memoized(storedRowsOf(deps.store, organizationId, call.now));
+    const render = (rowsOf: RowsOf) => renderAll(deps, rowsOf, organizationId, acknowledgements);
+    const [before, after] = [await render(now), await render(rowsAfter(now, touched))];
+    const ids = [...new Set([...before, ...after].map(({ connector }) => connector.id))];
+    const pairs = ids.map((id) => ({
+      was: before.find(({ connector }) => connector.id === id),
+      is: after.find(({ connector }) => connector.id === id),
+    }));
+    return {
+      effects: pairs.flatMap(({ was, is }) => filesThatChange(was, is)),
+      refusals: pairs.flatMap(({ was, is }) => newRefusals(was, is, touched)),
+    };
+  };
+}
+
+/** The rows as they would be: in the place of those that change, what they would become. */
+function rowsAfter(now: RowsOf, changed: readonly StagedRow[]): RowsOf {
+  return async (kind) => {
+    const staged = new Map(changed.filter((row) => row.kind === kind).map((row) => [row.id, row]));
+    if (staged.size === 0) return now(kind);
+    const resource = renderedResources.get(kind);
+    if (resource === undefined) return now(kind);
+    const standing = (await now(kind)).filter(({ id }) => !staged.has(id));
+    const planned = [...staged.values()].flatMap(({ now: row }) => (row === undefined ? [] : [row]));
+    const placed = [...standing, ...planned].map((row) => ({
+      row,
+      at: sortKeyOf(resource, row.configuration),
+    }));
+    return placed.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)).map(({ row }) => row);
+  };
+}
+
+function memoized(rowsOf: RowsOf): RowsOf {
+  const read = new Map<string, Promise<readonly StoredRow[]>>();
+  return (kind) => {
+    const known = read.get(kind) ?? rowsOf(kind);
+    read.set(kind, known);
+    return known;
+  };
+}
+
+function filesThatChange(was: Rendered | undefined, is: Rendered | undefined): Effects["effects"] {
+  const names = [...new Set([was, is].flatMap((rendered) => rendered?.files.map(({ name }) => name) ?? []))];
+  const { id = "" } = (is ?? was)?.connector ?? {};
+  return names.sort().flatMap((file) => {
+    const summary = summaryOf(contentOf(was, file), contentOf(is, file));
+    return summary === undefined ? [] : [{ connector: id, file, summary }];
+  });
+}
+
+function contentOf(rendered: Rendered | undefined, name: string): RenderedFile["content"] | undefined {
+  return rendered?.files.find((file) => file.name === name)?.content;
+}
+
+/** How much of a file changes, in lines; undefined where nothing does. */
+function summaryOf(before: string | undefined, after: string | undefined): string | undefined {
+  if (before === after) return undefined;
+  if (before === undefined) return `new, ${countOf(linesOf(after))}`;
+  if (after === undefined) return `removed, ${countOf(linesOf(before))}`;
+  const [was, is] = [linesOf(before), linesOf(after)];
+  return `${countOf(extra(is, was))} added, ${countOf(extra(was, is))} removed`;
+}
+
+function linesOf(content = ""): readonly string[] {
+  return content.split("\n").filter((line) => line.trim() !== "");
+}
+
+function countOf(lines: readonly string[]): string {
+  return lines.length === 1 ? "1 line" : `${lines.length} lines`;
+}
+
+/** The lines that one text has and the other has not, each as often as it has more of it. */
+function extra(lines: readonly string[], others: readonly string[]): readonly string[] {
+  const left = new Map<string, number>();
+  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
+  return lines.filter((line) => {
+    const count = left.get(line) ?? 0;
+    left.set(line, count - 1);
+    return count <= 0;
+  });
+}
+
+/** Refusals that the plan brings, and those of the rows that it changes. */
+function newRefusals(
+  was: Rendered | undefined,
+  is: Rendered | undefined,
+  changed: readonly StagedRow[],
+): Effects["refusals"] {
+  const touched = new Set(changed.map(({ kind, id }) => `${kind}/${id}`));
+  const known = new Set(was?.refusals.map(textOf));
+  return (is?.refusals ?? [])
+    .filter((refusal) => touched.has(`${refusal.resource}/${refusal.id}`) || !known.has(textOf(refusal)))
+    .map((refusal) => ({ connector: is?.connector.id ?? "", ...refusal }));
+}
+
+function textOf({ resource, id, field, message }: Refusal): string {
+  return JSON.stringify([resource, id, field, message]);
+}

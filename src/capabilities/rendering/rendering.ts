@@ -1,0 +1,216 @@
+/** What engines are given: the calls that answer it, and the acknowledgement that one runs it. */
+import { createHash } from "node:crypto";
+import type { Capability, KindCapability } from "../../engine/capability.ts";
+import { readInput } from "../../engine/input.ts";
+import type { ConfigurationOperation, OperationAnswer, OperationInput } from "../../engine/operation.ts";
+import { stale } from "../../engine/reading.ts";
+import { etagOf, failedCondition } from "../../kernel/etag.ts";
+import { Refusal, unprocessable } from "../../kernel/problem.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { connectors } from "../../resources/connectors.ts";
+import { type AcknowledgeDeps, acknowledgeOperation, shownAcknowledgement } from "./acknowledge.ts";
+import { createRenders, type Rendered, type Renders, type RendersDeps } from "./renders.ts";
+import {
+  connectorId,
+  discoveryOutput,
+  fileName,
+  fileOutput,
+  listOutput,
+  renderOutput,
+  versionInput,
+} from "./shapes.ts";
+
+export type RenderingDeps = RendersDeps & Omit<AcknowledgeDeps, "rendersOf">;
+
+type RendersOf = ReturnType<typeof createRenders>;
+
+const shared = {
+  tag: "render",
+  resource: "render",
+  credential: "bearer",
+  level: "read",
+  effect: "read",
+  method: "GET",
+  confirms: false,
+} as const;
+
+export function createRendering(deps: RenderingDeps): Capability {
+  const rendersOf = createRenders(deps);
+  return {
+    kinds: {
+      [connectors.kind]: {
+        async onWrite(writer, { caller }, { before, after }) {
+          if (before !== undefined && after === undefined)
+            await deps.renders.in(writer).forget(caller.organization.id, before.id);
+        },
+      } satisfies KindCapability<typeof connectors>,
+    },
+    operations: [
+      listOperation(rendersOf),
+      getOperation(rendersOf),
+      fileOperation(rendersOf),
+      discoveryOperation(rendersOf),
+      acknowledgeOperation({ ...deps, rendersOf }),
+    ],
+  };
+}
+
+function listOperation(rendersOf: RendersOf): ConfigurationOperation {
+  return {
+    ...shared,
+    name: "list_renders",
+    title: "List renders",
+    description:
+      "What is rendered for each engine that a connector names: the files and their sizes, the rows that cannot be expressed there, and what the engine's agent said last. Compare digest with applied to see whether an engine runs the present configuration.",
+    path: "/api/v1/render",
+    input: { fields: {} },
+    output: { fields: listOutput },
+    async run({ caller, now }, { body }) {
+      readInput({}, body);
+      const renders = await rendersOf(caller.organization.id, now);
+      return { status: 200, body: { data: renders.connectors.map(({ id }) => summary(renders, id)) } };
+    },
+  };
+}
+
+function summary(renders: Renders, id: string): JsonObject {
+  const { connector, digest, files, refusals } = renders.render(id);
+  const { name, connector_type } = connector.configuration;
+  const acknowledgement = renders.acknowledgements.get(id);
+  return {
+    connector_id: id,
+    name,
+    connector_type,
+    digest,
+    files: files.map((file) => ({ name: file.name, bytes: Buffer.byteLength(file.content) })),
+    refusals: refusals.map((refusal) => ({ ...refusal })),
+    applied: acknowledgement === undefined ? null : shownAcknowledgement(acknowledgement),
+  };
+}
+
+const renderInput = { connector_id: connectorId, version: versionInput } as const;
+
+function getOperation(rendersOf: RendersOf): ConfigurationOperation {
+  return {
+    ...shared,
+    name: "get_render",
+    title: "Get render",
+    description:
+      "The files that one connector's engine is given, as the configuration is now, and the rows that cannot be expressed there. An agent asks for it with If-None-Match. No secret is in it: files name others that hold them.",
+    path: "/api/v1/render/{connector_id}",
+    query: ["version"],
+    input: { fields: renderInput },
+    output: { fields: renderOutput },
+    conditional: true,
+    async run({ caller, now }, input) {
+      const { connector_id, version } = readInput(renderInput, input.body);
+      const renders = await rendersOf(caller.organization.id, now);
+      const rendered = renders.render(connector_id, checkedVersion(version));
+      return conditionally(input, etagOf(rendered.digest), () => ({ body: shown(rendered) }));
+    },
+  };
+}
+
+function shown({ connector, target, digest, files, refusals }: Rendered): JsonObject {
+  const { name, connector_type, enabled } = connector.configuration;
+  return {
+    connector: { id: connector.id, name, connector_type, enabled, version: target.version },
+    digest,
+    files: files.map((file) => ({ ...file })),
+    refusals: refusals.map((refusal) => ({ ...refusal })),
+  };
+}
+
+function fileOperation(rendersOf: RendersOf): ConfigurationOperation {
+  const input = { ...renderInput, name: fileName } as const;
+  return {
+    ...shared,
+    name: "get_render_file",
+    title: "Get render file",
+    description: "One of the files that a connector's engine is given, for engines that read files by URL.",
+    path: "/api/v1/render/{connector_id}/files/{name}",
+    query: ["version"],
+    media: { "application/yaml": "content" },
+    input: { fields: input },
+    output: { fields: fileOutput },
+    conditional: true,
+    async run({ caller, now }, given) {
+      const { connector_id, version, name } = readInput(input, given.body);
+      const renders = await rendersOf(caller.organization.id, now);
+      const { files } = renders.render(connector_id, checkedVersion(version));
+      const file = files.find((candidate) => candidate.name === name);
+      if (file === undefined) {
+        const names = files.map((candidate) => candidate.name).join(", ");
+        const message = `There is no such file in this rendering; ${names === "" ? "it has none" : `it has ${names}`}.`;
+        throw new Refusal("not_found", message);
+      }
+      const etag = etagOf(createHash("sha256").update(file.content).digest("hex"));
+      return conditionally(given, etag, () =>
+        streamed("application/yaml", "content", file.name, file.content),
+      );
+    },
+  };
+}
+
+function discoveryOperation(rendersOf: RendersOf): ConfigurationOperation {
+  const input = { connector_id: connectorId } as const;
+  return {
+    ...shared,
+    name: "get_service_discovery",
+    title: "Get service discovery",
+    description:
+      "The targets of checks and certificate monitors for Prometheus' http_sd, with module, interval and timeout of each. Only modules that the engine is known to have are named: those of the rendering that its agent acknowledged last.",
+    path: "/api/v1/sd/{connector_id}",
+    media: { "application/json": "targets" },
+    input: { fields: input },
+    output: { fields: discoveryOutput },
+    conditional: true,
+    async run({ caller, now }, given) {
+      const { connector_id } = readInput(input, given.body);
+      const renders = await rendersOf(caller.organization.id, now);
+      const { backend, target, connector } = renders.render(connector_id);
+      if (backend.discovery === undefined)
+        throw new Refusal(
+          "not_found",
+          `A ${connector.configuration.connector_type} has no targets to discover; name a blackbox_exporter connector.`,
+        );
+      const modules = new Set(renders.acknowledgements.get(connector_id)?.modules);
+      const text = JSON.stringify(backend.discovery.targets(renders.rows, target, modules));
+      const etag = etagOf(createHash("sha256").update(text).digest("hex"));
+      return conditionally(given, etag, () =>
+        streamed("application/json", "targets", `${connector.configuration.name}.json`, text),
+      );
+    },
+  };
+}
+
+/** Answers 304 or refuses with 412 where the request's conditions say so (RFC 9110 §13.1.1, §13.1.2). */
+function conditionally(
+  { ifMatch, ifNoneMatch }: OperationInput,
+  etag: string,
+  answer: () => Pick<OperationAnswer, "body" | "stream">,
+): OperationAnswer {
+  const failed = failedCondition({ ifMatch, ifNoneMatch }, etag);
+  if (failed === "If-None-Match") return { status: 304, body: {}, etag };
+  if (failed === "If-Match") throw stale(failed, {}, etag);
+  return { status: 200, etag, ...answer() };
+}
+
+function streamed(
+  mediaType: string,
+  member: string,
+  filename: string,
+  content: string,
+): Pick<OperationAnswer, "body" | "stream"> {
+  async function* chunks() {
+    yield content;
+  }
+  // It stands in a header: RFC 6266 §4.3 leaves other characters to another form, which nobody here needs.
+  const safe = filename.replace(/[^\w.-]/g, "_");
+  return { body: {}, stream: { mediaType, member, filename: safe, chunks: chunks() } };
+}
+
+function checkedVersion(version: string | undefined): string | undefined {
+  if (version === undefined || /^\d{1,4}(\.\d{1,4}){1,2}$/.test(version)) return version;
+  throw unprocessable([{ field: "version", message: "must be a version, such as 0.27 or 2.42.0" }]);
+}

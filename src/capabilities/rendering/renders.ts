@@ -1,0 +1,148 @@
+/** Renders for a connector's engine, and keeps what was rendered while no row has changed. */
+import { createHash } from "node:crypto";
+import type { Backend, BackendRow, BackendRows, Rendering, Target } from "../../backends/backend.ts";
+import { backendFor } from "../../backends/index.ts";
+import type { Acknowledgement, RenderStore } from "../../engine/ports/renders.ts";
+import type { Store, Vault } from "../../engine/ports/rows.ts";
+import { notFound } from "../../engine/reading.ts";
+import { Refusal } from "../../kernel/problem.ts";
+import type { ConfigurationOf } from "../../kernel/row-types.ts";
+import { connectors } from "../../resources/connectors.ts";
+import { backendRows, type RowsOf, renderedResources, storedRowsOf } from "./rows.ts";
+
+export type ConnectorRow = BackendRow<ConfigurationOf<typeof connectors>>;
+
+/** What is rendered for one connector. */
+export interface Rendered extends Rendering {
+  readonly connector: ConnectorRow;
+  readonly backend: Backend;
+  readonly target: Target;
+  /** SHA-256 of the files' names and contents, in hexadecimal. */
+  readonly digest: string;
+}
+
+export interface RendersDeps {
+  readonly store: Pick<Store, "list" | "executor">;
+  readonly renders: RenderStore;
+  readonly vault: Vault;
+  /** Where the service is reached from outside, without a slash at the end. */
+  readonly siteUrl: string;
+}
+
+/** Everything that is rendered for one organization, at one state of its rows. */
+export interface Renders {
+  readonly rows: BackendRows;
+  readonly acknowledgements: ReadonlyMap<string, Acknowledgement>;
+  /** The connectors that something is rendered for, in the order of their names. */
+  readonly connectors: readonly ConnectorRow[];
+  /**
+   * @param version the engine's version, where another than the known one is asked for
+   * @throws Refusal `not_found` for a connector that nothing is rendered for
+   */
+  render(connectorId: string, version?: string): Rendered;
+}
+
+/** Organizations whose renderings are kept in memory. */
+const keptOrganizations = 32;
+
+interface Kept {
+  readonly stamp: string;
+  readonly rows: BackendRows;
+  readonly rendered: Map<string, Rendered>;
+}
+
+/** Versions of one connector that are kept: the one that runs, and those that somebody looks at. */
+const keptRenderings = 64;
+
+/** Answers what is rendered for an organization, as its rows are now. */
+export function createRenders({ store, renders, vault, siteUrl }: RendersDeps) {
+  const kept = new Map<string, Kept>();
+
+  async function rowsNow(organizationId: string, now: Date): Promise<Kept> {
+    const stamp = await renders.in(store).stamp(organizationId, [...renderedResources.keys()]);
+    const known = kept.get(organizationId);
+    kept.delete(organizationId);
+    // The stamp is older than the rows that are read after it: a write in between makes the next stamp differ.
+    const current =
+      known?.stamp === stamp
+        ? known
+        : {
+            stamp,
+            rows: await backendRows(storedRowsOf(store, organizationId, now), vault, organizationId),
+            rendered: new Map<string, Rendered>(),
+          };
+    kept.set(organizationId, current);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= keptOrganizations) break;
+      kept.delete(oldest);
+    }
+    return current;
+  }
+
+  return async (organizationId: string, now: Date): Promise<Renders> => {
+    const { rows, rendered } = await rowsNow(organizationId, now);
+    const acknowledgements = await renders.in(store).acknowledgements(organizationId);
+    return {
+      rows,
+      acknowledgements,
+      connectors: engines(rows),
+      render(connectorId, version) {
+        const seen = acknowledgements.get(connectorId)?.version ?? undefined;
+        const key = `${connectorId} ${version ?? ""} ${seen ?? ""}`;
+        const known = rendered.get(key);
+        if (known !== undefined) return known;
+        const made = renderFor(rows, connectorId, { version, seen, publicUrl: siteUrl });
+        if (rendered.size >= keptRenderings) rendered.clear();
+        rendered.set(key, made);
+        return made;
+      },
+    };
+  };
+}
+
+/** Renders for every engine, also rows that are not stored yet, such as those that a plan would make. */
+export async function renderAll(
+  { vault, siteUrl }: Pick<RendersDeps, "vault" | "siteUrl">,
+  rowsOf: RowsOf,
+  organizationId: string,
+  acknowledgements: ReadonlyMap<string, Acknowledgement>,
+): Promise<readonly Rendered[]> {
+  const rows = await backendRows(rowsOf, vault, organizationId);
+  return engines(rows).map(({ id }) => {
+    const seen = acknowledgements.get(id)?.version ?? undefined;
+    return renderFor(rows, id, { version: undefined, seen, publicUrl: siteUrl });
+  });
+}
+
+function engines({ connectors }: BackendRows): readonly ConnectorRow[] {
+  return connectors.filter(({ configuration }) => backendFor(configuration.connector_type) !== undefined);
+}
+
+interface Wanted {
+  /** What was asked for. */
+  readonly version: string | undefined;
+  /** What the agent saw. */
+  readonly seen: string | undefined;
+  readonly publicUrl: string;
+}
+
+function renderFor(rows: BackendRows, connectorId: string, wanted: Wanted): Rendered {
+  const connector = rows.connectors.find(({ id }) => id === connectorId);
+  if (connector === undefined) throw notFound(connectors);
+  const { connector_type, metadata } = connector.configuration;
+  const backend = backendFor(connector_type);
+  if (backend === undefined)
+    throw new Refusal("not_found", `Nothing is rendered for connectors of type ${connector_type}.`);
+  const { version: asked, seen, publicUrl } = wanted;
+  const version = asked ?? metadata.version ?? seen ?? backend.oldestVersion;
+  const target: Target = { connectorId, version, publicUrl };
+  const rendering = backend.render(rows, target);
+  return { ...rendering, connector, backend, target, digest: digestOf(rendering) };
+}
+
+function digestOf({ files }: Rendering): string {
+  const hash = createHash("sha256");
+  // With the lengths before them, no two sets of files have the same text.
+  for (const { name, content } of files) hash.update(`${name.length} ${name} ${content.length} ${content} `);
+  return hash.digest("hex");
+}

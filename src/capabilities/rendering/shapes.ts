@@ -1,0 +1,146 @@
+/** What the calls about rendering take and answer. */
+import { boolean, integer, list, object, text, timestamp } from "../../kernel/field.ts";
+
+const anything = Number.MAX_SAFE_INTEGER;
+
+const digest = text({
+  description: "SHA-256 of the files' names and contents, in hexadecimal. It is the ETag too.",
+  max: 64,
+});
+
+export const connectorId = text({ description: "The connector's id.", max: 255 });
+
+export const versionInput = text({
+  description:
+    "Renders for this version of the engine, such as 0.27, in place of the connector's metadata.version or the one that its agent saw.",
+  optional: true,
+  max: 32,
+});
+
+export const fileName = text({ description: "The file's name.", max: 255 });
+
+export const refusals = list({
+  description:
+    "Rows that this engine, or its version, cannot express. They stay valid, and are left out of the files whole.",
+  max: anything,
+  items: object({
+    description: "One row.",
+    fields: {
+      resource: text({ description: "The row's kind." }),
+      id: text({ description: "The row's id." }),
+      field: text({ description: "The field that stands in the way." }),
+      message: text({ description: "What is in the way, and the way out." }),
+      min_version: text({
+        description: "The first version of the engine that could express it.",
+        optional: true,
+      }),
+    },
+  }),
+});
+
+const said = {
+  description: "What the agent said last; null where none has said anything.",
+  fields: {
+    digest,
+    at: timestamp({ description: "When it said so." }),
+    ok: boolean({ description: "Whether the engine runs this rendering.", default: false }),
+    message: text({ description: "What went wrong, or was noticed.", nullable: true }),
+    running_digest: text({
+      description: "The rendering that the engine runs: the last one that took. Null where none has.",
+      nullable: true,
+    }),
+    version: text({ description: "The engine's version, as the agent saw it.", nullable: true }),
+  },
+} as const;
+
+export const listOutput = {
+  data: list({
+    description: "The connectors that something is rendered for, by name.",
+    max: anything,
+    items: object({
+      description: "What is rendered for one connector.",
+      fields: {
+        connector_id: connectorId,
+        name: text({ description: "The connector's name." }),
+        connector_type: text({ description: "Which engine it is." }),
+        digest,
+        files: list({
+          description: "The files.",
+          max: anything,
+          items: object({
+            description: "One file.",
+            fields: {
+              name: fileName,
+              bytes: integer({ description: "Its size.", min: 0, unit: "bytes" }),
+            },
+          }),
+        }),
+        refusals,
+        applied: object({ ...said, nullable: true }),
+      },
+    }),
+  }),
+} as const;
+
+export const renderOutput = {
+  connector: object({
+    description: "Whom it is rendered for.",
+    fields: {
+      id: connectorId,
+      name: text({ description: "The connector's name." }),
+      connector_type: text({ description: "Which engine it is." }),
+      enabled: boolean({
+        description: "Whether the connection is used. An agent leaves the engine alone where it is not.",
+        default: true,
+      }),
+      version: text({ description: "The version of the engine that it is rendered for." }),
+    },
+  }),
+  digest,
+  files: list({
+    description: "The files.",
+    max: anything,
+    items: object({
+      description: "One file.",
+      fields: {
+        name: fileName,
+        content: text({ description: "What is in it.", max: anything, multiline: true }),
+      },
+    }),
+  }),
+  refusals,
+} as const;
+
+export const fileOutput = {
+  content: text({ description: "What is in the file.", max: anything, multiline: true }),
+} as const;
+
+export const discoveryOutput = {
+  targets: list({
+    description: "Groups of targets, as Prometheus takes them from http_sd.",
+    max: anything,
+    items: object({ description: "One group: targets, and their labels.", fields: {}, open: true }),
+  }),
+} as const;
+
+export const acknowledgeInput = {
+  connector_id: connectorId,
+  digest: { ...digest, description: "The digest of the rendering that this is about." },
+  ok: boolean({ description: "Whether the engine runs it now." }),
+  message: text({
+    description: "What went wrong, or is worth knowing, in a sentence of at most 300 characters.",
+    nullable: true,
+    sanitised: true,
+  }),
+  version: text({
+    description: "The engine's version, such as 2.42.0, where it can be seen.",
+    optional: true,
+    nullable: true,
+    max: 32,
+  }),
+} as const;
+
+export const acknowledgeOutput = {
+  connector_id: connectorId,
+  applied: object(said),
+} as const;

@@ -1,0 +1,168 @@
+/**
+ * What was seen of a row from outside goes into its state here, whoever saw it: a checker that calls, or an agent
+ * beside an engine. An integration that keeps failing is an event.
+ */
+import type { Call } from "../engine/context.ts";
+import type { InputFields } from "../engine/input.ts";
+import type { Count, Store, StoredRow, Writer } from "../engine/ports/rows.ts";
+import { naturalKeyOf } from "../engine/row-facts.ts";
+import { withTransaction } from "../engine/transaction.ts";
+import type { ItemField } from "../kernel/field.ts";
+import { decodeNaturalKey } from "../kernel/natural-key.ts";
+import { type Problem, Refusal, unprocessable } from "../kernel/problem.ts";
+import type { Resource } from "../kernel/resource.ts";
+import { singularOf } from "../kernel/singular.ts";
+import { type JsonObject, parseBody } from "../kernel/validate.ts";
+import type { RaiseEvent } from "./events/events.ts";
+
+/** An integration that failed so often in a row is an event, once until it works again. */
+export const failuresBeforeEvent = 3;
+
+const counter = "consecutive_failures";
+
+export interface StateReportDeps {
+  readonly store: Pick<Store, "mergeState" | "transaction">;
+  readonly raiseEvent: RaiseEvent;
+}
+
+/** What was seen of one row of several. */
+export interface StateReport {
+  readonly resource: Resource;
+  readonly id: string;
+  readonly report: JsonObject;
+}
+
+export interface StateReports {
+  /**
+   * Checks the report against what the kind reports, and merges it.
+   * @param guard looks at the row in the transaction of the report, which it may refuse
+   * @returns undefined where there is no such row
+   */
+  report(
+    call: Call,
+    resource: Resource,
+    id: string,
+    report: JsonObject,
+    guard?: (writer: Writer) => Promise<void>,
+  ): Promise<StoredRow | undefined>;
+  /**
+   * Merges many reports in one transaction; one that is refused holds back no other.
+   * @returns for each report its row, what was wrong with it, or undefined where there is no such row
+   */
+  reportAll(
+    call: Call,
+    reports: readonly StateReport[],
+  ): Promise<readonly (StoredRow | Refusal | undefined)[]>;
+}
+
+export function createStateReports({ store, raiseEvent }: StateReportDeps): StateReports {
+  /** Merges what was read before; in a transaction, because an event may go with it. */
+  async function merge(writer: Writer, call: Call, { resource, id, state, count }: ReadReport) {
+    const row = await writer.mergeState(call.caller.organization.id, resource.kind, id, state, count);
+    if (mayRaise(resource, count) && row?.state[counter] === failuresBeforeEvent)
+      await raiseEvent(writer, call, failing(resource, row), `${resource.kind}/${id}`);
+    return row;
+  }
+
+  return {
+    async report(call, resource, id, report, guard) {
+      const read = readReport({ resource, id, report });
+      const { state, count } = read;
+      if (guard === undefined && !mayRaise(resource, count))
+        return store.mergeState(call.caller.organization.id, resource.kind, id, state, count);
+      return withTransaction(store, [], async (writer) => {
+        await guard?.(writer);
+        return merge(writer, call, read);
+      });
+    },
+    async reportAll(call, reports) {
+      const answers: (StoredRow | Refusal | undefined)[] = [];
+      const read = reports.flatMap((one, index) => {
+        try {
+          return [{ index, one: readReport(one) }];
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          answers[index] = error;
+          return [];
+        }
+      });
+      // In one order, so that two reporters never wait for each other's rows.
+      const ordered = read.sort((a, b) => (placeOf(a.one) < placeOf(b.one) ? -1 : 1));
+      await withTransaction(store, [], async (writer) => {
+        for (const { index, one } of ordered) answers[index] = await merge(writer, call, one);
+      });
+      return reports.map((_, index) => answers[index]);
+    },
+  };
+}
+
+/** A report that was checked against what its kind reports. */
+interface ReadReport extends Omit<StateReport, "report"> {
+  readonly state: JsonObject;
+  readonly count: Count | undefined;
+}
+
+function placeOf({ resource, id }: ReadReport): string {
+  return `${resource.kind}/${id}`;
+}
+
+/** Whether an event may follow. */
+function mayRaise(resource: Resource, count: Count | undefined): boolean {
+  return count?.by === "raise" && isIntegration(resource);
+}
+
+/** The computed fields that a checker may report, as values. */
+export function reportedFields(resource: Resource): InputFields {
+  return Object.fromEntries(
+    Object.entries(resource.fields).flatMap(([name, field]): [string, ItemField][] =>
+      field.type === "computed" && field.reported ? [[name, field.shape]] : [],
+    ),
+  );
+}
+
+function readReport({ resource, id, report }: StateReport): ReadReport {
+  const reported = reportedFields(resource);
+  const { configuration, problems } = parseBody(reported, report, "update");
+  const explained = problems.map((problem): Problem => {
+    const known = Object.hasOwn(resource.fields, problem.field) && reported[problem.field] === undefined;
+    const message = `is not for a checker to report; ${resource.kind} take ${Object.keys(reported).join(", ")}`;
+    return known ? { ...problem, message } : problem;
+  });
+  if (explained.length > 0) throw unprocessable(explained);
+  return { resource, id, state: configuration, count: countOf(resource, configuration) };
+}
+
+/** What a status says about the attempt where no time of success does. */
+const worked: readonly unknown[] = ["up", "degraded"];
+const failed: readonly unknown[] = ["down"];
+
+/**
+ * Whether the report means a failure or a success, for the kinds that count failures. An error's
+ * kind is a failure, whatever else is said. A kind that reports the time of its last success succeeds by
+ * naming one; in a kind that does not, the status decides.
+ */
+function countOf(resource: Resource, report: JsonObject): Count | undefined {
+  if (!Object.hasOwn(resource.fields, counter)) return undefined;
+  const { last_error_kind = null, last_success_at = null, status } = report;
+  const timed = Object.hasOwn(resource.fields, "last_success_at");
+  if (last_error_kind !== null || (!timed && failed.includes(status))) return { field: counter, by: "raise" };
+  const success = timed ? last_success_at !== null : worked.includes(status);
+  return success ? { field: counter, by: "reset" } : undefined;
+}
+
+/** A connection to another system, which has a health; what is only watched has none. */
+function isIntegration(resource: Resource): boolean {
+  return Object.hasOwn(resource.fields, "health_status");
+}
+
+function failing(resource: Resource, row: StoredRow): JsonObject {
+  const key = naturalKeyOf(resource, row.configuration);
+  const name = key === null ? row.id : decodeNaturalKey(key).join(" ");
+  const { last_error_message: message } = row.state;
+  return {
+    event: "integration_failing",
+    title: `${singularOf(resource.title)} ${name} has failed ${failuresBeforeEvent} times in a row`,
+    body: typeof message === "string" ? message : null,
+    labels: { resource: resource.kind, id: row.id },
+  };
+}

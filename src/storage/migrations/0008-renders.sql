@@ -1,0 +1,24 @@
+-- What the agent of a connector last said of its engine.
+CREATE TABLE render_acknowledgements (
+  organization_id text COLLATE "C" NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
+  connector_id text COLLATE "C" NOT NULL,
+  digest text NOT NULL,
+  ok boolean NOT NULL,
+  message text,
+  -- The engine's version, as the agent saw it.
+  version text,
+  -- What the engine runs: the digest that last took, and the modules that it has.
+  running_digest text,
+  modules jsonb NOT NULL,
+  at timestamptz(3) NOT NULL,
+  PRIMARY KEY (organization_id, connector_id)
+);
+
+-- Which node runs a connector's loop.
+CREATE TABLE connector_leases (
+  organization_id text COLLATE "C" NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
+  connector_id text COLLATE "C" NOT NULL,
+  holder text COLLATE "C" NOT NULL,
+  held_until timestamptz(3) NOT NULL,
+  PRIMARY KEY (organization_id, connector_id)
+);
