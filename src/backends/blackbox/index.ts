@@ -1,4 +1,4 @@
-/** blackbox_exporter: what it probes for synthetic checks and certificate monitors (its CONFIGURATION.md). */
+/** blackbox_exporter: what it probes for synthetic checks and certificate monitors. */
 import type { Backend, TargetGroup } from "../backend.ts";
 import { yamlOf } from "../yaml.ts";
 import { type Probe, probesOf } from "./probes.ts";

@@ -67,7 +67,7 @@ function seriesOf({ id, configuration: { interval_seconds, failure_threshold } }
     ].join(" and "),
     succeeded: `${byJob(`max_over_time(${success}[${recent}s])`)} == 1`,
     time:
-      interval_seconds < lookBackSeconds
+      2 * interval_seconds <= lookBackSeconds
         ? `max(timestamp(${success}))`
         : `max(max_over_time(timestamp(${success})[${recent}s:4m]))`,
   };

@@ -217,23 +217,24 @@ const day = 86_400;
 it("warns once for each number of days, of one at a time, and then that it has expired", () => {
   const expiring = (days: string, severity = "warning") =>
     ["CertificateExpiring", [{ severity, orgconfig_days_before_expiry: days }]] as const;
+  const lost = "1x4 0x15";
   const story = (seconds: number, strict: string, expected: readonly Expected[]) =>
     judged({
       monitor,
       every: "2m",
       series: views(strict, "1x20", [
-        [trusted, "strict", strict.replaceAll("1x", `${seconds}x`).replaceAll("0x", "_x")],
+        [trusted, "strict", `${seconds}${strict === lost ? "x4 stale" : "x20"}`],
         [shown, "lax", `${seconds}x20`],
       ]),
       expected,
     });
-  const aroundFourteen = story(14 * day + 600, "1x20", [
+  const aroundFourteen = story(14 * day + 600, "1x19", [
     ["9m", ...expiring("30")],
     ["9m", "orgconfig:certificate_status", 2],
     ["9m", "orgconfig:certificate_not_after:seconds", 14 * day + 600],
     ["12m", ...expiring("14")],
   ]);
-  const aroundNone = story(600, "1x4 0x15", [
+  const aroundNone = story(600, lost, [
     ["9m", ...expiring("1", "error")],
     ["9m", "CertificateExpired", []],
     ["12m", "CertificateExpiring", []],
