@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { JsonObject } from "../kernel/validate.ts";
+import { dataSources } from "../resources/data-sources.ts";
 
 /** What the service rendered for a connector. */
 export interface Render {
@@ -256,7 +257,7 @@ export function createAgent({ service, engine, log, now = () => performance.now(
       else told.delete("figures");
       const reports = figures instanceof EngineProblem ? [] : figures;
       const health = healthOf(figures instanceof EngineProblem ? figures : undefined);
-      const sources = current.data_sources.map((id) => ({ kind: "data_sources", id, state: health }));
+      const sources = current.data_sources.map((id) => ({ kind: dataSources.kind, id, state: health }));
       if (reports.length + sources.length > 0) await service.report([...reports, ...sources]);
     } catch (error) {
       tell("figures", `the service did not take the figures: ${messageOf(error)}`);

@@ -1,30 +1,28 @@
 /** Asks what keeps an engine's figures, over Prometheus' API, how the rows stand that the engine evaluates. */
-import {
-  renderedSlos,
-  type SloAnswers,
-  sloQueries,
-  sloReports,
-  type Vector,
-} from "../../backends/prometheus/read-back.ts";
+import type { Vector } from "../../backends/prometheus/read-back.ts";
+import { readBacks } from "../../backends/read-back.ts";
 import { EngineProblem, type Render, type StateReport } from "../agent.ts";
 import type { EngineHttp } from "./http.ts";
 
-/** The same questions however many rows there are. @throws EngineProblem */
-export async function readFigures(http: EngineHttp, { files }: Render): Promise<readonly StateReport[]> {
-  const slos = renderedSlos(files);
-  // Also where there is nothing to ask for: whether it answers is the health of its data sources.
-  if (slos.length === 0) await vectorOf(http, "vector(1)");
-  return slos.length === 0 ? [] : sloStates(http, slos);
-}
-
-async function sloStates(http: EngineHttp, ids: readonly string[]): Promise<readonly StateReport[]> {
-  const answers: SloAnswers = {
-    budget: await vectorOf(http, sloQueries.budget),
-    burn: await vectorOf(http, sloQueries.burn),
-    good: await vectorOf(http, sloQueries.good),
-    time: await vectorOf(http, sloQueries.time),
+/** @returns what reads the figures of a rendering's rows. It throws EngineProblem where one of the queries fails */
+export function createFigures(http: EngineHttp): (render: Render) => Promise<readonly StateReport[]> {
+  /** The rows of the last rendering, by kind: its files are long. */
+  let known: { readonly digest: string; readonly rows: readonly (readonly string[])[] } | undefined;
+  return async ({ digest, files }) => {
+    if (known?.digest !== digest) known = { digest, rows: readBacks.map(({ rendered }) => rendered(files)) };
+    const found: StateReport[] = [];
+    for (const [index, { kind, queries, reports }] of readBacks.entries()) {
+      const ids = known.rows[index] ?? [];
+      if (ids.length === 0) continue;
+      const answers: Record<string, Vector> = {};
+      // One after the other: a minute is long enough, and the engine has other work.
+      for (const [name, query] of Object.entries(queries)) answers[name] = await vectorOf(http, query);
+      found.push(...reports(ids, answers).map(({ id, ...state }) => ({ kind, id, state })));
+    }
+    // Whether it answers is the health of its data sources, also where there is nothing to read.
+    if (known.rows.every((ids) => ids.length === 0)) await vectorOf(http, "vector(1)");
+    return found;
   };
-  return sloReports(ids, answers).map(({ id, ...state }) => ({ kind: "slos", id, state }));
 }
 
 /** What an instant query answers (prometheus.io/docs/prometheus/latest/querying/api). */
