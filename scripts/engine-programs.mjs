@@ -14,9 +14,7 @@ const packages = [
   "victoria-metrics",
 ];
 /** Another list of packages is another folder. */
-const folder = fileURLToPath(
-  new URL(`../node_modules/.cache/engines-${packages.length}`, import.meta.url),
-);
+const folder = fileURLToPath(new URL(`../node_modules/.cache/engines-${packages.length}`, import.meta.url));
 
 /** The folder with the programs, which are fetched once. */
 export function enginePrograms() {

@@ -214,7 +214,7 @@ export function createAgent({ service, engine, log, now = () => performance.now(
         return;
       } catch (error) {
         if (!(error instanceof EngineProblem) || error instanceof EngineAway) throw error;
-        log(`${error.message}; it is mended`);
+        log(`${error.message}; it is being mended`);
         await engine.apply(current);
         mended = `${error.message}; it was mended at ${new Date().toISOString()}`;
       }

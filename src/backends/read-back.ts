@@ -14,7 +14,13 @@ import {
   renderedCertificates,
   renderedChecks,
 } from "./blackbox/read-back.ts";
-import { renderedSlos, type SloAnswers, sloQueries, sloReports, type Vector } from "./prometheus/read-back.ts";
+import {
+  renderedSlos,
+  type SloAnswers,
+  sloQueries,
+  sloReports,
+  type Vector,
+} from "./prometheus/read-back.ts";
 
 /** How the rows of one kind are read back. */
 export interface ReadBack {

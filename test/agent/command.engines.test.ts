@@ -67,7 +67,10 @@ describe("--once", () => {
       expect.stringContaining("orgconfig: the engine cannot be reached: the connection was refused\n"),
     ]);
     const checked = await once([...args("Engine"), "--checker", "/bin/false", "--directory", freshFolder()]);
-    expect([checked.code, checked.stderr]).toEqual([1, expect.stringContaining("/bin/false refuses the files")]);
+    expect([checked.code, checked.stderr]).toEqual([
+      1,
+      expect.stringContaining("/bin/false refuses the files"),
+    ]);
     gate.shut = true;
     const alone = await once(args("Engine"));
     expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining("no answer from")]);
@@ -81,8 +84,14 @@ describe("--once", () => {
     await place.tenant.config("POST", "connectors", { body: mimir });
     const cases: [string[], string][] = [
       [args("Enigne"), '--connector: there is no engine\'s connector "Enigne"; there is "Engine", "Mimir"'],
-      [args("Mimir"), "--connector: an agent runs beside prometheus, vmalert, blackbox_exporter, and not beside mimir"],
-      [[...args("Engine"), "--reload-url", "http://127.0.0.1:9090"], "--reload-url must be a URL that ends with"],
+      [
+        args("Mimir"),
+        "--connector: an agent runs beside prometheus, vmalert, blackbox_exporter, and not beside mimir",
+      ],
+      [
+        [...args("Engine"), "--reload-url", "http://127.0.0.1:9090"],
+        "--reload-url must be a URL that ends with",
+      ],
       [[...args("Engine"), "--interval", "soon"], "--interval must be a time"],
       [[...args("Engine"), "--key-file", join(directory, "none")], "--key-file: ENOENT"],
       [["agent", "--connector", "Engine"], "--directory"],

@@ -102,3 +102,8 @@ function endOf(child: ChildProcess): Promise<void> {
 export async function getJson(url: string): Promise<any> {
   return (await fetch(url)).json();
 }
+
+/** What an instant query answers, as text. */
+export async function samplesOf(url: string, query: string): Promise<string> {
+  return (await fetch(`${url}/api/v1/query?query=${encodeURIComponent(query)}`)).text();
+}

@@ -64,12 +64,7 @@ export interface FileEngineOptions {
   readonly queries?: EngineHttp;
 }
 
-export function openFileEngine({
-  type,
-  directory,
-  checker,
-  ...reached
-}: FileEngineOptions): Engine {
+export function openFileEngine({ type, directory, checker, ...reached }: FileEngineOptions): Engine {
   const files = openDirectory({
     directory,
     expects: type.expects,
