@@ -270,7 +270,11 @@ function createCapabilities(
   const { events, audit, vault, plans, planRows: rows } = stores;
   const planner = createPlanner({ ...shared, plans, rows, vault });
   return [
-    createAwsExternalId({ ...shared, externalIds: stores.externalIds }),
+    createAwsExternalId({
+      ...shared,
+      externalIds: stores.externalIds,
+      principal: settings.awsPrincipal,
+    }),
     delivery.capability,
     createDeployGate({ ...shared, gate: stores.deployGate }),
     createEvents({ ...shared, events, queue: delivery.queue, siteUrl: siteUrlOf(settings) }),
