@@ -28,9 +28,7 @@ export function createAwsExternalId(deps: AwsExternalIdDeps): Capability {
           const external_id =
             viewOf(awsExternalId, row.read()).state.external_id ??
             (await deps.externalIds.in(reader).first(organizationId));
-          return new Map([
-            [row.id, { external_id, trust_policy: trustPolicy(external_id, deps.principal) }],
-          ]);
+          return new Map([[row.id, { external_id, trust_policy: trustPolicy(external_id, deps.principal) }]]);
         },
       } satisfies KindCapability<typeof awsExternalId>,
     },

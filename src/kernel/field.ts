@@ -170,8 +170,8 @@ export interface MemberSet {
   readonly members: Readonly<Record<string, Member>>;
   /** Further members are refused: what reads them knows these only. */
   readonly closed?: true;
-  /** The page of the vendor's documentation that explains the members, where a member names no other. */
-  readonly link: string;
+  /** The page of the vendor's documentation that explains them together; a member may name one of its own. */
+  readonly link?: string;
   /** What has to be put in place on the other side first: the value of a field of a setting. */
   readonly paste?: {
     readonly setting: string;

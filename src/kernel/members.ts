@@ -1,5 +1,5 @@
 /** The members of a map or a secret object that follow from another field of the row (`membersBy`). */
-import type { Field, Fields, Json, Member, MemberSet, MembersBy } from "./field.ts";
+import type { Field, Fields, Json, MemberSet, MembersBy } from "./field.ts";
 
 /** The field's rule about its members; undefined where they are the writer's own. */
 export function membersByOf(field: Field): MembersBy | undefined {
@@ -20,18 +20,23 @@ export function asksForRow(fields: Fields, names: readonly string[]): boolean {
 }
 
 /** Values of the deciding field that take the same members, together. */
-export interface MemberGroup {
+export interface MemberGroup extends Pick<MemberSet, "members" | "closed"> {
   readonly values: readonly string[];
-  readonly set: MemberSet;
+  /** The vendors' pages, by value. */
+  readonly links: Readonly<Record<string, string>>;
 }
 
-/** The sets, each once: several values may share one. */
+/** The sets, each once: several values may share their members. */
 export function memberGroups({ sets }: MembersBy): readonly MemberGroup[] {
-  const groups = new Map<MemberSet["members"], { values: string[]; set: MemberSet }>();
-  for (const [value, set] of Object.entries(sets)) {
-    const group = groups.get(set.members);
-    if (group === undefined) groups.set(set.members, { values: [value], set });
-    else group.values.push(value);
+  const groups = new Map<MemberSet["members"], MemberGroup>();
+  for (const [value, { members, closed, link }] of Object.entries(sets)) {
+    const { values = [], links = {} } = groups.get(members) ?? {};
+    groups.set(members, {
+      members,
+      ...(closed ? { closed } : {}),
+      values: [...values, value],
+      links: link === undefined ? links : { ...links, [value]: link },
+    });
   }
   return [...groups.values()];
 }
@@ -39,13 +44,8 @@ export function memberGroups({ sets }: MembersBy): readonly MemberGroup[] {
 /** All that is known, in a few words, for descriptions. */
 export function membersNote(membersBy: MembersBy): string {
   const groups = memberGroups(membersBy).map(
-    ({ values, set }) =>
-      `${values.join(", ")}: ${Object.keys(set.members).join(", ")}${set.closed ? " and no others" : ""}`,
+    ({ values, members, closed }) =>
+      `${values.join(", ")}: ${Object.keys(members).join(", ")}${closed ? " and no others" : ""}`,
   );
   return `Known by ${membersBy.field}: ${groups.join("; ")}.`;
-}
-
-/** Where a member is explained. */
-export function linkOf(set: MemberSet, member: Member): string {
-  return member.link ?? set.link;
 }

@@ -12,12 +12,11 @@ import {
   isConfiguration,
   type Json,
   type Member,
-  type MemberSet,
   type SecretField,
   type TextField,
 } from "./field.ts";
 import { formatOf } from "./format.ts";
-import { linkOf, type MemberGroup, memberGroups, membersByOf, membersNote } from "./members.ts";
+import { type MemberGroup, memberGroups, membersByOf, membersNote } from "./members.ts";
 import { fieldsOf, type Resource, type Verb } from "./resource.ts";
 import { datePattern, type JsonObject, oneLinePattern, timestampPattern } from "./validate.ts";
 
@@ -120,8 +119,8 @@ function memberRules(shown: readonly (readonly [string, Field])[]): JsonSchema {
 }
 
 function memberRule(name: string, by: string): (group: MemberGroup) => JsonSchema {
-  return ({ values, set }) => {
-    const members = Object.entries(set.members).map(([member, inner]) => [member, memberSchema(set, inner)]);
+  return ({ values, members, closed, links }) => {
+    const pages = Object.entries(links).map(([value, link]) => `${value}: ${link}`);
     return {
       if: { type: "object", properties: { [by]: { enum: values } } },
       // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
@@ -130,8 +129,11 @@ function memberRule(name: string, by: string): (group: MemberGroup) => JsonSchem
         properties: {
           [name]: {
             type: ["object", "null"],
-            properties: Object.fromEntries(members),
-            ...(set.closed ? { additionalProperties: false } : {}),
+            ...(pages.length === 0 ? {} : { description: `Documented by the vendor. ${pages.join("; ")}` }),
+            properties: Object.fromEntries(
+              Object.entries(members).map(([member, inner]) => [member, memberSchema(inner)]),
+            ),
+            ...(closed ? { additionalProperties: false } : {}),
           },
         },
       },
@@ -139,12 +141,14 @@ function memberRule(name: string, by: string): (group: MemberGroup) => JsonSchem
   };
 }
 
-function memberSchema(set: MemberSet, member: Member): JsonSchema {
+function memberSchema(member: Member): JsonSchema {
   const schema =
     member.type === "secret"
       ? { ...secretSchema(member, "create"), type: member.shape === "text" ? "string" : "object" }
       : valueSchema(member, "in");
-  return { ...schema, description: `${schema.description} See ${linkOf(set, member)}.` };
+  return member.link === undefined
+    ? schema
+    : { ...schema, description: `${schema.description} See ${member.link}` };
 }
 
 /** One field's value. Only creation fills defaults in, so only there are they part of the schema. */
@@ -347,7 +351,7 @@ function formatKeywords(
   const fitsNothing =
     schemaFormat !== undefined || (pattern !== undefined && !new RegExp(pattern, "u").test(""));
   const mayBeEmpty = field.default === "" && fitsNothing;
-  const examples = field.suggested ?? [example];
+  const examples = field.suggested ?? [field.example ?? example];
   return { ...(mayBeEmpty ? { anyOf: [{ maxLength: 0 }, shape] } : shape), examples };
 }
 

@@ -17,7 +17,7 @@ import {
   type NumberField,
 } from "./field.ts";
 import { formatOf } from "./format.ts";
-import { membersByOf, memberSetOf } from "./members.ts";
+import { memberSetOf, membersByOf } from "./members.ts";
 import { nearestOf } from "./nearest.ts";
 import { mostProblems, type Problem } from "./problem.ts";
 import { sanitised } from "./sanitised.ts";

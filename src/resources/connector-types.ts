@@ -101,10 +101,7 @@ const connectorTypes: Readonly<Record<string, ConnectorType>> = {
   prometheus: engine("https://prometheus.io/docs/prometheus/latest/querying/api/"),
   mimir: engine("https://grafana.com/docs/mimir/latest/references/http-api/"),
   vmalert: engine("https://docs.victoriametrics.com/victoriametrics/vmalert/"),
-  alertmanager: engine(
-    "https://prometheus.io/docs/alerting/latest/management_api/",
-    alertmanagerNotes,
-  ),
+  alertmanager: engine("https://prometheus.io/docs/alerting/latest/management_api/", alertmanagerNotes),
   blackbox_exporter: engine("https://github.com/prometheus/blackbox_exporter", blackboxNotes),
   aws: {
     link: "https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html",
@@ -224,6 +221,7 @@ const connectorTypes: Readonly<Record<string, ConnectorType>> = {
           "ap1.datadoghq.com",
           "ap2.datadoghq.com",
           "ddog-gov.com",
+          "us2.ddog-gov.com",
         ],
         link: "https://docs.datadoghq.com/getting_started/site/",
       }),
@@ -282,7 +280,7 @@ export const configByType = {
 /** What the keys of `metadata` mean by connector_type. */
 export const metadataByType = {
   field: "connector_type",
-  sets: setsOf(({ link, metadata }) => (metadata === undefined ? undefined : { link, members: metadata })),
+  sets: setsOf(({ metadata }) => (metadata === undefined ? undefined : { members: metadata })),
 };
 
 function setsOf(setOf: (type: ConnectorType) => MemberSet | undefined): Readonly<Record<string, MemberSet>> {
