@@ -101,6 +101,9 @@ export function fieldsSchema(fields: Fields, mode: SchemaMode): JsonSchema {
   };
 }
 
+/** Looks at some of an object's members and says so: readers who are strict take the others for forbidden. */
+const partOfObject: JsonSchema = { type: "object", additionalProperties: true };
+
 /**
  * The members that follow from another field, under the keyword that asks whether that field is there. Generators of
  * clients pass it over; validators hold a body to it.
@@ -114,7 +117,7 @@ function memberRules(shown: readonly (readonly [string, Field])[]): JsonSchema {
     rules.set(membersBy.field, [...known, ...memberGroups(membersBy).map(memberRule(name, membersBy.field))]);
   }
   if (rules.size === 0) return {};
-  const dependent = [...rules].map(([name, allOf]) => [name, { type: "object", allOf }]);
+  const dependent = [...rules].map(([name, allOf]) => [name, { ...partOfObject, allOf }]);
   return { dependentSchemas: Object.fromEntries(dependent) };
 }
 
@@ -122,10 +125,10 @@ function memberRule(name: string, by: string): (group: MemberGroup) => JsonSchem
   return ({ values, members, closed, links }) => {
     const pages = Object.entries(links).map(([value, link]) => `${value}: ${link}`);
     return {
-      if: { type: "object", properties: { [by]: { enum: values } } },
+      if: { ...partOfObject, properties: { [by]: { enum: values } } },
       // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
       then: {
-        type: "object",
+        ...partOfObject,
         properties: {
           [name]: {
             type: ["object", "null"],
@@ -133,7 +136,7 @@ function memberRule(name: string, by: string): (group: MemberGroup) => JsonSchem
             properties: Object.fromEntries(
               Object.entries(members).map(([member, inner]) => [member, memberSchema(inner)]),
             ),
-            ...(closed ? { additionalProperties: false } : {}),
+            additionalProperties: closed !== true,
           },
         },
       },

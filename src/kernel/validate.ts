@@ -13,8 +13,8 @@ import {
   type ItemField,
   isConfiguration,
   type Json,
-  type Member,
   type NumberField,
+  type SecretField,
 } from "./field.ts";
 import { formatOf } from "./format.ts";
 import { memberSetOf, membersByOf } from "./members.ts";
@@ -337,24 +337,22 @@ function memberProblems(
     if (member === undefined) {
       if (set.closed)
         problems.push({ field: at, message: unknownMember(`${membersBy.field} ${deciding}`, name, known) });
-    } else if (!isObject(before) || before[name] !== inner) {
-      checkMember(member, inner, at, problems, secretNames);
+      continue;
     }
+    // Of an entry of a map that is no text, the map has told already.
+    const stands = isObject(before) && before[name] === inner;
+    if (stands || (field.type === "map" && typeof inner !== "string")) continue;
+    if (member.type === "secret") problems.push(...checkSecretMember(member, at, inner));
+    else checkValue(member, inner, at, problems, secretNames);
   }
   return problems.slice(0, maxProblems);
 }
 
-/** A value that is no text has its problem from the map already. */
-function checkMember(
-  member: Member,
-  value: Json,
-  path: string,
-  problems: Problem[],
-  secretNames: readonly string[],
-): void {
-  if (member.type !== "secret") checkValue(member, value, path, problems, secretNames);
-  else if (value === null) problems.push({ field: path, message: "must not be null; leave it out" });
-  else problems.push(...checkSecret(member, path, value));
+/** Unlike a secret of the row, a member is no value that null could clear: it is left out. */
+function checkSecretMember(member: SecretField, path: string, value: Json): Problem[] {
+  const text = member.shape === "text";
+  if (text ? typeof value === "string" : isObject(value)) return checkSecret(member, path, value);
+  return [{ field: path, message: `must be ${text ? "text" : "an object"}, not ${jsonTypeName(value)}` }];
 }
 
 function unknownMember(where: string, name: string, known: readonly string[]): string {
