@@ -1,5 +1,7 @@
 /** What a connector of a known type takes, at every door that writes: the members of config and metadata by connector_type. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import { agentOf, type ListedTool } from "../mcp/support.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 
 let test: TestService;
@@ -110,17 +112,13 @@ describe("a row that is there", () => {
 });
 
 it("is told to a model that calls the tool", async () => {
-  const { tools } = (
-    await test.send("POST", "/api/mcp", {
-      headers: {
-        authorization: `Bearer ${(await test.makeKey(tenant.organization.id, ["mcp:admin"])).value}`,
-        accept: "application/json, text/event-stream",
-      },
-      body: { jsonrpc: "2.0", id: 1, method: "tools/list" },
-    })
-  ).body.result;
-  const create = tools.find(({ name }: { name: string }) => name === "create_connector");
-  const { config, metadata, connector_type } = create.inputSchema.properties;
+  const key = await test.makeKey(tenant.organization.id, ["mcp:admin"]);
+  const tools = await agentOf(test, key.value).tools("?toolsets=connectors");
+  const create = tools.find(({ name }) => name === "create_connector") as ListedTool;
+  const { config, metadata, connector_type } = create.inputSchema.properties as Record<
+    "config" | "metadata" | "connector_type",
+    JsonObject
+  >;
   expect(connector_type.examples).toEqual(expect.arrayContaining(["prometheus", "aws", "slack"]));
   expect(config.description).toMatch(
     /blackbox_exporter: url, token, username, password, tenant and no others/,
