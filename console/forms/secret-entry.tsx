@@ -21,6 +21,7 @@ export interface SecretEntryProps {
 interface EntryCommon {
   readonly label?: string;
   readonly "aria-label"?: string;
+  readonly placeholder?: string;
   readonly description?: ReactNode;
   readonly error?: string | undefined;
   readonly autoFocus?: boolean;
@@ -58,8 +59,8 @@ function ObjectEntry({ path, value, onChange, common, judge }: SecretEntryProps)
   );
   return (
     <Textarea
-      {...common}
       placeholder='{"token": "…"}'
+      {...common}
       className="mono-input"
       autosize
       minRows={3}

@@ -142,7 +142,7 @@ function MembersEntry({
           field={{ shape: "object" }}
           value={hasOthers ? others : undefined}
           onChange={(next) => change({ ...known, ...(next as JsonObject | undefined) })}
-          common={{ label: "Further members, as a JSON object" }}
+          common={{ label: "Further settings, as a JSON object", placeholder: '{"name": "value"}' }}
           judge={(object) => withoutKnown(set, object)}
         />
       )}

@@ -24,7 +24,7 @@ function address(description: string, example: string) {
 const engineMembers = {
   url: address(
     "The base address of its HTTP API, with the prefix that it is served under, if any.",
-    "http://prometheus.internal:9090",
+    "https://metrics.example.com",
   ),
   token: secret({ description: "Sent as Authorization: Bearer. Leave it out where a password is used." }),
   username: text({

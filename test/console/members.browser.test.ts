@@ -95,7 +95,7 @@ it("what is stored is replaced whole, with further members where the vendor may 
   await typeInto(box("config.app_id"), "288164");
   // A key keeps its lines.
   await typeInto(box("config.private_key"), "-----BEGIN KEY-----\nabc\n-----END KEY-----");
-  const further = group("config").getByRole("textbox", { name: "Further members, as a JSON object" });
+  const further = group("config").getByRole("textbox", { name: "Further settings, as a JSON object" });
   await typeInto(further, '{"app_id": 5}');
   await page.getByRole("button", { name: "Save" }).click();
   await group("config").getByText('Has "app_id", which has its own input above.').waitFor();
