@@ -332,6 +332,7 @@ function memberProblems(
   const before = field.type === "map" ? stored[path] : undefined;
   const problems: Problem[] = [];
   for (const [name, inner] of Object.entries(value)) {
+    if (problems.length >= maxProblems) break;
     const at = `${path}.${clipped(name)}`;
     const member = own(set.members, name);
     if (member === undefined) {
@@ -345,7 +346,7 @@ function memberProblems(
     if (member.type === "secret") problems.push(...checkSecretMember(member, at, inner));
     else checkValue(member, inner, at, problems, secretNames);
   }
-  return problems.slice(0, maxProblems);
+  return problems;
 }
 
 /** Unlike a secret of the row, a member is no value that null could clear: it is left out. */
