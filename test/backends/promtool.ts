@@ -23,6 +23,8 @@ export function promtool(args: readonly string[], files: Readonly<Record<string,
 
 /** What promtool says against a rule file; empty where it takes it, and finds no rule twice. */
 export function ruleFileProblems(content: string): string {
-  const { ok, printed } = promtool(["check", "rules", "--lint-fatal", "r.rules.yml"], { "r.rules.yml": content });
+  const { ok, printed } = promtool(["check", "rules", "--lint-fatal", "r.rules.yml"], {
+    "r.rules.yml": content,
+  });
   return ok ? "" : printed;
 }

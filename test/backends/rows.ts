@@ -43,7 +43,9 @@ export const onePrometheus = {
   connectors: {
     conn_prometheus: { name: "Prometheus", type: "observability", connector_type: "prometheus" },
   },
-  dataSources: { ds_prometheus: { name: "Prometheus", type: "prometheus", url: "https://prometheus.example.com" } },
+  dataSources: {
+    ds_prometheus: { name: "Prometheus", type: "prometheus", url: "https://prometheus.example.com" },
+  },
 } as const satisfies RowBodies;
 
 function rowsOf(resource: Resource, bodies: Bodies = {}) {

@@ -33,7 +33,12 @@ function judged({ series, promises, interval, expected }: Traffic): string {
   const rows = backendRows({
     ...onePrometheus,
     slis: both("sli", () => ({ data_source_id: "ds_prometheus", kind: "ratio" })),
-    slos: both("slo", (name) => ({ sli_id: `sli_${name}`, target_percent: 99, window_days: 1, burn_alerts: [] })),
+    slos: both("slo", (name) => ({
+      sli_id: `sli_${name}`,
+      target_percent: 99,
+      window_days: 1,
+      burn_alerts: [],
+    })),
   });
   const { files, refusals } = renderSlos(rows, target);
   expect(refusals).toEqual([]);
@@ -69,7 +74,8 @@ const ratio = (name: string, events: "bad" | "good" = "bad") => ({
 });
 
 /** To three digits, so that the window of the rates does not count. */
-const near = (record: string, step: number, only: string) => `round(${record}{orgconfig_slo_id=~"${only}"}, ${step})`;
+const near = (record: string, step: number, only: string) =>
+  `round(${record}{orgconfig_slo_id=~"${only}"}, ${step})`;
 
 /** A counter that grows by a step for some samples, then by another one. */
 function counter(...parts: readonly (readonly [samples: number, step: number])[]): string {
@@ -93,7 +99,8 @@ it("counts events exactly, whatever the traffic, and never gives NaN", () => {
   const remaining = "slo:period_error_budget_remaining:ratio";
   const firing = (alert: string, only: string) =>
     `ALERTS{alertname="${alert}", alertstate="firing", service="shop", orgconfig_slo_id=~"${only}"}`;
-  const all = (query: string) => `(${query}) and on (orgconfig_slo_id) slo:objective:ratio{orgconfig_slo_id=~"${rows}|silent|lost|slow"}`;
+  const all = (query: string) =>
+    `(${query}) and on (orgconfig_slo_id) slo:objective:ratio{orgconfig_slo_id=~"${rows}|silent|lost|slow"}`;
   const traffic: Traffic = {
     interval: "1m",
     series: {
@@ -136,7 +143,11 @@ it("counts events exactly, whatever the traffic, and never gives NaN", () => {
       // 300 of 303,000 events. A mean of ratios would say 5 %.
       [599, near(error1d, 0.0001, rows), { uneven: 0.001, uneven_good: 0.001, windowed: 0.001 }],
       [599, near(remaining, 0.01, rows), { uneven: 0.9, uneven_good: 0.9, windowed: 0.9 }],
-      [599, near("slo:sli_error:ratio_rate1h", 0.001, rows), { uneven: 0.1, uneven_good: 0.1, windowed: 0.1 }],
+      [
+        599,
+        near("slo:sli_error:ratio_rate1h", 0.001, rows),
+        { uneven: 0.1, uneven_good: 0.1, windowed: 0.1 },
+      ],
       // In silence, and after it.
       [200, near(error1d, 0.001, "silent"), { silent: 0.01 }],
       [200, `${error5m}{orgconfig_slo_id="silent"}`, {}],
@@ -157,7 +168,11 @@ it("counts events exactly, whatever the traffic, and never gives NaN", () => {
       [318, firing("SLOTrackingFailure", ".*"), {}],
       [322, firing("SLOTrackingFailure", ".*"), { lost: 1 }],
       // Read back.
-      [599, `round(${all(sloQueries.burn)}, 0.1)`, { uneven: 10, uneven_good: 10, windowed: 10, silent: 0.2, slow: 0 }],
+      [
+        599,
+        `round(${all(sloQueries.burn)}, 0.1)`,
+        { uneven: 10, uneven_good: 10, windowed: 10, silent: 0.2, slow: 0 },
+      ],
     ],
   };
   expect(judged(traffic)).toBe("");
@@ -182,7 +197,8 @@ it("fires and ends at the workbook's windows", () => {
   // Three days without errors, ten hours with them, and nine more without; one sample each five minutes.
   const start = 4_320;
   const end = start + 600;
-  const firing = 'ALERTS{alertname="SLOBurnRate", alertstate="firing", severity="critical", orgconfig_event="slo_burn_rate"}';
+  const firing =
+    'ALERTS{alertname="SLOBurnRate", alertstate="firing", severity="critical", orgconfig_event="slo_burn_rate"}';
   const at = (minutes: number, ...ids: string[]): Expected => [
     minutes,
     firing,
