@@ -1,6 +1,7 @@
 #!/usr/bin/env -S node --max-semi-space-size=8
 /** The program: reads the command line and the environment, and puts everything together. */
 import { Command } from "commander";
+import { addAgentCommand } from "./commands/agent.ts";
 import { CommandError, exitCodes } from "./commands/client.ts";
 import { addExportCommand } from "./commands/export.ts";
 import { addGateCommands } from "./commands/gate.ts";
@@ -77,6 +78,7 @@ addExportCommand(program, process.env);
 addPlanCommands(program, process.env);
 addApplyCommand(program, process.env);
 addHistoryCommands(program, process.env);
+addAgentCommand(program, process.env);
 
 try {
   await program.parseAsync();

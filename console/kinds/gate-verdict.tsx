@@ -1,5 +1,5 @@
 import { List, Stack, Text } from "@mantine/core";
-import type { GateDecision } from "../api/shapes.ts";
+import type { GateDecision, GateReason } from "../api/shapes.ts";
 import { Status } from "../parts/status.tsx";
 import { Moment } from "../parts/time.tsx";
 
@@ -8,6 +8,9 @@ const deciders = {
   default: "no policy, so the defaults apply",
   override: "decided by an override",
 } as const;
+
+/** Figures that are too old are told, and hold nothing. */
+const holds = ({ code }: GateReason) => code !== "stale_figures";
 
 /** What the gate says, by what, and every reason with its figures. */
 export function Verdict({ decision }: { readonly decision: GateDecision }) {
@@ -25,7 +28,7 @@ export function Verdict({ decision }: { readonly decision: GateDecision }) {
       )}
       {reasons.length === 0 ? null : (
         <div>
-          {override === undefined ? null : (
+          {override === undefined || !reasons.some(holds) ? null : (
             <Text size="sm" c="dimmed">
               Without the override, deploys would be held:
             </Text>

@@ -28,6 +28,8 @@ export const exitCodes = { refused: 1, usage: 2, unreachable: 3 } as const;
 export interface Client {
   /** `timeout_ms` is for what takes longer than a single row does. */
   call(method: string, path: string, body?: unknown, timeout_ms?: number): Promise<Record<string, unknown>>;
+  /** What GET answers, unless it still has this ETag: then undefined. */
+  changed(path: string, etag: string | undefined): Promise<Record<string, unknown> | undefined>;
   /** The body of an answer that is no JSON, as it comes. */
   download(path: string): Promise<Readable>;
 }
@@ -42,9 +44,8 @@ export function operatorClient(url: string, env: NodeJS.ProcessEnv): Client {
   return client(url, { authorization: `Bearer ${operatorToken(env)}` });
 }
 
-/** Calls with an organization's key. */
-export function keyClient(url: string, env: NodeJS.ProcessEnv): Client {
-  const key = env.ORGCONFIG_KEY;
+/** Calls with an organization's key: of the environment, or another one. */
+export function keyClient(url: string, env: NodeJS.ProcessEnv, key = env.ORGCONFIG_KEY): Client {
   if (key === undefined || key === "")
     throw new CommandError(
       "set ORGCONFIG_KEY to an API key: with the scope api:config_read to look, with api:admin to change",
@@ -75,6 +76,11 @@ function client(url: string, headers: Readonly<Record<string, string>>): Client 
   return {
     async call(method, path, body, timeout_ms) {
       return answerOf(await send(url, method, path, headers, body, timeout_ms));
+    },
+    async changed(path, etag) {
+      const condition = etag === undefined ? {} : { "if-none-match": etag };
+      const response = await send(url, "GET", path, { ...headers, ...condition });
+      return response.status === 304 ? undefined : answerOf(response);
     },
     async download(path) {
       const response = await send(url, "GET", path, headers, undefined, downloadTimeout_ms);

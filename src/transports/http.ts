@@ -15,6 +15,8 @@ const answerMs = 10_000;
 const wholeMs = 15_000;
 /** Of an answer nothing is wanted but its status. */
 const maxAnswerBytes = 64 * 1024;
+/** The rules or figures of some thousand rows. */
+const maxReplyBytes = 32 * 1024 * 1024;
 const connectionsPerHost = 4;
 
 interface Resolved {
@@ -43,7 +45,37 @@ export function createHttpTransport({ allow, resolve = resolveHost }: HttpOption
     keepAliveMaxTimeout: 30_000,
   });
 
+  const asking = (anyCertificate: boolean) =>
+    new Agent({
+      connect: guardedConnector(allowed, resolve, anyCertificate),
+      connections: connectionsPerHost,
+      maxResponseSize: maxReplyBytes,
+      keepAliveTimeout: 5_000,
+      keepAliveMaxTimeout: 30_000,
+    });
+  const [careful, careless] = [asking(false), asking(true)];
+
   return {
+    async ask({ method, url, headers = {}, body, timeout_ms = wholeMs, anyCertificate = false }) {
+      const target = targetOf(url);
+      try {
+        const answer = await request(target, {
+          method,
+          headers: { ...headers, "user-agent": "orgconfig" },
+          ...(body === undefined ? {} : { body }),
+          dispatcher: anyCertificate ? careless : careful,
+          signal: AbortSignal.timeout(timeout_ms),
+        });
+        const found = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
+        return {
+          status: answer.statusCode,
+          headers: Object.fromEntries(found),
+          text: await answer.body.text(),
+        };
+      } catch (error) {
+        throw failureOf(error);
+      }
+    },
     async post(url, body, headers) {
       const target = targetOf(url);
       try {
@@ -61,7 +93,9 @@ export function createHttpTransport({ allow, resolve = resolveHost }: HttpOption
         throw failureOf(error);
       }
     },
-    close: () => agent.destroy(),
+    async close() {
+      await Promise.all([agent, careful, careless].map((one) => one.destroy()));
+    },
   };
 }
 
@@ -76,6 +110,7 @@ function targetOf(url: string): URL {
 function guardedConnector(
   allowed: AllowList,
   resolve: NonNullable<HttpOptions["resolve"]>,
+  anyCertificate = false,
 ): buildConnector.connector {
   const lookup: LookupFunction = (host, { all }, callback) => {
     resolve(host)
@@ -88,7 +123,7 @@ function guardedConnector(
       })
       .catch((error) => callback(error, "", 0));
   };
-  const connect = buildConnector({ timeout: connectMs, lookup });
+  const connect = buildConnector({ timeout: connectMs, lookup, rejectUnauthorized: !anyCertificate });
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, "");
     try {

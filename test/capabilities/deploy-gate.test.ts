@@ -55,6 +55,49 @@ it("calls a service frozen only where the freeze holds something", async () => {
   expect(data).toMatchObject([{ frozen: false }]);
 });
 
+describe("figures that are old", () => {
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  const bad = { error_budget_remaining_percent: -5, burn_rate: 20 };
+
+  it("hold nothing, and the reasons say how old they are", async () => {
+    const tenant = await test.makeTenant();
+    const slo = await makeSlo(tenant, "checkout", "availability");
+    const report = (minutes: number) =>
+      tenant.api("PUT", `state/slos/${slo}`, { body: { ...bad, last_evaluated_at: minutesAgo(minutes) } });
+    await report(5);
+    const fresh = await ask(tenant);
+    expect([fresh.allowed, fresh.reasons.map(({ code }: { code: string }) => code)]).toEqual([
+      false,
+      ["error_budget", "burn_rate"],
+    ]);
+    await report(130);
+    const stale = await ask(tenant);
+    expect(stale.allowed).toBe(true);
+    expect(stale.reasons).toMatchObject([
+      {
+        code: "stale_figures",
+        slo_id: slo,
+        slo: "availability",
+        message: expect.stringContaining("2 hours ago"),
+      },
+    ]);
+    expect(stale.reasons[0].age_seconds).toBeGreaterThanOrEqual(130 * 60);
+  });
+
+  it("leave the rest to decide", async () => {
+    const tenant = await test.makeTenant();
+    await makePolicy(tenant, { freeze_until: ahead });
+    const slo = await makeSlo(tenant, "checkout", "availability");
+    await tenant.api("PUT", `state/slos/${slo}`, { body: { ...bad, last_evaluated_at: minutesAgo(11) } });
+    const held = await ask(tenant);
+    expect([held.allowed, held.reasons.map(({ code }: { code: string }) => code)]).toEqual([
+      false,
+      ["frozen", "stale_figures"],
+    ]);
+    expect(held.reasons[1].message).toContain("11 minutes ago");
+  });
+});
+
 describe("deciding", () => {
   it("lets a service without a policy through by default", async () => {
     const tenant = await test.makeTenant();

@@ -4,6 +4,9 @@ import type { DefaultsOf, DerivedOf } from "../../kernel/row-types.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { deployPolicies } from "../../resources/deploy-policies.ts";
 
+/** Figures that are older than this say nothing about now. */
+export const staleAfterMinutes = 10;
+
 /** At this burn rate a month's error budget is gone in two days. */
 const burnRateThreshold = 14.4;
 
@@ -22,6 +25,8 @@ export interface SloFigures {
   readonly name: string;
   readonly errorBudgetRemainingPercent: number | null;
   readonly burnRate: number | null;
+  /** When the figures were taken; null where that was not reported. */
+  readonly evaluatedAt: Date | null;
 }
 
 export interface GateFacts {
@@ -34,28 +39,35 @@ export interface GateFacts {
   readonly slos: readonly SloFigures[];
   /** Those that hold deploys, see `holdingIncidents`. */
   readonly incidents: readonly ServiceIncident[];
+  readonly now: Date;
 }
 
-type Reason = JsonObject & { readonly code: "frozen" | "error_budget" | "burn_rate" | "incident" };
+type Reason = JsonObject & {
+  readonly code: "frozen" | "error_budget" | "burn_rate" | "incident" | typeof onlyTold;
+};
+
+/** The one reason that holds nothing: it tells that figures were too old to be decided by. */
+const onlyTold = "stale_figures";
 
 export interface Decision {
   readonly allowed: boolean;
-  /** What holds the service's deploys, or would but for the override. */
+  /** What holds the service's deploys, or would but for the override, and figures that are too old to. */
   readonly reasons: readonly Reason[];
   readonly decided_by: "policy" | "default" | "override";
 }
 
-export function decideGate({ policy, defaults, override, slos, incidents }: GateFacts): Decision {
+export function decideGate({ policy, defaults, override, slos, incidents, now }: GateFacts): Decision {
   const rules = policy ?? defaults;
   const reasons = rules.enabled
     ? [
         ...freezeReasons(rules),
-        ...slos.flatMap((slo) => sloReasons(rules, slo)),
+        ...slos.flatMap((slo) => (isStale(slo, now) ? staleReasons(slo, now) : sloReasons(rules, slo))),
         ...incidentReasons(rules, incidents),
       ]
     : [];
   if (override !== undefined) return { allowed: override.allow, reasons, decided_by: "override" };
-  return { allowed: reasons.length === 0, reasons, decided_by: policy === undefined ? "default" : "policy" };
+  const allowed = reasons.every(({ code }) => code === onlyTold);
+  return { allowed, reasons, decided_by: policy === undefined ? "default" : "policy" };
 }
 
 function freezeReasons({ frozen, freeze_until, freeze_reason }: GatePolicy): Reason[] {
@@ -63,6 +75,37 @@ function freezeReasons({ frozen, freeze_until, freeze_reason }: GatePolicy): Rea
   const why = freeze_reason === null || freeze_reason === "" ? "" : `: ${freeze_reason}`;
   const message = `Deploys are frozen until ${freeze_until}${why}`;
   return [{ code: "frozen", message, freeze_until, freeze_reason }];
+}
+
+function isStale({ evaluatedAt }: SloFigures, now: Date): boolean {
+  return evaluatedAt !== null && now.getTime() - evaluatedAt.getTime() > staleAfterMinutes * 60_000;
+}
+
+/** Figures of long ago hold nothing by themselves, and nobody should take their silence for good news. */
+function staleReasons(slo: SloFigures, now: Date): Reason[] {
+  const { id, name, errorBudgetRemainingPercent, burnRate, evaluatedAt } = slo;
+  if (evaluatedAt === null || (errorBudgetRemainingPercent === null && burnRate === null)) return [];
+  const seconds = Math.floor((now.getTime() - evaluatedAt.getTime()) / 1_000);
+  return [
+    {
+      code: onlyTold,
+      message: `SLO "${name}" was last evaluated ${ageInWords(seconds)} ago; figures older than ${staleAfterMinutes} minutes hold no deploy. Look whether its engine still reports.`,
+      slo_id: id,
+      slo: name,
+      last_evaluated_at: evaluatedAt.toISOString(),
+      age_seconds: seconds,
+    },
+  ];
+}
+
+function ageInWords(seconds: number): string {
+  const units = [
+    [86_400, "days"],
+    [3_600, "hours"],
+    [60, "minutes"],
+  ] as const;
+  const [length, unit] = units.find(([length]) => seconds >= 2 * length) ?? [60, "minutes"];
+  return `${Math.floor(seconds / length)} ${unit}`;
 }
 
 function sloReasons(

@@ -50,6 +50,7 @@ function createJudge(gates: DeployGateStore): Judge {
       override,
       slos: measured.filter((slo) => completed(slos, slo.configuration).enabled).map(figuresOf),
       incidents: await gate.incidents(organizationId, service, holdingIncidents, maxIncidents),
+      now,
     };
     const { allowed, reasons, decided_by } = decideGate(facts);
     return {
@@ -70,7 +71,7 @@ function resolveOperation({ store }: DeployGateDeps, judge: Judge): Configuratio
     effect: "read",
     title: "Resolve the deploy gate",
     description:
-      "Answers whether a service may be deployed now, and why not: a freeze, a spent error budget, a fast burn rate, an open incident. Ask it before every deploy. Its policy decides, or the defaults where it has none; a disabled policy holds nothing, and an override decides over everything.",
+      "Answers whether a service may be deployed now, and why not: a freeze, a spent error budget, a fast burn rate, an open incident. Figures that are more than ten minutes old hold nothing, and are told as stale_figures. Ask it before every deploy. Its policy decides, or the defaults where it has none; a disabled policy holds nothing, and an override decides over everything.",
     tag: "deploy_gate",
     resource: deployPolicies.kind,
     credential: "bearer",
@@ -126,5 +127,6 @@ function figuresOf(row: StoredRow): SloFigures {
     name: configuration.name,
     errorBudgetRemainingPercent: state.error_budget_remaining_percent ?? null,
     burnRate: state.burn_rate ?? null,
+    evaluatedAt: typeof state.last_evaluated_at === "string" ? new Date(state.last_evaluated_at) : null,
   };
 }

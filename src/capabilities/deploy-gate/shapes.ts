@@ -1,5 +1,15 @@
 /** What the gate's calls take and answer. */
-import { boolean, choice, defaultLimits, list, number, object, text, timestamp } from "../../kernel/field.ts";
+import {
+  boolean,
+  choice,
+  defaultLimits,
+  integer,
+  list,
+  number,
+  object,
+  text,
+  timestamp,
+} from "../../kernel/field.ts";
 
 const serviceField = text({ description: "The service.", max: defaultLimits.name });
 
@@ -21,11 +31,12 @@ export const overrideInput = {
 export const clearInput = { service: serviceField } as const;
 
 const reason = object({
-  description: "One thing that holds deploys, with its figures.",
+  description:
+    "One thing that holds deploys, with its figures; stale_figures alone holds none, and says how old an SLO's figures are.",
   fields: {
     code: choice({
       description: "What it is.",
-      choices: ["frozen", "error_budget", "burn_rate", "incident"],
+      choices: ["frozen", "error_budget", "burn_rate", "incident", "stale_figures"],
     }),
     message: text({ description: "The same in a sentence.", max: 4_000 }),
     freeze_until: timestamp({ description: "When the freeze ends.", nullable: true, optional: true }),
@@ -41,6 +52,13 @@ const reason = object({
       optional: true,
     }),
     threshold: number({ description: "Where deploys begin to be held.", optional: true }),
+    last_evaluated_at: timestamp({ description: "When the figures were taken.", optional: true }),
+    age_seconds: integer({
+      description: "How old the figures are.",
+      min: 0,
+      unit: "seconds",
+      optional: true,
+    }),
     incident_id: text({ description: "The incident's id.", optional: true }),
     title: text({ description: "The incident's title.", optional: true }),
     status: text({ description: "The incident's status.", optional: true }),
@@ -52,7 +70,8 @@ export const decisionFields = {
   service: serviceField,
   allowed: boolean({ description: "Whether the service may be deployed now." }),
   reasons: list({
-    description: "What holds its deploys; with an override, what would hold them without it.",
+    description:
+      "What holds its deploys, with an override what would hold them without it, and figures that are too old to.",
     max: 10_000,
     items: reason,
   }),

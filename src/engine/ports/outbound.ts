@@ -23,7 +23,28 @@ export interface MailTransport {
 export interface HttpTransport {
   /** Posts JSON to an address that a row gave, and ends when it was taken (2xx). @throws SendFailure */
   post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<void>;
+  /** Asks an address that a row gave, and answers what came back, whatever its status. @throws SendFailure */
+  ask(question: Question): Promise<Reply>;
   close(): Promise<void>;
+}
+
+export interface Question {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** From the first packet to the last; 15,000 where it is left out. */
+  readonly timeout_ms?: number;
+  /** Whether an invalid certificate is accepted. */
+  readonly anyCertificate?: boolean;
+}
+
+export interface Reply {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** At most 32 MiB; what is longer fails. */
+  readonly text: string;
 }
 
 /**

@@ -1,0 +1,84 @@
+/** Asks an engine over HTTP, and turns its failures into sentences. */
+import type { HttpTransport, Question, Reply } from "../../engine/ports/outbound.ts";
+import { SendFailure } from "../../engine/ports/outbound.ts";
+import { oneLine } from "../../kernel/one-line.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { EngineAway, EngineProblem } from "../agent.ts";
+
+/** How an engine is reached: the members of its connector's `config`. */
+export interface EngineAddress {
+  /** Where its paths begin, without a slash at the end. */
+  readonly url: string;
+  readonly token?: string;
+  readonly username?: string;
+  readonly password?: string;
+  /** The tenant of a Mimir, for X-Scope-OrgID. */
+  readonly tenant?: string;
+}
+
+const longestSaid = 200;
+
+export interface EngineHttp {
+  /** @throws EngineProblem where nothing answers, or the answer is no success */
+  ask(
+    method: Question["method"],
+    path: string,
+    body?: { readonly type: string; readonly text: string },
+  ): Promise<Reply>;
+  /** What GET answers as JSON. */
+  json(path: string): Promise<JsonObject>;
+}
+
+export function createEngineHttp(transport: Pick<HttpTransport, "ask">, address: EngineAddress): EngineHttp {
+  const headers = headersFor(address);
+
+  async function ask(
+    method: Question["method"],
+    path: string,
+    body?: { readonly type: string; readonly text: string },
+  ): Promise<Reply> {
+    const reply = await transport
+      .ask({
+        method,
+        url: `${address.url}${path}`,
+        headers: { ...headers, ...(body === undefined ? {} : { "content-type": body.type }) },
+        ...(body === undefined ? {} : { body: body.text }),
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof SendFailure)) throw error;
+        throw new EngineAway(`the engine cannot be reached: ${error.message}`);
+      });
+    if (reply.status >= 200 && reply.status < 300) return reply;
+    const said = oneLine(reply.text, longestSaid);
+    throw new EngineProblem(
+      `the engine answered HTTP ${reply.status} to ${method} ${path.split("?")[0]}: ${said}`,
+    );
+  }
+
+  return {
+    ask,
+    async json(path) {
+      const { text } = await ask("GET", path);
+      try {
+        return JSON.parse(text) as JsonObject;
+      } catch {
+        throw new EngineProblem(
+          `the engine answered no JSON to GET ${path.split("?")[0]}; does its address lead to it?`,
+        );
+      }
+    },
+  };
+}
+
+function headersFor({ token, username, password, tenant }: EngineAddress): Record<string, string> {
+  const basic =
+    username === undefined ? undefined : Buffer.from(`${username}:${password ?? ""}`).toString("base64");
+  return {
+    ...(token !== undefined
+      ? { authorization: `Bearer ${token}` }
+      : basic !== undefined
+        ? { authorization: `Basic ${basic}` }
+        : {}),
+    ...(tenant === undefined ? {} : { "x-scope-orgid": tenant }),
+  };
+}
