@@ -8,7 +8,7 @@ import { checkPattern } from "../../kernel/pattern.ts";
 import { MatcherRefusal, sourceOf } from "../../kernel/scanner.ts";
 import { isBefore } from "../version.ts";
 import { aggregations, functions, type Signature, type ValueType } from "./promql-functions.ts";
-import { isDuration, longestSeconds, matchesEmpty, numberValue, stringValue } from "./promql-literals.ts";
+import { isDuration, longestSeconds, needsCharacter, numberValue, stringValue } from "./promql-literals.ts";
 
 export interface QueryProblem {
   /** What is wrong and where, such as `line 1, column 5: …`. */
@@ -66,8 +66,18 @@ class Fault extends Error {
 
 function refuseSyntax(tree: Tree, query: string): void {
   let written = 0;
+  let depth = 0;
   tree.iterate({
+    leave() {
+      depth--;
+    },
     enter(node) {
+      depth++;
+      if (depth > deepest)
+        throw new Fault(
+          node.from,
+          `more than ${deepest} expressions stand in each other; write less into one query`,
+        );
       if (node.type.isError) throw new Fault(node.from, syntaxMessage(query, node.from));
       if (node.name !== "StringLiteral" && node.name !== "LineComment") return;
       refuseForeign(query, written, node.from);
@@ -77,9 +87,11 @@ function refuseSyntax(tree: Tree, query: string): void {
   refuseForeign(query, written, query.length);
 }
 
+const longestName = 100;
+
 function syntaxMessage(query: string, at: number): string {
   if (query.slice(at).trim() === "") return "the query ends where more is expected";
-  const call = /([A-Za-z_:][\w:]*)\s*$/.exec(query.slice(0, at));
+  const call = /([A-Za-z_:][\w:]*)\s*$/.exec(query.slice(Math.max(0, at - longestName), at));
   if (query.charAt(at) === "(" && call !== null) return `Prometheus has no function ${call[1]}`;
   return `${JSON.stringify(Array.from(query.slice(at))[0])} is not expected here`;
 }
@@ -90,6 +102,9 @@ function refuseForeign(query: string, from: number, to: number): void {
   if (foreign !== null)
     throw new Fault(from + foreign.index, `${JSON.stringify(foreign[0])} is not expected here`);
 }
+
+/** Types are found by recursion, which a query of brackets alone must not bring to its end. */
+const deepest = 500;
 
 const comparisons = new Set(["Eql", "Neq", "Gtr", "Gte", "Lss", "Lte"]);
 const sets = new Set(["And", "Or", "Unless"]);
@@ -400,7 +415,7 @@ class Checker {
       if (!(error instanceof MatcherRefusal)) throw error;
       throw new Fault(value.from, `in the regular expression, column ${error.column}: ${error.message}`);
     }
-    return matchesEmpty(wanted) === (sign === "!~");
+    return sign === "=~" ? needsCharacter(wanted) : wanted === "" || wanted === ".*";
   }
 
   private stringOf(node: SyntaxNode): string {

@@ -35,7 +35,7 @@ export function measureProblems({ configuration }: SliRow, version: string): Mea
     const shaped = lines(query).replace(template, (found) => baseWindow.padEnd(found.length));
     const problem = queryProblem(shaped, version);
     if (problem === undefined) return [];
-    const other = /\$\{?\w+\}?|\{\{.*?\}\}/.exec(shaped);
+    const other = /\$\{?[A-Za-z_]\w*\}?|\{\{[^{}]*\}\}/.exec(shaped);
     const hint =
       other === null
         ? ""
