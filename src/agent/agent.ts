@@ -3,8 +3,11 @@
  * beside an engine (`orgconfig agent`) and inside of the service (`metadata.run_in: service`).
  */
 import { setTimeout as pause } from "node:timers/promises";
+import type { StateReport } from "../backends/read-back.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import { dataSources } from "../resources/data-sources.ts";
+
+export type { StateReport };
 
 /** What the service rendered for a connector. */
 export interface Render {
@@ -26,13 +29,6 @@ export interface Said {
   readonly ok: boolean;
   readonly message: string | null;
   readonly version: string | null;
-}
-
-/** What was seen of one row. */
-export interface StateReport {
-  readonly kind: string;
-  readonly id: string;
-  readonly state: JsonObject;
 }
 
 /** The service, as an agent needs it. Each call throws where it cannot be made. */

@@ -1,5 +1,6 @@
 /** The service as an agent beside an engine reaches it: over HTTP, with a key. */
-import type { AgentService, Render, Said, StateReport } from "./agent.ts";
+import type { StateReport } from "../backends/read-back.ts";
+import type { AgentService, Render, Said } from "./agent.ts";
 
 /** What is needed of a client: calls of the service's JSON API that throw where the answer is no success. */
 export interface ServiceClient {

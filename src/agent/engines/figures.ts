@@ -1,7 +1,7 @@
 /** Asks what keeps an engine's figures, over Prometheus' API, how the rows stand that the engine evaluates. */
-import type { Vector } from "../../backends/prometheus/read-back.ts";
-import { readBacks } from "../../backends/read-back.ts";
-import { EngineProblem, type Render, type StateReport } from "../agent.ts";
+import { figures } from "../../backends/figures.ts";
+import type { Sample, StateReport } from "../../backends/read-back.ts";
+import { EngineProblem, type Render } from "../agent.ts";
 import type { EngineHttp } from "./http.ts";
 
 /** @returns what reads the figures of a rendering's rows. It throws EngineProblem where one of the queries fails */
@@ -9,15 +9,15 @@ export function createFigures(http: EngineHttp): (render: Render) => Promise<rea
   /** The rows of the last rendering, by kind: its files are long. */
   let known: { readonly digest: string; readonly rows: readonly (readonly string[])[] } | undefined;
   return async ({ digest, files }) => {
-    if (known?.digest !== digest) known = { digest, rows: readBacks.map(({ rendered }) => rendered(files)) };
+    if (known?.digest !== digest) known = { digest, rows: figures.map(({ rendered }) => rendered(files)) };
     const found: StateReport[] = [];
-    for (const [index, { kind, queries, reports }] of readBacks.entries()) {
+    for (const [index, { queries, reports }] of figures.entries()) {
       const ids = known.rows[index] ?? [];
       if (ids.length === 0) continue;
-      const answers: Record<string, Vector> = {};
+      const answers: Record<string, readonly Sample[]> = {};
       // One after the other: a minute is long enough, and the engine has other work.
       for (const [name, query] of Object.entries(queries)) answers[name] = await vectorOf(http, query);
-      found.push(...reports(ids, answers).map(({ id, ...state }) => ({ kind, id, state })));
+      found.push(...reports(ids, answers));
     }
     // Whether it answers is the health of its data sources, also where there is nothing to read.
     if (known.rows.every((ids) => ids.length === 0)) await vectorOf(http, "vector(1)");
@@ -26,9 +26,9 @@ export function createFigures(http: EngineHttp): (render: Render) => Promise<rea
 }
 
 /** What an instant query answers (prometheus.io/docs/prometheus/latest/querying/api). */
-export async function vectorOf(http: EngineHttp, query: string): Promise<Vector> {
+export async function vectorOf(http: EngineHttp, query: string): Promise<readonly Sample[]> {
   const { data } = await http.json(`/api/v1/query?query=${encodeURIComponent(query)}`);
   const { resultType, result } = (data ?? {}) as { resultType?: unknown; result?: unknown };
-  if (resultType === "vector" && Array.isArray(result)) return result as Vector;
+  if (resultType === "vector" && Array.isArray(result)) return result as readonly Sample[];
   throw new EngineProblem("the engine answered a query with something else than Prometheus does");
 }
