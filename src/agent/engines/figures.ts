@@ -4,25 +4,20 @@ import type { Sample, StateReport } from "../../backends/read-back.ts";
 import { EngineProblem, type Render } from "../agent.ts";
 import type { EngineHttp } from "./http.ts";
 
-/** @returns what reads the figures of a rendering's rows. It throws EngineProblem where one of the queries fails */
-export function createFigures(http: EngineHttp): (render: Render) => Promise<readonly StateReport[]> {
-  /** The rows of the last rendering, by kind: its files are long. */
-  let known: { readonly digest: string; readonly rows: readonly (readonly string[])[] } | undefined;
-  return async ({ digest, files }) => {
-    if (known?.digest !== digest) known = { digest, rows: figures.map(({ rendered }) => rendered(files)) };
-    const found: StateReport[] = [];
-    for (const [index, { queries, reports }] of figures.entries()) {
-      const ids = known.rows[index] ?? [];
-      if (ids.length === 0) continue;
-      const answers: Record<string, readonly Sample[]> = {};
-      // One after the other: a minute is long enough, and the engine has other work.
-      for (const [name, query] of Object.entries(queries)) answers[name] = await vectorOf(http, query);
-      found.push(...reports(ids, answers));
-    }
-    // Whether it answers is the health of its data sources, also where there is nothing to read.
-    if (known.rows.every((ids) => ids.length === 0)) await vectorOf(http, "vector(1)");
-    return found;
-  };
+/** The same questions however many rows there are. @throws EngineProblem where one of them fails */
+export async function readFigures(http: EngineHttp, { files }: Render): Promise<readonly StateReport[]> {
+  const found: StateReport[] = [];
+  for (const { rendered, queries, reports } of figures) {
+    const ids = rendered(files);
+    if (ids.length === 0) continue;
+    const answers: Record<string, readonly Sample[]> = {};
+    // One after the other: a minute is long enough, and the engine has other work.
+    for (const [name, query] of Object.entries(queries)) answers[name] = await vectorOf(http, query);
+    found.push(...reports(ids, answers));
+  }
+  // Whether it answers is the health of its data sources, also where there is nothing to read.
+  if (found.length === 0) await vectorOf(http, "vector(1)");
+  return found;
 }
 
 /** What an instant query answers (prometheus.io/docs/prometheus/latest/querying/api). */

@@ -1,6 +1,6 @@
 /** Prometheus: it says whether its last reload took, which rules it has, and how long it keeps what it measures. */
 import { EngineProblem } from "../agent.ts";
-import { createFigures, vectorOf } from "./figures.ts";
+import { readFigures, vectorOf } from "./figures.ts";
 import { type FileEngine, metricsOf, reload_ms, versionIn } from "./files.ts";
 import type { EngineHttp } from "./http.ts";
 import { type LoadedGroup, refuseMissingGroups } from "./rule-groups.ts";
@@ -42,7 +42,7 @@ export function createPrometheus({ http, reloadPath, directory }: RuleEngineOpti
       return versionIn((data as { version?: unknown } | null)?.version);
     },
     remark: () => remarkOnRetention(http),
-    readBack: createFigures(http),
+    readBack: (render) => readFigures(http, render),
   };
 }
 

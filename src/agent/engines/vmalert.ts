@@ -1,7 +1,7 @@
 /** vmalert: it reads the rule files that Prometheus reads, and answers to a reload before it has read them. */
 import { setTimeout as pause } from "node:timers/promises";
 import { EngineProblem } from "../agent.ts";
-import { createFigures } from "./figures.ts";
+import { readFigures } from "./figures.ts";
 import { type FileEngine, metricIn, metricsOf, versionIn } from "./files.ts";
 import type { RuleEngineOptions } from "./prometheus.ts";
 import { type LoadedGroup, refuseMissingGroups } from "./rule-groups.ts";
@@ -42,7 +42,7 @@ export function createVmalert({ http, reloadPath, directory, queries }: RuleEngi
       return versionIn(/^vm_app_version\{[^}]*short_version="v?([^"]+)"/m.exec(await metricsOf(http))?.[1]);
     },
     // vmalert writes what it evaluates elsewhere, and answers no queries.
-    ...(queries === undefined ? {} : { readBack: createFigures(queries) }),
+    ...(queries === undefined ? {} : { readBack: (render) => readFigures(queries, render) }),
   };
 }
 
