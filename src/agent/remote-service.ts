@@ -1,6 +1,6 @@
 /** The service as an agent beside an engine reaches it: over HTTP, with a key. */
-import type { AgentService, Render, Said, StateReport } from "./agent.ts";
-import { reportInParts } from "./report-in-parts.ts";
+import type { AgentService, Render, Said } from "./agent.ts";
+import { createReporter } from "./report-in-parts.ts";
 
 /** What is needed of a client: calls of the service's JSON API that throw where the answer is no success. */
 export interface ServiceClient {
@@ -26,8 +26,6 @@ export function remoteService(
     async acknowledge(said: Said) {
       await client().call("PUT", `${path}/applied`, said);
     },
-    async report(reports: readonly StateReport[]) {
-      await reportInParts(reports, (part) => client().call("PUT", "/api/v1/state", part), log);
-    },
+    report: createReporter((part) => client().call("PUT", "/api/v1/state", part), log),
   };
 }

@@ -10,19 +10,27 @@ interface Refused {
   readonly message: string;
 }
 
+/** Makes the call `report_states`, and answers its body. */
+type Send = (part: {
+  readonly reports: readonly StateReport[];
+}) => Promise<Readonly<Record<string, unknown>>>;
+
 /**
- * @param send makes the call `report_states`, and answers its body
- * @param log is told of reports that the service refused
+ * Answers a function that sends any number of reports.
+ * @param log is told of reports that the service refused: of each once, until it is over
  */
-export async function reportInParts(
-  reports: readonly StateReport[],
-  send: (part: { readonly reports: readonly StateReport[] }) => Promise<Readonly<Record<string, unknown>>>,
-  log: (message: string) => void,
-): Promise<void> {
-  for (let start = 0; start < reports.length; start += maxReports) {
-    const { refused } = (await send({ reports: reports.slice(start, start + maxReports) })) as {
-      refused: readonly Refused[];
-    };
-    for (const { kind, id, message } of refused) log(`${kind}/${id} was not reported: ${message}`);
-  }
+export function createReporter(send: Send, log: (message: string) => void) {
+  let known: ReadonlySet<string> = new Set();
+  return async (reports: readonly StateReport[]): Promise<void> => {
+    const refusals = new Set<string>();
+    for (let start = 0; start < reports.length; start += maxReports) {
+      const { refused } = (await send({ reports: reports.slice(start, start + maxReports) })) as {
+        refused: readonly Refused[];
+      };
+      for (const { kind, id, message } of refused)
+        refusals.add(`${kind}/${id} was not reported: ${message}`);
+    }
+    for (const refusal of refusals) if (!known.has(refusal)) log(refusal);
+    known = refusals;
+  };
 }

@@ -52,7 +52,7 @@ describe.each(["viewer", "member"] as const)("a %s", (role) => {
     for (const { name, path } of pagesOf(console_)) {
       // One's own account is everybody's own.
       if (path.startsWith("/account")) continue;
-      await seen.open(path);
+      await seen.follow(path);
       const found = (await offered(seen)).filter(
         (button) => !harmless.test(button) && !(role === "member" && operating.test(button)),
       );

@@ -46,7 +46,12 @@ export const sloQueries: Readonly<Record<keyof SloAnswers, string>> = {
 
 /** The SLOs that rendered files hold. An engine may evaluate those of others too. */
 export function renderedSlos(files: readonly { readonly content: string }[]): string[] {
-  const mark = new RegExp(`^ *${idLabel}: "([^"]+)"$`, "gm");
+  return renderedIds(files, idLabel);
+}
+
+/** The rows whose ids rendered files hold under a label. */
+export function renderedIds(files: readonly { readonly content: string }[], label: string): string[] {
+  const mark = new RegExp(`^ *${label}: "([^"]+)"$`, "gm");
   return [
     ...new Set(files.flatMap(({ content }) => Array.from(content.matchAll(mark), ([, id = ""]) => id))),
   ];

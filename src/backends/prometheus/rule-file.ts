@@ -31,6 +31,18 @@ export interface AlertingRule {
 
 export type Labels = Readonly<Record<string, string>>;
 
+/** A tenant of Mimir has at most this many rules a group, unless it is told otherwise. */
+const rulesAGroup = 20;
+
+/** The group in parts that Mimir takes. */
+export function split({ name, interval, rules }: RuleGroup): RuleGroup[] {
+  return Array.from({ length: Math.ceil(rules.length / rulesAGroup) }, (_, index) => ({
+    name: index === 0 ? name : `${name}-${index + 1}`,
+    interval,
+    rules: rules.slice(index * rulesAGroup, (index + 1) * rulesAGroup),
+  }));
+}
+
 export function ruleFile(groups: readonly RuleGroup[]): string {
   if (groups.length === 0) return "groups: []\n";
   return `groups:\n${groups.map(groupText).join("")}`;

@@ -1,6 +1,6 @@
 /** The service as an agent inside of it reaches it: the same operations that the doors serve, without a door. */
 import type { AgentService, Render } from "../../agent/agent.ts";
-import { reportInParts } from "../../agent/report-in-parts.ts";
+import { createReporter } from "../../agent/report-in-parts.ts";
 import { authorize } from "../../engine/authorize.ts";
 import type { Call } from "../../engine/context.ts";
 import { invoke } from "../../engine/invoke.ts";
@@ -36,9 +36,9 @@ export function localService(options: LocalServiceOptions): AgentService {
     async acknowledge(said) {
       await run("acknowledge_render", { body: { connector_id, ...said } });
     },
-    async report(reports) {
-      const send = async (part: object) => (await run("report_states", { body: { ...part } })).body;
-      await reportInParts(reports, send, log);
-    },
+    report: createReporter(async ({ reports }) => {
+      const body = { reports: reports.map((report) => ({ ...report })) };
+      return (await run("report_states", { body })).body;
+    }, log),
   };
 }

@@ -1,5 +1,6 @@
 /** What engines are given: the calls that answer it, and the acknowledgement that one runs it. */
 import { createHash } from "node:crypto";
+import { dataSourcesOf } from "../../backends/assignment.ts";
 import { backendFor } from "../../backends/index.ts";
 import type { Capability, KindCapability } from "../../engine/capability.ts";
 import { readInput } from "../../engine/input.ts";
@@ -121,7 +122,9 @@ function getOperation(rendersOf: RendersOf): ConfigurationOperation {
       const { connector_id, version } = readInput(renderInput, input.body);
       const renders = await rendersOf(caller.organization.id, now);
       const rendered = renders.render(connector_id, checkedVersion(version));
-      return conditionally(input, etagOf(rendered.digest), () => ({ body: shown(rendered) }));
+      return conditionally(input, etagOf(rendered.digest), () => ({
+        body: { ...shown(rendered), data_sources: [...dataSourcesOf(renders.rows, connector_id)] },
+      }));
     },
   };
 }

@@ -88,25 +88,27 @@ export function dataSourceSchema(resource: Resource): TerraformSchema {
   return { description, attributes: { ...attributes, id, ...Object.fromEntries(keys) } };
 }
 
-/** What narrows the rows to those of one set; every list of the API takes it. */
+/** What narrows the rows to those of one set. */
 export const setFilter = "managed_by";
+
+/** What a list of the kind may be narrowed by, as the API names it. */
+export function listFilters({ naturalKey, ownable }: Resource): readonly string[] {
+  return ownable ? [...naturalKey, setFilter] : naturalKey;
+}
 
 /** The schema of the data source that gives all rows of the kind, or those that the list's filters let through. */
 export function pluralDataSourceSchema(resource: Resource): TerraformSchema {
-  const { kind, naturalKey, title } = resource;
-  const filters = naturalKey.map((name): [string, Attribute] => [
+  const { kind, title } = resource;
+  const filters = listFilters(resource).map((name): [string, Attribute] => [
     argumentName(name),
-    argumentOf(resource, name, () => `Only rows whose \`${argumentName(name)}\` is exactly this.`),
+    name === setFilter
+      ? setAttribute
+      : argumentOf(resource, name, () => `Only rows whose \`${argumentName(name)}\` is exactly this.`),
   ]);
   return {
     description: `${title}: every row, or those that the filters let through. ${resource.description}`,
     attributes: {
       ...Object.fromEntries(filters),
-      [setFilter]: {
-        type: "string",
-        optional: true,
-        description: 'Only rows that this set owns; `""` for those that none does.',
-      },
       ids: {
         type: { kind: "list", element: "string" },
         computed: true,
@@ -120,6 +122,12 @@ export function pluralDataSourceSchema(resource: Resource): TerraformSchema {
     },
   };
 }
+
+const setAttribute: Attribute = {
+  type: "string",
+  optional: true,
+  description: 'Only rows that this set owns; `""` for those that none does.',
+};
 
 /** A row as a data source gives it. */
 function rowAttributes(resource: Resource): Attributes {
