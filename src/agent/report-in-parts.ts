@@ -27,8 +27,7 @@ export function createReporter(send: Send, log: (message: string) => void) {
       const { refused } = (await send({ reports: reports.slice(start, start + maxReports) })) as {
         refused: readonly Refused[];
       };
-      for (const { kind, id, message } of refused)
-        refusals.add(`${kind}/${id} was not reported: ${message}`);
+      for (const { kind, id, message } of refused) refusals.add(`${kind}/${id} was not reported: ${message}`);
     }
     for (const refusal of refusals) if (!known.has(refusal)) log(refusal);
     known = refusals;

@@ -55,8 +55,8 @@ function* piecesOf(text: string): Generator<Piece> {
   let indent: string | undefined;
   let lines: string[] = [];
   for (const line of text.split("\n")) {
-    const isKey = /^[^\s#-]/.test(line);
-    const dash = /^( *)- /.exec(line)?.[1];
+    const isKey = /^(?!-( |$)|---|\.\.\.)[^\s#]/.test(line);
+    const dash = /^( *)-( |$)/.exec(line)?.[1];
     indent ??= dash;
     if ((isKey || dash === indent) && key !== undefined && lines.length > 0) {
       yield { key, text: lines.join("\n") };
@@ -66,8 +66,7 @@ function* piecesOf(text: string): Generator<Piece> {
       const [entry] = Object.entries(parse(line) as object);
       [key, indent] = [entry?.[0], undefined];
       if (key !== undefined && entry?.[1] !== null) yield { key, text: stringify(entry?.[1]) };
-    } else if (key !== undefined && !/^(---|\.\.\.|\s*$)/.test(line)) lines.push(line);
-    else if (lines.length > 0) lines.push(line);
+    } else if (lines.length > 0 || (key !== undefined && dash !== undefined)) lines.push(line);
   }
   if (key !== undefined && lines.length > 0) yield { key, text: lines.join("\n") };
 }

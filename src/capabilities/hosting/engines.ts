@@ -69,8 +69,7 @@ function addressOf(vault: Vault, organizationId: string, row: StoredRow): Engine
   const given = members.flatMap((name): [string, string][] => {
     const value: unknown = (config as Record<string, unknown>)[name] ?? undefined;
     if (value === undefined) return [];
-    if (typeof value !== "string")
-      throw new EngineProblem(`config.${name} of the connector must be a text`);
+    if (typeof value !== "string") throw new EngineProblem(`config.${name} of the connector must be a text`);
     return [[name, value]];
   });
   const { url, ...rest } = Object.fromEntries(given);

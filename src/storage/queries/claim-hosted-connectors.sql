@@ -1,6 +1,5 @@
 -- Renews what the holder has, and takes what nobody holds any more, as far as the limit goes. What somebody else is
 -- just writing is passed over: it is theirs by then, or comes with the next claim.
--- @result organizationId, connectorId: !
 WITH due AS (
   SELECT organization_id, connector_id
   FROM hosted_connectors
