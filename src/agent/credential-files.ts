@@ -1,6 +1,6 @@
 /** The credentials that an engine's files name: each in a file of its own, which its owner alone may read. */
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type Engine, EngineProblem, type Render } from "./agent.ts";
 import { directoryMark } from "./directory.ts";
 
@@ -13,8 +13,17 @@ export interface Credentials {
 
 const folderName = "secrets";
 
-/** The engine, whose credentials are in `directory`/secrets before it is given files that name them. */
-export function withCredentialFiles(engine: Engine, directory: string, credentials: Credentials): Engine {
+export interface CredentialFilesOptions {
+  /** The engine's own; it and the folder that it is in are made where they are not there. */
+  readonly directory: string;
+  readonly credentials: Credentials;
+}
+
+/** The engine, whose credentials are in its directory's secrets/ before it is given files that name them. */
+export function withCredentialFiles(
+  engine: Engine,
+  { directory, credentials }: CredentialFilesOptions,
+): Engine {
   const folder = join(directory, folderName);
   let wrote: { readonly version: string; readonly names: readonly string[] } | undefined;
 
@@ -23,7 +32,11 @@ export function withCredentialFiles(engine: Engine, directory: string, credentia
     const version = JSON.stringify([await credentials.version(), names]);
     if (wrote?.version === version && sameNames(await present(folder), wrote.names)) return;
     const found = names.length === 0 ? new Map<string, string>() : await credentials.read(names);
-    await explained(folder, () => putAll(folder, found));
+    await explained(folder, async () => {
+      await makeFolder(dirname(directory));
+      await makeFolder(directory);
+      await putAll(folder, found);
+    });
     wrote = { version, names: [...found.keys()].sort() };
   }
 
@@ -51,13 +64,20 @@ async function putAll(folder: string, files: ReadonlyMap<string, string>): Promi
   const there = await present(folder);
   for (const name of there.filter((one) => !files.has(one))) await rm(join(folder, name), { force: true });
   if (files.size === 0) return;
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   await chmod(folder, 0o700);
   for (const [name, content] of files) {
     const path = join(folder, name);
     if (there.includes(name) && (await readFile(path, "utf8")) === content) await chmod(path, 0o600);
     else await putFile(path, content);
   }
+}
+
+/** Only in one that is there: a volume that is not mounted is not made up. */
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { mode: 0o755 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
 }
 
 /** Appears whole, and is never open to others. */

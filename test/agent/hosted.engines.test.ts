@@ -1,8 +1,9 @@
 /** Engines on the same machine as the service that runs their agents: a real Prometheus, a real blackbox_exporter. */
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { enginePrograms } from "../../scripts/engine-programs.mjs";
+import { freePort } from "../../scripts/free-port.mjs";
 import { makeSlo } from "../capabilities/slo.ts";
 import { getJson, type RunningEngine, startBlackbox, startPrometheus } from "../support/engines.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -28,14 +29,11 @@ afterAll(async () => {
 
 /** The folder that the service writes for a connector. */
 function folderOf({ tenant, connectorId }: Place): string {
-  const folder = join(root, tenant.organization.id, connectorId);
-  mkdirSync(folder, { recursive: true });
-  return folder;
+  return join(root, tenant.organization.id, connectorId);
 }
 
-async function setAddress({ tenant, connectorId }: Place, engine: RunningEngine): Promise<void> {
-  engines.push(engine);
-  const body = { config: { url: engine.url } };
+async function setAddress({ tenant, connectorId }: Place, url: string): Promise<void> {
+  const body = { config: { url } };
   expect((await tenant.config("PUT", `connectors/${connectorId}`, { body })).status).toBe(200);
 }
 
@@ -53,7 +51,8 @@ it("Prometheus evaluates an SLO that was made through the API, and no other chan
   const slo = await makeSlo(place.tenant, "checkout", "availability");
   const folder = folderOf(place);
   const prometheus = await startPrometheus({ rules: [folder] });
-  await setAddress(place, prometheus);
+  engines.push(prometheus);
+  await setAddress(place, prometheus.url);
   await until(() => runsAll(place));
   expect(JSON.stringify(await getJson(`${prometheus.url}/api/v1/rules`))).toContain(slo);
   expect(readFileSync(join(folder, "slos.rules.yml"), "utf8")).toContain(slo);
@@ -78,8 +77,12 @@ it("blackbox_exporter has the credentials of a check in a file of their own, and
   expect(made.status, made.text).toBe(201);
   const { id } = made.body;
   const folder = folderOf(place);
-  writeFileSync(join(folder, "blackbox.yml"), "modules: {}\n");
-  await setAddress(place, await startBlackbox(join(folder, "blackbox.yml")));
+  const port = await freePort();
+  await setAddress(place, `http://127.0.0.1:${port}`);
+  const file = join(folder, "blackbox.yml");
+  // It has no configuration to start with before the service wrote one.
+  await until(() => existsSync(file));
+  engines.push(await startBlackbox(file, port));
   const secret = join(folder, "secrets", id);
   const content = () => readFileSync(secret, "utf8");
   await until(() => runsAll(place));
@@ -87,7 +90,7 @@ it("blackbox_exporter has the credentials of a check in a file of their own, and
   expect([statSync(secret).mode & 0o777, statSync(join(folder, "secrets")).mode & 0o777]).toEqual([
     0o600, 0o700,
   ]);
-  const modules = readFileSync(join(folder, "blackbox.yml"), "utf8");
+  const modules = readFileSync(file, "utf8");
   expect(modules).toContain(secret);
   expect(modules).not.toContain("first-secret");
   await config("PUT", `synthetic_checks/${id}`, { body: { auth_header: "Bearer second-secret" } });

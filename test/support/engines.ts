@@ -54,10 +54,10 @@ export async function startPrometheus({
 }
 
 /** @param file its configuration, which has to be there */
-export async function startBlackbox(file: string): Promise<RunningEngine> {
-  const port = await freePort();
-  const args = [`--config.file=${file}`, `--web.listen-address=127.0.0.1:${port}`];
-  return startEngine("prometheus-blackbox-exporter", port, "/-/healthy", args);
+export async function startBlackbox(file: string, port?: number): Promise<RunningEngine> {
+  const at = port ?? (await freePort());
+  const args = [`--config.file=${file}`, `--web.listen-address=127.0.0.1:${at}`];
+  return startEngine("prometheus-blackbox-exporter", at, "/-/healthy", args);
 }
 
 /** Starts a program, and waits until it answers. */
@@ -101,4 +101,9 @@ function endOf(child: ChildProcess): Promise<void> {
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
 export async function getJson(url: string): Promise<any> {
   return (await fetch(url)).json();
+}
+
+/** What an instant query answers, as text. */
+export async function samplesOf(url: string, query: string): Promise<string> {
+  return (await fetch(`${url}/api/v1/query?query=${encodeURIComponent(query)}`)).text();
 }

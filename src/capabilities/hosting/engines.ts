@@ -42,10 +42,11 @@ function open(deps: HostedEngineDeps, organizationId: string, row: StoredRow): E
   const type = fileEngineType(connector_type);
   const directory = directoryFor(deps.directory, organizationId, row.id);
   const engine = openFileEngine({ type, http, reloadPath: "/-/reload", directory });
-  return withCredentialFiles(engine, directory, {
+  const credentials = {
     version: () => deps.credentials.version(organizationId),
-    read: (ids) => deps.credentials.read(organizationId, ids),
-  });
+    read: (ids: readonly string[]) => deps.credentials.read(organizationId, ids),
+  };
+  return withCredentialFiles(engine, { directory, credentials });
 }
 
 /** A row names no path: only ids are below the operator's folder. */
