@@ -1,5 +1,6 @@
 /** Composition: definitions, engine, capabilities and surfaces put together over one database. */
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { createAsking } from "./capabilities/asking/asking.ts";
 import { type Audit, createAudit } from "./capabilities/audit/audit.ts";
 import { createRecordCodes } from "./capabilities/audit/record-codes.ts";
 import { createAwsExternalId } from "./capabilities/aws-external-id.ts";
@@ -38,6 +39,7 @@ import {
   isConfiguration,
   type Operation,
 } from "./engine/operation.ts";
+import type { HttpTransport } from "./engine/ports/outbound.ts";
 import { resourceOperations } from "./engine/resource-operations.ts";
 import type { Settings } from "./environment.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
@@ -232,6 +234,7 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
     onCommit,
   });
   const shared: Shared = { engine, store, kinds, resources: resourcesByKind, listCap, onCommit };
+  const http = createHttpTransport({ allow: settings.outboundAllow });
   const delivery = createDelivery({
     ...shared,
     changeNotifications,
@@ -241,7 +244,7 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
     events: stores.events,
     identity: stores.identity,
     vault,
-    http: createHttpTransport({ allow: settings.outboundAllow }),
+    http,
     mail:
       settings.smtpUrl === undefined
         ? undefined
@@ -251,7 +254,7 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
     log: logger,
   });
   audit.sealer.onSealed(delivery.onSealed);
-  const capabilities = createCapabilities(settings, stores, shared, delivery);
+  const capabilities = createCapabilities(settings, stores, shared, delivery, http);
   Object.assign(kinds, ...capabilities.map((capability) => capability.kinds));
   return { audit, engine, delivery, capabilities };
 }
@@ -271,6 +274,7 @@ function createCapabilities(
   stores: Stores,
   shared: Shared,
   delivery: Delivery,
+  http: HttpTransport,
 ): readonly Capability[] {
   const { events, audit, vault, plans, planRows: rows } = stores;
   const siteUrl = siteUrlOf(settings);
@@ -279,6 +283,7 @@ function createCapabilities(
   const eventing = { ...shared, events, queue: delivery.queue, siteUrl };
   const reports = createStateReports({ ...shared, raiseEvent: createRaiseEvent(eventing) });
   return [
+    createAsking({ ...shared, vault, http, reports }),
     createAwsExternalId({ ...shared, externalIds: stores.externalIds }),
     delivery.capability,
     createDeployGate({ ...shared, gate: stores.deployGate }),

@@ -1,10 +1,11 @@
 /** The form of a row, drawn from its kind's fields in their order; the service's problems stand at the fields. */
 import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { Link, useBlocker } from "@tanstack/react-router";
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type FormEvent, type ReactNode, type RefObject, Suspense, useEffect, useRef } from "react";
 import type { Field } from "../../src/kernel/field.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { Refused } from "../api/client.ts";
+import type { FieldParts } from "../kinds/part-props.ts";
 import { rowPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { labelOf, nameOf } from "../parts/words.ts";
@@ -24,9 +25,11 @@ export interface RowFormProps {
   readonly without?: readonly string[];
   /** Shown after the fields, in their place. */
   readonly between?: ReactNode;
+  /** What stands below fields, by their names. */
+  readonly below?: FieldParts | undefined;
 }
 
-export function RowFormView({ org, definition, form, readOnly, without = [], between }: RowFormProps) {
+export function RowFormView({ org, definition, form, readOnly, without = [], between, below = {} }: RowFormProps) {
   const problems = problemsOf(form.error);
   const managedBy = form.base?.managedBy ?? null;
   const element = useRef<HTMLFormElement>(null);
@@ -65,7 +68,13 @@ export function RowFormView({ org, definition, form, readOnly, without = [], bet
         <FormRefusal org={org} definition={definition} form={form} elsewhere={elsewhere} />
         <Stack gap="lg" key={form.round}>
           {names.map((name) => (
-            <RowField key={name} name={name} field={definition.fields[name] as Field} form={form} />
+            <RowField
+              key={name}
+              name={name}
+              field={definition.fields[name] as Field}
+              form={form}
+              Below={below[name]}
+            />
           ))}
           {between}
         </Stack>
@@ -83,10 +92,12 @@ function RowField({
   name,
   field,
   form,
+  Below,
 }: {
   readonly name: string;
   readonly field: Field;
   readonly form: RowForm;
+  readonly Below: FieldParts[string] | undefined;
 }) {
   if (field.type === "computed") return null;
   if (field.type === "secret") {
@@ -100,7 +111,7 @@ function RowField({
       />
     );
   }
-  return (
+  const input = (
     <FieldInput
       name={name}
       path={name}
@@ -109,6 +120,15 @@ function RowField({
       disabled={field.fixed === true && form.base !== undefined}
       onChange={(value) => form.set(name, value)}
     />
+  );
+  if (Below === undefined) return input;
+  return (
+    <div>
+      {input}
+      <Suspense>
+        <Below name={name} label={labelOf(name, field)} form={form} />
+      </Suspense>
+    </div>
   );
 }
 

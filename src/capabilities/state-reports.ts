@@ -111,6 +111,25 @@ function mayRaise(resource: Resource, count: Count | undefined): boolean {
   return count?.by === "raise" && isIntegration(resource);
 }
 
+/** Why an integration did not work. */
+export interface Failure {
+  readonly kind: NonNullable<StateOf<typeof connectors>["last_error_kind"]>;
+  readonly message: string;
+}
+
+/** The health of an integration that was seen to work, or not. */
+export function healthReport(at: Date, failure?: Failure): JsonObject {
+  const time = at.toISOString();
+  if (failure === undefined) return { health_status: "healthy", last_success_at: time };
+  const { kind, message } = failure;
+  return {
+    health_status: "failing",
+    last_error_at: time,
+    last_error_kind: kind,
+    last_error_message: message,
+  };
+}
+
 /** The computed fields that a checker may report, as values. */
 export function reportedFields(resource: Resource): InputFields {
   return Object.fromEntries(
