@@ -40,8 +40,7 @@ function ConnectionTest({ loaded, form, action }: PartProps & { readonly action:
       <Button variant="default" disabled={form.dirty} loading={test.isPending} onClick={() => test.mutate()}>
         Test the connection
       </Button>
-      <div aria-live="polite">
-        {test.error === null && test.data === undefined ? null : <div style={{ height: 12 }} />}
+      <div aria-live="polite" style={{ marginTop: test.isIdle ? 0 : 12 }}>
         <Refusal error={test.error} />
         {test.data === undefined || form.dirty ? null : <Outcome outcome={test.data} />}
       </div>
