@@ -1,11 +1,13 @@
-# Two stages: the first builds and has the tools, the second runs and has only what that needs.
-FROM node:24-bookworm-slim AS build
+# Two stages: the first builds and has the tools, the second runs and has only what that needs. What is built is the same
+# for every processor, so that the first always runs on the builder's own, and the second runs nothing while it is built.
+FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 RUN npm run build
 RUN npm prune --omit=dev
+RUN mkdir /data
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production
@@ -16,7 +18,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-RUN mkdir -p /data && chown node:node /data
+COPY --from=build --chown=node:node /data /data
 USER node
 VOLUME /data
 EXPOSE 8080

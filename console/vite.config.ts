@@ -11,6 +11,8 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What is in the bundle and not ours, with the licences. scripts/build.mjs takes it from here.
+    license: { fileName: ".vite/licenses.json" },
     target: "es2022",
     reportCompressedSize: false,
     // In kB before compression; what the first page may weigh is asserted in bundle.browser.test.ts.

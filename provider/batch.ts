@@ -28,6 +28,8 @@ export interface Rows {
   noteWrite(resource: Resource): void;
   /** Whether this run itself wrote rows of the kind. */
   hasWritten(resource: Resource): boolean;
+  /** Rows that another client reads in the same run: a write of either ends the lists of both. */
+  through(client: Client): Rows;
 }
 
 export type Filters = Readonly<Record<string, string>>;
@@ -46,9 +48,13 @@ interface SharedList extends List {
 }
 
 export function createRows(client: Client): Rows {
+  return rowsOfRun(client, new Set());
+}
+
+/** @param written the kinds that were written in this run, by whichever client */
+function rowsOfRun(client: Client, written: Set<string>): Rows {
   const asked = new Set<string>();
   const lists = new Map<string, Promise<SharedList>>();
-  const written = new Set<string>();
 
   async function readOne(resource: Resource, id: string, signal?: AbortSignal): Promise<Row | undefined> {
     const answer = await client("GET", pathOf(resource, id), signal === undefined ? {} : { signal });
@@ -73,11 +79,18 @@ export function createRows(client: Client): Rows {
     const first = !asked.has(resource.kind);
     asked.add(resource.kind);
     if (resource.shape === "setting" || written.size > 0 || (first && !wantsAll)) return undefined;
-    const list =
-      lists.get(resource.kind) ?? readList(resource, {}, signal).then((read) => sharing(resource, read));
-    lists.set(resource.kind, list);
-    const read = await list;
+    const read = await listOf(resource, signal);
     return written.size === 0 ? read : undefined;
+  }
+
+  /** One for all who ask at the same time or later; one that failed is asked for again by the next. */
+  function listOf(resource: Resource, signal?: AbortSignal): Promise<SharedList> {
+    const known = lists.get(resource.kind);
+    if (known !== undefined) return known;
+    const list = readList(resource, {}, signal).then((read) => sharing(resource, read));
+    lists.set(resource.kind, list);
+    list.catch(() => lists.delete(resource.kind));
+    return list;
   }
 
   return {
@@ -99,6 +112,7 @@ export function createRows(client: Client): Rows {
       written.add(kind);
     },
     hasWritten: ({ kind }) => written.has(kind),
+    through: (other) => rowsOfRun(other, written),
   };
 }
 

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { JsonObject } from "../src/kernel/validate.ts";
 import { type Answer, answerOf, requestIdOf } from "./http/answer.ts";
 import { unansweredFailure } from "./http/failures.ts";
-import type { Log } from "./http/log.ts";
-import { pauseAfter, usualRetries } from "./http/retry.ts";
+import { type Log, loggedPath } from "./http/log.ts";
+import { retriesOf } from "./http/retry.ts";
 import { createSend, type Outgoing, type Reply, Unanswered } from "./http/transport.ts";
 import { version } from "./version.ts";
 
@@ -50,14 +50,14 @@ const usualTimeout_ms = 60_000;
 /** What each line of the log says of its request. */
 interface Fields {
   readonly method: string;
-  /** Without its query. */
+  /** As `loggedPath` shows it. */
   readonly path: string;
   readonly attempt: number;
 }
 
 export function createClient(options: ClientOptions): Client {
   const { endpoint, apiKey, terraformVersion, proxy, stopping, log } = options;
-  const { timeout_ms = usualTimeout_ms, maxRetries = usualRetries, wait = pause } = options;
+  const { timeout_ms = usualTimeout_ms, maxRetries, wait = pause } = options;
   const usualHeaders = {
     authorization: `Bearer ${apiKey}`,
     accept: "application/json",
@@ -113,11 +113,11 @@ export function createClient(options: ClientOptions): Client {
       ...(signal === undefined ? {} : { signal }),
     };
     // One that did arrive has moved the tag: the second is answered 412, and changes nothing.
-    const repeatable = method === "GET" || ifMatch !== undefined;
+    const pauseAfter = retriesOf(method === "GET" || ifMatch !== undefined, maxRetries);
     for (let attempt = 1; ; attempt += 1) {
-      const fields = { method, path: target.replace(/\?.*/, ""), attempt };
+      const fields = { method, path: loggedPath(target), attempt };
       const outcome = await attempted(target, outgoing, fields);
-      const pause_ms = attempt <= maxRetries ? pauseAfter(outcome, repeatable, attempt) : undefined;
+      const pause_ms = pauseAfter(outcome);
       if (pause_ms !== undefined && (await waited(pause_ms, fields, signal))) continue;
       const asked = { ...way, method, path: target, attempts: attempt };
       if (outcome instanceof Unanswered) throw unansweredFailure(asked, outcome);

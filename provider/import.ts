@@ -4,7 +4,7 @@ import { argumentName, terraformType } from "../src/kernel/terraform.ts";
 import { formatImportKey, parseImportKey } from "../src/surfaces/terraform/import-key.ts";
 import { importKeyForm } from "../src/surfaces/terraform/schema.ts";
 import type { Row } from "./batch.ts";
-import { couldBeId, filtersOf, holder, nearestKey } from "./named-rows.ts";
+import { couldBeId, rowOfKey } from "./named-rows.ts";
 import { titled } from "./organization.ts";
 import { refreshed } from "./refresh.ts";
 import { error } from "./refusals.ts";
@@ -20,10 +20,10 @@ export async function importRow(
   signal: AbortSignal,
 ): Promise<ReadResult> {
   const byId = couldBeId(resource, text) ? await session.rows.read(resource, text, signal) : undefined;
-  return refreshed(resource, byId ?? (await rowOfKey(session, resource, text, signal)), null);
+  return refreshed(resource, byId ?? (await rowOfText(session, resource, text, signal)), null);
 }
 
-async function rowOfKey(
+async function rowOfText(
   { rows, organization }: Session,
   resource: Resource,
   text: string,
@@ -36,20 +36,12 @@ async function rowOfKey(
   const nothing = `There is no ${terraformType(resource)} "${text}" to import`;
   const whose = `The API key belongs to ${titled(organization)}, which has no row with this id`;
   if (key === undefined) throw refuse(nothing, `${whose}, and it is no natural key either.`);
-  const { rows: found } = await rows.list(resource, filtersOf(resource, key), signal);
-  const [only, ...others] = found;
-  if (only === undefined) {
-    const near = await nearestKey(rows, resource, key, signal);
-    const hint = near === undefined ? "" : ` Did you mean "${formatImportKey(near)}"?`;
-    throw refuse(nothing, `${whose} or natural key.${hint}`);
-  }
-  const row = others.length === 0 ? only : holder(found);
-  if (row !== undefined) return row;
-  const ids = found.map(({ body }) => String(body.id)).join(", ");
-  throw refuse(
-    `"${text}" stands for several rows of ${resource.kind}`,
-    `All of them have had this natural key, and none has it any more: ${ids}.`,
-  );
+  const found = await rowOfKey(rows, resource, key, signal);
+  if ("row" in found) return found.row;
+  if ("several" in found)
+    throw refuse(`"${text}" stands for several rows of ${resource.kind}`, found.several);
+  const hint = found.near === undefined ? "" : ` Did you mean "${formatImportKey(found.near)}"?`;
+  throw refuse(nothing, `${whose} or natural key.${hint}`);
 }
 
 /** How an import id is written, with the kind's own names. */

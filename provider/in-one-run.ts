@@ -77,10 +77,15 @@ export function inOneRun(
       const result = await server.planDestroy?.(request);
       return { ...result, private: noted(result?.private ?? request.private, notes?.name) };
     },
-    create: (request) => applied(undefined, async () => server.create(request)),
+    create: (request) => applied(savedRow(resource), async () => server.create(request)),
     update: (request) =>
       applied(addressOf(resource, request.prior.id ?? null), async () => server.update(request)),
     destroy: (request) =>
       followed(addressOf(resource, request.prior.id ?? null), async () => server.destroy(request)),
   };
+}
+
+/** Creating a setting is a save over the row that is there, which may let go of others; any other row is new. */
+function savedRow({ shape, kind }: Resource): RowAddress | undefined {
+  return shape === "setting" ? addressOf({ kind }, kind) : undefined;
 }

@@ -16,13 +16,36 @@ export function couldBeId({ derivedId, idPrefix }: Resource, text: string): bool
 }
 
 /** What the service's list is asked for to find the rows with this key. */
-export function filtersOf({ naturalKey }: Resource, key: Key): Filters {
+function filtersOf({ naturalKey }: Resource, key: Key): Filters {
   return Object.fromEntries(naturalKey.map((name, index) => [name, key[index] ?? ""]));
 }
 
-/** The row that has the key now, among those that have had it: a key may be free again after a while. */
-export function holder(rows: readonly Row[]): Row | undefined {
-  return rows.find(({ body }) => body.active === true);
+/** What a natural key leads to. */
+export type Found =
+  | { readonly row: Row }
+  /** A sentence about the rows that have had the key, of which none has it now. */
+  | { readonly several: string }
+  /** No row has had it; the key that was likely meant, where there is one. */
+  | { readonly near: Key | undefined };
+
+/** A key that is free again after a while may have had several rows: the one that has it now is meant. */
+export async function rowOfKey(
+  rows: Pick<Rows, "list">,
+  resource: Resource,
+  key: Key,
+  signal: AbortSignal,
+): Promise<Found> {
+  const { rows: found } = await rows.list(resource, filtersOf(resource, key), signal);
+  const [only, ...others] = found;
+  if (only === undefined) return { near: await nearestKey(rows, resource, key, signal) };
+  const row = others.length === 0 ? only : holder(resource, found);
+  if (row !== undefined) return { row };
+  const ids = found.map(({ body }) => String(body.id)).join(", ");
+  return { several: `All of them have had this natural key, and none has it any more: ${ids}.` };
+}
+
+function holder({ keyHeld }: Resource, rows: readonly Row[]): Row | undefined {
+  return keyHeld && rows.find(({ body }) => body[keyHeld.while] === true);
 }
 
 /** `service "checkout" and name "latency"` */
@@ -30,14 +53,9 @@ export function shownKey({ naturalKey }: Resource, key: Key): string {
   return naturalKey.map((name, index) => `${argumentName(name)} "${key[index] ?? ""}"`).join(" and ");
 }
 
-/** The arguments of the natural key: `service and name`. */
-export function keyArguments({ naturalKey }: Resource): string {
-  return naturalKey.map(argumentName).join(" and ");
-}
-
 /** The key that was likely meant, of a row that there is. */
-export async function nearestKey(
-  rows: Rows,
+async function nearestKey(
+  rows: Pick<Rows, "list">,
   resource: Resource,
   key: Key,
   signal: AbortSignal,

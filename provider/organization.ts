@@ -6,7 +6,9 @@
 import type { Json } from "../src/kernel/field.ts";
 import { isObject, type JsonObject } from "../src/kernel/validate.ts";
 import type { Answer, Client } from "./client.ts";
+import { olderService } from "./http/failures.ts";
 import { error, keyRefusal, messageOf } from "./refusals.ts";
+import { onceInSession } from "./said-once.ts";
 import type { Organization, Session } from "./session.ts";
 import { type Diagnostic, DiagnosticsError } from "./wire/diagnostics.ts";
 import type { ResourceServer } from "./wire/provider.ts";
@@ -19,22 +21,20 @@ export async function askOrganization(client: Client, signal: AbortSignal): Prom
   const answer = await client("GET", whoami, { signal });
   const organization = organizationIn(answer.body.organization);
   if (answer.status === 200 && organization !== undefined) return organization;
+  // A service that has no such call yet gives no reason either.
+  if (answer.status === 404) throw olderService({ method: "GET", path: whoami });
   throw new DiagnosticsError([noOrganization(answer)]);
 }
 
-/** Every answer of the service that is no success has a request's id; other servers' hardly have. */
+/** A refusal is the service's own; a success that names no organization is from another server. */
 function noOrganization(answer: Answer): Diagnostic {
   const { status, body } = answer;
-  if (typeof body.request_id !== "string") {
+  if (status < 300) {
     const detail = `Asked for GET ${whoami}, it answered ${status} with JSON that is not of this service. Set endpoint (or ORGCONFIG_ENDPOINT) to the address of an orgconfig service, without a path.`;
     return error("The endpoint does not answer as this service does", detail);
   }
-  if (status === 404) {
-    const detail = `It does not know GET ${whoami}, which tells the organization of a key. Upgrade the service first, or use the provider that was built with it.`;
-    return error("The service is older than this provider", detail);
-  }
   const summary = `The service answered ${status} when asked whose key this is`;
-  return keyRefusal(answer) ?? error(summary, `${messageOf(answer)} (request ${body.request_id})`);
+  return keyRefusal(answer) ?? error(summary, `${messageOf(answer)} (request ${String(body.request_id)})`);
 }
 
 /** What is wrong where the provider block names the one organization that it is meant for. */
@@ -69,7 +69,8 @@ export function ofOneOrganization(
   /** For a write: nothing gets past. */
   function opening(bytes: Uint8Array): Uint8Array {
     const { own, foreign } = open(bytes);
-    if (foreign !== undefined) throw new DiagnosticsError([refuse(foreign, "The row was left as it is.")]);
+    if (foreign !== undefined)
+      throw new DiagnosticsError([refuse(foreign, "The row was left as it is.", isFirst(foreign.session))]);
     return own;
   }
 
@@ -115,23 +116,18 @@ interface Foreign {
   readonly organization: Organization;
 }
 
-/** The sessions of which it was said already. */
-const told = new WeakSet<Session>();
+const isFirst = onceInSession();
 
-/**
- * For what a plan does. One error fails the whole plan, so that the others of a hundred rows need not say it
- * again: they go on without a request, each with the state that it had.
- */
+/** For what a plan does. The other rows go on without a request, each with the state that it had. */
 function tell(foreign: Foreign | undefined): void {
-  if (foreign === undefined || told.has(foreign.session)) return;
-  throw new DiagnosticsError([refuse(foreign, "Nothing was read or changed.")]);
+  if (foreign === undefined || !isFirst(foreign.session)) return;
+  throw new DiagnosticsError([refuse(foreign, "Nothing was read or changed.", true)]);
 }
 
-function refuse({ session, organization }: Foreign, outcome: string): Diagnostic {
+function refuse({ session, organization }: Foreign, outcome: string, withWayOut: boolean): Diagnostic {
   const summary = "The state belongs to another organization than the API key";
   const whose = `The state holds rows of ${titled(organization)}; the API key belongs to ${titled(session.organization)}. ${outcome}`;
-  if (told.has(session)) return error(summary, whose);
-  told.add(session);
+  if (!withWayOut) return error(summary, whose);
   const wayOut = `To go on with "${organization.slug}", set api_key (or ORGCONFIG_API_KEY) to one of its keys. To set up "${session.organization.slug}" with this configuration, give it a state of its own: another workspace, backend key or folder. To give the rows of "${organization.slug}" up without deleting them, take them out of the state with terraform state rm.`;
   return error(summary, `${whose}\n\n${wayOut}`);
 }

@@ -3,11 +3,11 @@ import type { Resource } from "../src/kernel/resource.ts";
 import { terraformType } from "../src/kernel/terraform.ts";
 import { createRows } from "./batch.ts";
 import { createClient } from "./client.ts";
+import { withHints } from "./configure-hints.ts";
 import { dataSourcesOf } from "./data-sources/index.ts";
 import { createLog } from "./http/log.ts";
 import { inOneRun } from "./in-one-run.ts";
 import { createLateDeletes } from "./late-deletes.ts";
-import { withoutBlock } from "./missing-block.ts";
 import { createDefaults } from "./one-default.ts";
 import { askOrganization, guardProblems, ofOneOrganization } from "./organization.ts";
 import { members } from "./people/definition.ts";
@@ -18,29 +18,32 @@ import { collectionServer } from "./resource.ts";
 import { namingRows } from "./row-names.ts";
 import type { Session } from "./session.ts";
 import { settingServer } from "./setting.ts";
-import { type Environment, readSettings, settingsProblems, settingsSchema } from "./settings.ts";
-import { DiagnosticsError } from "./wire/diagnostics.ts";
+import {
+  type Environment,
+  readSettings,
+  settingsProblems,
+  settingsSchema,
+  stillUnknown,
+} from "./settings.ts";
+import { type Diagnostic, DiagnosticsError } from "./wire/diagnostics.ts";
 import type { ProviderServer, ResourceServer } from "./wire/provider.ts";
-import { hasUnknown } from "./wire/values.ts";
+import { UNKNOWN } from "./wire/values.ts";
 
 export function createProvider(resources: readonly Resource[], environment: Environment): ProviderServer {
   let session: Session | undefined;
+  /** The names of the arguments for which there is no session. */
+  let unknown: readonly string[] = [];
   // Terraform starts us in the working directory.
   const dataDirectory = environment.TF_DATA_DIR || ".terraform";
 
   function current(): Session {
     if (session !== undefined) return session;
-    throw new DiagnosticsError([
-      error(
-        "The provider's arguments are not known yet",
-        "endpoint, api_key or organization comes from something that is made in this very run. Apply that first (terraform apply -target=…), then plan the rest.",
-      ),
-    ]);
+    throw new DiagnosticsError([notConfigured(unknown)]);
   }
 
   function serverOf(resource: Resource): ResourceServer {
     return resource.shape === "setting"
-      ? settingServer(resource, current)
+      ? settingServer(resource, () => session, current)
       : collectionServer(resource, current);
   }
 
@@ -49,7 +52,7 @@ export function createProvider(resources: readonly Resource[], environment: Envi
     return [terraformType(resource), ofOneOrganization(named, () => session)];
   }
 
-  return withoutBlock({
+  return withHints({
     schema: settingsSchema,
     resources: Object.fromEntries([
       ...resources.map((resource) => served(resource, serverOf(resource))),
@@ -62,20 +65,22 @@ export function createProvider(resources: readonly Resource[], environment: Envi
     validate: ({ config }) => settingsProblems(config),
     configure: async ({ config, terraformVersion, signal }) => {
       session = undefined;
-      if (hasUnknown(config)) return [];
+      unknown = stillUnknown(config);
+      if (unknown.length > 0) return [];
       const settings = readSettings(config, environment);
       if (Array.isArray(settings)) return settings;
       const log = createLog(environment);
       const connect = (apiKey: string) =>
         createClient({ ...settings, apiKey, terraformVersion, log, stopping: signal });
       const client = connect(settings.apiKey);
+      const { operatorToken } = settings;
       const organization = await askOrganization(client, signal);
       const wrong = guardProblems({ organization: settings.organization ?? null }, organization);
       if (wrong.length === 0) {
         session = {
           organization,
           client,
-          ...(settings.operatorToken && { operator: connect(settings.operatorToken) }),
+          ...(operatorToken && { operator: operatorToken === UNKNOWN ? UNKNOWN : connect(operatorToken) }),
           rows: createRows(client),
           notes: createPlanNotes(dataDirectory),
           defaults: createDefaults(),
@@ -86,4 +91,16 @@ export function createProvider(resources: readonly Resource[], environment: Envi
     },
     finish: async () => (await session?.deletes.finish()) ?? [],
   });
+}
+
+/** @param unknown the names of the arguments that are not known yet; none where configuring was refused */
+function notConfigured(unknown: readonly string[]): Diagnostic {
+  if (unknown.length === 0)
+    return error(
+      "The provider is not configured",
+      "Mend what was said of its arguments before, and plan again.",
+    );
+  const come = unknown.length === 1 ? "comes" : "come";
+  const detail = `${unknown.join(" and ")} ${come} from something that is made in this very run. Apply that first (terraform apply -target=…), then plan the rest.`;
+  return error("The provider's arguments are not known yet", detail);
 }

@@ -173,14 +173,14 @@ function stillInUse(resource: Resource, references: Json | undefined): Diagnosti
     ...lines,
     "",
     "A row that this configuration does not manage has to be changed where it is managed. One that it does manage may let go in the same apply.",
-    `If this row is to be replaced, give it another ${keyWords(resource)}: the old one and the new one are both there for a moment.`,
+    `If this row is to be replaced, give it another ${keyArguments(resource)}: the old one and the new one are both there for a moment.`,
     "If this run was to change all of them: correct its other errors, then plan and apply again. A saved plan needs Terraform's data directory (.terraform) as the plan left it.",
   ];
   return error(`This ${words(resource)} is still in use`, detail.join("\n"));
 }
 
 function existing(resource: Resource, id: string): Diagnostic {
-  const key = keyWords(resource);
+  const key = keyArguments(resource);
   const detail = [
     `There is a row with this ${key}; its id is ${id}. If it was made outside of this configuration, take it over: add this block with the resource's own name in place of NAME, and apply again.`,
     importBlock(resource, id).trimEnd(),
@@ -190,7 +190,7 @@ function existing(resource: Resource, id: string): Diagnostic {
 }
 
 function taken(resource: Resource, id: string): Diagnostic {
-  const key = keyWords(resource);
+  const key = keyArguments(resource);
   return atKey(
     resource,
     error(
@@ -200,7 +200,8 @@ function taken(resource: Resource, id: string): Diagnostic {
   );
 }
 
-function keyWords({ naturalKey }: Resource): string {
+/** The arguments of the natural key: `service and name`. */
+export function keyArguments({ naturalKey }: Resource): string {
   return naturalKey.map(argumentName).join(" and ");
 }
 

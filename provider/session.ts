@@ -5,6 +5,7 @@ import type { Client } from "./client.ts";
 import type { LateDeletes } from "./late-deletes.ts";
 import type { Defaults } from "./one-default.ts";
 import type { PlanNotes } from "./plan-notes.ts";
+import type { UNKNOWN } from "./wire/values.ts";
 
 export interface Organization {
   readonly id: string;
@@ -17,8 +18,8 @@ export interface Session {
   /** The one that the API key belongs to. */
   readonly organization: Organization;
   readonly client: Client;
-  /** Calls with the operator's token, where the provider has one. */
-  readonly operator?: Client;
+  /** Calls with the operator's token, where the provider has one; unknown where this run still makes it. */
+  readonly operator?: Client | typeof UNKNOWN;
   readonly rows: Rows;
   /** Of a process that plans. */
   readonly notes: PlanNotes;

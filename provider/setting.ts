@@ -36,14 +36,19 @@ import type {
 import type { ObjectValue } from "./wire/values.ts";
 import { differsFrom, updateRow } from "./writes.ts";
 
-export function settingServer(resource: Resource, session: SessionOf): ResourceServer {
+/** `known` is the session where there is one already; `session` throws where there is none. */
+export function settingServer(
+  resource: Resource,
+  known: () => Session | undefined,
+  session: SessionOf,
+): ResourceServer {
   const settable = resource.verbs.includes("update");
 
   async function read(
     before: Pick<ReadRequest, "state" | "private"> | null,
     signal: AbortSignal,
   ): Promise<ReadResult> {
-    return refreshed(resource, await present(session(), resource, signal), before);
+    return refreshed(resource, await presentSetting(session(), resource, signal), before);
   }
 
   async function create({
@@ -53,7 +58,7 @@ export function settingServer(resource: Resource, session: SessionOf): ResourceS
     config: ObjectValue;
     planned: ObjectValue;
   }): Promise<ApplyResult> {
-    const row = await present(session(), resource);
+    const row = await presentSetting(session(), resource);
     if (!settable) return { state: stateOf(resource, row.body, planned), private: privateOf(row.etag) };
     const request = { id: resource.kind, config, planned, prior: null, etag: row.etag };
     return updateRow(session(), resource, request);
@@ -65,7 +70,7 @@ export function settingServer(resource: Resource, session: SessionOf): ResourceS
     plan: async (request) => {
       const { changed, ...planned } = planRow(resource, request.config, request.prior);
       const wrong = changeProblems(resource, changed, planned.planned, request.prior, new Date());
-      const saved = settable ? await savedBefore(session, resource, request) : [];
+      const saved = settable ? await savedBefore(known(), resource, request) : [];
       return { ...planned, private: request.private, diagnostics: [...wrong, ...saved] };
     },
     create,
@@ -80,7 +85,8 @@ export function settingServer(resource: Resource, session: SessionOf): ResourceS
   };
 }
 
-async function present(
+/** An organization has each setting from the start. @throws DiagnosticsError where the service says otherwise */
+export async function presentSetting(
   { rows }: Pick<Session, "rows">,
   resource: Resource,
   signal?: AbortSignal,
@@ -90,16 +96,21 @@ async function present(
   throw refusal(resource, { status: 404, etag: undefined, body: {} }, "read");
 }
 
-/** Creating one that somebody saved already would undo their work without a word. */
+/**
+ * Creating one that somebody saved already would undo their work without a word. Before the provider is configured
+ * nobody can tell.
+ */
 async function savedBefore(
-  session: SessionOf,
+  session: Session | undefined,
   resource: Resource,
   { config, prior, signal }: PlanRequest,
 ): Promise<Diagnostic[]> {
-  if (prior !== null) return [];
-  const row = await present(session(), resource, signal).catch(() => undefined);
-  if (row === undefined || row.body.updated_at === null) return [];
+  if (prior !== null || session === undefined) return [];
+  const row = await presentSetting(session, resource, signal);
+  if (row.body.updated_at === null) return [];
   const { planned } = planRow(resource, config, null);
+  // The save may let go of a row that this run deletes.
+  session.notes.changes(resource, stateOf(resource, row.body, null), planned);
   const replaced = differsFrom(resource, row, planned).map(argumentName);
   if (replaced.length === 0) return [];
   const detail = `Somebody saved them before, and applying this writes over ${replaced.join(", ")}. To take over what is there, add this block with the resource's own name in place of NAME, and plan again:\n\n${importBlock(resource, resource.kind)}`;
@@ -128,7 +139,7 @@ async function reset(
   const path = pathOf(resource, resource.kind);
   const first = await client("PUT", path, { body, ...(etag === undefined ? {} : { ifMatch: etag }) });
   if (first.status !== 412) return outcomeOf(first);
-  const row = await present({ rows }, resource);
+  const row = await presentSetting({ rows }, resource);
   const strange = differsFrom(resource, row, prior);
   if (strange.length > 0) return [changedOutside(resource, strange)];
   const second = await client("PUT", path, { body, ifMatch: row.etag });

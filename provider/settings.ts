@@ -4,7 +4,7 @@ import { checkPem, isPem, TrustProblem, trustedAuthorities } from "./http/trust.
 import { error } from "./refusals.ts";
 import type { Diagnostic } from "./wire/diagnostics.ts";
 import type { Schema } from "./wire/schema.ts";
-import type { ObjectValue } from "./wire/values.ts";
+import { type ObjectValue, UNKNOWN } from "./wire/values.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -54,12 +54,12 @@ export const settingsSchema: Schema = {
     timeout_seconds: {
       type: "number",
       optional: true,
-      description: `How long a request may take, with its whole answer: 1 to 3600 seconds, 60 unless set here or in \`${variables.timeout_seconds}\`.`,
+      description: `How long a request may take, with its whole answer: 1 to 3600 seconds, 60 unless set here or in \`${variables.timeout_seconds}\`. One that is late is sent once more where a second arrival does no harm, such as a read.`,
     },
     max_retries: {
       type: "number",
       optional: true,
-      description: `How often a request is sent again while the service is away or asks to wait: 0 to 100, 10 unless set here or in \`${variables.max_retries}\`, which is about a minute. A write is only sent again where the service cannot have made it, or would refuse it a second time.`,
+      description: `How often a request is sent again while the service is away or asks to wait: 0 to 100, 10 unless set here or in \`${variables.max_retries}\`. Ten retries wait about a minute together, and about two minutes at most where the service asks for longer waits. A write is only sent again where the service cannot have made it, or would refuse it a second time.`,
     },
     proxy_url: {
       type: "string",
@@ -76,7 +76,8 @@ export interface Settings {
   /** Without a slash at the end: `https://config.example.com`. */
   readonly endpoint: string;
   readonly apiKey: string;
-  readonly operatorToken?: string | undefined;
+  /** Unknown where this run still makes it. */
+  readonly operatorToken?: string | typeof UNKNOWN | undefined;
   /** The slug or the id of the one organization that the block is for. */
   readonly organization?: string | undefined;
   readonly timeout_ms?: number | undefined;
@@ -86,7 +87,25 @@ export interface Settings {
   readonly trusted?: readonly string[] | undefined;
 }
 
-/** What the block and the environment say; diagnostics where that is not enough to reach a service. No value may be unknown. */
+/** Without these it is not known whose rows there are. */
+const needed: readonly string[] = ["endpoint", "api_key", "organization"];
+
+/** The arguments without which nothing can be asked, and that are not known yet. */
+export function stillUnknown(config: ObjectValue): string[] {
+  return needed.filter((name) => config[name] === UNKNOWN);
+}
+
+/** The arguments about the way to the service that are not known yet: it is tried without them. */
+export function leftOut(config: ObjectValue): string[] {
+  const ofTheWay = ["ca_certificate", "timeout_seconds", "max_retries", "proxy_url"];
+  return ofTheWay.filter((name) => config[name] === UNKNOWN);
+}
+
+/**
+ * What the block and the environment say; diagnostics where that is not enough to reach a service. None that
+ * `stillUnknown` names may be unknown. Others that are count as not written, but for the operator's token: the
+ * environment may hold another one.
+ */
 export function readSettings(config: ObjectValue, environment: Environment): Settings | Diagnostic[] {
   const text = (name: keyof typeof variables) => settingOf(config, environment, name);
   const [address, apiKey] = [text("endpoint"), text("api_key")];
@@ -108,7 +127,7 @@ export function readSettings(config: ObjectValue, environment: Environment): Set
   return {
     endpoint,
     apiKey,
-    operatorToken: text("operator_token"),
+    operatorToken: config.operator_token === UNKNOWN ? UNKNOWN : text("operator_token"),
     organization: text("organization"),
     timeout_ms: timeout === undefined ? undefined : Number(timeout) * 1_000,
     maxRetries: retries === undefined ? undefined : Number(retries),

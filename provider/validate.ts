@@ -1,7 +1,7 @@
 /** Problems that show without asking the service, found by the service's own validator. */
 import { type ItemField, isConfiguration, type Json } from "../src/kernel/field.ts";
 import type { Problem } from "../src/kernel/problem.ts";
-import type { Resource, RuleContext } from "../src/kernel/resource.ts";
+import type { Origin, Resource } from "../src/kernel/resource.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
 import { type JsonObject, parseBody } from "../src/kernel/validate.ts";
 import { problemDiagnostic } from "./refusals.ts";
@@ -31,7 +31,7 @@ function configProblems(resource: Resource, config: ObjectValue): Diagnostic[] {
   );
   const malformed = malformedSecrets(resource, config);
   const wrong = problems.length > 0 || malformed.length > 0;
-  const found = wrong ? problems : ruleProblems(resource, configuration, unknown, atTheStart);
+  const found = wrong ? problems : ruleProblems(resource, configuration, unknown, undefined, undefined);
   return [...malformed, ...found.map(({ field, message }) => problemDiagnostic(resource, field, message))];
 }
 
@@ -46,12 +46,12 @@ export function changeProblems(
   prior: ObjectValue | null,
   now: Date,
 ): Diagnostic[] {
-  if (resource.check === undefined || changed.length === 0) return [];
+  if (changed.length === 0) return [];
   const unknown = settableFields(resource).filter(([name]) =>
     hasUnknown(planned[argumentName(name)] ?? null),
   );
   const before = prior === null ? undefined : bodyOf(resource, prior);
-  const problems = ruleProblems(resource, knownOf(resource, planned), unknown, { before, now });
+  const problems = ruleProblems(resource, knownOf(resource, planned), unknown, before, now);
   return problems.map(({ field, message }) => problemDiagnostic(resource, field, message));
 }
 
@@ -65,28 +65,22 @@ function knownOf(resource: Resource, values: ObjectValue): JsonObject {
   );
 }
 
-interface Moment {
-  /** The settings until now; undefined at creation. */
-  readonly before: JsonObject | undefined;
-  readonly now: Date;
-}
-
-/** No moment has passed yet at this one. */
-const atTheStart: Moment = { before: undefined, now: new Date(0) };
-
 /** Whoever will write, and from where, is not known here. */
-const nobody: Omit<RuleContext, "now"> = { actor: { kind: "key", id: "", name: "" }, address: undefined };
+const nobody: Origin = { actor: { kind: "key", id: "", name: "" }, address: undefined };
 
 /**
  * What the kind's own rule says of the row as a whole. Which secrets are stored and what an unknown reference
  * will be is unknown here, so only a problem that exists either way counts; the service says the
  * rest. Where anything else is unknown nothing is said.
+ * @param before the settings until now; undefined at creation
+ * @param now the hour of the plan; undefined where the write may come at any time
  */
 function ruleProblems(
   resource: Resource,
   known: JsonObject,
   unknown: readonly (readonly [string, ItemField])[],
-  { before, now }: Moment,
+  before: JsonObject | undefined,
+  now: Date | undefined,
 ): Problem[] {
   if (unknown.some(([, field]) => field.type !== "reference")) return [];
   const problemsWith = (given: boolean) => {
@@ -95,7 +89,11 @@ function ruleProblems(
     const configuration = { ...known, ...Object.fromEntries(references) };
     const view = (configuration: JsonObject) => ({ configuration, state: {}, secretsSet });
     const was = before === undefined ? undefined : view(before);
-    return resource.check?.(view(configuration), was, { ...nobody, now }, []) ?? [];
+    const after = view(configuration);
+    return [
+      ...(resource.check?.(after, was, nobody, []) ?? []),
+      ...(now === undefined ? [] : (resource.checkTime?.(after, was, now) ?? [])),
+    ];
   };
   const found = problemsWith(true);
   if (found.length === 0) return [];

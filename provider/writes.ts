@@ -3,13 +3,13 @@
  * still is as it was, or is already as planned, is no reason to stop, because one resource of a run may move
  * another's row; anything else was done by somebody else, and nothing is written over it.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Json } from "../src/kernel/field.ts";
 import type { Resource } from "../src/kernel/resource.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
 import type { JsonObject } from "../src/kernel/validate.ts";
 import { pathOf, type Row } from "./batch.ts";
 import type { Answer, Client } from "./client.ts";
+import { whileBlocked } from "./patience.ts";
 import { secretsToSend } from "./plan.ts";
 import { changedOutside, deletedOutside, refusalDiagnostics, warningDiagnostics } from "./refusals.ts";
 import { asFieldValue, bodyOf, meansTheSame, settableFields, stateOf, whatWasPlanned } from "./row-values.ts";
@@ -22,9 +22,6 @@ import type { ObjectValue } from "./wire/values.ts";
 
 /** More often than this nobody moves a row by chance between a read and the write behind it. */
 const maxRounds = 5;
-
-/** Between the attempts to delete what others point at. */
-const patience_ms = [250, 500, 1_000, 2_000];
 
 export interface Update extends Omit<UpdateRequest, "prior" | "private"> {
   readonly id: string;
@@ -114,13 +111,14 @@ async function deleteUnused(
   ifMatch: string,
   putOff: (body: JsonObject) => Promise<boolean>,
 ): Promise<Answer | "put off"> {
-  for (const wait_ms of patience_ms) {
-    const answer = await client("DELETE", path, { ifMatch });
-    if (answer.status !== 409 || answer.body.reason !== "in_use") return answer;
-    if (await putOff(answer.body)) return "put off";
-    await sleep(wait_ms);
-  }
-  return client("DELETE", path, { ifMatch });
+  const isInUse = ({ status, body }: Answer) => status === 409 && body.reason === "in_use";
+  return whileBlocked(
+    async () => {
+      const answer = await client("DELETE", path, { ifMatch });
+      return isInUse(answer) && (await putOff(answer.body)) ? "put off" : answer;
+    },
+    (outcome) => outcome !== "put off" && isInUse(outcome),
+  );
 }
 
 /** A new row. One that is there already is never taken over in silence. */

@@ -2,14 +2,27 @@
 // from which the embedded database starts in a moment. Does nothing when dist/ is newer than every input. What
 // build-provider.mjs puts beside them stays.
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { describePackage, licenceText } from "./licence-text.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 process.chdir(root);
 const stamp = "dist/.built";
-const outputs = [stamp, "dist/src", "dist/docs", "dist/console", "dist/template"];
+const licences = "dist/THIRD-PARTY-LICENSES.txt";
+/** Names and versions of the packages that are in the console and behind /docs, for the release's list of components. */
+const bundledList = "dist/bundled.json";
+const outputs = [stamp, "dist/src", "dist/docs", "dist/console", "dist/template", licences, bundledList];
 
 if (isFresh()) process.exit(0);
 const started = Date.now();
@@ -27,9 +40,21 @@ execFileSync(
   ["node_modules/vite/bin/vite.js", "build", "--config", "console/vite.config.ts", "--logLevel", "warn"],
   { stdio: "inherit" },
 );
+describeBundled();
 await makeTemplate();
 writeFileSync(stamp, "");
 console.log(`built dist/ in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+
+/** Writes what is bundled, and its licences, which go with the package and the image. */
+function describeBundled() {
+  const folder = "dist/console/.vite";
+  const ofConsole = JSON.parse(readFileSync(join(folder, "licenses.json"), "utf8"));
+  rmSync(folder, { recursive: true });
+  const reader = describePackage("node_modules/@scalar/api-reference");
+  const bundled = [...ofConsole, reader];
+  writeFileSync(licences, licenceText(bundled));
+  writeFileSync(bundledList, JSON.stringify(bundled.map(({ name, version }) => `${name}@${version}`)));
+}
 
 /** A data directory with the schema in place, copied at a first start instead of running initdb. */
 async function makeTemplate() {

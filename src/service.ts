@@ -284,7 +284,11 @@ function createCapabilities(
   const reports = createStateReports({ ...shared, raiseEvent: createRaiseEvent(eventing) });
   return [
     createAsking({ ...shared, vault, http, reports }),
-    createAwsExternalId({ ...shared, externalIds: stores.externalIds }),
+    createAwsExternalId({
+      ...shared,
+      externalIds: stores.externalIds,
+      principal: settings.awsPrincipal,
+    }),
     delivery.capability,
     createDeployGate({ ...shared, gate: stores.deployGate }),
     createEvents(eventing),

@@ -3,7 +3,7 @@ import { Alert, Anchor, Button, Group, Kbd, Pagination, Paper, Table, Text, Text
 import { useDebouncedValue, useHotkeys } from "@mantine/hooks";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { Suspense, useRef } from "react";
+import { useRef } from "react";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { namedQuery } from "../api/find.ts";
@@ -12,7 +12,7 @@ import { listParts } from "../kinds/list-parts.ts";
 import { Cell } from "../parts/cell.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { useOwnText } from "../parts/own-text.ts";
-import { Page, Rows } from "../parts/page.tsx";
+import { Page, Rows, Soon } from "../parts/page.tsx";
 import { newPath, rowPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { labelOf, nameOf, oneOf, phrase, roleFor } from "../parts/words.ts";
@@ -67,7 +67,7 @@ function Collection({ definition }: { readonly definition: Definition }) {
       {data?.data.length ? (
         <Found definition={definition} rows={data.data} truncated={data.truncated} org={here.slug} />
       ) : null}
-      <Suspense>{Part === undefined ? null : <Part definition={definition} />}</Suspense>
+      <Soon>{Part === undefined ? null : <Part definition={definition} />}</Soon>
     </Page>
   );
 }

@@ -15,7 +15,7 @@ import { fieldParts } from "../kinds/field-parts.ts";
 import { rowParts } from "../kinds/parts.ts";
 import { later } from "../parts/in-time.ts";
 import { Managed } from "../parts/managed.tsx";
-import { Page, Rows } from "../parts/page.tsx";
+import { Page, Rows, Soon } from "../parts/page.tsx";
 import { kindPath, newPath, rowPath } from "../parts/paths.ts";
 import { type Again, Refusal } from "../parts/refusal.tsx";
 import { Moment } from "../parts/time.tsx";
@@ -140,14 +140,14 @@ function Fresh({ definition, copied, last }: FreshProps) {
         readOnly={false}
         below={fieldParts[definition.kind]}
       />
-      <Suspense>
+      <Soon>
         {code ? (
           <CodePanel
             close={() => setCode(false)}
             subject={{ definition, row: undefined, etag: undefined, draft: { ...form.start, ...form.draft } }}
           />
         ) : null}
-      </Suspense>
+      </Soon>
     </Page>
   );
 }
@@ -165,9 +165,9 @@ function Existing({ definition, id }: { readonly definition: Definition; readonl
   const { data, error } = query;
   if (error instanceof Refused && error.status === 404) {
     return (
-      <Suspense>
+      <Soon>
         <Gone definition={definition} id={id} above={<Back org={here.slug} definition={definition} />} />
-      </Suspense>
+      </Soon>
     );
   }
   if (data === undefined) {
@@ -263,14 +263,14 @@ function Loaded({ definition, loaded }: { readonly definition: Definition; reado
           close={() => setDeleting(false)}
         />
       ) : null}
-      <Suspense>
+      <Soon>
         {code ? (
           <CodePanel
             close={() => setCode(false)}
             subject={{ definition, row, etag: form.base?.etag, draft: form.draft }}
           />
         ) : null}
-      </Suspense>
+      </Soon>
     </Page>
   );
 }

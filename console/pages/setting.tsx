@@ -9,7 +9,7 @@ import { useRowForm } from "../forms/use-row-form.ts";
 import { settingParts } from "../kinds/parts.ts";
 import { later } from "../parts/in-time.ts";
 import { Managed } from "../parts/managed.tsx";
-import { Page, Rows } from "../parts/page.tsx";
+import { Page, Rows, Soon } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Moment } from "../parts/time.tsx";
 import { roleFor } from "../parts/words.ts";
@@ -83,14 +83,14 @@ function Loaded({ definition, loaded }: { readonly definition: Definition; reado
           </Grid.Col>
         </Grid>
       </RowTabs>
-      <Suspense>
+      <Soon>
         {code ? (
           <CodePanel
             close={() => setCode(false)}
             subject={{ definition, row: loaded.row, etag: form.base?.etag, draft: form.draft }}
           />
         ) : null}
-      </Suspense>
+      </Soon>
     </Page>
   );
 }

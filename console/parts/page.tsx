@@ -1,7 +1,6 @@
 /** The head of every page: its title, one line on what it is, and one primary action at the right. */
 import { Box, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
-import type { ReactNode } from "react";
-import { useEffect } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
 
 export interface PageProps {
   readonly title: string;
@@ -45,4 +44,9 @@ export function Rows({ count = 6 }: { readonly count?: number }) {
       ))}
     </Stack>
   );
+}
+
+/** Around a part that is loaded by itself and takes no room until it is there: it says only that it is to come. */
+export function Soon({ children }: { readonly children: ReactNode }) {
+  return <Suspense fallback={<span hidden aria-busy />}>{children}</Suspense>;
 }

@@ -28,11 +28,12 @@ resource "orgconfig_outbound_config" "pager" {
   secret_wo_version = var.pager_key_version
 }
 
-# The last route: whatever no service's own route took.
+# The last route: whatever no service's own route took. A label that is not there counts as an empty one, so that
+# this matcher takes every alert.
 resource "orgconfig_alert_route" "rest" {
   name           = "Everything else"
   position       = 1000
-  matchers       = ["severity=~\".+\""]
+  matchers       = ["alertname=~\".*\""]
   destinations   = [{ team_id = orgconfig_team.platform.id }]
   owning_team_id = orgconfig_team.platform.id
 }

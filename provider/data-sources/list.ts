@@ -1,7 +1,7 @@
 /** Rows of a kind as a data source: all of them, or those that the filters of the service's list let through. */
 import type { Resource } from "../../src/kernel/resource.ts";
 import { argumentName } from "../../src/kernel/terraform.ts";
-import { setFilter } from "../../src/surfaces/terraform/schema.ts";
+import { listFilters } from "../../src/surfaces/terraform/schema.ts";
 import type { Filters } from "../batch.ts";
 import { error } from "../refusals.ts";
 import { stateOf } from "../row-values.ts";
@@ -26,9 +26,9 @@ export function listSource(resource: Resource, session: SessionOf): DataSource {
   };
 }
 
-function filtersIn({ naturalKey }: Resource, config: ObjectValue): Filters {
+function filtersIn(resource: Resource, config: ObjectValue): Filters {
   return Object.fromEntries(
-    [...naturalKey, setFilter].flatMap((name) => {
+    listFilters(resource).flatMap((name) => {
       const value = config[argumentName(name)] ?? null;
       return value === null ? [] : [[name, String(value)]];
     }),
@@ -36,8 +36,9 @@ function filtersIn({ naturalKey }: Resource, config: ObjectValue): Filters {
 }
 
 /** Rows that are left out in silence would look deleted to whatever is made from the list. */
-function tooMany({ kind, naturalKey }: Resource, given: number): DiagnosticsError {
-  const filters = [...naturalKey.map(argumentName), setFilter].join(" or ");
+function tooMany(resource: Resource, given: number): DiagnosticsError {
+  const { kind } = resource;
+  const filters = listFilters(resource).map(argumentName).join(" or ");
   const detail = `One list of the service gives ${given} rows of ${kind}, and there are more, so that this data source would leave some out. Narrow it by ${filters}, or raise ORGCONFIG_LIST_CAP where the service runs.`;
   return new DiagnosticsError([error(`There are too many rows of ${kind} for one list`, detail)]);
 }

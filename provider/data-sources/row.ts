@@ -4,8 +4,8 @@ import type { Resource } from "../../src/kernel/resource.ts";
 import { argumentName } from "../../src/kernel/terraform.ts";
 import { pluralType } from "../../src/surfaces/terraform/schema.ts";
 import type { Row } from "../batch.ts";
-import { couldBeId, filtersOf, holder, type Key, keyArguments, nearestKey, shownKey } from "../named-rows.ts";
-import { error, words } from "../refusals.ts";
+import { couldBeId, type Key, rowOfKey, shownKey } from "../named-rows.ts";
+import { error, keyArguments, words } from "../refusals.ts";
 import { stateOf } from "../row-values.ts";
 import type { Session, SessionOf } from "../session.ts";
 import { type Diagnostic, DiagnosticsError } from "../wire/diagnostics.ts";
@@ -18,7 +18,7 @@ export function rowSource(resource: Resource, session: SessionOf): DataSource {
     read: async ({ config, signal }) => {
       const { id = null } = config;
       const { body } = await (id === null
-        ? rowOfKey(session(), resource, keyIn(resource, config), signal)
+        ? rowWithKey(session(), resource, keyIn(resource, config), signal)
         : rowOfId(session(), resource, String(id), signal));
       return { state: stateOf(resource, body, config) };
     },
@@ -77,19 +77,26 @@ async function rowOfId({ rows }: Session, resource: Resource, id: string, signal
   throw missing(resource, "id", `id "${id}".${hint}`);
 }
 
-/** A key that is free again after a while may have had several rows: the one that still counts. */
-async function rowOfKey({ rows }: Session, resource: Resource, key: Key, signal: AbortSignal): Promise<Row> {
-  const { rows: found } = await rows.list(resource, filtersOf(resource, key), signal);
-  const row = holder(found) ?? found[0];
-  if (row !== undefined) return row;
-  const near = await nearestKey(rows, resource, key, signal);
-  const hint = near === undefined ? "" : ` Did you mean ${shownKey(resource, near)}?`;
-  throw missing(resource, resource.naturalKey[0] ?? "id", `${shownKey(resource, key)}.${hint}`);
+async function rowWithKey(
+  { rows }: Session,
+  resource: Resource,
+  key: Key,
+  signal: AbortSignal,
+): Promise<Row> {
+  const found = await rowOfKey(rows, resource, key, signal);
+  if ("row" in found) return found.row;
+  const [argument = "id"] = resource.naturalKey.map(argumentName);
+  if ("several" in found) {
+    const detail = `${found.several} Write the id of the one that is meant in place of ${keyArguments(resource)}.`;
+    throw new DiagnosticsError([at(argument, `Several rows of ${resource.kind} have had this key`, detail)]);
+  }
+  const hint = found.near === undefined ? "" : ` Did you mean ${shownKey(resource, found.near)}?`;
+  throw missing(resource, argument, `${shownKey(resource, key)}.${hint}`);
 }
 
-function missing(resource: Resource, name: string, how: string): DiagnosticsError {
+function missing(resource: Resource, argument: string, how: string): DiagnosticsError {
   return new DiagnosticsError([
-    at(argumentName(name), `There is no such ${words(resource)}`, `No row of ${resource.kind} has ${how}`),
+    at(argument, `There is no such ${words(resource)}`, `No row of ${resource.kind} has ${how}`),
   ]);
 }
 

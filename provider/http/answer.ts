@@ -1,7 +1,7 @@
 /** What was answered, as the resources take it; an error where it was not the service's own, or none to go on with. */
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { DiagnosticsError } from "../wire/diagnostics.ts";
-import { type Asked, afterAttempts, doubtOf, failure, proxyLogin } from "./failures.ts";
+import { type Asked, afterAttempts, doubtOf, failure, olderService, proxyLogin } from "./failures.ts";
 import { askedToWait_ms, isNotTaken } from "./retry.ts";
 import type { Reply } from "./transport.ts";
 
@@ -13,7 +13,11 @@ export interface Answer {
   readonly warnings?: readonly string[];
 }
 
-/** @throws DiagnosticsError for what no resource can make sense of: a redirect, a page, 407, 429 and 5xx */
+/**
+ * A 404 that is answered is about a row, and from the service itself.
+ * @throws DiagnosticsError for what no resource can make sense of: a redirect, a page, a refusal that is not the
+ * service's own, a call that it does not know, 407, 429 and 5xx
+ */
 export function answerOf(asked: Asked, reply: Reply): Answer {
   const { status, headers, text } = reply;
   const { endpoint } = asked;
@@ -25,7 +29,10 @@ export function answerOf(asked: Asked, reply: Reply): Answer {
   }
   const body = parse(text);
   if (status >= 500) throw broken(asked, reply, body);
-  if (body === undefined) throw foreign(asked, reply);
+  if (body === undefined || (status >= 400 && !isOwnRefusal(status, body))) {
+    throw foreign(asked, reply, body);
+  }
+  if (status === 404 && body.reason === "unknown_path") throw olderService(asked);
   const warnings = warningsIn(headers.warning ?? "");
   return { status, etag: headers.etag, body, ...(warnings.length === 0 ? {} : { warnings }) };
 }
@@ -61,13 +68,46 @@ function broken(asked: Asked, reply: Reply, body: JsonObject | undefined): Diagn
   return failure(status === 503 ? "The service is not available" : "The service failed", detail);
 }
 
-function foreign({ endpoint, proxy }: Asked, { status, text }: Reply): DiagnosticsError {
-  const secure = /plain HTTP request was sent to HTTPS port/i.test(text)
+/**
+ * Whether the service itself refused. Each of its errors has these three (docs/contract.md, "Errors"); those of
+ * gateways lack some. Where one was taken for the service's, a missing route would look like a deleted row.
+ */
+function isOwnRefusal(status: number, { error, message, request_id: id }: JsonObject): boolean {
+  if ([error, message, id].some((part) => typeof part !== "string")) return false;
+  return status !== 404 || error === "not_found";
+}
+
+/** @param body what was answered, where it is JSON */
+function foreign(asked: Asked, reply: Reply, body: JsonObject | undefined): DiagnosticsError {
+  const { endpoint, proxy, method, path } = asked;
+  const { status, text } = reply;
+  const through = proxy === undefined ? "" : ` (asked through the proxy ${proxy.host})`;
+  const answered = `${endpoint} answered ${status}${through}`;
+  const detail =
+    body === undefined
+      ? `${answered} with something that is not JSON.${wayOutOfPage(text)}`
+      : `${answered} to ${method} ${path.split("?")[0]} with JSON that is not of this service${traces(reply, body)}. Look whether endpoint (or ORGCONFIG_ENDPOINT) is the address of an orgconfig service, without a path, and whether what stands in front of it, such as a gateway or a proxy, passes this call on. Then run Terraform again.${keptRow(status)}`;
+  return failure("The endpoint does not answer as this service does", `${detail}${doubtOf(asked)}`);
+}
+
+function wayOutOfPage(text: string): string {
+  return /plain HTTP request was sent to HTTPS port/i.test(text)
     ? " It speaks https at this port: write https:// in endpoint (or ORGCONFIG_ENDPOINT)."
     : " Is the endpoint the address of an orgconfig service, without a path? A page to sign in comes from a proxy in front of it, which has to let this machine pass.";
-  const through = proxy === undefined ? "" : ` (asked through the proxy ${proxy.host})`;
-  const detail = `${endpoint} answered ${status}${through} with something that is not JSON.${secure}`;
-  return failure("The endpoint does not answer as this service does", detail);
+}
+
+/** What tells who answered: ` (server: kong/3.9.0, message: "no Route matched with those values")` */
+function traces({ headers }: Reply, { message, error }: JsonObject): string {
+  const said = typeof message === "string" ? message : error;
+  const known = [
+    ...(typeof headers.server === "string" ? [`server: ${headers.server}`] : []),
+    ...(typeof said === "string" ? [`message: ${JSON.stringify(said.slice(0, 200))}`] : []),
+  ];
+  return known.length === 0 ? "" : ` (${known.join(", ")})`;
+}
+
+function keptRow(status: number): string {
+  return status === 404 ? " The row was not taken for deleted." : "";
 }
 
 /** The texts of a Warning header: `299 - "text"`, and a comma between two. */

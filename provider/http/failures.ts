@@ -33,6 +33,12 @@ export function failure(summary: string, detail: string): DiagnosticsError {
   return new DiagnosticsError([{ severity: "error", summary, detail }]);
 }
 
+/** The service says that it has no such call. */
+export function olderService({ method, path }: Pick<Asked, "method" | "path">): DiagnosticsError {
+  const detail = `It does not know ${method} ${path.split("?")[0]}. Upgrade the service first, or use the provider that was built with it.`;
+  return failure("The service is older than this provider", detail);
+}
+
 /** What is not known of a write that got no answer, and how to find out. */
 export function doubtOf({ endpoint, method, path }: Asked): string {
   if (method === "GET") return "";
@@ -77,9 +83,9 @@ function notConnected(asked: Asked, code: string): Words {
 }
 
 function cutOff(asked: Asked, code: string): Words {
-  const { endpoint, timeout_ms } = asked;
+  const { endpoint, timeout_ms, attempts } = asked;
   if (code === ANSWER_TIMEOUT) {
-    const detail = `${endpoint} took the request and gave no whole answer within ${timeout_ms / 1_000} seconds. Look whether the service, its database and what stands in front of it are well (${endpoint}/readyz tells), then run Terraform again. Where answers simply take longer, raise timeout_seconds (or ORGCONFIG_TIMEOUT).`;
+    const detail = `${endpoint} took the request and gave no whole answer within ${timeout_ms / 1_000} seconds${attempts > 1 ? `, the last of ${attempts} attempts` : ""}. Look whether the service, its database and what stands in front of it are well (${endpoint}/readyz tells), then run Terraform again. Where answers simply take longer, raise timeout_seconds (or ORGCONFIG_TIMEOUT).`;
     return ["The service did not answer in time", detail];
   }
   const plain = endpoint.startsWith("http:")

@@ -1,7 +1,10 @@
 /**
  * Lines for Terraform's log, in the form of go-hclog: JSON on standard error, of which Terraform reads level and
- * fields. A line tells of a request and holds no header, body or query, where secrets and keys are.
+ * fields. A line tells of a request and holds no header, body or query, where secrets and keys are, and no address
+ * of a person.
  */
+import { formats } from "../../src/kernel/format.ts";
+
 export type Level = "debug" | "warn";
 
 export type Log = (level: Level, message: string, fields: object) => void;
@@ -34,4 +37,13 @@ export function createLog(
     };
     write(`${JSON.stringify(line)}\n`);
   };
+}
+
+/** A path as a line has it: without its query, and with `…` for the address of a person. */
+export function loggedPath(path: string): string {
+  const [shown = ""] = path.split("?");
+  return shown
+    .split("/")
+    .map((part) => (formats.email.check(decodeURIComponent(part)) === undefined ? "…" : part))
+    .join("/");
 }

@@ -1,5 +1,5 @@
 /** Whether a request goes out again, and when. A write never does where the service may have made it already. */
-import { type Reply, Unanswered } from "./transport.ts";
+import { ANSWER_TIMEOUT, type Reply, Unanswered } from "./transport.ts";
 import { CONNECT_TIMEOUT, ProxyRefusal } from "./tunnel.ts";
 
 /** About a minute of absence: the waits before ten more attempts. */
@@ -7,8 +7,10 @@ export const usualRetries = 10;
 
 const firstWait_ms = 500;
 const longestWait_ms = 8_000;
-/** Who is asked to stay away for longer ends, rather than to keep a run waiting. */
+/** A service that asks for a longer wait than this is not asked again: the run ends and says so. */
 const longestAsked_ms = 60_000;
+/** What all waits of one request may come to: two minutes, or more where more retries are allowed than usual. */
+const longestInAll_ms = 120_000;
 
 /** What passes by itself: the service restarts, or the network to it does. */
 const passing: ReadonlySet<string> = new Set([
@@ -29,21 +31,40 @@ const passing: ReadonlySet<string> = new Set([
 const gateway: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
- * How long to wait before the request goes out again; undefined where it must not, or would not help.
- * @param repeatable whether a second arrival does no harm: a read, and a write with an If-Match
- * @param attempt the number of the one that ended so, from 1
+ * For one request, asked after each attempt: how many milliseconds to wait before it goes out again; undefined where
+ * it must not, or would not help.
  */
-export function pauseAfter(
-  outcome: Reply | Unanswered,
-  repeatable: boolean,
-  attempt: number,
-): number | undefined {
-  const again = outcome instanceof Unanswered ? mayFind(outcome, repeatable) : mayPass(outcome, repeatable);
-  const asked = outcome instanceof Unanswered ? 0 : askedToWait_ms(outcome);
-  if (!again || asked > longestAsked_ms) return undefined;
-  const backOff = Math.min(firstWait_ms * 2 ** (attempt - 1), longestWait_ms);
-  // Apart from one another, so that ten writers that met the same end do not come back at the same time.
-  return Math.max(asked, backOff) * (1 + Math.random() / 4);
+export type Retries = (outcome: Reply | Unanswered) => number | undefined;
+
+/**
+ * @param repeatable whether a second arrival does no harm: a read, and a write with an If-Match
+ * @param most how often the request may go out again
+ */
+export function retriesOf(repeatable: boolean, most: number = usualRetries): Retries {
+  const bound_ms = Math.max(longestInAll_ms, (longestInAll_ms / usualRetries) * most);
+  let done = 0;
+  let waited_ms = 0;
+  let wasLate = false;
+
+  function mayHelp(outcome: Reply | Unanswered): boolean {
+    if (!(outcome instanceof Unanswered)) return mayPass(outcome, repeatable);
+    if (outcome.code !== ANSWER_TIMEOUT) return mayFind(outcome, repeatable);
+    // One bad node can swallow a request. Twice means that the service is slow, and each attempt takes long.
+    const again = repeatable && !wasLate;
+    wasLate = true;
+    return again;
+  }
+
+  return (outcome) => {
+    const asked_ms = outcome instanceof Unanswered ? 0 : askedToWait_ms(outcome);
+    const wait_ms = Math.max(asked_ms, Math.min(firstWait_ms * 2 ** done, longestWait_ms));
+    if (done >= most || !mayHelp(outcome) || asked_ms > longestAsked_ms) return undefined;
+    if (waited_ms + wait_ms > bound_ms) return undefined;
+    done += 1;
+    waited_ms += wait_ms;
+    // Apart from one another, so that ten writers that met the same end do not come back at the same time.
+    return wait_ms * (1 + Math.random() / 4);
+  };
 }
 
 function mayFind({ cause, code, sent }: Unanswered, repeatable: boolean): boolean {

@@ -64,7 +64,7 @@ export class Unanswered extends Error {
   }
 }
 
-/** A host that is away drops what is sent to it: longer than any connection takes, shorter than anybody's patience. */
+/** A host that is away drops what is sent to it. A connection that comes at all is there sooner than this. */
 const connectTimeout_ms = 10_000;
 /** Shorter than any server's own patience, so that a write is not sent into a connection that just closed. */
 const idleConnection_ms = 4_000;

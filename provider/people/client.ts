@@ -2,18 +2,14 @@
  * The operator's calls about one organization's members, spoken to like the calls of a kind: so members are read
  * and written by what reads and writes rows.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Json } from "../../src/kernel/field.ts";
-import { isObject, type JsonObject } from "../../src/kernel/validate.ts";
-import { setFilter } from "../../src/surfaces/terraform/schema.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Answer, Client, Request } from "../client.ts";
+import { whileBlocked } from "../patience.ts";
 import { error, messageOf } from "../refusals.ts";
 import type { Organization } from "../session.ts";
 import { DiagnosticsError } from "../wire/diagnostics.ts";
 import { members } from "./definition.ts";
-
-/** Between the attempts of a write that the last org_admin stands in the way of: this run may make another. */
-const patience_ms = [250, 500, 1_000, 2_000];
 
 const paths = new RegExp(`^${members.kind}(?:/([^?]+))?(?:\\?(.*))?$`);
 
@@ -28,22 +24,17 @@ export function memberClient(operator: Client, organization: Organization): Clie
   };
 
   async function one(id: string, request: Request): Promise<Answer> {
-    return tagged(await ask("GET", `${base}/${id}`, request));
+    return ask("GET", `${base}/${id}`, request);
   }
 
   async function list(filters: URLSearchParams, request: Request): Promise<Answer> {
-    // Sets own rows, and no people.
-    if (filters.get(setFilter)) return { status: 200, etag: undefined, body: listOf([], false) };
     const email = filters.get("email");
     if (email !== null) {
-      const { status, body, ...answer } = await one(encodeURIComponent(email), request);
-      if (status !== 200 && status !== 404) return { status, body, ...answer };
-      return { ...answer, status: 200, body: listOf(status === 200 ? [body] : [], false) };
+      const answer = await one(encodeURIComponent(email), request);
+      if (answer.status !== 200 && answer.status !== 404) return answer;
+      return { ...answer, status: 200, body: listOf(answer.status === 200 ? [answer] : []) };
     }
-    const answer = await ask("GET", base, request);
-    const { data, truncated } = answer.body;
-    if (answer.status !== 200 || !Array.isArray(data)) return answer;
-    return { ...answer, body: listOf(data.filter(isObject), truncated === true) };
+    return ask("GET", `${base}?etags=true`, request);
   }
 
   async function invite({ name = "", ...person }: JsonObject): Promise<Answer> {
@@ -56,65 +47,42 @@ export function memberClient(operator: Client, organization: Organization): Clie
     const { invite_url, ...member } = answer.body;
     if (answer.status !== 201) return { ...answer, body: member };
     const unsent = invite_url === undefined ? [] : [unsentInvitation(String(member.email), organization)];
-    return tagged({ ...answer, body: member, warnings: [...(answer.warnings ?? []), ...unsent] });
+    return { ...answer, body: member, warnings: [...(answer.warnings ?? []), ...unsent] };
   }
 
-  /**
-   * These calls know no conditions. The role is all that can be changed, so that a look at it right before the
-   * write stands in for one.
-   */
-  async function written(
-    id: string,
-    ifMatch: string | undefined,
-    write: () => Promise<Answer>,
-  ): Promise<Answer> {
-    if (ifMatch !== undefined) {
-      const present = await one(id, {});
-      if (present.status !== 200) return present;
-      if (present.etag !== ifMatch) return { ...present, status: 412 };
-    }
-    for (const wait_ms of patience_ms) {
-      const answer = await write();
-      if (!isLastAdmin(answer)) return answer;
-      await sleep(wait_ms);
-    }
-    return write();
-  }
+  // While the last org_admin stands in the way of a write, this run may be about to make another.
 
-  async function setRole(id: string, role: Json, ifMatch: string | undefined): Promise<Answer> {
-    const answer = await written(id, ifMatch, () => ask("PATCH", `${base}/${id}`, { body: { role } }));
+  async function setRole(id: string, request: Request, role: Json): Promise<Answer> {
+    const patch = () => ask("PATCH", `${base}/${id}`, { ...request, body: { role } });
+    const answer = await whileBlocked(patch, isLastAdmin);
     if (isLastAdmin(answer)) throw new DiagnosticsError([{ ...lastAdmin("step down"), path: ["role"] }]);
-    return answer.status === 200 ? tagged(answer) : answer;
+    return answer;
   }
 
-  async function remove(id: string, ifMatch: string | undefined): Promise<Answer> {
-    const answer = await written(id, ifMatch, () => ask("DELETE", `${base}/${id}`));
+  async function remove(id: string, request: Request): Promise<Answer> {
+    const answer = await whileBlocked(() => ask("DELETE", `${base}/${id}`, request), isLastAdmin);
     if (isLastAdmin(answer)) throw new DiagnosticsError([lastAdmin("be removed")]);
     return answer;
   }
 
   return (method, path, request = {}) => {
     const [, id, query] = paths.exec(path) ?? [];
-    const { body = {}, ifMatch } = request;
+    const { body = {} } = request;
     if (id === undefined) {
       if (method === "POST") return invite(body);
       return list(new URLSearchParams(query), request);
     }
-    if (method === "PUT") return setRole(id, body.role ?? null, ifMatch);
-    return method === "DELETE" ? remove(id, ifMatch) : one(id, request);
+    if (method === "PUT") return setRole(id, request, body.role ?? null);
+    return method === "DELETE" ? remove(id, request) : one(id, request);
   };
 }
 
-function tagged(answer: Answer): Answer {
-  return { ...answer, etag: tagOf(answer.body) };
-}
-
-function tagOf({ role }: JsonObject): string {
-  return JSON.stringify(role ?? null);
-}
-
-function listOf(data: readonly JsonObject[], truncated: boolean): JsonObject {
-  return { data, truncated, etags: Object.fromEntries(data.map((member) => [member.id, tagOf(member)])) };
+function listOf(answers: readonly Answer[]): JsonObject {
+  return {
+    data: answers.map(({ body }) => body),
+    truncated: false,
+    etags: Object.fromEntries(answers.map(({ body, etag }) => [body.id, etag ?? null])),
+  };
 }
 
 function isLastAdmin({ status, body }: Answer): boolean {

@@ -40,6 +40,8 @@ const shape = defineCollection({
 /** The organization's members, with what their answers carry: no time of the last change. */
 export const members: Resource = {
   ...shape,
+  // Sets own rows, and no people.
+  ownable: false,
   implicit: {
     id: computed({ description: "The person's id.", shape: id, from: "state", routine: false }),
     created_at: computed({

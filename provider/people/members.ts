@@ -1,8 +1,10 @@
 /** Members as a resource and as data sources. They are rows like any others, but for whose they are to read. */
-import { createRows, type Row } from "../batch.ts";
+import type { Row } from "../batch.ts";
+import type { Client } from "../client.ts";
 import { dataSourcesOf } from "../data-sources/index.ts";
 import { error, warning } from "../refusals.ts";
 import { collectionServer } from "../resource.ts";
+import { onceInSession } from "../said-once.ts";
 import type { Session, SessionOf } from "../session.ts";
 import { type Diagnostic, DiagnosticsError } from "../wire/diagnostics.ts";
 import type { DataSourceServer, ResourceServer } from "../wire/provider.ts";
@@ -17,17 +19,23 @@ export function memberServer(known: () => Session | undefined, current: SessionO
     collectionServer(members, () => callingThem(String(name ?? ""), withPeople(current())));
   const plain = collectionServer(members, () => withPeople(current()));
 
+  /** Nothing is planned without the token, but for what comes of a token that this run still makes. */
+  function checkToken(): void {
+    const session = known();
+    if (session !== undefined && session.operator === undefined && isFirst(session)) throw missingToken();
+  }
+
   return {
     ...plain,
     plan: (request) => {
-      tellMissingToken(known());
+      checkToken();
       const { config, prior } = request;
       return plain.plan(
         prior === null ? request : { ...request, config: { ...config, name: prior.name ?? null } },
       );
     },
     planDestroy: () => {
-      tellMissingToken(known());
+      checkToken();
       return {};
     },
     create: (request) => named(request.planned.name).create(request),
@@ -35,7 +43,9 @@ export function memberServer(known: () => Session | undefined, current: SessionO
     destroy: (request) => named(request.prior.name).destroy(request),
     read: async (request) => {
       const { state } = request;
-      if (tellMissingToken(known()) === "told") return { state };
+      const session = known();
+      // The first goes on, and is told what is missing.
+      if (session !== undefined && !hasOperator(session) && !isFirst(session)) return { state };
       const result = await named(state.name).read(request);
       return result.state === null ? { ...result, diagnostics: [removedElsewhere(state)] } : result;
     },
@@ -50,12 +60,11 @@ const opened = new WeakMap<Session, Session>();
 
 /** The session as members are worked with: by the operator's calls. */
 function withPeople(session: Session): Session {
-  const { operator, organization } = session;
-  if (operator === undefined) throw missingToken();
+  if (!hasOperator(session)) throw session.operator === undefined ? missingToken() : unknownToken();
   const known = opened.get(session);
   if (known !== undefined) return known;
-  const client = memberClient(operator, organization);
-  const made = { ...session, client, rows: createRows(client) };
+  const client = memberClient(session.operator, session.organization);
+  const made = { ...session, client, rows: session.rows.through(client) };
   opened.set(session, made);
   return made;
 }
@@ -83,22 +92,20 @@ function removedElsewhere({ email }: ObjectValue): Diagnostic {
   return warning(`Member "${String(email)}" was removed outside of Terraform`, detail);
 }
 
-/** The sessions of which it was said already. */
-const told = new WeakSet<Session>();
+const isFirst = onceInSession();
 
-/**
- * For what a plan does: one error fails the whole plan, so that the others of a hundred members need not say it again.
- * @throws DiagnosticsError the first time that a session without the token is asked about
- */
-function tellMissingToken(session: Session | undefined): "told" | undefined {
-  if (session === undefined || session.operator !== undefined) return undefined;
-  if (told.has(session)) return "told";
-  told.add(session);
-  throw missingToken();
+function hasOperator(session: Session): session is Session & { readonly operator: Client } {
+  return typeof session.operator === "function";
 }
 
 function missingToken(): DiagnosticsError {
   const detail =
     'People are read and changed with the operator\'s token, and never with an API key: write operator_token in the block provider "orgconfig", or set ORGCONFIG_OPERATOR_TOKEN. It reaches every organization of the service, so keep it where only the pipeline that manages people can read it.';
   return new DiagnosticsError([error("Members need the operator's token", detail)]);
+}
+
+function unknownToken(): DiagnosticsError {
+  const detail =
+    "operator_token comes from something that is made in this very run, and members that are there already cannot be read without it. Apply that first (terraform apply -target=…), then plan the rest.";
+  return new DiagnosticsError([error("The operator's token is not known yet", detail)]);
 }

@@ -94,7 +94,7 @@ function nextByte(at: Place): number {
   return byte;
 }
 
-/** Section 5.1. Larger than 2^28 is nothing that is counted here. */
+/** Section 5.1. Nothing that is counted here reaches 2^28, so a larger number is an error. */
 function readInteger(at: Place, prefixBits: number): number {
   const limit = 2 ** prefixBits - 1;
   let value = nextByte(at) & limit;

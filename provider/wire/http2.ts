@@ -167,8 +167,8 @@ export class ServerConnection {
       this.#streams.delete(stream);
       this.#endWhenIdle();
     }
-    // Of the rest, GOAWAY closes the socket soon, PRIORITY is for those who have something to choose, and what
-    // this version of the protocol does not know is to be overlooked.
+    // The rest needs no answer: after GOAWAY the other side closes the socket soon, PRIORITY is advice that nobody
+    // here follows, and frames of unknown types are ignored (RFC 9113 §4.1).
   }
 
   #takeHeaders(block: { readonly first: Frame; readonly pieces: readonly Buffer[] }, flags: number): void {

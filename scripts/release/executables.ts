@@ -1,6 +1,6 @@
 /**
- * The provider as one executable without any needs: Node with the bundle in it, as Node's documentation of single
- * executable applications describes it.
+ * The provider as one executable that needs nothing else on the machine: Node with the bundle in it, as Node's
+ * documentation of single executable applications describes it.
  */
 import { execFile } from "node:child_process";
 import {

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const cache = fileURLToPath(new URL("../../.tmp/node", import.meta.url));
 
 /** The one version of all executables. To change it: this line, and the packages below with their sums. */
-const nodeVersion = "20.20.2";
+export const nodeVersion = "20.20.2";
 /** The newest that npm has for macOS on ARM. A release is built on such a machine, whose own Node is of `nodeVersion`. */
 const olderVersion = "20.18.1";
 
@@ -94,7 +94,7 @@ export async function nodeToRun(version: string): Promise<NodeBinary> {
   const found = await find(ownPlatform(), version);
   if (found === undefined)
     throw new Error(
-      `there is no node ${version} to run on ${ownPlatform()}: start this with one, or use linux_amd64`,
+      `npm has no node ${version} for ${ownPlatform()}: start this with that version, or build on Linux on amd64`,
     );
   return found;
 }

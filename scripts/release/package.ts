@@ -1,9 +1,10 @@
 /** Packs executables that are built as a registry and mirrors want them: zips, sums, signature, manifest, indexes. */
-import { linkSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../provider/version.ts";
 import { PROVIDER_PROTOCOL } from "../../provider/wire/handshake.ts";
 import { contents, isReleaseFile, packedFolder, packedMirror, releaseName } from "./layout.ts";
+import { isSignedForMac } from "./mach-o.ts";
 import type { Platform } from "./platforms.ts";
 import { type SigningKey, sign } from "./signature.ts";
 import { h1Of, sumLines, sumOf } from "./sums.ts";
@@ -15,6 +16,19 @@ interface Archive {
   /** SHA-256 in hex. */
   readonly sum: string;
   readonly h1: string;
+}
+
+/**
+ * Whether this is a program for macOS that macOS has not signed.
+ * @throws when it is not built
+ */
+export function lacksMacSignature(home: string, platform: Platform): boolean {
+  const { file } = contents(home, platform).program;
+  if (!existsSync(file))
+    throw new Error(
+      `there is no executable for ${platform}: build it with \`npm run release:provider -- executables --platforms ${platform}\``,
+    );
+  return platform.startsWith("darwin") && !isSignedForMac(readFileSync(file));
 }
 
 /** Writes everything of the release but the executables, in the place of what was there. */
@@ -36,7 +50,7 @@ export async function packRelease(
   sums.set(manifest, await sumOf(join(home, manifest)));
   const sumFile = join(home, releaseName("SHA256SUMS"));
   writeFileSync(sumFile, sumLines(sums));
-  if (key !== undefined) await sign(sumFile, `${sumFile}.sig`, key);
+  if (key !== undefined) sign(sumFile, `${sumFile}.sig`, key);
   writeMirror(home, archives);
 }
 

@@ -19,6 +19,7 @@ export function isPlatform(text: string): text is Platform {
 /** The platform of this machine. @throws where no release is for it */
 export function ownPlatform(): Platform {
   const own = `${platform() === "win32" ? "windows" : platform()}_${arch() === "x64" ? "amd64" : arch()}`;
-  if (!isPlatform(own)) throw new Error(`the provider cannot be released from ${own}: use Linux or macOS`);
+  if (!isPlatform(own))
+    throw new Error(`the provider is not released for ${own}, nor built there: use Linux on amd64`);
   return own;
 }

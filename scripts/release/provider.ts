@@ -15,10 +15,12 @@ import { bundleProvider } from "../provider-bundle.mjs";
 import { buildExecutable } from "./executables.ts";
 import { contents, unpackedFolder } from "./layout.ts";
 import { thirdPartyLicences } from "./licences.ts";
-import { packRelease } from "./package.ts";
+import { lacksMacSignature, packRelease } from "./package.ts";
 import { isPlatform, type Platform, platforms } from "./platforms.ts";
-import { checkKey, signingKey } from "./signature.ts";
+import { checkKey, takeSigningKey } from "./signature.ts";
 
+const unsignedForMac =
+  "macOS has not signed the executable, and Macs with Apple's processor refuse to start it. Sign it on a Mac with `codesign --sign -` before this step, leave it out with --platforms, or give --unsigned";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 interface Task {
@@ -54,17 +56,21 @@ function readTask(): Task {
 }
 
 async function release({ steps, platforms, home, unsigned }: Task): Promise<void> {
-  const key = unsigned ? undefined : signingKey(process.env);
+  const given = takeSigningKey(process.env);
+  const key = unsigned ? undefined : given;
   const packs = steps.includes("package");
   if (packs && key === undefined && !unsigned)
     throw new Error(
       "there is no key to sign with: set GPG_PRIVATE_KEY (and GPG_PASSPHRASE), or give --unsigned for a release that no registry takes",
     );
-  if (packs && key !== undefined) await checkKey(key);
+  if (packs && key !== undefined) checkKey(key);
   if (steps.includes("executables")) await buildExecutables(home, platforms);
   if (packs) {
+    const dead = platforms.filter((platform) => lacksMacSignature(home, platform));
+    if (dead.length > 0 && !unsigned) throw new Error(`${dead.join(" and ")}: ${unsignedForMac}`);
     await packRelease(home, platforms, key);
     if (key === undefined) say("UNSIGNED: the sums have no signature, and no registry takes this release.");
+    for (const platform of dead) say(`UNSIGNED ${platform}: ${unsignedForMac}`);
   }
   say(`built the Terraform provider ${version} for ${platforms.join(", ")}: ${home}`);
 }

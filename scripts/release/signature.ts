@@ -1,11 +1,8 @@
 /** A detached signature by GnuPG, as Terraform's and OpenTofu's registries ask for it. */
-import { execFile, execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
-
-const run = promisify(execFile);
 
 /** The registry takes these and no elliptic curves: RSA and DSA, as GnuPG numbers them (RFC 4880, section 9.1). */
 const takenByRegistry = ["1", "17"];
@@ -16,46 +13,59 @@ export interface SigningKey {
   readonly passphrase?: string;
 }
 
-/** @returns the key of `GPG_PRIVATE_KEY` and `GPG_PASSPHRASE`; undefined when there is none */
-export function signingKey(env: NodeJS.ProcessEnv): SigningKey | undefined {
+/**
+ * Takes the key out of `GPG_PRIVATE_KEY` and `GPG_PASSPHRASE`, so that no program that is started later gets it.
+ * @returns undefined when there is none
+ */
+export function takeSigningKey(env: NodeJS.ProcessEnv): SigningKey | undefined {
   const { GPG_PRIVATE_KEY: key, GPG_PASSPHRASE: passphrase } = env;
+  delete env.GPG_PRIVATE_KEY;
+  delete env.GPG_PASSPHRASE;
   if (!key) return undefined;
   return passphrase ? { key, passphrase } : { key };
 }
 
-/** @throws when the key is none that the registry takes, or cannot be read */
-export async function checkKey(key: SigningKey): Promise<void> {
-  await withKeyRing(key, async (gpg) => {
-    const { stdout } = await run("gpg", [...gpg, "--with-colons", "--list-secret-keys"]);
-    const [, , , algorithm = ""] = /^sec:.*$/m.exec(stdout)?.[0].split(":") ?? [];
-    if (!takenByRegistry.includes(algorithm))
-      throw new Error("GPG_PRIVATE_KEY is no RSA or DSA key: Terraform's registry takes no others");
-  });
-}
-
-/** Writes `signature`, a binary signature of `file`. */
-export async function sign(file: string, signature: string, key: SigningKey): Promise<void> {
-  await withKeyRing(key, async (gpg) => {
-    const unlock = ["--pinentry-mode", "loopback", "--passphrase-fd", "0"];
-    execFileSync("gpg", [...gpg, ...unlock, "--output", signature, "--detach-sign", file], {
-      input: key.passphrase ?? "",
-      stdio: ["pipe", "ignore", "pipe"],
-    });
-  });
-}
-
-/** Runs `use` with a key ring that holds this key and nothing else, and is gone afterwards. */
-async function withKeyRing(
-  { key }: SigningKey,
-  use: (gpg: readonly string[]) => Promise<void>,
-): Promise<void> {
-  const home = mkdtempSync(join(tmpdir(), "gpg-"));
-  const gpg = ["--homedir", home, "--batch", "--yes"];
+/** Signs a few bytes. @throws when the key cannot sign, or not in a way that the registry takes */
+export function checkKey(key: SigningKey): void {
+  const folder = mkdtempSync(join(tmpdir(), "sign-"));
   try {
-    execFileSync("gpg", [...gpg, "--import"], { input: key, stdio: ["pipe", "ignore", "pipe"] });
-    await use(gpg);
+    const file = join(folder, "file");
+    writeFileSync(file, "a try");
+    sign(file, `${file}.sig`, key);
   } finally {
-    execFileSync("gpgconf", ["--homedir", home, "--kill", "all"]);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes `signature`, a binary signature of `file`. @throws as `checkKey` does */
+export function sign(file: string, signature: string, { key, passphrase = "" }: SigningKey): void {
+  withKeyRing(key, (gpg) => {
+    const unlock = ["--pinentry-mode", "loopback", "--passphrase-fd", "0"];
+    const args = [...unlock, "--status-fd", "1", "--output", signature, "--detach-sign", file];
+    // The algorithm of the key that signed: that may be a key below the one that was given.
+    const [, algorithm = ""] = /^\[GNUPG:\] SIG_CREATED D (\d+) /m.exec(gpg(args, passphrase)) ?? [];
+    if (takenByRegistry.includes(algorithm)) return;
+    rmSync(signature, { force: true });
+    throw new Error(
+      "GPG_PRIVATE_KEY is no RSA or DSA key, or signs with a subkey that is none: Terraform's registry takes no others",
+    );
+  });
+}
+
+/** Runs gpg with `input`. @returns what it prints @throws with what it says */
+type Gpg = (args: readonly string[], input: string) => string;
+
+/** Gives `use` a gpg whose key ring holds this key and nothing else, and is gone afterwards. */
+function withKeyRing(key: string, use: (gpg: Gpg) => void): void {
+  const home = mkdtempSync(join(tmpdir(), "gpg-"));
+  const gpg: Gpg = (args, input) =>
+    execFileSync("gpg", ["--homedir", home, "--batch", "--yes", ...args], { input, encoding: "utf8" });
+  try {
+    gpg(["--quiet", "--import"], key);
+    use(gpg);
+  } finally {
+    // Whether or not the agent of the key ring could be ended (`spawnSync` throws nothing), the key goes from the disk.
+    spawnSync("gpgconf", ["--homedir", home, "--kill", "all"], { stdio: "ignore" });
     rmSync(home, { recursive: true, force: true });
   }
 }

@@ -74,7 +74,7 @@ async function found({ text, work }: Examination, findings: Findings): Promise<u
 /** The row as it would be stored. */
 export function newRowOf(resource: Resource, draft: Draft, at: Date): NewRow {
   const state = { ...draft.before?.state, ...draft.state };
-  const held = resource.keyHeldUntil === undefined ? undefined : state[resource.keyHeldUntil];
+  const held = resource.keyHeld === undefined ? undefined : state[resource.keyHeld.until];
   const expired = draft.before !== undefined && draft.before.naturalKey === null && held !== undefined;
   return {
     kind: resource.kind,

@@ -10,6 +10,7 @@ import type { JsonObject } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
 import type { Store, StoredRow, Vault, Writer } from "./ports/rows.ts";
 import { createReading, type ReadingOptions } from "./reading.ts";
+import { afterCommit } from "./transaction.ts";
 import { attemptIn, attemptOn } from "./write/attempt.ts";
 import { writtenBy } from "./write/commit.ts";
 import { loadExisting } from "./write/load.ts";
@@ -66,7 +67,7 @@ export function createEngine(options: EngineOptions) {
   ): Promise<RowAnswer> {
     const { row, warnings } = committed(await mutateRow(deps, { call, resource, id }, mutation));
     const { revision, managedBy } = row;
-    const shown = await show(store, call, resource, row);
+    const shown = await afterCommit(show(store, call, resource, row));
     return { status: 200, row: shown, etag: etagOf(revision), managedBy, warnings };
   }
   return {
@@ -84,7 +85,8 @@ export function createEngine(options: EngineOptions) {
       conditions: Conditions = {},
     ): Promise<Omit<RowAnswer, "row" | "etag"> & { readonly body: JsonObject }> {
       const { row, warnings } = committed(await remove(deps, { call, resource, id }, conditions));
-      const body = (await capabilities[resource.kind]?.deleted?.(call, row)) ?? { id, deleted: true };
+      const deleted = await afterCommit(Promise.resolve(capabilities[resource.kind]?.deleted?.(call, row)));
+      const body = deleted ?? { id, deleted: true };
       return { status: 200, body, managedBy: row.managedBy, warnings };
     },
     mutateRow: mutateAndShow,

@@ -3,7 +3,7 @@
  * and the audit log follow from the same declaration.
  */
 import type { Level } from "../kernel/access.ts";
-import type { Condition } from "../kernel/etag.ts";
+import type { Condition, Conditions } from "../kernel/etag.ts";
 import type { Fields, ItemField, ObjectValueOf } from "../kernel/field.ts";
 import type { Resource, Verb } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
@@ -35,6 +35,10 @@ interface Declaration {
   readonly output: OutputShape;
   /** What success answers with; 200 where it is left out. */
   readonly status?: 200 | 201;
+  /** Query parameters that are fields of the input; their text is read by the field's type. */
+  readonly query?: readonly string[];
+  /** It is about something with an ETag although it is no verb; a write checks the request's conditions itself. */
+  readonly conditional?: true;
 }
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -66,16 +70,12 @@ export interface ConfigurationOperation extends Declaration {
   readonly irrevocable?: true;
   /** Its fields that are in the path or in `query` come from there, and the others from the body. */
   readonly input: InputShape;
-  /** Query parameters that are fields of the input; their text is read by the field's type. */
-  readonly query?: readonly string[];
   /** It answers 200 where there was nothing left to do, such as a call that is a repetition. */
   readonly repeats?: true;
   /** Most bytes of its body at REST and in the console, where they are more than the usual (kernel/json.ts). */
   readonly maxBytes?: number;
   /** Where HTTP answers files: the media types, each with the member of the output that is its whole body. */
   readonly media?: Readonly<Record<string, string>>;
-  /** It is about a row with an ETag although it is no verb, and checks the request's conditions itself. */
-  readonly conditional?: true;
   /**
    * Doors where callers can err ask first: for `confirm: true`, or with "id" for the input's `id` once more, so that
    * nothing is confirmed but the one thing that was looked at.
@@ -145,6 +145,8 @@ export interface AccountRequest {
   /** What the path's `{name}` segments hold. */
   readonly path: Readonly<Record<string, string>>;
   readonly body: JsonObject;
+  /** Of a `conditional` operation; none otherwise. */
+  readonly conditions: Conditions;
   /** Present where `credential` is `session`, and where it is `none` and the request has one anyway. */
   readonly session?: KnownSession;
   /** The session's caller in `{org}`. */
@@ -159,6 +161,7 @@ export interface AccountRequest {
 
 export interface AccountAnswer extends Ownership {
   readonly body: JsonObject;
+  readonly etag?: string;
   /** The secret of a session that begins, or null where one ends. */
   readonly session?: string | null;
   /** What the browser keeps for so many seconds, so that its next sign-in is known. */
@@ -199,7 +202,7 @@ export function pathNames({ path }: Pick<Operation, "path">): string[] {
 export function bodyFields(operation: Operation): Fields | undefined {
   const { input = { fields: {} } } = operation;
   if (!("fields" in input)) return undefined;
-  const elsewhere = [...pathNames(operation), ...("query" in operation ? (operation.query ?? []) : [])];
+  const elsewhere = [...pathNames(operation), ...(operation.query ?? [])];
   return Object.fromEntries(Object.entries(input.fields).filter(([name]) => !elsewhere.includes(name)));
 }
 

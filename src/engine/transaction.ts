@@ -1,5 +1,5 @@
-/** Work that is done over when another writer was faster; here and nowhere else. */
-import { Refusal } from "../kernel/problem.ts";
+/** Work that is done over when another writer was faster, here and nowhere else, and what is read after its commit. */
+import { inDoubt, Refusal } from "../kernel/problem.ts";
 import type { Store, Writer } from "./ports/rows.ts";
 
 /** Rounds of a write that others may be faster than. */
@@ -38,4 +38,15 @@ export async function withTransaction<T>(
     () => store.transaction(locks, async (writer) => ({ result: await work(writer) })),
   );
   return result;
+}
+
+/**
+ * Reads what is answered to a write that is committed. Where the database is away by then, the answer is not to try
+ * again, which would make the write twice.
+ * @throws Refusal `unavailable` with reason `in_doubt` in place of any other `unavailable`
+ */
+export async function afterCommit<T>(reading: Promise<T>): Promise<T> {
+  return reading.catch((error) => {
+    throw error instanceof Refusal && error.code === "unavailable" ? inDoubt(error) : error;
+  });
 }

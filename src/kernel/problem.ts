@@ -99,6 +99,20 @@ export function internalError(requestId: string): Refusal {
   return new Refusal("internal_error", `Something went wrong here; report the request id ${requestId}.`);
 }
 
+/**
+ * A 503 for a write that may have been made, though its answer is lost. It has no Retry-After: clients that keep that
+ * would make the write again, unasked.
+ */
+export function inDoubt(cause: unknown): Refusal {
+  const refusal = new Refusal(
+    "unavailable",
+    "The database was lost while it stored this write, which may have been made: look before you make it again.",
+    { reason: "in_doubt" },
+  );
+  refusal.cause = cause;
+  return refusal;
+}
+
 /** Where callers of the API find an id. Terraform's users look elsewhere, so that the provider cuts this. */
 export function idsHint(kind: string): string {
   return `; list ${kind} for the ids there are`;

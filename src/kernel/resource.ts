@@ -50,12 +50,16 @@ export interface Actor {
   readonly name: string;
 }
 
-/** Everything a pure rule may ask about the moment of the write. */
-export interface RuleContext {
-  readonly now: Date;
+/** Who writes, and from where. */
+export interface Origin {
   readonly actor: Actor;
   /** The address that the request came from, where it came over a network. */
   readonly address: string | undefined;
+}
+
+/** Everything a pure rule may ask about the moment of the write. */
+export interface RuleContext extends Origin {
+  readonly now: Date;
 }
 
 /** A look at a row that takes long. */
@@ -67,13 +71,15 @@ export interface Examination {
 
 /** Rules that only look, over the kind's configuration `C`, its state `S` and the names `N` of its secrets. */
 interface Looks<C, S, N extends string> {
-  /** Every problem of the row that would be stored; `before` is undefined at creation. */
+  /** Every problem of the row that would be stored, whenever that is; `before` is undefined at creation. */
   check?(
     after: View<C, S, N>,
     before: View<C, S, N> | undefined,
-    context: RuleContext,
+    origin: Origin,
     peers: readonly C[],
   ): Problem[];
+  /** What is wrong with the row at this hour. What is checked long before a write, as by `terraform validate`, is not asked this. */
+  checkTime?(after: View<C, S, N>, before: View<C, S, N> | undefined, now: Date): Problem[];
   /** Looks at the row where that takes long: other requests are answered at its pauses. `prepare` is given what it found. */
   examine?(after: View<C, S, N>, before: View<C, S, N> | undefined): Examination | undefined;
 }
@@ -173,7 +179,10 @@ interface CollectionShape<
   readonly listColumns?: readonly (keyof F & string)[];
   readonly verbs?: readonly Verb[];
   readonly actionNames?: Partial<Record<Verb, string>>;
-  readonly keyHeldUntil?: NoInfer<NameOf<F, StateTime>>;
+  readonly keyHeld?: {
+    readonly until: NoInfer<NameOf<F, StateTime>>;
+    readonly while: NoInfer<NameOf<F, DerivedBoolean>>;
+  };
   readonly oneDefault?: {
     readonly field: NoInfer<NameOf<F, BooleanField>>;
     readonly per: readonly NoInfer<ConfigurationName<F>>[];
@@ -191,6 +200,13 @@ interface StateTime {
   readonly type: "computed";
   readonly from: "state";
   readonly shape: { readonly type: "timestamp" };
+}
+
+/** A computed field that tells something of the row as it is at this moment. */
+interface DerivedBoolean {
+  readonly type: "computed";
+  readonly from: "derived";
+  readonly shape: { readonly type: "boolean" };
 }
 
 interface SettingShape<
@@ -230,12 +246,17 @@ export interface Resource extends Rules {
   readonly exampleState: JsonObject;
   readonly idPrefix: string;
   readonly naturalKey: readonly string[];
+  /** Whether a set may own rows of the kind, so that its lists take `managed_by`. */
+  readonly ownable: boolean;
   /** The columns of the console's list, where the kind names them. */
   readonly listColumns: readonly string[] | undefined;
   /** How lists are sorted: by natural key, by `position` and then natural key, or newest first. */
   readonly order: "natural_key" | "position" | "newest_first";
-  /** The state field with the moment after which the row's natural key is free for another row. */
-  readonly keyHeldUntil: string | undefined;
+  /**
+   * Where the row's natural key is free for another row after a while: the state field with that moment, and the
+   * derived field that is true until then.
+   */
+  readonly keyHeld: { readonly until: string; readonly while: string } | undefined;
   /** At most one row has `field` true among those that agree on `per`; a new one demotes the old. */
   readonly oneDefault: { readonly field: string; readonly per: readonly string[] } | undefined;
   /** Rows that agree on these fields are read under a lock and given to `check`. */
@@ -309,9 +330,10 @@ export function defineCollection<
     verbs: shape.verbs ?? ["list", "get", "create", "update", "delete"],
     idPrefix: shape.idPrefix ?? "",
     exampleState: shape.exampleState ?? {},
+    ownable: true,
     listColumns: shape.listColumns,
     order: shape.order ?? "natural_key",
-    keyHeldUntil: shape.keyHeldUntil,
+    keyHeld: shape.keyHeld,
     oneDefault: shape.oneDefault,
     peers: shape.peers,
     derivedId: shape.derivedId,
@@ -376,10 +398,11 @@ export function defineSetting<
     verbs: shape.verbs ?? ["get", "update"],
     idPrefix: "",
     exampleState: shape.exampleState ?? {},
+    ownable: true,
     naturalKey: [],
     listColumns: undefined,
     order: "natural_key",
-    keyHeldUntil: undefined,
+    keyHeld: undefined,
     oneDefault: undefined,
     peers: undefined,
     derivedId: undefined,

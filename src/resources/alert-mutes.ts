@@ -15,7 +15,7 @@ export const alertMutes = defineCollection({
   order: "newest_first",
   verbs: ["list", "get", "create", "delete"],
   // A mute that has run out neither mutes nor stands in the way of a new one.
-  keyHeldUntil: "expires_at",
+  keyHeld: { until: "expires_at", while: "active" },
   fields: {
     pattern: text({
       description:

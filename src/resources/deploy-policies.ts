@@ -95,7 +95,7 @@ export const deployPolicies = defineCollection({
     freeze_until: "2099-01-02T06:00:00Z",
     freeze_reason: "Holidays",
   },
-  check(after, before, { now }) {
+  checkTime(after, before, now) {
     const until = momentOf(after.configuration.freeze_until);
     if (until === undefined || until > now) return [];
     // A freeze that ran out is no reason to refuse later changes to other fields.

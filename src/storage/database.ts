@@ -4,7 +4,7 @@
  * what is asked of the database does not.
  */
 import type pg from "pg";
-import { Refusal } from "../kernel/problem.ts";
+import { inDoubt, Refusal } from "../kernel/problem.ts";
 import { type Memo, onlyReads } from "./memo.ts";
 import type { PipelinedPool } from "./pipelined-pool.ts";
 import {
@@ -48,17 +48,19 @@ export interface Database extends Connection {
  */
 const unreachable = /^(08|53|57P0|58|25006)/;
 const unreachableCodes = new Set([
+  "ECONNABORTED",
   "ECONNREFUSED",
   "ECONNRESET",
+  "EHOSTDOWN",
+  "EHOSTUNREACH",
+  "ENETDOWN",
+  "ENETUNREACH",
   "ENOENT",
   "EPIPE",
   "ETIMEDOUT",
   "ENOTFOUND",
   "EAI_AGAIN",
 ]);
-
-/** Those with which no statement was begun: there was no connection, or the server took none. */
-const notBegun = /^(53|57P03|25006|08001|08004|ECONNREFUSED|ENOENT|ENOTFOUND|EAI_AGAIN)/;
 
 export function createDatabase(
   pool: pg.Pool,
@@ -75,7 +77,7 @@ export function createDatabase(
   async function queryText<R>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
     const request = requestOf(statement, values);
     if (pipelined?.takes(statement)) return share<R>(pipelined, request);
-    const ask = () => run(async (client) => (await client.query(request)).rows as R[]);
+    const ask = () => run(statement, async (client) => (await client.query(request)).rows as R[]);
     if (memo === undefined) return ask();
     return onlyReads(statement) ? memo.read(statement, values, ask) : ask().finally(memo.forget);
   }
@@ -88,34 +90,45 @@ export function createDatabase(
     }
   }
 
-  /** Runs on a connection that is lent for this. */
-  async function run<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    return lend(async (lent, discard) => {
+  /** Runs a statement, which is a transaction of its own, on a connection that is lent for this. */
+  async function run<T>(
+    statement: Pick<Statement, "text">,
+    work: (client: pg.PoolClient) => Promise<T>,
+  ): Promise<T> {
+    return lend(async (lent) => {
       try {
-        return await work(lent);
+        return await work(lent.client);
       } catch (error) {
-        if (!isAnswer(error)) discard(error as Error);
-        throw error;
+        if (!isAnswer(error)) lent.broken = error as Error;
+        throw onlyReads(statement) ? translate(error) : translateStored(error);
       }
     });
   }
 
   async function transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return lend(async (client, discard) => {
-      const { connection, end } = bind(client);
+    return lend(async (lent) => {
+      const { client } = lent;
+      const { connection, end, wrote } = bind(client);
+      let committing = false;
       try {
         await client.query("BEGIN");
         const result = await work(connection);
         end();
+        if (lent.broken !== undefined) throw lent.broken;
+        committing = true;
         // PostgreSQL answers the end of a transaction that had failed with ROLLBACK, and no error.
         const { command } = await client.query("COMMIT");
         if (command !== "COMMIT") throw new Error("the transaction had failed before it was committed");
         return result;
       } catch (error) {
         end();
-        await client.query("ROLLBACK").catch(discard);
-        if (error instanceof Refusal && error.code === "unavailable" && !isAnswer(error)) discard(error);
-        throw error;
+        await client.query("ROLLBACK").catch((failed) => {
+          lent.broken = failed;
+        });
+        // Until COMMIT is sent nothing is stored, wherever the connection breaks.
+        const told = committing && wrote() ? translateStored(error) : translate(error);
+        if (told instanceof Refusal && told.code === "unavailable" && !isAnswer(told)) lent.broken = told;
+        throw told;
       } finally {
         memo?.forget();
       }
@@ -123,8 +136,14 @@ export function createDatabase(
   }
 
   /** A transaction's own connection. Its reads see its writes: they use neither the pipelined pool nor the memo. */
-  function bind(client: pg.PoolClient): { readonly connection: Connection; end(): void } {
+  function bind(client: pg.PoolClient): {
+    readonly connection: Connection;
+    end(): void;
+    /** Whether anything was asked that may write. */
+    wrote(): boolean;
+  } {
     let ended = false;
+    let wrote = false;
     const ask = (request: pg.QueryConfig | string): Promise<pg.QueryResult> => {
       if (ended) return Promise.reject(new Error("this transaction has ended; await all of its work"));
       return client.query(request as pg.QueryConfig).catch((error) => {
@@ -134,19 +153,23 @@ export function createDatabase(
     return {
       connection: {
         ...queriesBy(async <R>(statement: Statement, values: readonly unknown[]) => {
+          const writes = !onlyReads(statement);
+          wrote ||= writes;
           try {
             return (await ask(requestOf(statement, values))).rows as R[];
           } finally {
-            if (memo !== undefined && !onlyReads(statement)) memo.forget();
+            if (writes) memo?.forget();
           }
         }),
         async execute(text) {
+          wrote ||= !onlyReads({ text });
           await ask(text);
         },
       },
       end() {
         ended = true;
       },
+      wrote: () => wrote,
     };
   }
 
@@ -155,24 +178,20 @@ export function createDatabase(
    * pg-pool's own query() would close it, which costs a server a reconnect for every lost race, and brings
    * the embedded database's one connection out of step.
    */
-  async function lend<T>(
-    work: (client: pg.PoolClient, discard: (error: Error) => void) => Promise<T>,
-  ): Promise<T> {
+  async function lend<T>(work: (lent: Lent) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch((error) => {
       throw translate(explained(error, pool.options.connectionTimeoutMillis));
     });
-    let broken: Error | undefined;
-    const discard = (error: Error) => {
-      broken = error;
+    const lent: Lent = { client, broken: undefined };
+    const breaks = (error: Error) => {
+      lent.broken = error;
     };
-    client.on("error", discard);
+    client.on("error", breaks);
     try {
-      return await work(client, discard);
-    } catch (error) {
-      throw translate(error);
+      return await work(lent);
     } finally {
-      client.off("error", discard);
-      client.release(broken);
+      client.off("error", breaks);
+      client.release(lent.broken);
     }
   }
 
@@ -180,13 +199,20 @@ export function createDatabase(
     ...queriesBy(queryText),
     transaction,
     async execute(text) {
-      await run((client) => client.query(text)).finally(() => memo?.forget());
+      await run({ text }, (client) => client.query(text)).finally(() => memo?.forget());
     },
     async close() {
       await pipelined?.close();
       await pool.end();
     },
   };
+}
+
+/** A connection of the pool, while some work has it. */
+interface Lent {
+  readonly client: pg.PoolClient;
+  /** Why it is closed afterwards, and does not go back. */
+  broken: Error | undefined;
 }
 
 /** The queries of `queries/` beside the texts, over what runs a text. */
@@ -225,22 +251,35 @@ function explained(error: unknown, timeoutMs: number | undefined): unknown {
   return new Error(`${noneFree} (${timeoutMs} ms): ${why}`, { cause: error });
 }
 
-function translate(error: unknown): unknown {
+/** Whether the database is away, or the way to it. pg says some of this in words alone, without a code. */
+function isAway(error: unknown): boolean {
   const code = codeOf(error);
+  if (code !== undefined && (unreachable.test(code) || unreachableCodes.has(code))) return true;
   const message = error instanceof Error ? error.message : "";
-  const away =
-    (code !== undefined && (unreachable.test(code) || unreachableCodes.has(code))) ||
+  return (
     message.startsWith(noneFree) ||
-    /Connection terminated|Client has encountered a connection error/.test(message);
-  if (!away) return error;
-  const begun = !(message.startsWith(noneFree) || (code !== undefined && notBegun.test(code)));
-  const refusal = new Refusal(
-    "unavailable",
-    begun
-      ? "The connection to the database broke; look whether a change was made, before you make it again."
-      : "The database does not answer; try again shortly.",
-    { retryAfterSeconds: 1, ...(begun ? { reason: "in_doubt" } : {}) },
+    /^timeout expired$|Connection terminated|Client (has encountered a connection error|was closed)/.test(
+      message,
+    )
   );
+}
+
+/** The failure of what stored nothing: a read, a connection that was not to be had, a transaction before its COMMIT. */
+function translate(error: unknown): unknown {
+  if (error instanceof Refusal || !isAway(error)) return error;
+  const refusal = new Refusal("unavailable", "The database does not answer; try again shortly.", {
+    retryAfterSeconds: 1,
+  });
   refusal.cause = error;
   return refusal;
+}
+
+/**
+ * The failure of what stores, once that was sent: COMMIT, or a write outside of a transaction. With an ERROR the
+ * server itself says that it stored nothing. FATAL and PANIC end a connection, and what stands between may have
+ * said so without knowing; in another language than English an ERROR is not recognized, and is in doubt too.
+ */
+function translateStored(error: unknown): unknown {
+  if (!isAway(error)) return error;
+  return (error as Partial<pg.DatabaseError>).severity === "ERROR" ? translate(error) : inDoubt(error);
 }

@@ -44,7 +44,8 @@ function textOf(value: unknown): string {
   return Buffer.isBuffer(value) ? value.toString("latin1") : String(value);
 }
 
-/** Whether a statement only reads; one that begins otherwise may write. */
-export function onlyReads({ text }: Statement): boolean {
-  return /^(--.*\n)*SELECT\b/.test(text);
+/** Whether a statement only reads, or sets something of its own transaction; one that begins otherwise may write. */
+export function onlyReads({ text }: Pick<Statement, "text">): boolean {
+  if (/^(--.*\n)*\(?(SELECT|SET)\b/.test(text)) return true;
+  return /^(--.*\n)*WITH\b/.test(text) && !/\b(INSERT|UPDATE|DELETE|MERGE|TRUNCATE)\b/.test(text);
 }

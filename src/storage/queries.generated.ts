@@ -483,6 +483,7 @@ export interface Queries {
       readonly role: Columns["members.role"];
       readonly acceptedAt: Date | null;
       readonly createdAt: Date;
+      readonly revision: string;
     };
   };
   "get-organization": {
@@ -1281,6 +1282,7 @@ export interface Queries {
       readonly role: Columns["members.role"];
       readonly acceptedAt: Date | null;
       readonly createdAt: Date;
+      readonly revision: string;
     };
   };
   "list-members-of-teams": {

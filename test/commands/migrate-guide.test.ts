@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { compiledProgram } from "../support/compiled.ts";
 import { startService, type TestService } from "../support/service.ts";
+import { siteOf } from "../support/sign-in.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const page = readFileSync(join(root, "docs/migrate.md"), "utf8");
@@ -57,6 +58,16 @@ it("runs the commands of the page, and prints what it shows", async () => {
       at = printed.indexOf(line, at) + line.length;
     }
   }
+});
+
+it("names a command that invites a person", async () => {
+  const { slug } = await siteOf(test).makeOrganization();
+  const invited = await shell(
+    `export ORGCONFIG_OPERATOR_TOKEN='${test.settings.operatorToken}'
+     orgconfig migrate terraform examples/migrate/pagerduty.json --format yaml --out people
+     $(grep -o 'orgconfig members invite [^\`]*ada@[^\`]*' people/migration.md | sed 's/ORGANIZATION/${slug}/')`,
+  );
+  expect(invited).toMatch(/invitations\//);
 });
 
 it("plans what it makes of PagerDuty's resources in another organization too", async () => {

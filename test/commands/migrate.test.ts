@@ -3,38 +3,17 @@ import { cpSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Attributes } from "../../src/commands/migrate/attributes.ts";
 import { yamlOfMigration } from "../../src/commands/migrate/bundle.ts";
-import { grafanaMappings } from "../../src/commands/migrate/grafana.ts";
-import { daysOf } from "../../src/commands/migrate/grafana-slos.ts";
 import { hclOfMigration } from "../../src/commands/migrate/hcl.ts";
-import { type Migration, migrate, type Options } from "../../src/commands/migrate/mapping.ts";
-import { pagerdutyMappings } from "../../src/commands/migrate/pagerduty.ts";
-import { quotientOf } from "../../src/commands/migrate/promql.ts";
+import type { Migration, Options } from "../../src/commands/migrate/mapping.ts";
 import { markdownOf } from "../../src/commands/migrate/report.ts";
 import { resourcesIn, type SourceResource } from "../../src/commands/migrate/source.ts";
-import type { JsonObject } from "../../src/kernel/validate.ts";
 import { orgconfig } from "../support/command.ts";
-import "../support/property.ts";
+import { entry, mapped, source } from "../support/migration.ts";
 
 const examples = fileURLToPath(new URL("../../examples/migrate", import.meta.url));
 const example = (name: string) => ({ name, text: readFileSync(join(examples, `${name}.json`), "utf8") });
-
-const mappings = [...grafanaMappings, ...pagerdutyMappings];
-const mapped = (sources: readonly SourceResource[], options: Options = {}) =>
-  migrate(sources, mappings, ["grafana_", "pagerduty_"], options);
-
-/** A resource of the other tool; its type is the first part of its address. */
-function source(address: string, values: JsonObject, sensitive: JsonObject = {}): SourceResource {
-  const [type = "", label = ""] = address.split(".");
-  return { address, mode: "managed", type, label, values, sensitive };
-}
-
-function entry(migration: Migration, address: string) {
-  return migration.entries.find((one) => one.address === address);
-}
 
 const all = (migration: Migration) =>
   [hclOfMigration(migration), yamlOfMigration(migration), markdownOf(migration)].join("\n");
@@ -113,6 +92,123 @@ describe("rows", () => {
     expect(entry(migration, "grafana_data_source.c")?.notes[0]?.message).toContain("is the default already");
   });
 
+  it("have a variable of their own for each secret", () => {
+    const point = (label: string) =>
+      source(`grafana_contact_point.${label}`, { name: `${label}.`, pagerduty: [{ integration_key: "k" }] });
+    const migration = mapped(["pager-a", "pager_a", "Pager_A", "pager_a_SECRET"].map(point));
+    const inBundle = [...yamlOfMigration(migration).matchAll(/env: (\S+)/g)].map(([, name]) => name);
+    expect(inBundle).toHaveLength(4);
+    expect(new Set(inBundle).size).toBe(4);
+    const declared = [...hclOfMigration(migration).matchAll(/^variable "(\S+)"/gm)].map(([, name]) => name);
+    const used = [...hclOfMigration(migration).matchAll(/= var\.(\S+)/g)].map(([, name]) => name);
+    expect(used).toEqual(declared);
+    expect(new Set(declared.map((name) => name?.toUpperCase().replaceAll("-", "_"))).size).toBe(4);
+  });
+
+  it("point at what their own file and organization mean by a name", () => {
+    const files = ["a.json", "b.json"].flatMap((file) => [
+      source(`${file}: grafana_contact_point.same`, {
+        name: "Same",
+        email: [{ addresses: [`${file}@x.io`] }],
+      }),
+      source(`${file}: grafana_contact_point.own`, { name: file, email: [{ addresses: ["own@x.io"] }] }),
+    ]);
+    const policy = (place: string, org_id: string | null = null) =>
+      source(place, { contact_point: "a.json", policy: [{ contact_point: "Same" }], org_id });
+    const noteOn = (migration: Migration, place: string) => entry(migration, place)?.notes[0]?.message;
+    const second = mapped([...files, policy("b.json: grafana_notification_policy.p")]);
+    expect(noteOn(second, "b.json: grafana_notification_policy.p")).toContain('nothing of "Same"');
+    // Its other contact point stands in another file alone.
+    expect(entry(second, "b.json: grafana_notification_policy.p")?.rows).toHaveLength(1);
+
+    const organizations = mapped([
+      source("grafana_contact_point.one", { name: "Same", email: [{ addresses: ["a@x.io"] }], org_id: "1" }),
+      source("grafana_contact_point.any", { name: "a.json", email: [{ addresses: ["b@x.io"] }] }),
+      policy("grafana_notification_policy.p", "2"),
+    ]);
+    expect(noteOn(organizations, "grafana_notification_policy.p")).toContain('nothing of "Same"');
+    expect(entry(organizations, "grafana_notification_policy.p")?.rows).toHaveLength(1);
+
+    const both = mapped([
+      ...files,
+      ...["a", "b"].map((file) => policy(`${file}.json: grafana_notification_policy.p`)),
+    ]);
+    expect(entry(both, "b.json: grafana_notification_policy.p")?.instead).toContain(
+      "another tree of policies",
+    );
+  });
+
+  it("are written once where one file reads what another manages", () => {
+    const values = { name: "Metrics", type: "prometheus", url: "https://prom.example.com", uid: "prom" };
+    const slo = source("b.json: grafana_slo.slo", {
+      name: "Up",
+      label: [{ key: "service", value: "shop" }],
+      destination_datasource: [{ uid: "prom" }],
+      query: [{ type: "ratio", ratio: [{ success_metric: "a", total_metric: "b" }] }],
+    });
+    const managed = source("a.json: grafana_data_source.prom", values);
+    const read = (url: string) => source("b.json: data.grafana_data_source.prom", { ...values, url });
+    const same = mapped([read(values.url), slo, managed]);
+    expect(entry(same, slo.address)?.rows).toHaveLength(1);
+    expect(entry(same, managed.address)?.rows).toHaveLength(1);
+    expect(entry(same, "b.json: data.grafana_data_source.prom")?.notes[0]?.message).toBe(
+      'data_source "Metrics" is written once, from a.json: grafana_data_source.prom',
+    );
+    const other = mapped([managed, read("https://other.example.com"), slo]);
+    expect(entry(other, slo.address)?.instead).toBe(
+      'its data source ("prom") was left out: the report says why',
+    );
+  });
+
+  it("of members say whether their team was left out, or is not in the file", () => {
+    const migration = mapped([
+      source("grafana_team.a", { name: "Payments" }),
+      source("pagerduty_team.b", { id: "T1", name: "Payments" }),
+      source("pagerduty_user.ada", { id: "U1", email: "ada@example.com" }),
+      source("pagerduty_team_membership.left", { user_id: "U1", team_id: "T1" }),
+      source("pagerduty_team_membership.absent", { user_id: "U1", team_id: "T2" }),
+    ]);
+    expect(entry(migration, "pagerduty_team_membership.left")?.instead).toContain("its team was left out");
+    expect(entry(migration, "pagerduty_team_membership.absent")?.instead).toContain("is not in the file");
+  });
+
+  it("of a check have each header once, and the report has the others", () => {
+    const headers = ["Accept: text/plain", "accept: hunter2", "hunter2", ": hunter2", "X-Empty:"];
+    const migration = mapped([
+      source("grafana_synthetic_monitoring_check.c", {
+        job: "c",
+        target: "https://example.com",
+        settings: [{ http: [{ headers, valid_status_codes: [200] }] }],
+      }),
+    ]);
+    expect(migration.rows.all[0]?.body.headers).toEqual({ Accept: "text/plain", "X-Empty": "" });
+    const fields = migration.entries[0]?.notes.map(({ field }) => field);
+    expect(fields).toEqual([1, 2, 3].map((index) => `settings.http.headers[${index}]`));
+    expect(all(migration)).not.toContain("hunter2");
+  });
+
+  it("are found in a time that grows with their number alone", () => {
+    let reads = 0;
+    const counted = (one: SourceResource): SourceResource => ({
+      ...one,
+      get values() {
+        reads += 1;
+        return one.values;
+      },
+    });
+    const readsOf = (count: number) => {
+      const sources = Array.from({ length: count }, (_, index) => [
+        source(`pagerduty_user.u${index}`, { id: `U${index}`, email: `u${index}@example.com` }),
+        source(`pagerduty_team.t${index}`, { id: `T${index}`, name: `T${index}` }),
+        source(`pagerduty_team_membership.m${index}`, { user_id: `U${index}`, team_id: `T${index}` }),
+      ]);
+      reads = 0;
+      expect(mapped(sources.flat().map(counted), { members: true }).rows.all).toHaveLength(2 * count);
+      return reads;
+    };
+    expect(readsOf(80)).toBe(2 * readsOf(40));
+  });
+
   it("keep no credential that stands in an address, and nothing that is marked as sensitive", () => {
     const migration = mapped([
       source("grafana_contact_point.a", { name: "a", webhook: [{ url: "https://u:hunter2@example.com/x" }] }),
@@ -142,143 +238,30 @@ describe("rows", () => {
   it("of SLOs without a service take the one that was named", () => {
     const migration = mapped(resourcesIn(example("grafana")), { service: "shop" });
     // Its query is no ratio, which is said next.
-    expect(entry(migration, "grafana_slo.unnamed")?.instead).toContain("no ratio that can be taken apart");
-  });
-});
-
-it("says of everything set that no mapping reads that it is lost", () => {
-  const notes: { field: string; message: string }[] = [];
-  const attributes = new Attributes(
-    {
-      name: "a",
-      empty: "",
-      off: false,
-      none: [{ deep: null }],
-      colour: "red",
-      block: [{ a: 1 }, { b: [""] }],
-    },
-    {},
-    notes,
-  );
-  attributes.text("name");
-  attributes.blocks("block");
-  attributes.noteRest();
-  expect(notes.map(({ field }) => field)).toEqual(["colour", "block[0].a"]);
-});
-
-it.each([
-  ["sum(rate(a[5m])) / sum(rate(b[5m]))", ["sum(rate(a[5m]))", "sum(rate(b[5m]))"]],
-  ['sum(a{p="x/y"}) # a / b\n/ sum(b{q=`/`})', ['sum(a{p="x/y"}) # a / b', "sum(b{q=`/`})"]],
-  ["1 - sum(a) / sum(b)", undefined],
-  ["sum(a) / sum(b) / sum(c)", undefined],
-  ["sum by (job) (a) / sum by (job) (b)", undefined],
-  ["sum(a) / on(job) sum(b)", undefined],
-  ["(sum(a) / sum(b))", undefined],
-  ["sum(a) /", undefined],
-  ["avg_over_time(a[5m])", undefined],
-])("takes %s apart where it is one division of two figures", (expression, sides) => {
-  expect(quotientOf(expression)).toEqual(sides);
-});
-
-it.each([
-  ["30d", 30],
-  ["4w", 28],
-  ["168h", 7],
-  ["1d12h", undefined],
-  ["5m", undefined],
-  ["", undefined],
-])("%s is %s days", (text, days) => {
-  expect(daysOf(text)).toBe(days);
-});
-
-/** Grafana's tree and our list, asked about the same alerts. */
-describe("a tree of notification policies", () => {
-  type Alert = Readonly<Record<string, string>>;
-  interface Matcher {
-    readonly label: string;
-    readonly match: string;
-    readonly value: string;
-  }
-  interface Policy {
-    readonly contact_point: string;
-    readonly matcher: readonly Matcher[];
-    readonly continue: boolean;
-    readonly policy: readonly Policy[];
-  }
-
-  const points = ["one", "two", "three", "four"];
-  const alerts: Alert[] = ["", "x", "y"].flatMap((a) => ["", "x", "y"].map((b) => ({ a, b })));
-
-  const holds = (alert: Alert, { label, match, value }: Matcher): boolean => {
-    const found = alert[label] ?? "";
-    const same = match.includes("~") ? new RegExp(`^(?:${value})$`).test(found) : found === value;
-    return match.startsWith("!") ? !same : same;
-  };
-
-  /** As Alertmanager walks its routes. */
-  function inTree(policy: Policy, alert: Alert): string[] {
-    if (!policy.matcher.every((matcher) => holds(alert, matcher))) return [];
-    const found: string[] = [];
-    for (const child of policy.policy) {
-      const below = inTree(child, alert);
-      found.push(...below);
-      if (below.length > 0 && !child.continue) break;
-    }
-    return found.length > 0 ? found : [policy.contact_point];
-  }
-
-  function inList({ rows }: Migration, alert: Alert): string[] {
-    const routes = rows.all.filter(({ resource }) => resource.kind === "alert_routes");
-    const found: string[] = [];
-    for (const { configuration } of routes) {
-      const matchers = (configuration.matchers as string[]).map((text): Matcher => {
-        const [, label = "", match = "", value = ""] = /^(\w+)(=~|!~|!=|=)"(.*)"$/.exec(text) ?? [];
-        return { label, match, value };
-      });
-      if (!matchers.every((matcher) => holds(alert, matcher))) continue;
-      const destinations = configuration.destinations as { outbound_config_id: string }[];
-      found.push(...destinations.map((one) => String(rows.get(one.outbound_config_id).body.name)));
-      if (configuration.continue !== true) break;
-    }
-    return found;
-  }
-
-  const matcher = fc.record({
-    label: fc.constantFrom("a", "b"),
-    match: fc.constantFrom("=", "!=", "=~", "!~"),
-    value: fc.constantFrom("x", "y", "x|y"),
-  });
-  const own = {
-    contact_point: fc.constantFrom(...points),
-    matcher: fc.array(matcher, { maxLength: 2 }),
-    continue: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.boolean()),
-  };
-  const leaf = fc.record({ ...own, policy: fc.constant([]) });
-  const inner = fc.record({ ...own, policy: fc.array(leaf, { maxLength: 3 }) });
-  const tree = fc.record({
-    contact_point: own.contact_point,
-    matcher: fc.constant([]),
-    continue: fc.constant(false),
-    policy: fc.array(fc.oneof(leaf, inner), { maxLength: 4 }),
-  });
-
-  it("sends every alert where the tree does; to more only where the report says so", () => {
-    fc.assert(
-      fc.property(tree, (root: Policy) => {
-        const contacts = points.map((name) =>
-          source(`grafana_contact_point.${name}`, { name, pagerduty: [{ integration_key: "k" }] }),
-        );
-        const migration = mapped([...contacts, source("grafana_notification_policy.p", root as never)]);
-        const notes = entry(migration, "grafana_notification_policy.p")?.notes ?? [];
-        const more = notes.some(({ field }) => field.endsWith("continue"));
-        for (const alert of alerts) {
-          const [wanted, got] = [new Set(inTree(root, alert)), new Set(inList(migration, alert))];
-          for (const point of wanted) expect(got).toContain(point);
-          if (!more) expect(got).toEqual(wanted);
-        }
-      }),
+    expect(entry(migration, "grafana_slo.unnamed")?.instead).toContain(
+      "does not divide one figure by another",
     );
   });
+});
+
+it("says of an objective without a number that it is left out", () => {
+  const migration = mapped([
+    source("grafana_data_source.d", { name: "D", type: "loki", url: "https://loki.example.com", uid: "d" }),
+    source("grafana_slo.s", {
+      name: "S",
+      label: [{ key: "service", value: "shop" }],
+      destination_datasource: [{ uid: "d" }],
+      query: [{ type: "freeform", freeform: [{ query: "sum(a) / sum(b)" }] }],
+      objectives: [{ value: "0.99", window: "30d" }],
+    }),
+  ]);
+  const messages = entry(migration, "grafana_slo.s")?.notes.map(
+    ({ field, message }) => `${field} ${message}`,
+  );
+  expect(messages).toEqual([
+    "objectives.value is not a number, and is left out",
+    "objectives says no number as its value; this objective is left out",
+  ]);
 });
 
 it.each([

@@ -102,6 +102,8 @@ export interface Visit {
   readonly complaints: string[];
   /** Opens a page by its address and waits until nothing is loading. */
   open(path: string): Promise<void>;
+  /** Goes to a page as its links do, which loads no script again: what looks at many pages saves half its time. */
+  follow(path: string): Promise<void>;
 }
 
 /** A browser with nothing in it, or with a person's session. */
@@ -139,13 +141,23 @@ export async function visit(
     if (message.type() === "error" && !message.text().includes("the server responded with a status of"))
       complaints.push(message.text());
   });
+  const open = async (path: string): Promise<void> => {
+    await page.goto(`${origin}${path}`);
+    await settled(page);
+  };
   return {
     context,
     page,
     foreign,
     complaints,
-    async open(path) {
-      await page.goto(`${origin}${path}`);
+    open,
+    async follow(path) {
+      if (!page.url().startsWith(origin)) return open(path);
+      await page.evaluate(`history.pushState(null, "", ${JSON.stringify(path)})`);
+      for (let round = 0; !(await page.evaluate(arrived)); round += 1) {
+        if (round === maxRounds) throw new Error(`${path} was never shown`);
+        await page.waitForTimeout(roundMs);
+      }
       await settled(page);
     },
   };
@@ -187,6 +199,12 @@ const still = `new Promise((tell) =>
     { timeout: 5_000 },
   ),
 )`;
+/** Whether the page of the present address is drawn. Until then the page before stands there, and nothing moves. */
+const arrived = `(({ status, resolvedLocation: { pathname, searchStr } = {} }) =>
+  status === "idle" &&
+  decodeURI(pathname + searchStr) === decodeURI(location.pathname + location.search)
+)(__TSR_ROUTER__.state)`;
+
 const roundMs = 50;
 const quietRounds = 4;
 /** Only what never ends comes to it. */

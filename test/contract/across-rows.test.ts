@@ -12,7 +12,7 @@ import { pathOf } from "../support/samples.ts";
 const contract = contractFor(import.meta.url);
 const withDefault = resources.filter(({ oneDefault }) => oneDefault !== undefined);
 const withServiceName = resources.filter(({ serviceUnique }) => serviceUnique !== undefined);
-const withExpiry = resources.filter(({ keyHeldUntil }) => keyHeldUntil !== undefined);
+const withExpiry = resources.filter(({ keyHeld }) => keyHeld !== undefined);
 
 describe.each(withDefault.map(({ kind }) => kind))("one default of %s", (kind) => {
   const resource = resourcesByKind[kind] as Resource;

@@ -34,7 +34,8 @@ describe.each(resources.map(({ kind }) => kind))("%s", (kind) => {
     }
     for (const place of [`${path}/more`, `${kind}//x`, `${kind}/x/y`, `${kind}x`, kind.toUpperCase()]) {
       const answer = await tenant.config("GET", place);
-      check(`GET ${place}`, [answer.status, answer.body.error], [404, "not_found"]);
+      const { error, reason } = answer.body;
+      check(`GET ${place}`, [answer.status, error, reason], [404, "not_found", "unknown_path"]);
       checkHeaders(`GET ${place}`, answer);
     }
   });

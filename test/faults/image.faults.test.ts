@@ -101,15 +101,11 @@ function instruct(stage: Stage, word: string, rest: string, stages: ReadonlyMap<
       copy(stage, rest, stages);
       return;
     case "RUN":
-      execFileSync(
-        "sh",
-        ["-ec", rest.replaceAll(" /data", ` ${stage.root}/data`).replace(/ && chown .*/, "")],
-        {
-          cwd: stage.work,
-          env: { ...process.env, ...stage.env },
-          stdio: ["ignore", "ignore", "inherit"],
-        },
-      );
+      execFileSync("sh", ["-ec", rest.replaceAll(" /data", ` ${stage.root}/data`)], {
+        cwd: stage.work,
+        env: { ...process.env, ...stage.env },
+        stdio: ["ignore", "ignore", "inherit"],
+      });
       return;
     case "USER":
       stage.user = rest;
@@ -135,7 +131,7 @@ function instruct(stage: Stage, word: string, rest: string, stages: ReadonlyMap<
 function copy(stage: Stage, rest: string, stages: ReadonlyMap<string, Stage>): void {
   const [, from] = /^--from=(\w+) /.exec(rest) ?? [];
   const [target = "", ...sources] = rest
-    .replace(/^--from=\w+ /, "")
+    .replace(/^(--\w+=\S+ )+/, "")
     .split(" ")
     .reverse();
   const base = from === undefined ? root : (stages.get(from)?.root ?? "");
@@ -147,7 +143,7 @@ function copy(stage: Stage, rest: string, stages: ReadonlyMap<string, Stage>): v
       continue;
     }
     const path = join(base, source);
-    const into = join(stage.work, target);
+    const into = join(target.startsWith("/") ? stage.root : stage.work, target);
     if (statSync(path).isDirectory()) cpSync(path, into, { recursive: true, verbatimSymlinks: true });
     else cpSync(path, join(into, source.split("/").at(-1) ?? ""));
   }

@@ -101,8 +101,10 @@ export async function createLoad(url: string, key: string, rowCount: number) {
       ifMatch: known.version,
       value,
     } as const;
+    // Any other 503 says that the write was not made: without a call, its value may be seen nowhere.
+    const open = answer === undefined || answer.body?.reason === "in_doubt";
     if (!expected(answer, [200, 412])) {
-      row.calls.push({ ...told, outcome: { is: "unknown" } });
+      if (open) row.calls.push({ ...told, outcome: { is: "unknown" } });
       return undefined;
     }
     if (answer.status === 412) {
@@ -123,12 +125,16 @@ export async function createLoad(url: string, key: string, rowCount: number) {
     created.told.set(name, answer.body.id);
   }
 
-  /** Whether it is an answer to go on with. What has no answer, or a proper 503, is a fault's doing. */
+  /**
+   * Whether it is an answer to go on with. What has no answer, or a proper 503, is a fault's doing: one that asks to
+   * come back, or leaves a write in doubt.
+   */
   function expected(answer: Answer | undefined, statuses: readonly number[]): answer is Answer {
     calls += 1;
     if (answer === undefined) return false;
     if (statuses.includes(answer.status)) return true;
-    if (answer.status === 503 && answer.body.error === "unavailable" && answer.headers["retry-after"]) {
+    const proper = answer.headers["retry-after"] !== undefined || answer.body.reason === "in_doubt";
+    if (answer.status === 503 && answer.body.error === "unavailable" && proper) {
       unavailable += 1;
     } else wrong.push(`${answer.status} ${JSON.stringify(answer.body)}`);
     return false;

@@ -87,3 +87,16 @@ it("the walks of docs/architecture.md name files and functions that are there", 
   );
   expect(missing).toEqual([]);
 });
+
+it("the table of docs/architecture.md has every folder of src and provider, and none that is not there", () => {
+  const listed = [...read("docs/architecture.md").matchAll(/^\| `([\w./-]+)` +\|/gm)].map(
+    ([, path = ""]) => path,
+  );
+  expect(listed.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  const folders = ["src", "provider"].flatMap((folder) =>
+    readdirSync(join(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${folder}/${name}/`),
+  );
+  expect(folders.filter((folder) => !listed.includes(folder))).toEqual([]);
+});

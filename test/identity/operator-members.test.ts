@@ -46,6 +46,57 @@ async function deeds(organizationId: string, personId: string): Promise<unknown[
     .map(({ action, actor_kind, outcome }) => [action, actor_kind, outcome]);
 }
 
+describe("versions", () => {
+  it("move with the role, at every door, and hold a write to what was read", async () => {
+    const { id, admin, members } = await placeWithAdmin();
+    const added = await site.operator("POST", members, {
+      body: { email: "eve@example.com", role: "viewer" },
+    });
+    const one = `${members}/eve@example.com`;
+    const first = String(added.headers.etag);
+    expect((await site.operator("GET", one)).headers.etag).toBe(first);
+    expect((await site.operator("GET", one, { headers: { "if-none-match": first } })).status).toBe(304);
+    const raised = await site.operator("PATCH", one, {
+      body: { role: "member" },
+      headers: { "if-match": first },
+    });
+    const second = String(raised.headers.etag);
+    expect([raised.status, raised.body.role, second === first]).toEqual([200, "member", false]);
+    // Back to the role of before, in a version of its own.
+    const back = await admin.send("PATCH", `organizations/${id}/members/${added.body.id}`, {
+      body: { role: "viewer" },
+      headers: { "if-match": second },
+    });
+    const third = String(back.headers.etag);
+    expect([first, second]).not.toContain(third);
+    for (const [method, sent] of [
+      ["PATCH", { body: { role: "org_admin" } }],
+      ["DELETE", {}],
+    ] as const) {
+      const late = await site.operator(method, one, { ...sent, headers: { "if-match": first } });
+      expect([late.status, late.body.error, late.headers.etag]).toEqual([412, "precondition_failed", third]);
+      expect(late.body.current).toMatchObject({ email: "eve@example.com", role: "viewer" });
+    }
+    const listed = await site.operator("GET", `${members}?etags=true`);
+    expect(listed.body.etags[added.body.id]).toBe(third);
+    expect((await site.operator("GET", members)).body).not.toHaveProperty("etags");
+    const removed = await site.operator("DELETE", one, { headers: { "if-match": third } });
+    expect(removed.status).toBe(200);
+    expect((await site.operator("DELETE", one, { headers: { "if-match": third } })).status).toBe(404);
+  });
+
+  it("are none of somebody who is only to come, and guard nothing where they do not parse", async () => {
+    const { id, members } = await place();
+    const body = { email: "eve@example.com", role: "viewer" };
+    const sent = await site.operator("POST", members, { body, headers: { "if-match": '"1"' } });
+    expect(sent.status).toBe(412);
+    const { email } = await somebody({ id, members }, "ned@example.com", "viewer");
+    const headers = { "if-match": "1" };
+    expect((await site.operator("DELETE", `${members}/${email}`, { headers })).status).toBe(400);
+    expect((await site.operator("GET", members)).body.data).toHaveLength(1);
+  });
+});
+
 describe("reading", () => {
   it("shows what the organization's admins see, one by id or address", async () => {
     const { id, admin, members } = await placeWithAdmin();

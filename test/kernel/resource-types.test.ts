@@ -52,7 +52,7 @@ const things = defineCollection({
   ...about,
   kind: "things",
   naturalKey: ["name"],
-  keyHeldUntil: "ends_at",
+  keyHeld: { until: "ends_at", while: "active" },
   oneDefault: { field: "shown", per: ["note"] },
   fields,
   example: { name: "A thing", owners: ["Ada"] },
@@ -141,7 +141,9 @@ it("refuses names that are no field's", () => {
   // @ts-expect-error a secret is no part of a key
   defineCollection({ ...shape, derive, naturalKey: ["token"] });
   // @ts-expect-error not kept as state
-  defineCollection({ ...shape, derive, keyHeldUntil: "active" });
+  defineCollection({ ...shape, derive, keyHeld: { until: "active", while: "active" } });
+  // @ts-expect-error not derived
+  defineCollection({ ...shape, derive, keyHeld: { until: "ends_at", while: "shown" } });
   // @ts-expect-error not true or false
   defineCollection({ ...shape, derive, oneDefault: { field: "name", per: [] } });
   // @ts-expect-error no such field

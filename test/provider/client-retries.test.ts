@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { ClientOptions, Method, Request } from "../../provider/client.ts";
 import { unansweredFailure } from "../../provider/http/failures.ts";
 import { createLog } from "../../provider/http/log.ts";
-import { askedToWait_ms, pauseAfter } from "../../provider/http/retry.ts";
+import { askedToWait_ms, retriesOf } from "../../provider/http/retry.ts";
 import { Unanswered } from "../../provider/http/transport.ts";
 import { impatientClient, listening, quietPort } from "./network.ts";
 
@@ -58,7 +58,7 @@ const own =
 /** The service lost its database while it worked. */
 const doubtful: Ending = (_request, response) =>
   response
-    .writeHead(503, { "x-request-id": "req_1", "retry-after": "0" })
+    .writeHead(503, { "x-request-id": "req_1" })
     .end(JSON.stringify({ error: "unavailable", message: "The connection broke.", reason: "in_doubt" }));
 
 const read: [Method, Request] = ["GET", {}];
@@ -174,6 +174,19 @@ describe("Retry-After", () => {
     expect(waits.map((wait) => wait >= 20_000 && wait <= 25_000)).toEqual([true, true]);
   });
 
+  test("is heeded for about two minutes in all, and for longer where more retries are allowed", async () => {
+    const answer = own(503, { "retry-after": "50" });
+    for (const [maxRetries, attempts] of [
+      [10, 3],
+      [20, 5],
+      [1, 2],
+    ] as const) {
+      const { client, arrived, waits } = await endsFirst(99, answer, { maxRetries });
+      await expect(client("POST", "teams", { body: {} })).rejects.toThrow(`after ${attempts} attempts`);
+      expect([arrived.length, waits.length]).toEqual([attempts, attempts - 1]);
+    }
+  });
+
   test("of more than a minute ends the request at once", async () => {
     const { client, waits } = await endsFirst(2, own(429, { "retry-after": "3600" }));
     await expect(client("GET", "teams")).rejects.toThrow("the wish to wait 3600 seconds");
@@ -205,6 +218,28 @@ describe("Ctrl-C", () => {
   });
 });
 
+test("a read whose answer is late is sent once more, and a create is not", async () => {
+  const never: Ending = () => {};
+  const options = { timeout_ms: 1_500 };
+  const once = await endsFirst(1, never, options);
+  const always = await endsFirst(99, never, options);
+  const unsent = await endsFirst(99, never, { ...options, maxRetries: 0 });
+  const said = (request: Promise<unknown>) => request.catch(String);
+  const [answer, read, write, create, only] = await Promise.all([
+    once.client("GET", "teams"),
+    said(always.client("GET", "teams")),
+    said(always.client("PUT", "teams/x", { body: {}, ifMatch: '"1"' })),
+    said(always.client("POST", "teams", { body: {} })),
+    said(unsent.client("GET", "teams")),
+  ]);
+  expect([answer.status, once.arrived]).toEqual([200, ["GET", "GET"]]);
+  const late = "gave no whole answer within 1.5 seconds";
+  for (const text of [read, write]) expect(text).toContain(`${late}, the last of 2 attempts. Look whether`);
+  for (const text of [create, only]) expect(text).toContain(`${late}. Look whether`);
+  expect(always.arrived.sort()).toEqual(["GET", "GET", "POST", "PUT", "PUT"]);
+  expect(unsent.arrived).toEqual(["GET"]);
+});
+
 test("a service that answers byte by byte is given up when the time is over", async () => {
   const timers: NodeJS.Timeout[] = [];
   const { client, waits } = await start(
@@ -215,10 +250,10 @@ test("a service that answers byte by byte is given up when the time is over", as
     { timeout_ms: 1_500 },
   );
   await expect(client("GET", "teams")).rejects.toThrow(
-    "gave no whole answer within 1.5 seconds. Look whether the service, its database",
+    "gave no whole answer within 1.5 seconds, the last of 2 attempts. Look whether the service, its database",
   );
   for (const timer of timers) clearInterval(timer);
-  expect(waits).toEqual([]);
+  expect(waits).toHaveLength(1);
 });
 
 test("what is no HTTP is told apart", async () => {
@@ -238,7 +273,7 @@ test.each([
   ["ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", false, "openssl s_client -connect config.example.com"],
 ])("%s before anything was sent is waited out by a create: %s", (code, waited, words) => {
   const ended = new Unanswered({ code }, false);
-  expect(pauseAfter(ended, false, 1) !== undefined).toBe(waited);
+  expect(retriesOf(false)(ended) !== undefined).toBe(waited);
   const way = { endpoint: "https://config.example.com", timeout_ms: 60_000 };
   const said = unansweredFailure({ ...way, method: "POST", path: "/x", attempts: 3 }, ended).message;
   expect(said).toContain(words);
@@ -288,6 +323,22 @@ describe("the log", () => {
         ms: expect.any(Number),
       },
     ]);
+  });
+
+  test("has no address of a person, however it is written", async () => {
+    const lines: string[] = [];
+    const log = createLog({ TF_LOG: "trace" }, (line) => lines.push(line));
+    const { client } = await endsFirst(1, cut, { log });
+    const members = "/api/v1/operator/organizations/org_1/members";
+    for (const person of ["ada%40example.com", "ada@example.com?x=y"])
+      await client("GET", `${members}/${person}`);
+    const others = [`${members}/user_1`, "/api/v1/config/service_bindings/checkout%40prod"];
+    for (const path of others) await client("GET", path);
+    expect(lines.map((line) => JSON.parse(line).path)).toEqual([
+      ...Array.from({ length: 4 }, () => `${members}/…`),
+      ...others,
+    ]);
+    expect(lines.join("")).not.toContain("ada");
   });
 
   test.each([

@@ -85,8 +85,8 @@ describe("the client", () => {
     expect(await write).toContain("gave no whole answer within 2 seconds");
     expect(await write).toContain("it was not sent again, so that nothing is made twice");
     expect(await write).toContain(`or with GET ${endpoint}/api/v1/config/teams: take over what is there`);
-    // Once each: who waited in vain is told, and does not wait in vain again.
-    expect(sockets.size).toBe(2);
+    // The read twice, and the write once.
+    expect(sockets.size).toBe(3);
     for (const socket of sockets) socket.destroy();
     server.close();
   });
@@ -132,7 +132,7 @@ describe("reads of one plan", () => {
         ? { status: 404, etag: undefined, body: {} }
         : { status: 200, etag: '"9"', body: { id } };
     };
-    return { calls, rows: createRows(client) };
+    return { calls, client, rows: createRows(client) };
   }
 
   test("are one read, then one list for all others", async () => {
@@ -148,6 +148,34 @@ describe("reads of one plan", () => {
     const read = await Promise.all(["a", "c", "gone"].map((id) => rows.read(teams, id)));
     expect(read.map((row) => row?.body.id)).toEqual(["a", "c", undefined]);
     expect(calls.slice(2)).toEqual(["GET teams/c", "GET teams/gone"]);
+  });
+
+  test("ask for a list again that failed, and wait for one that is under way together", async () => {
+    const fails = ["no answer"];
+    let lists = 0;
+    const rows = createRows(async (_method, path) => {
+      if (path !== "teams?etags=true") return { status: 200, etag: '"9"', body: { id: "a" } };
+      lists += 1;
+      const failure = fails.pop();
+      if (failure !== undefined) throw new Error(failure);
+      return { status: 200, etag: undefined, body: { data: [{ id: "b" }], etags: { b: '"2"' } } };
+    });
+    await rows.read(teams, "a");
+    const together = await Promise.allSettled([rows.read(teams, "b"), rows.read(teams, "b")]);
+    expect(together.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    for (let round = 0; round < 2; round += 1) expect((await rows.read(teams, "b"))?.etag).toBe('"2"');
+    expect(lists).toBe(2);
+  });
+
+  test("of two clients are both never served from a list once either wrote", async () => {
+    const [here, there] = [service(), service()];
+    const other = here.rows.through(there.client);
+    await other.list(teams, {});
+    expect(other.hasWritten(teams)).toBe(false);
+    here.rows.noteWrite(teams);
+    expect(other.hasWritten(teams)).toBe(true);
+    await other.list(teams, {});
+    expect(there.calls).toEqual(["GET teams?etags=true", "GET teams?etags=true"]);
   });
 
   test("are never served from a list once something was written", async () => {

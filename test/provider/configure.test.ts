@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createProvider } from "../../provider/provider.ts";
 import { type Diagnostic, DiagnosticsError } from "../../provider/wire/diagnostics.ts";
-import type { DataSourceServer, ProviderServer } from "../../provider/wire/provider.ts";
-import type { ObjectValue } from "../../provider/wire/values.ts";
+import type { DataSourceServer, ProviderServer, ResourceServer } from "../../provider/wire/provider.ts";
+import { type ObjectValue, UNKNOWN } from "../../provider/wire/values.ts";
 import { newCredential } from "../../src/capabilities/identity/credential.ts";
 import { resources } from "../../src/resources/index.ts";
 import { allowOnly, revoke } from "../support/credentials.ts";
@@ -35,7 +35,7 @@ function unset({ schema }: ProviderServer): ObjectValue {
 
 /** Configures a provider with this block, and gives its diagnostics. */
 async function configured(
-  block: Readonly<Record<string, string>>,
+  block: ObjectValue,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<readonly Diagnostic[]> {
   const provider = createProvider(resources, environment);
@@ -138,6 +138,78 @@ describe("what answers", () => {
     const unknown = { error: "not_found", message: "There is nothing here.", request_id: "req_1" };
     expect(await saidOf(404, JSON.stringify(unknown))).toMatch(
       /^The service is older than this provider: .*Upgrade the service first/,
+    );
+  });
+});
+
+describe("an argument that is not known yet", () => {
+  /** A provider with this block, where configuring has no problem. */
+  async function providerOf(block: ObjectValue): Promise<ProviderServer> {
+    const provider = createProvider(resources, {});
+    const config = { ...unset(provider), ...block };
+    expect(await provider.configure({ config, terraformVersion: "1.11.4", signal })).toEqual([]);
+    return provider;
+  }
+  const resourceOf = ({ resources }: ProviderServer, type: string) => resources[type] as ResourceServer;
+  const nothing = new Uint8Array();
+
+  /** The plan of a row that is not there yet. */
+  async function planNew(provider: ProviderServer, type: string, values: ObjectValue): Promise<ObjectValue> {
+    const server = resourceOf(provider, type);
+    const empty = Object.fromEntries(Object.keys(server.schema.attributes).map((name) => [name, null]));
+    const request = { config: { ...empty, ...values }, prior: null, proposed: {}, private: nothing, signal };
+    return (await server.plan(request)).planned;
+  }
+
+  const read = async (provider: ProviderServer, type: string, state: ObjectValue) =>
+    resourceOf(provider, type).read({ state, private: nothing, signal });
+
+  test("keeps nothing new from being planned, settings included, and is named where something is to be read", async () => {
+    const provider = await providerOf({ endpoint: UNKNOWN, api_key: UNKNOWN });
+    expect(await planNew(provider, "orgconfig_team", { name: "a" })).toMatchObject({ name: "a" });
+    await planNew(provider, "orgconfig_notification_settings", {});
+    await planNew(provider, "orgconfig_member", { email: "ada@example.com", role: "viewer" });
+    await expect(read(provider, "orgconfig_team", { id: "team_1" })).rejects.toThrow(
+      "endpoint and api_key come from something that is made in this very run",
+    );
+  });
+
+  test("is not waited for where the service can be asked without it", async () => {
+    const { key } = await service.makeTenant();
+    const rest: ObjectValue = {
+      operator_token: UNKNOWN,
+      proxy_url: UNKNOWN,
+      max_retries: UNKNOWN,
+      ca_certificate: UNKNOWN,
+    };
+    const provider = await providerOf({ endpoint, api_key: key.value, ...rest });
+    await read(provider, "orgconfig_organization_settings", { id: "organization_settings" });
+    await planNew(provider, "orgconfig_member", { email: "ada@example.com", role: "viewer" });
+    const member = { id: "user_1", email: "eve@example.com", role: "viewer", name: "" };
+    await expect(read(provider, "orgconfig_member", member)).rejects.toThrow(
+      "operator_token comes from something that is made in this very run",
+    );
+    expect((await read(provider, "orgconfig_member", member)).state).toEqual(member);
+  });
+
+  test("is named beside the error where the service is not reached without it", async () => {
+    const { key } = await service.makeTenant();
+    await revoke(service, key.id);
+    const [refused] = await configured({
+      endpoint,
+      api_key: key.value,
+      proxy_url: UNKNOWN,
+      timeout_seconds: UNKNOWN,
+    });
+    expect(refused?.detail).toContain("This was tried without timeout_seconds, proxy_url: not known");
+  });
+
+  test("is no reason to keep a refusal quiet: a new setting is not planned where nobody says what is saved", async () => {
+    const { key } = await service.makeTenant();
+    const provider = await providerOf({ endpoint, api_key: key.value });
+    await revoke(service, key.id);
+    await expect(planNew(provider, "orgconfig_notification_settings", {})).rejects.toThrow(
+      "The API key was refused",
     );
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { namingProblems } from "../../provider/data-sources/row.ts";
 import { createProvider } from "../../provider/provider.ts";
-import { DiagnosticsError } from "../../provider/wire/diagnostics.ts";
+import { type Diagnostic, DiagnosticsError } from "../../provider/wire/diagnostics.ts";
 import type { Diagnostics } from "../../provider/wire/provider.ts";
 import { type ObjectValue, UNKNOWN, type Value } from "../../provider/wire/values.ts";
 import { defaultOf, type ItemField } from "../../src/kernel/field.ts";
@@ -237,7 +237,7 @@ test("an id wins over a natural key that reads like it", async () => {
   expect(await (await started(tenant)).import(teams, first.id)).toMatchObject({ id: second.id });
 });
 
-test("of rows that have had one key the one that has it is meant, and without such a row an import says so", async () => {
+test("of rows that have had one key the one that has it is meant, and without such a row all are told", async () => {
   const tenant = await contract().tenant();
   const mutes = resourcesByKind.alert_mutes as Resource;
   const body = { pattern: "*checkout*", reason: "migration", duration_minutes: 60 };
@@ -255,7 +255,20 @@ test("of rows that have had one key the one that has it is meant, and without su
     made.toReversed(),
   );
   await expire(contract(), tenant, mutes, made[2] as string, "1 minute");
-  const [problem] = await diagnosticsOf((await started(tenant)).import(mutes, body.pattern));
+  const later = await started(tenant);
+  const [problem] = await diagnosticsOf(later.import(mutes, body.pattern));
   expect(problem?.summary).toBe('"*checkout*" stands for several rows of alert_mutes');
-  for (const id of made) expect(problem?.detail).toContain(id);
+  const [refused] = await diagnosticsOf(later.read("orgconfig_alert_mute", { pattern: body.pattern }));
+  expect(refused?.path).toEqual(["pattern"]);
+  expect(refused?.summary).toBe("Several rows of alert_mutes have had this key");
+  expect(refused?.detail).toContain("Write the id of the one that is meant in place of pattern.");
+  for (const id of made)
+    for (const { detail } of [problem, refused] as Diagnostic[]) expect(detail).toContain(id);
+  for (const id of made.slice(1)) await tenant.config("DELETE", `alert_mutes/${id}`);
+  // One that is alone can be no other, though it has run out.
+  expect(await (await started(tenant)).read("orgconfig_alert_mute", { pattern: body.pattern })).toMatchObject(
+    {
+      id: made[0],
+    },
+  );
 });

@@ -1,9 +1,11 @@
 /** Members in the provider, against the real service and without Terraform. */
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { FastifyReply } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createProvider } from "../../provider/provider.ts";
 import { DiagnosticsError } from "../../provider/wire/diagnostics.ts";
-import type { Diagnostics, ResourceServer } from "../../provider/wire/provider.ts";
+import type { DataSourceServer, Diagnostics, ResourceServer } from "../../provider/wire/provider.ts";
+import type { Schema } from "../../provider/wire/schema.ts";
 import type { ObjectValue } from "../../provider/wire/values.ts";
 import { resources } from "../../src/resources/index.ts";
 import { type MailServer, startMailServer } from "../events/support.ts";
@@ -16,9 +18,30 @@ let site: Site;
 beforeAll(async () => {
   service = await startService();
   site = siteOf(service);
+  befall(service);
   await service.service.server.listen({ host: "127.0.0.1", port: 0 });
 });
 afterAll(() => service.close());
+
+/** What befalls the next changes of a member, one each: as it arrives, or as its answer leaves. */
+let mishaps: ({ readonly arriving: (reply: FastifyReply) => unknown } | { readonly leaving: "cut off" })[] =
+  [];
+
+function befall({ service: { server } }: TestService): void {
+  const isChange = (method: string) => method === "PATCH" || method === "DELETE";
+  server.addHook("onRequest", async ({ method }, reply) => {
+    const [next, ...others] = mishaps;
+    if (!isChange(method) || next === undefined || !("arriving" in next)) return;
+    mishaps = others;
+    await next.arriving(reply);
+  });
+  server.addHook("onSend", async ({ method, raw }) => {
+    const [next, ...others] = mishaps;
+    if (!isChange(method) || next === undefined || !("leaving" in next)) return;
+    mishaps = others;
+    raw.socket.destroy();
+  });
+}
 
 const endpointOf = ({ service: { server } }: TestService) =>
   `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
@@ -34,6 +57,9 @@ interface Run {
   /** The data sources. */
   read(email: string): Promise<ObjectValue>;
   list(filters: ObjectValue): Promise<ObjectValue>;
+  data(type: string, config: ObjectValue): Promise<ObjectValue>;
+  /** Of the list. */
+  readonly schema: Schema;
 }
 
 interface Applied {
@@ -75,7 +101,9 @@ async function runOf({ key }: Tenant, options: { token?: string; at?: TestServic
       return { state, private: bytes, diagnostics };
     },
     read: (email) => data("orgconfig_member", { id: null, email }),
-    list: (filters) => data("orgconfig_members", { email: null, managed_by: null, ...filters }),
+    data,
+    schema: (provider.dataSources.orgconfig_members as DataSourceServer).schema,
+    list: (filters) => data("orgconfig_members", { email: null, ...filters }),
   };
 }
 
@@ -162,6 +190,48 @@ test("a role that somebody else changed since the plan is not written over", asy
   expect(await run.member.destroy({ prior: already.state, private: already.private })).toEqual([]);
 });
 
+describe("a change of a member", () => {
+  const away = { arriving: (reply: FastifyReply) => reply.code(502).send("<html>") };
+  const cutOff = { leaving: "cut off" } as const;
+
+  test("and a removal outlive an absence of the service, whether or not they had arrived", async () => {
+    const tenant = await service.makeTenant();
+    const run = await runOf(tenant);
+    for (const [email, mishap] of [
+      ["away@example.com", away],
+      ["cut@example.com", cutOff],
+    ] as const) {
+      const made = await run.apply({ email, role: "viewer" });
+      mishaps = [mishap];
+      const raised = await run.apply({ email, role: "member" }, made);
+      expect([said(raised), raised.state.role, mishaps]).toEqual(["", "member", []]);
+      mishaps = [mishap];
+      expect(await run.member.destroy({ prior: raised.state, private: raised.private })).toEqual([]);
+      expect(mishaps).toEqual([]);
+    }
+    expect((await run.list({})).ids).toEqual([]);
+  });
+
+  test.each(["update", "destroy"])("that another one overtakes is not made: %s", async (what) => {
+    const tenant = await service.makeTenant();
+    const run = await runOf(tenant);
+    const config = { email: "linus@example.com", role: "viewer" };
+    const path = `operator/organizations/${tenant.organization.id}/members/${config.email}`;
+    const made = await run.apply(config);
+    // Somebody sets the role after the provider last looked, while its write waits to be sent again.
+    const raise = { arriving: () => site.operator("PATCH", path, { body: { role: "org_admin" } }) };
+    mishaps = [away, raise];
+    const diagnostics =
+      what === "update"
+        ? (await run.apply({ ...config, role: "member" }, made)).diagnostics
+        : await run.member.destroy({ prior: made.state, private: made.private });
+    expect(diagnostics.map(({ summary }) => summary)).toEqual([
+      "This member was changed outside of Terraform",
+    ]);
+    expect((await site.operator("GET", path)).body.role).toBe("org_admin");
+  });
+});
+
 test("somebody who is a member already is taken over by an import, by id or address", async () => {
   const tenant = await service.makeTenant();
   const id = await makePerson(service.database, tenant.organization.id, "joan@example.com");
@@ -176,7 +246,7 @@ test("somebody who is a member already is taken over by an import, by id or addr
   expect(await refusal(nobody)).toContain('There is no orgconfig_member "nobody@example.com" to import');
 });
 
-test("all of them are one list, in which nobody belongs to a set", async () => {
+test("all of them are one list, which only the address narrows: nobody belongs to a set", async () => {
   const tenant = await service.makeTenant();
   for (const email of ["b@example.com", "a@example.com"])
     await makePerson(service.database, tenant.organization.id, email);
@@ -188,10 +258,20 @@ test("all of them are one list, in which nobody belongs to a set", async () => {
   ]);
   expect(ids).toHaveLength(2);
   expect((await run.list({ email: "B@example.com" })).members).toMatchObject([{ email: "b@example.com" }]);
-  expect([(await run.list({ managed_by: "" })).ids, (await run.list({ managed_by: "x" })).ids]).toEqual([
-    ids,
-    [],
-  ]);
+  const { attributes } = run.schema;
+  expect(Object.keys(attributes).filter((name) => attributes[name]?.optional)).toEqual(["email"]);
+});
+
+test("somebody who is removed is in no team that is read later in the run", async () => {
+  const tenant = await service.makeTenant();
+  const person = await makePerson(service.database, tenant.organization.id, "mary@example.com");
+  const { body: team } = await tenant.config("POST", "teams", { body: { name: "Platform" } });
+  await tenant.config("POST", "team_members", { body: { team_id: team.id, email: "mary@example.com" } });
+  const run = await runOf(tenant);
+  const { state, private: bytes = nothing } = await run.member.import({ id: person, signal });
+  expect((await run.data("orgconfig_team_members", {})).ids).toHaveLength(1);
+  expect(await run.member.destroy({ prior: state ?? {}, private: bytes })).toEqual([]);
+  expect((await run.data("orgconfig_team_members", {})).ids).toEqual([]);
 });
 
 test("the last org_admin stays, until this run or another has made one", async () => {

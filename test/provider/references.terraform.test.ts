@@ -23,6 +23,12 @@ interface Case {
 
 const team = (label: string) => `resource "orgconfig_team" "${label}" {\n  name = "${label}"\n}\n`;
 
+const settings = (label: string) => `
+  resource "orgconfig_organization_settings" "it" {
+    name            = "Acme"
+    default_team_id = orgconfig_team.${label}.id
+  }`;
+
 const cases: readonly [Case, ...Case[]] = [
   {
     name: "an SLO's SLI",
@@ -68,11 +74,7 @@ const cases: readonly [Case, ...Case[]] = [
     name: "the settings' team",
     base: "",
     target: team,
-    referrer: (label) => `
-      resource "orgconfig_organization_settings" "it" {
-        name            = "Acme"
-        default_team_id = orgconfig_team.${label}.id
-      }`,
+    referrer: settings,
     kind: "teams",
   },
 ];
@@ -303,6 +305,20 @@ describe.skipIf(skipped)("a target in use", () => {
     // Terraform takes the two in either order: it still has the row, or was told how to have it again.
     const known = (await space.succeed("state", "list")).includes("orgconfig_sli.old");
     expect(known || output.includes(`import { to = orgconfig_sli.NAME id = "${old}" }`)).toBe(true);
+  });
+
+  test("goes where settings that this run saves for the first time had it", async () => {
+    const tenant = await ground.tenant();
+    const space = ground.space(tenant);
+    const rows = rowsOf(tenant, "teams");
+    await space.configure(team("old"));
+    await space.apply();
+    const { old } = await rows();
+    await tenant.config("PUT", "organization_settings", { body: { default_team_id: old } });
+    await space.configure(team("new") + settings("new"));
+    expect(await space.apply("-parallelism=1")).toContain("2 added, 0 changed, 1 destroyed");
+    expect(Object.keys(await rows())).toEqual(["new"]);
+    expect(await space.pending()).toBe("");
   });
 
   test("goes where a saved plan is applied in a copy of the working directory", async () => {

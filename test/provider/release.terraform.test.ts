@@ -9,6 +9,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -18,7 +19,7 @@ import {
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { basename, delimiter, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { version } from "../../provider/version.ts";
 import { selfSignedCertificate } from "../../provider/wire/certificate.ts";
@@ -30,11 +31,12 @@ import {
   unpackedMirror,
 } from "../../scripts/release/layout.ts";
 import { ownPlatform } from "../../scripts/release/platforms.ts";
+import { codesign } from "../release/github.ts";
 import { KeyRing, runRelease, succeedRelease } from "../release/provider.ts";
 import { breakGround, type Ground, Space, saySkipped, skipped } from "./space.ts";
 
 const platform = skipped ? "linux_amd64" : ownPlatform();
-/** Of the user's shell: the executable must mind neither. */
+/** Of the user's shell: the executable must ignore both. */
 const shell = { NODE_OPTIONS: "--require=/nonexistent/hook.js", NODE_PATH: "/nonexistent" };
 
 let directory: string;
@@ -163,14 +165,71 @@ describe.skipIf(skipped)("the provider's release", { timeout: 600_000 }, () => {
       );
     });
 
-    test("says so of an elliptic curve", async () => {
-      const curve = new KeyRing("ed25519");
-      const other = join(directory, "unsigned");
-      const key = { GPG_PRIVATE_KEY: curve.privateKey() };
-      const refused = await runRelease(["package", "--platforms", platform, "--home", other], key);
-      curve.remove();
-      expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("no RSA or DSA key") });
+    /** What packing says with another key. */
+    async function packedWith(other: KeyRing, env: Readonly<Record<string, string>> = {}): Promise<string> {
+      const key = { GPG_PRIVATE_KEY: other.privateKey(), GPG_PASSPHRASE: other.passphrase, ...env };
+      const refused = await runRelease(["package", "--platforms", platform, "--home", home], key);
+      other.remove();
+      expect(refused.code).toBe(1);
+      // What was packed before is still there.
+      expect(existsSync(join(home, releaseName("SHA256SUMS")))).toBe(true);
+      return refused.output;
+    }
+
+    test("says so of an elliptic curve, also where only the key that signs is one", async () => {
+      expect(await packedWith(new KeyRing("ed25519"))).toContain("no RSA or DSA key");
+      const mixed = new KeyRing("rsa3072");
+      const [fingerprint = ""] = /[0-9A-F]{40}/.exec(mixed.run("--list-keys")) ?? [];
+      mixed.run("--passphrase", "", "--quick-add-key", fingerprint, "ed25519", "sign", "1d");
+      expect(await packedWith(mixed)).toContain("signs with a subkey that is none");
     });
+
+    test("says so of a wrong passphrase, and leaves no key behind", async () => {
+      const temporary = join(directory, "tmp");
+      mkdirSync(temporary);
+      const other = new KeyRing("rsa3072", "right");
+      expect(await packedWith(other, { GPG_PASSPHRASE: "wrong", TMPDIR: temporary })).toContain(
+        "Bad passphrase",
+      );
+      expect(readdirSync(temporary).filter((name) => name.startsWith("gpg-"))).toEqual([]);
+    });
+  });
+
+  test("packs nothing that is not built, and leaves the last release as it is", async () => {
+    const refused = await runRelease([
+      "package",
+      "--unsigned",
+      "--platforms",
+      "windows_arm64",
+      "--home",
+      home,
+    ]);
+    expect(refused).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("executables --platforms windows_arm64"),
+    });
+    expect(existsSync(join(home, releaseName("SHA256SUMS")))).toBe(true);
+  });
+
+  test("packs for macOS what macOS has not signed only where that is asked for", async () => {
+    const other = join(directory, "mac");
+    const mac = ["--platforms", "darwin_arm64", "--home", other];
+    const { program, licence, others } = contents(other, "darwin_arm64");
+    mkdirSync(dirname(program.file), { recursive: true });
+    // A program's header for macOS, without any load commands, and room for one.
+    const header = Buffer.alloc(64);
+    header.writeUInt32LE(0xfeedfacf);
+    writeFileSync(program.file, header);
+    for (const { file } of [licence, others]) writeFileSync(file, "a licence");
+    const key = { GPG_PRIVATE_KEY: ring.privateKey(), GPG_PASSPHRASE: ring.passphrase };
+    const refused = await runRelease(["package", ...mac], key);
+    expect(refused).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("darwin_arm64: macOS has not signed"),
+    });
+    expect(await succeedRelease(["package", "--unsigned", ...mac])).toContain("UNSIGNED darwin_arm64");
+    execFileSync(process.execPath, [codesign, program.file]);
+    expect(await succeedRelease(["package", ...mac], key)).not.toContain("UNSIGNED");
   });
 
   describe("terraform", () => {

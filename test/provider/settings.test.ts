@@ -40,6 +40,14 @@ function file(name: string, text: string): string {
   return join(folder, name);
 }
 
+test("an operator's token that is not known yet is not taken from the environment, which may hold another", () => {
+  const environment = { ORGCONFIG_OPERATOR_TOKEN: "another", ORGCONFIG_MAX_RETRIES: "3" };
+  expect(read({ operator_token: UNKNOWN, max_retries: UNKNOWN }, environment)).toMatchObject({
+    operatorToken: UNKNOWN,
+    maxRetries: 3,
+  });
+});
+
 test("every argument has its variable, and wins over it", () => {
   const environment = {
     ORGCONFIG_ENDPOINT: "https://other.example.com",

@@ -4,7 +4,8 @@ import { planRow } from "../../provider/plan.ts";
 import { settableFields } from "../../provider/row-values.ts";
 import { changeProblems, validateConfig } from "../../provider/validate.ts";
 import { type ObjectValue, UNKNOWN, type Value } from "../../provider/wire/values.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
+import { text, timestamp } from "../../src/kernel/field.ts";
+import { defineCollection, type Resource } from "../../src/kernel/resource.ts";
 import { argumentName } from "../../src/kernel/terraform.ts";
 import { resourcesByKind } from "../../src/service.ts";
 
@@ -20,6 +21,36 @@ function problemsOf(kind: string, written: ObjectValue): string[] {
 const ratio = { name: "a", service: "b", kind: "ratio", data_source_id: "ds_x", total_query: "t" };
 
 describe("what can be told without asking the service", () => {
+  test("is nothing that depends on the hour, whether that is too early or too late", () => {
+    const reviews = defineCollection({
+      kind: "reviews",
+      title: "Reviews",
+      group: "Organization",
+      description: "Reviews.",
+      level: "admin",
+      idPrefix: "rev",
+      naturalKey: ["name"],
+      listColumns: ["name"],
+      fields: {
+        name: text({ description: "The name." }),
+        due_at: timestamp({ description: "When it is due: from now to a year ahead." }),
+      },
+      checkTime({ configuration }, _before, now) {
+        const ahead_ms = Date.parse(configuration.due_at) - now.getTime();
+        const isNear = ahead_ms > 0 && ahead_ms < 365 * 86_400_000;
+        return isNear ? [] : [{ field: "due_at", message: "must be within a year" }];
+      },
+      example: { name: "Spring", due_at: "2026-12-01T00:00:00Z" },
+    });
+    const planned = { name: "Spring", due_at: "2026-12-01T00:00:00Z" };
+    expect(validateConfig(reviews, planned)).toEqual([]);
+    const problemsAt = (now: string) =>
+      changeProblems(reviews, ["due_at"], planned, null, new Date(now)).map(({ path }) => path);
+    expect(problemsAt("2026-06-01T00:00:00Z")).toEqual([]);
+    for (const now of ["2025-06-01T00:00:00Z", "2027-06-01T00:00:00Z"])
+      expect(problemsAt(now)).toEqual([["due_at"]]);
+  });
+
   test("is whether arguments go together", () => {
     expect(problemsOf("slis", ratio)).toEqual([expect.stringMatching(/^good_query: Invalid good_query: /)]);
     expect(problemsOf("slis", { ...ratio, good_query: "g" })).toEqual([]);
@@ -87,6 +118,17 @@ describe("what can be told without asking the service", () => {
       expect(others).toEqual([]);
     }
     expect(problemsOf("connectors", { ...connector, config_wo: "{}" })).toEqual([]);
+  });
+
+  test("is what a connector of a known type takes, as soon as the type and the secret are known", () => {
+    const engine = { name: "a", type: "observability", connector_type: "prometheus", config_wo_version: 1 };
+    const config_wo = JSON.stringify({ tokn: "hush" });
+    const [said = "", ...others] = problemsOf("connectors", { ...engine, config_wo });
+    expect(said).toMatch(/^config_wo: .*config_wo\.tokn is not known for .*; did you mean "token"\?/);
+    expect(said).not.toContain("hush");
+    expect(others).toEqual([]);
+    expect(problemsOf("connectors", { ...engine, metadata: { version: "v2" } })[0]).toMatch(/metadata/);
+    expect(problemsOf("connectors", { ...engine, connector_type: UNKNOWN, config_wo })).toEqual([]);
   });
 });
 

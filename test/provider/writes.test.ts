@@ -22,6 +22,8 @@ async function deleteRefused(
   let attempts = 0;
   const refusal = {
     error: "conflict",
+    message: "Other rows point at it.",
+    request_id: "req_1",
     reason: "in_use",
     references: [{ resource: "alert_routes", id: "route_1", field: "owning_team_id" }],
   };

@@ -1,6 +1,6 @@
 /**
  * Runs a workflow's jobs on this machine as GitHub's runners would: the shell of each step, and the files that jobs
- * hand to each other. Programs that are not here, or that tell the world, only have their calls noted.
+ * hand to each other. Of programs that are not here, or that publish something, only the calls are noted.
  */
 import { execFile, execFileSync } from "node:child_process";
 import {
@@ -10,6 +10,8 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -31,12 +33,23 @@ interface Job {
   readonly steps: readonly Step[];
 }
 
-/** Notes its call and does nothing else, but for what the rest of the workflow needs of it. */
+/** Writes into a program for macOS that it is signed. */
+export const codesign = join(root, "test/release/codesign.mjs");
+
+/** Notes its call and does nothing else, but for what the rest of the workflow needs of it. Nothing is published yet. */
 const standIn = `#!/bin/bash
 case "\${0##*/} $1 $2" in
-  "npm ci "*|"npm publish "*) ;;
+  "npm ci "*|"npm publish "*|"npm view "*) ;;
   npm*) exec "$REAL_NPM" "$@" ;;
   "gh repo clone") git clone --quiet "$REGISTRY_REMOTE" "$4" ;;
+  "codesign --sign -") node "$CODESIGN" "$3" ;;
+  "docker buildx build")
+    mkdir -p oci/blobs/sha256
+    sum=$(echo '{"manifests":[]}' | tee oci/index | sha256sum)
+    mv oci/index "oci/blobs/sha256/\${sum%% *}"
+    echo '{"manifests":[{"digest":"sha256:'"\${sum%% *}"'"}]}' >oci/index.json
+    tar -cf image.tar -C oci index.json blobs ;;
+  "skopeo inspect --raw") exit 1 ;;
 esac
 echo "\${0##*/} $*" >>"$CALLS"
 `;
@@ -45,17 +58,25 @@ export class Runner {
   readonly #home: string;
   readonly #jobs: Readonly<Record<string, Job>>;
   readonly #values: Readonly<Record<string, string>>;
+  readonly #files: Readonly<Record<string, string>>;
 
   /**
    * @param home a new folder, on the disk of this repository
    * @param values what the workflow's expressions stand for, such as `secrets.NPM_TOKEN`
+   * @param files what a checkout has beside the files of this repository, by path
    */
-  constructor(home: string, workflow: string, values: Readonly<Record<string, string>>) {
+  constructor(
+    home: string,
+    workflow: string,
+    values: Readonly<Record<string, string>>,
+    files: Readonly<Record<string, string>>,
+  ) {
     this.#home = home;
     this.#jobs = parse(readFileSync(join(root, workflow), "utf8")).jobs;
     this.#values = values;
+    this.#files = files;
     mkdirSync(join(home, "bin"), { recursive: true });
-    for (const name of ["npm", "docker", "gh", "codesign", "sudo"])
+    for (const name of ["npm", "docker", "gh", "codesign", "skopeo", "sudo"])
       writeFileSync(join(home, "bin", name), standIn, { mode: 0o755 });
     // What `npm ci` would make: one, which goes from job to job. Its files are those of this repository.
     execFileSync("cp", ["-al", join(root, "node_modules"), join(home, "node_modules")]);
@@ -89,13 +110,17 @@ export class Runner {
       const values = { ...this.#values, "runner.os": os };
       for (const [key, value] of Object.entries(matrix)) Object.assign(values, { [`matrix.${key}`]: value });
       this.#checkOut(work);
-      for (const step of steps.filter((step) => holds(step.if, values) && !omit(step.name ?? "", matrix)))
-        await this.#step(step, work, values);
-      renameSync(join(work, "node_modules"), join(this.#home, "node_modules"));
+      try {
+        for (const step of steps.filter((step) => holds(step.if, values) && !omit(step.name ?? "", matrix)))
+          await this.#step(step, work, values);
+      } finally {
+        renameSync(join(work, "node_modules"), join(this.#home, "node_modules"));
+      }
     }
   }
 
   #checkOut(work: string): void {
+    rmSync(work, { recursive: true, force: true });
     mkdirSync(work, { recursive: true });
     const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
       cwd: root,
@@ -103,6 +128,7 @@ export class Runner {
     });
     for (const file of files.split("\0").filter((file) => file !== "" && existsSync(join(root, file))))
       cpSync(join(root, file), join(work, file));
+    for (const [file, text] of Object.entries(this.#files)) writeFileSync(join(work, file), text);
     renameSync(join(this.#home, "node_modules"), join(work, "node_modules"));
     // The Node binaries are fetched once.
     mkdirSync(join(root, ".tmp"), { recursive: true });
@@ -132,6 +158,7 @@ export class Runner {
       GITHUB_REPOSITORY: "Tidewater/orgconfig",
       GITHUB_SERVER_URL: "https://github.com",
       GITHUB_WORKSPACE: work,
+      CODESIGN: codesign,
       CALLS: join(this.#home, "calls"),
       REAL_NPM: join(dirname(process.execPath), "npm"),
       REGISTRY_REMOTE: this.registry,
@@ -145,19 +172,21 @@ export class Runner {
     });
   }
 
-  /** A folder's content, or the files whose names begin as the path does before its star. */
+  /** One file, or a folder's content. */
   #upload({ name = "", path = "" }: Readonly<Record<string, string>>, work: string): void {
-    const whole = !path.endsWith("*");
-    const folder = join(work, whole ? path : dirname(path));
-    const begin = whole ? "" : basename(path).slice(0, -1);
-    const entries = readdirSync(folder).filter((entry) => entry.startsWith(begin));
-    if (entries.length === 0) throw new Error(`there is nothing to upload in ${path}`);
-    for (const entry of entries)
-      cpSync(join(folder, entry), join(this.artifact(name), entry), { recursive: true });
+    const from = join(work, path);
+    const into = this.artifact(name);
+    mkdirSync(into, { recursive: true });
+    if (statSync(from).isFile()) cpSync(from, join(into, basename(from)));
+    else cpSync(from, into, { recursive: true });
+    if (readdirSync(into).length === 0) throw new Error(`there is nothing to upload in ${path}`);
   }
 
-  #download({ pattern = "", path = "" }: Readonly<Record<string, string>>, work: string): void {
-    const names = readdirSync(this.artifact(".")).filter((name) => name.startsWith(pattern.replace("*", "")));
+  /** One artifact, or all whose names begin as the pattern does before its star. */
+  #download({ name, pattern = "", path = "" }: Readonly<Record<string, string>>, work: string): void {
+    const begin = pattern.replace("*", "");
+    const names =
+      name === undefined ? readdirSync(this.artifact(".")).filter((one) => one.startsWith(begin)) : [name];
     for (const name of names) cpSync(this.artifact(name), join(work, path), { recursive: true });
   }
 }

@@ -40,6 +40,10 @@ export class KeyRing {
     return this.run("--passphrase", this.passphrase, "--armor", "--export-secret-keys");
   }
 
+  publicKey(): string {
+    return this.run("--armor", "--export");
+  }
+
   /** @throws when `signature` is none of this key for `file` */
   verify(signature: string, file: string): void {
     this.run("--verify", signature, file);

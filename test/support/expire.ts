@@ -16,6 +16,6 @@ export async function expire(
         state = jsonb_set(state, ARRAY[$5::text], to_jsonb(to_char(now() AT TIME ZONE 'UTC' - $4::interval, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
         WHERE organization_id = $1 AND kind = $2 AND id = $3`,
     },
-    [organization.id, resource.kind, id, ago, resource.keyHeldUntil],
+    [organization.id, resource.kind, id, ago, resource.keyHeld?.until],
   );
 }

@@ -18,4 +18,9 @@ run "the_whole_set_up" {
     condition     = orgconfig_alert_route.rest.position > 20
     error_message = "The last route comes after those of the services."
   }
+
+  assert {
+    condition     = orgconfig_alert_route.rest.matchers == tolist(["alertname=~\".*\""])
+    error_message = "The last route takes every alert, also one without a severity."
+  }
 }

@@ -1,7 +1,9 @@
 /** An organization's members, as its admins and the operator see and change them. */
 import type { Organization } from "../../engine/context.ts";
 import { type AccountOperation, type AccountRequest, accountOperation } from "../../engine/operation.ts";
-import { object, text } from "../../kernel/field.ts";
+import type { MemberRecord } from "../../engine/ports/identity.ts";
+import { refuseUntagged } from "../../engine/reading.ts";
+import { boolean, object, text } from "../../kernel/field.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import { type Author, personAuthor } from "./author.ts";
 import { callerOf, type IdentityDeps, sessionOf, truncate } from "./deps.ts";
@@ -12,6 +14,7 @@ import {
   inviteAgain,
   type Joined,
   type JoiningRules,
+  memberTag,
   removeMember,
   renderMember,
 } from "./members.ts";
@@ -51,6 +54,10 @@ export const joinedShape = object({
 
 const newRole = { role: roleField } as const;
 
+const listed = {
+  etags: boolean({ description: "Whether the answer also holds each member's ETag.", default: false }),
+} as const;
+
 /** Who reaches an organization's members by which paths: its admins by a session, the operator by theirs. */
 export interface MemberDoor {
   readonly declared: Pick<AccountOperation, "tag" | "credential" | "level"> & {
@@ -81,26 +88,34 @@ export function membersAt(deps: IdentityDeps, door: MemberDoor) {
     ...(await door.place(request)),
     id: await door.memberId(request),
   });
-  const list: AccountOperation = {
+  const list = accountOperation({
     ...declared,
     name: names.list,
     title: "List members",
     description: "Lists the organization's members and open invitations, by address.",
     method: "GET",
     path,
+    input: { fields: listed },
+    query: ["etags"],
     status: 200,
-    output: { value: listShape(memberShape, { organization: true }) },
+    output: { value: listShape(memberShape, { organization: true, etags: true }) },
     async run(request) {
       const { organization } = await door.place(request);
       const { data, truncated } = truncate(
         await identity.members.list(organization.id, listCap + 1),
         listCap,
       );
+      const etags = Object.fromEntries(data.map((member) => [member.id, memberTag(member)]));
       return {
-        body: { organization: renderOrganization(organization), data: data.map(renderMember), truncated },
+        body: {
+          organization: renderOrganization(organization),
+          data: data.map(renderMember),
+          truncated,
+          ...(request.body.etags ? { etags } : {}),
+        },
       };
     },
-  };
+  });
   const invite: AccountOperation = {
     ...declared,
     name: names.invite,
@@ -113,7 +128,7 @@ export function membersAt(deps: IdentityDeps, door: MemberDoor) {
     output: { value: joinedShape },
     async run(request) {
       const { organization, author, id } = await placed(request);
-      return { body: renderJoined(await inviteAgain(deps, author, organization, id, door.vouches)) };
+      return { body: joined(await inviteAgain(deps, author, organization, id, door.vouches)).body };
     },
   };
   const update = accountOperation({
@@ -124,12 +139,15 @@ export function membersAt(deps: IdentityDeps, door: MemberDoor) {
       "Changes what a member may do, from their next request on. The last org_admin cannot step down.",
     method: "PATCH",
     path: one,
+    conditional: true,
     input: { fields: newRole },
     status: 200,
     output: { value: memberShape },
     async run(request) {
       const { organization, author, id } = await placed(request);
-      return { body: renderMember(await changeRole(deps, author, organization, id, request.body.role)) };
+      const { conditions } = request;
+      const { role } = request.body;
+      return shown(await changeRole(deps, author, organization, id, role, conditions));
     },
   });
   const remove: AccountOperation = {
@@ -140,11 +158,12 @@ export function membersAt(deps: IdentityDeps, door: MemberDoor) {
       "Removes a person from the organization and from its teams; their tokens stop working for it, also if they join again. The last org_admin cannot be removed. An account whose address was never proved ends with its last organization: when invited again, the person chooses a password.",
     method: "DELETE",
     path: one,
+    conditional: true,
     status: 200,
     output: { value: deletedShape },
     async run(request) {
       const { organization, author, id } = await placed(request);
-      const warnings = await removeMember(deps, author, organization, id);
+      const warnings = await removeMember(deps, author, organization, id, request.conditions);
       return { body: deleted(id), warnings };
     },
   };
@@ -184,6 +203,7 @@ export function memberCalls(deps: IdentityDeps): AccountOperation[] {
     description: `Invites a person by a one-time link (24 hours), by which they choose their password. An address that has an account joins when its owner accepts. An address is mailed ${mailLimits.organization} invitations an hour by one organization, and ${mailLimits.address} by all; more are 429.`,
     method: "POST",
     path,
+    conditional: true,
     input: { fields: joiningBody },
     refused: {
       password:
@@ -192,18 +212,25 @@ export function memberCalls(deps: IdentityDeps): AccountOperation[] {
     status: 201,
     output: { value: joinedShape },
     async run(request) {
+      refuseUntagged(request.conditions);
       const { organization, author } = place(request);
       const { allowedEmailDomains } = await accessSettings(deps, organization.id);
       const joining = { ...request.body, password: null, temporary: false };
       const rules = adminRules(allowedEmailDomains);
-      return { body: renderJoined(await addMember(deps, author, organization, joining, rules)) };
+      return joined(await addMember(deps, author, organization, joining, rules));
     },
   });
   return [list, add, invite, update, remove];
 }
 
-export function renderJoined({ member, inviteUrl }: Joined) {
-  return { ...renderMember(member), ...(inviteUrl === undefined ? {} : { invite_url: inviteUrl }) };
+/** The answer about one member. */
+export function shown(member: MemberRecord) {
+  return { body: renderMember(member), etag: memberTag(member) };
+}
+
+export function joined({ member, inviteUrl }: Joined) {
+  const { body, etag } = shown(member);
+  return { body: { ...body, ...(inviteUrl === undefined ? {} : { invite_url: inviteUrl }) }, etag };
 }
 
 /** An account belongs to its owner: no admin of an organization names it. */

@@ -8,8 +8,10 @@ import type {
   NewPassword,
   Trail,
 } from "../../engine/ports/identity.ts";
+import { stale } from "../../engine/reading.ts";
 import { untilSettled } from "../../engine/transaction.ts";
 import type { Role } from "../../kernel/access.ts";
+import { type Conditions, etagOf, failedCondition } from "../../kernel/etag.ts";
 import { newId } from "../../kernel/ids.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
 import { type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
@@ -149,9 +151,11 @@ export async function changeRole(
   organization: Organization,
   userId: string,
   role: Role,
+  conditions: Conditions,
 ): Promise<MemberRecord> {
   return transact(deps, [adminLock(organization)], async ({ identity }) => {
     const member = await memberNamed(identity, organization, userId);
+    checkVersion(member, conditions);
     if (member.role === role) return member;
     if (member.role === "org_admin") await refuseLastAdmin(identity, organization, member, "role");
     const changes = [{ field: "role", before: member.role, after: role }];
@@ -162,7 +166,7 @@ export async function changeRole(
       role,
       trailOf(author, [organization.id], auditContext),
     );
-    return { ...member, role };
+    return memberNamed(identity, organization, userId);
   });
 }
 
@@ -203,11 +207,13 @@ export async function removeMember(
   author: Author,
   organization: Organization,
   userId: string,
+  conditions: Conditions,
 ): Promise<readonly string[]> {
   const { email } = await memberNamed(deps.identity, organization, userId);
   const remove = async (transaction: IdentityTransaction) => {
     const { identity } = transaction;
     const member = await memberNamed(identity, organization, userId);
+    checkVersion(member, conditions);
     if (member.role === "org_admin") await refuseLastAdmin(identity, organization, member, "user_id");
     const warnings = await leaveTeams(transaction, author, organization, member.email);
     const changes = Object.entries({ email: member.email, role: member.role }).map(([field, before]) => ({
@@ -233,6 +239,21 @@ export async function memberNamed(
   if (member === undefined)
     throw new Refusal("not_found", "There is no such member; list the members for the ids there are.");
   return member;
+}
+
+/** The ETag of a member: it moves with the role, which is all that can be changed of them here. */
+export function memberTag({ revision }: MemberRecord): string {
+  return etagOf(revision);
+}
+
+/**
+ * Runs under the lock that every change of a role takes.
+ * @throws 412 with the member as they are, where the request names another version of them
+ */
+function checkVersion(member: MemberRecord, conditions: Conditions): void {
+  const etag = memberTag(member);
+  const failed = failedCondition(conditions, etag);
+  if (failed !== undefined) throw stale(failed, renderMember(member), etag);
 }
 
 function hasPassword(account: Account | undefined): account is Account & { readonly passwordHash: string } {

@@ -1,11 +1,12 @@
 /** The members of any organization, as the operator of the installation sees and changes them. */
 import { type AccountOperation, type AccountRequest, accountOperation } from "../../engine/operation.ts";
+import { refuseUntagged } from "../../engine/reading.ts";
 import { boolean, text } from "../../kernel/field.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import { operatorAuthor } from "./author.ts";
 import type { IdentityDeps } from "./deps.ts";
-import { accountsName, joinedShape, joiningBody, membersAt, renderJoined } from "./member-calls.ts";
-import { addMember, type JoiningRules, memberNamed, renderMember } from "./members.ts";
+import { accountsName, joined, joinedShape, joiningBody, membersAt, shown } from "./member-calls.ts";
+import { addMember, type JoiningRules, memberNamed } from "./members.ts";
 import { organizationNamed } from "./organizations.ts";
 import { passwordBounds } from "./password.ts";
 import { memberShape } from "./shapes.ts";
@@ -61,29 +62,31 @@ export function operatorMemberCalls(deps: IdentityDeps): AccountOperation[] {
       "Adds a person with their first password, with `temporary` one that they change at the first sign-in. For an address that has an account its own password makes them a member at once. Without a password the person is invited by a one-time link (24 hours), which is mailed, or answered once.",
     method: "POST",
     path,
+    conditional: true,
     input: { fields: newMember },
     status: 201,
     output: { value: joinedShape },
     async run(request) {
+      refuseUntagged(request.conditions);
       const { organization, author } = await place(request);
       const rules = operatorRules(deps, request);
-      return { body: renderJoined(await addMember(deps, author, organization, request.body, rules)) };
+      return joined(await addMember(deps, author, organization, request.body, rules));
     },
   });
   const get: AccountOperation = {
     ...declared,
     name: "get_organization_member",
     title: "Get a member of an organization",
-    description:
-      "One member or open invitation, by id or address. The other calls about a member take either, too.",
+    description: "One member or open invitation. Each call about one member takes the id or the address.",
     method: "GET",
     path: `${path}/{user_id}`,
+    conditional: true,
     status: 200,
     output: { value: memberShape },
     async run(request) {
       const { organization } = await place(request);
       const id = await memberId(request);
-      return { body: renderMember(await memberNamed(identity, organization, id)) };
+      return shown(await memberNamed(identity, organization, id));
     },
   };
   return [list, add, get, update, remove, invite];

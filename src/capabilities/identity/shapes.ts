@@ -6,7 +6,7 @@ import type {
   UserRecord,
 } from "../../engine/ports/identity.ts";
 import { plans, roles } from "../../kernel/access.ts";
-import { boolean, choice, type ItemField, list, object, text, timestamp } from "../../kernel/field.ts";
+import { boolean, choice, type ItemField, list, map, object, text, timestamp } from "../../kernel/field.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 
 export const idField = text({ description: "The id." });
@@ -63,15 +63,28 @@ export const whoAmIShape = object({
   },
 });
 
-/** A list as every call answers it; an organization's own says whose it is. */
-export function listShape(items: ItemField, options: { readonly organization?: true } = {}) {
-  const { organization } = options;
+/** A list as every call answers it; an organization's own says whose it is. With `etags`, those can be asked for. */
+export function listShape(
+  items: ItemField,
+  options: { readonly organization?: true; readonly etags?: true } = {},
+) {
+  const { organization, etags } = options;
   return object({
     description: "A list, cut at the cap.",
     fields: {
       ...(organization ? { organization: organizationShape } : {}),
       data: list({ description: "The entries.", items, max: 100_000 }),
       truncated: boolean({ description: "Whether entries past the cap were left out." }),
+      ...(etags
+        ? {
+            etags: map({
+              description: "The ETag of each entry by its id, where etags=true asked for them.",
+              maxValue: 255,
+              maxEntries: 100_000,
+              optional: true,
+            }),
+          }
+        : {}),
     },
   });
 }

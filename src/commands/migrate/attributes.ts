@@ -18,7 +18,8 @@ export class Attributes {
   readonly #path: string;
   readonly #notes: Note[];
   readonly #read = new Set<string>();
-  readonly #blocks: Attributes[] = [];
+  /** Its blocks, and what it holds as JSON. */
+  readonly #inner: Attributes[] = [];
 
   constructor(values: JsonObject, sensitive: Json, notes: Note[], path = "") {
     this.#values = values;
@@ -29,31 +30,38 @@ export class Attributes {
 
   /** Text that is not empty. */
   text(name: string): string | undefined {
-    const value = this.#take(name);
-    return typeof value === "string" && value !== "" ? value : undefined;
+    const value = this.#take(name, isText, "text");
+    return value === "" ? undefined : value;
   }
 
   number(name: string): number | undefined {
-    const value = this.#take(name);
-    return typeof value === "number" ? value : undefined;
+    return this.#take(name, isNumber, "a number");
+  }
+
+  /** A number, or text that is one. */
+  numeral(name: string): number | undefined {
+    const value = this.#take(name, isNumeral, "a number");
+    return value === undefined ? undefined : Number(value);
   }
 
   flag(name: string): boolean | undefined {
-    const value = this.#take(name);
-    return typeof value === "boolean" ? value : undefined;
+    return this.#take(name, isFlag, "true or false");
   }
 
   texts(name: string): string[] {
-    return this.#items(name).filter((item) => typeof item === "string");
+    return this.#items(name, isText, "text");
   }
 
   numbers(name: string): number[] {
-    return this.#items(name).filter((item) => typeof item === "number");
+    return this.#items(name, isNumber, "a number");
   }
 
-  /** The object that an attribute holds as text in JSON. */
-  json(name: string): JsonObject {
-    return parsed(this.#take(name));
+  /** The object that an attribute holds as text in JSON, to be read like a block. */
+  json(name: string): Attributes {
+    const value = this.#object(name, this.#take(name, isText, "text"));
+    const inner = new Attributes(value, {}, this.#notes, this.#pathOf(name));
+    this.#inner.push(inner);
+    return inner;
   }
 
   /**
@@ -62,15 +70,14 @@ export class Attributes {
    */
   blocks(name: string): Attributes[] {
     this.#read.add(name);
-    const value = this.#values[name];
-    const blocks = Array.isArray(value) ? value.filter(isObject) : [];
+    const blocks = this.#itemsIn(name, this.#values[name], isObject, "a block");
     const marks = isObject(this.#sensitive) ? this.#sensitive[name] : undefined;
     const made = blocks.map((block, index) => {
       const mark = Array.isArray(marks) ? (marks[index] ?? {}) : {};
       const place = blocks.length === 1 ? name : `${name}[${index}]`;
       return new Attributes(block, mark, this.#notes, this.#pathOf(place));
     });
-    this.#blocks.push(...made);
+    this.#inner.push(...made);
     return made;
   }
 
@@ -84,7 +91,7 @@ export class Attributes {
   namesInSecret(name: string): string[] {
     this.#read.add(name);
     const value = this.#values[name];
-    return Object.keys(isObject(value) ? value : parsed(value));
+    return Object.keys(isObject(value) ? value : this.#object(name, value));
   }
 
   /** What says nothing about the set-up: ids, links, times. */
@@ -116,10 +123,41 @@ export class Attributes {
     for (const [name, value] of Object.entries(this.#values)) {
       if (!this.#read.has(name) && isSet(value)) this.note(name, "has no counterpart here");
     }
-    for (const block of this.#blocks) block.noteRest();
+    for (const inner of this.#inner) inner.noteRest();
   }
 
-  #take(name: string): Json | undefined {
+  /** The value of an attribute. One that is not of its type is noted, and lost. */
+  #take<T extends Json>(name: string, isRight: (value: Json) => value is T, what: string): T | undefined {
+    const value = this.#open(name);
+    if (value === undefined || value === null) return undefined;
+    if (isRight(value)) return value;
+    if (isPresent(value)) this.note(name, `is not ${what}, and is left out`);
+    return undefined;
+  }
+
+  #items<T extends Json>(name: string, isRight: (value: Json) => value is T, what: string): T[] {
+    return this.#itemsIn(name, this.#open(name), isRight, what);
+  }
+
+  #itemsIn<T extends Json>(
+    name: string,
+    value: Json | undefined,
+    isRight: (value: Json) => value is T,
+    what: string,
+  ): T[] {
+    if (!Array.isArray(value)) {
+      if (isPresent(value)) this.note(name, "is not a list, and is left out");
+      return [];
+    }
+    return value.flatMap((item: Json, index): T[] => {
+      if (isRight(item)) return [item];
+      if (isPresent(item)) this.note(`${name}[${index}]`, `is not ${what}, and is left out`);
+      return [];
+    });
+  }
+
+  /** What an attribute says; of what is marked as sensitive only that it is lost. */
+  #open(name: string): Json | undefined {
     this.#read.add(name);
     const value = this.#values[name];
     const mark = isObject(this.#sensitive) ? this.#sensitive[name] : undefined;
@@ -128,9 +166,10 @@ export class Attributes {
     return undefined;
   }
 
-  #items(name: string): readonly Json[] {
-    const value = this.#take(name);
-    return Array.isArray(value) ? value : [];
+  #object(name: string, text: Json | undefined): JsonObject {
+    const value = parsed(text);
+    if (value === undefined && isPresent(text)) this.note(name, "is not an object in JSON, and is left out");
+    return value ?? {};
   }
 
   #pathOf(name: string): string {
@@ -138,13 +177,20 @@ export class Attributes {
   }
 }
 
-function parsed(text: Json | undefined): JsonObject {
-  if (typeof text !== "string" || text === "") return {};
+const isText = (value: Json): value is string => typeof value === "string";
+const isNumber = (value: Json): value is number => typeof value === "number";
+const isFlag = (value: Json): value is boolean => typeof value === "boolean";
+const isNumeral = (value: Json): value is number | string =>
+  isNumber(value) || (isText(value) && value.trim() !== "" && Number.isFinite(Number(value)));
+
+/** The object that a text holds as JSON; undefined for anything else but JSON's null. */
+function parsed(text: Json | undefined): JsonObject | undefined {
+  if (typeof text !== "string" || text === "") return undefined;
   try {
     const value: Json = JSON.parse(text);
-    return isObject(value) ? value : {};
+    return value === null ? {} : isObject(value) ? value : undefined;
   } catch {
-    return {};
+    return undefined;
   }
 }
 

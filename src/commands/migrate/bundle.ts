@@ -5,7 +5,7 @@ import { oneLine } from "../../kernel/one-line.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Migration } from "./mapping.ts";
 import { noteLines, unmappedLines } from "./report.ts";
-import type { Row, Rows } from "./rows.ts";
+import { environmentName, type Row, type Rows } from "./rows.ts";
 
 /** The whole file. Where each row comes from, and what it lost, stands in comments. */
 export function yamlOfMigration({ entries, rows }: Migration): string {
@@ -38,10 +38,10 @@ function commentOf(lines: readonly string[]): string {
   return lines.map((line) => ` ${oneLine(line, longestLine)}`).join("\n");
 }
 
-function entryOf({ resource, body, secrets, label }: Row, rows: Rows): JsonObject {
-  const variables = secrets.map(({ field }): [string, JsonObject] => [
+function entryOf({ resource, body, secrets }: Row, rows: Rows): JsonObject {
+  const variables = secrets.map(({ field, variable }): [string, JsonObject] => [
     field,
-    { env: `${resource.singular}_${label}_${field}`.toUpperCase().replaceAll("-", "_") },
+    { env: environmentName(variable) },
   ]);
   return {
     ...mapReferences(resource, body, (_, id) => rows.keyOf(String(id)) ?? id),

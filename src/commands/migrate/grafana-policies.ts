@@ -6,7 +6,7 @@
 import type { CreateBodyOf } from "../../kernel/row-types.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import type { Attributes } from "./attributes.ts";
-import type { Around, MakeDraft, Outcome } from "./mapping.ts";
+import type { AddRow, Around } from "./mapping.ts";
 
 interface Matcher {
   readonly label: string;
@@ -35,28 +35,64 @@ interface Policy extends Inherited {
   readonly children: readonly Policy[];
 }
 
-/** A route to be, in the order in which it is tried. */
-interface Leaf {
-  readonly policy: Policy;
+/** What is above a policy in the tree. */
+interface Above {
   readonly matchers: readonly Matcher[];
   readonly continues: boolean;
 }
 
-export function mapNotificationPolicy(root: Attributes, draft: MakeDraft, around: Around): Outcome {
+export function mapNotificationPolicy(root: Attributes, add: AddRow, around: Around): string | undefined {
   root.ignore("id", "org_id", "disable_provenance");
+  if (around.has(alertRoutes))
+    return "another tree of policies was carried over already, and its last route takes every alert: migrate this one by itself, into an organization of its own";
   const tree = policyOf(root, { contactPoint: "", groupBy: [], timing: {} });
-  const names = new Map<string, number>();
-  const hasRoute = (policy: Policy) => destinationsOf(policy, around).length > 0;
-  const drafts = leavesOf(tree, undefined, hasRoute).flatMap(({ policy, matchers, continues }, position) => {
-    const destinations = destinationsOf(policy, around);
+  new RouteList(add, around).addBelow(tree, undefined);
+  return around.has(alertRoutes) ? undefined : "carry its contact points over first";
+}
+
+/** The routes of a tree, added in the order in which they are tried. */
+class RouteList {
+  readonly #add: AddRow;
+  readonly #around: Around;
+  readonly #names = new Map<string, number>();
+  #position = 0;
+
+  constructor(add: AddRow, around: Around) {
+    this.#add = add;
+    this.#around = around;
+  }
+
+  /**
+   * Adds the routes of a policy and all below it; the root is below nothing. A child that continues would let its
+   * alerts reach the parent's own route, which the tree does not: its one matcher is turned round there, which comes
+   * to the same. Several cannot be turned round; nor is that of a child without a route of its own, since nobody else
+   * would take its alerts.
+   * @returns whether the policy itself got a route
+   */
+  addBelow(policy: Policy, above: Above | undefined): boolean {
+    const matchers = [...(above?.matchers ?? []), ...policy.matchers];
+    const continues = policy.continues || above?.continues === true;
+    const routed = policy.children.filter((child) => this.addBelow(child, { matchers, continues }));
+    const passing = routed.filter((child) => child.continues || continues);
+    const turned = passing.flatMap(({ matchers: [only, ...more] }) =>
+      only === undefined || more.length > 0 ? [] : [{ ...only, match: opposite[only.match] ?? only.match }],
+    );
+    for (const child of passing) noteReach(child, above === undefined);
+    return this.#addRoute(policy, [...matchers, ...turned], continues, above === undefined);
+  }
+
+  #addRoute(policy: Policy, matchers: readonly Matcher[], continues: boolean, isRoot: boolean): boolean {
+    const position = this.#position;
+    this.#position += 1;
+    const destinations = destinationsOf(policy, this.#around);
     if (destinations.length === 0) {
       policy.attributes.note(
         "contact_point",
         `nothing of "${policy.contactPoint}" was carried over, so this policy has no route; its alerts go on to later routes`,
       );
-      return [];
+      return false;
     }
-    const name = nameOf(matchers, policy === tree, names);
+    const name = nameOf(matchers, isRoot, this.#names);
     const body: CreateBodyOf<typeof alertRoutes> = {
       name,
       position,
@@ -66,9 +102,8 @@ export function mapNotificationPolicy(root: Attributes, draft: MakeDraft, around
       ...groupingOf(policy),
       ...policy.timing,
     };
-    return [draft(alertRoutes, body, { labelEnd: name.slice(0, 60) })];
-  });
-  return drafts.length > 0 ? { drafts } : { drafts, instead: "carry its contact points over first" };
+    return this.#add(alertRoutes, body, { labelEnd: name.slice(0, 60) }).accepted;
+  }
 }
 
 /** A label that is not there counts as an empty one, so this holds for every alert. */
@@ -98,27 +133,6 @@ function orElse(own: readonly string[], inherited: readonly string[]): readonly 
   return own.length > 0 ? own : inherited;
 }
 
-/**
- * The routes of a policy and all below it; the root is below nothing. A child that continues would let its alerts
- * reach the parent's own route, which the tree does not: its one matcher is turned round there, which comes to the
- * same. Several cannot be turned round.
- */
-function leavesOf(
-  policy: Policy,
-  above: Pick<Leaf, "matchers" | "continues"> | undefined,
-  hasRoute: (policy: Policy) => boolean,
-): Leaf[] {
-  const matchers = [...(above?.matchers ?? []), ...policy.matchers];
-  const continues = policy.continues || above?.continues === true;
-  const inner = policy.children.flatMap((child) => leavesOf(child, { matchers, continues }, hasRoute));
-  const passing = policy.children.filter((child) => (child.continues || continues) && hasRoute(child));
-  const turned = passing.flatMap(({ matchers: [only, ...more] }) =>
-    only === undefined || more.length > 0 ? [] : [{ ...only, match: opposite[only.match] ?? only.match }],
-  );
-  for (const child of passing) noteReach(child, above === undefined);
-  return [...inner, { policy, matchers: [...matchers, ...turned], continues }];
-}
-
 /** Says where a route that continues may reach more than its policy does. */
 function noteReach(child: Policy, belowRoot: boolean): void {
   if (belowRoot && child.children.length === 0 && child.matchers.length === 1) return;
@@ -145,7 +159,7 @@ function nameOf(matchers: readonly Matcher[], isRoot: boolean, names: Map<string
 }
 
 function destinationsOf({ contactPoint }: Policy, { rows }: Around) {
-  return rows(["grafana_contact_point"], "name", contactPoint).map(({ id }) => ({ outbound_config_id: id }));
+  return rows("grafana_contact_point", "name", contactPoint).map(({ id }) => ({ outbound_config_id: id }));
 }
 
 function groupingOf({ attributes, groupBy }: Policy): { group_by?: readonly string[] } {

@@ -3,7 +3,7 @@ import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { slis } from "../../resources/slis.ts";
 import { slos } from "../../resources/slos.ts";
 import type { Attributes } from "./attributes.ts";
-import type { Around, MakeDraft, Outcome } from "./mapping.ts";
+import type { AddRow, Around } from "./mapping.ts";
 import { quotientOf } from "./promql.ts";
 
 /**
@@ -21,25 +21,24 @@ const burnAlerts = {
   ],
 } as const;
 
-export function mapSlo(slo: Attributes, draft: MakeDraft, { options, rows }: Around): Outcome {
+export function mapSlo(slo: Attributes, add: AddRow, { options, rows, sources }: Around): string | undefined {
   slo.ignore("id", "uuid");
   const name = slo.text("name") ?? "";
   const service = serviceOf(slo) ?? options.service;
   if (service === undefined)
-    return none("it names no service: give it the label service in Grafana, or run this with --service");
+    return "it names no service: give it the label service in Grafana, or run this with --service";
   const uid = slo.blocks("destination_datasource")[0]?.text("uid") ?? "";
-  const source = rows(["grafana_data_source"], "uid", uid)[0];
+  const named = ["grafana_data_source", "uid", uid] as const;
+  const [source] = rows(...named);
   if (source === undefined)
-    return none(
-      `its data source ("${uid}") was not carried over: add a data "grafana_data_source" with this uid to Grafana's configuration, apply, and export again`,
-    );
+    return sources(...named).length > 0
+      ? `its data source ("${uid}") was left out: the report says why`
+      : `its data source ("${uid}") is not in the file: add a data "grafana_data_source" with this uid to Grafana's configuration, apply, and export again`;
   const queries = queriesOf(slo);
   if (queries === undefined)
-    return none(
-      "its query is no ratio that can be taken apart; write good_query and total_query of an SLI, or threshold_query, by hand",
-    );
+    return "its query does not divide one figure by another, such as sum(…) / sum(…); aggregate both sides in Grafana and export again, or write good_query and total_query of an SLI, or threshold_query, by hand";
   const description = slo.text("description");
-  const sli = draft(slis, {
+  const sli = add(slis, {
     name,
     service,
     kind: "ratio",
@@ -49,28 +48,19 @@ export function mapSlo(slo: Attributes, draft: MakeDraft, { options, rows }: Aro
   });
   const objectives = slo.blocks("objectives").flatMap((objective) => objectiveOf(objective));
   const burn_alerts = burnAlertsOf(slo);
-  return {
-    drafts: [
-      sli,
-      ...objectives.map(({ window, ...promise }, index) =>
-        draft(
-          slos,
-          {
-            name: objectives.length === 1 ? name : `${name} ${window}`,
-            service,
-            sli_id: sli.id,
-            ...promise,
-            burn_alerts,
-          },
-          index === 0 ? {} : { labelEnd: window },
-        ),
-      ),
-    ],
-  };
-}
-
-function none(instead: string): Outcome {
-  return { drafts: [], instead };
+  for (const [index, { window, ...promise }] of objectives.entries())
+    add(
+      slos,
+      {
+        name: objectives.length === 1 ? name : `${name} ${window}`,
+        service,
+        sli_id: sli.id,
+        ...promise,
+        burn_alerts,
+      },
+      index === 0 ? {} : { labelEnd: window },
+    );
+  return undefined;
 }
 
 /** The label that names the service. Other labels are lost. */
@@ -123,7 +113,10 @@ interface Objective {
 function objectiveOf(objective: Attributes): Objective[] {
   const [value, window = ""] = [objective.number("value"), objective.text("window")];
   const days = daysOf(window);
-  if (value === undefined) return [];
+  if (value === undefined) {
+    objective.note("", "says no number as its value; this objective is left out");
+    return [];
+  }
   if (days === undefined) {
     objective.note("window", `"${window}" is not a whole number of days; this objective is left out`);
     return [];

@@ -8,9 +8,9 @@ import { teams } from "../../resources/teams.ts";
 import type { Attributes } from "./attributes.ts";
 import { mapNotificationPolicy } from "./grafana-policies.ts";
 import { mapSlo } from "./grafana-slos.ts";
-import type { Around, MakeDraft, Mapping, Outcome } from "./mapping.ts";
+import type { AddRow, Around, Mapping } from "./mapping.ts";
 import { inviteFirst } from "./members.ts";
-import type { Draft, Secret } from "./rows.ts";
+import type { Secret } from "./rows.ts";
 
 /** In the order in which they run: what is pointed at comes first. */
 export const grafanaMappings: readonly Mapping[] = [
@@ -22,36 +22,24 @@ export const grafanaMappings: readonly Mapping[] = [
   { type: "grafana_slo", map: mapSlo },
   {
     type: "grafana_mute_timing",
-    map: () => ({
-      drafts: [],
-      instead:
-        "a mute here is made when it is needed and ends by itself, and none recurs; for pages in certain hours only, set active_hours of an outbound rule",
-    }),
+    map: () =>
+      "a mute here is made when it is needed and ends by itself, and none recurs; for pages in certain hours only, set active_hours of an outbound rule",
   },
   {
     type: "grafana_rule_group",
-    map: () => ({
-      drafts: [],
-      instead:
-        "alert rules stay in Grafana; this service holds where alerts go, not what raises them. What measures a promise belongs into an SLI and an SLO",
-    }),
+    map: () =>
+      "alert rules stay in Grafana; this service holds where alerts go, not what raises them. What measures a promise belongs into an SLI and an SLO",
   },
 ];
 
-function mapTeam(team: Attributes, draft: MakeDraft, { options }: Around): Outcome {
+function mapTeam(team: Attributes, add: AddRow, { options }: Around): undefined {
   team.ignore("id", "team_id", "org_id", "team_uid");
   team.usual({ ignore_externally_synced_members: true });
-  const row = draft(teams, { name: team.text("name") ?? "" });
+  const { id } = add(teams, { name: team.text("name") ?? "" });
   const emails = team.texts("members");
   if (options.members)
-    return {
-      drafts: [
-        row,
-        ...emails.map((email) => draft(teamMembers, { team_id: row.id, email }, { labelEnd: email })),
-      ],
-    };
-  if (emails.length > 0) team.note("members", inviteFirst(emails));
-  return { drafts: [row] };
+    for (const email of emails) add(teamMembers, { team_id: id, email }, { labelEnd: email });
+  else if (emails.length > 0) team.note("members", inviteFirst(emails));
 }
 
 /** Grafana's names of data source types, and ours. */
@@ -64,7 +52,7 @@ const dataSourceTypes = {
   "grafana-datadog-datasource": "datadog",
 } as const;
 
-function mapDataSource(source: Attributes, draft: MakeDraft): Outcome {
+function mapDataSource(source: Attributes, add: AddRow): undefined {
   source.ignore("id", "uid", "org_id");
   source.usual({ access_mode: "proxy" });
   const type = source.text("type") ?? "";
@@ -81,39 +69,34 @@ function mapDataSource(source: Attributes, draft: MakeDraft): Outcome {
   for (const name of secrets.filter((name) => name !== password))
     source.note(`secure_json_data_encoded.${name}`, "has no counterpart here");
   const needsPassword = secrets.includes(password);
-  return {
-    drafts: [
-      draft(
-        dataSources,
-        {
-          name: source.text("name") ?? "",
-          type: known ?? "custom",
-          url: source.text("url") ?? "",
-          ...(username === undefined ? {} : { username }),
-          ...(database === undefined ? {} : { database }),
-          ...settings,
-          ...(source.flag("is_default") ? { is_default: true } : {}),
-        },
-        {
-          secrets: needsPassword
-            ? [{ field: "password", holds: `the data source's password (${password} in Grafana)` }]
-            : [],
-        },
-      ),
-    ],
-  };
+  add(
+    dataSources,
+    {
+      name: source.text("name") ?? "",
+      type: known ?? "custom",
+      url: source.text("url") ?? "",
+      ...(username === undefined ? {} : { username }),
+      ...(database === undefined ? {} : { database }),
+      ...settings,
+      ...(source.flag("is_default") ? { is_default: true } : {}),
+    },
+    {
+      secrets: needsPassword
+        ? [{ field: "password", holds: `the data source's password (${password} in Grafana)` }]
+        : [],
+    },
+  );
 }
 
 /** What Grafana keeps in the JSON of a data source: its keys are in camel case, and times in seconds. */
 function dataSourceSettings(source: Attributes): { tls_skip_verify?: boolean; timeout_ms?: number } {
-  const { tlsSkipVerify, timeout, ...others } = source.json("json_data_encoded");
-  for (const name of Object.keys(others)) source.note(`json_data_encoded.${name}`, "has no counterpart here");
-  const seconds = Number(timeout ?? Number.NaN);
-  const fits = seconds >= 0.1 && seconds <= 60;
-  if (timeout !== undefined && !fits)
-    source.note("json_data_encoded.timeout", "is not between 0.1 and 60 seconds; the default applies");
+  const json = source.json("json_data_encoded");
+  const seconds = json.numeral("timeout");
+  const fits = seconds !== undefined && seconds >= 0.1 && seconds <= 60;
+  if (seconds !== undefined && !fits)
+    json.note("timeout", "is not between 0.1 and 60 seconds; the default applies");
   return {
-    ...(tlsSkipVerify === true ? { tls_skip_verify: true } : {}),
+    ...(json.flag("tlsSkipVerify") ? { tls_skip_verify: true } : {}),
     ...(fits ? { timeout_ms: Math.round(seconds * 1_000) } : {}),
   };
 }
@@ -148,7 +131,7 @@ interface Target {
   readonly secrets?: readonly Secret[];
 }
 
-function mapContactPoint(point: Attributes, draft: MakeDraft): Outcome {
+function mapContactPoint(point: Attributes, add: AddRow): string | undefined {
   point.ignore("id", "org_id", "disable_provenance");
   const name = point.text("name") ?? "";
   const targets = Object.entries(integrations).flatMap(([type, read]) =>
@@ -160,19 +143,17 @@ function mapContactPoint(point: Attributes, draft: MakeDraft): Outcome {
   for (const type of otherIntegrations)
     point.lost(type, "this service has no such target; where it takes webhooks, use the kind webhook");
   const count = new Map<string, number>();
-  const drafts = targets.map(({ secrets = [], ...target }): Draft => {
+  for (const { secrets = [], ...target } of targets) {
     const number = (count.get(target.kind) ?? 0) + 1;
     count.set(target.kind, number);
     const end = number === 1 ? target.kind : `${target.kind} ${number}`;
-    return draft(
+    add(
       outboundConfigs,
       { name: targets.length === 1 ? name : `${name} ${end}`, ...target },
       { secrets, ...(targets.length === 1 ? {} : { labelEnd: end }) },
     );
-  });
-  return drafts.length > 0
-    ? { drafts }
-    : { drafts, instead: "it has no integration that can be carried over" };
+  }
+  return targets.length > 0 ? undefined : "it has no integration that can be carried over";
 }
 
 function emailTargets(block: Attributes): Target[] {
@@ -205,18 +186,18 @@ function webhookTargets(block: Attributes): Target[] {
   return url === undefined ? [] : [{ kind: "webhook", url }];
 }
 
-function mapCheck(check: Attributes, draft: MakeDraft, { sources }: Around): Outcome {
+function mapCheck(check: Attributes, add: AddRow, { everywhere }: Around): string | undefined {
   check.ignore("id", "tenant_id");
   check.usual({ alert_sensitivity: "none", basic_metrics_only: true });
   check.lost("probes", "where a check runs is said by the program that runs it, not by this service");
   const [settings] = check.blocks("settings");
   const kind = settings && checkKind(settings);
   if (settings === undefined || kind === undefined)
-    return { drafts: [], instead: "only http, tcp, dns and TLS checks can be carried over" };
+    return "only http, tcp, dns and TLS checks can be carried over";
   const { secrets, refused, ...details } = kind;
-  if (refused !== undefined) return { drafts: [], instead: refused };
+  if (refused !== undefined) return refused;
   const [job, target] = [check.text("job") ?? "", check.text("target") ?? ""];
-  const alone = sources(["grafana_synthetic_monitoring_check"], "job", job).length === 1;
+  const alone = everywhere("grafana_synthetic_monitoring_check", "job", job).length === 1;
   const body = {
     ...details,
     name: alone ? job : `${job} (${target})`,
@@ -225,7 +206,8 @@ function mapCheck(check: Attributes, draft: MakeDraft, { sources }: Around): Out
     ...timeoutOf(check),
     ...(check.flag("enabled") === false ? { enabled: false } : {}),
   };
-  return { drafts: [draft(syntheticChecks, body, { secrets: secrets ?? [] })] };
+  add(syntheticChecks, body, { secrets: secrets ?? [] });
+  return undefined;
 }
 
 function intervalOf(check: Attributes): { interval_seconds?: number } {
@@ -299,12 +281,9 @@ function containedText(http: Attributes): string | undefined {
   return undefined;
 }
 
-/** Headers in the form `Name: value`. What signs in is a secret here. */
+/** What signs in is a secret here. */
 function headersOf(http: Attributes): { headers: Record<string, string>; secrets: Secret[] } {
-  const pairs = http.texts("headers").map((line): [string, string] => {
-    const colon = line.indexOf(":");
-    return [line.slice(0, Math.max(colon, 0)).trim(), line.slice(colon + 1).trim()];
-  });
+  const pairs = headerLines(http);
   const isAuthorization = (name: string) => name.toLowerCase() === "authorization";
   const open = pairs.filter(([name]) => secretWordOf(name) === undefined);
   for (const [name] of pairs) {
@@ -326,4 +305,22 @@ function headersOf(http: Attributes): { headers: Record<string, string>; secrets
     headers: Object.fromEntries(open),
     secrets: given || token || basic ? [{ field: "auth_header", holds }] : [],
   };
+}
+
+/** Names and values of headers in the form `Name: value`. A check here has each name once, in whatever case. */
+function headerLines(http: Attributes): [string, string][] {
+  const names = new Set<string>();
+  return http.texts("headers").flatMap((line, index): [string, string][] => {
+    const [, name, value] = /^\s*([^\s:]+)\s*:(.*)$/s.exec(line) ?? [];
+    if (name === undefined || value === undefined) {
+      http.note(`headers[${index}]`, "has not the form `Name: value`, and is left out");
+      return [];
+    }
+    if (names.has(name.toLowerCase())) {
+      http.note(`headers[${index}]`, `"${name}" is there already; a check here sends each header once`);
+      return [];
+    }
+    names.add(name.toLowerCase());
+    return [[name, value.trim()]];
+  });
 }

@@ -13,9 +13,7 @@ export function hclOfMigration({ entries, rows }: Migration): string {
   const secrets = entries
     .flatMap((entry) => entry.rows)
     .flatMap((row) =>
-      row.secrets.map(
-        ({ field, holds }) => printComment(`Holds ${holds}.`) + variableBlock(variableOf(row, field)),
-      ),
+      row.secrets.map(({ holds, variable }) => printComment(`Holds ${holds}.`) + variableBlock(variable)),
     );
   const blocks = entries.flatMap((entry) =>
     entry.rows.map((row, index) => {
@@ -36,10 +34,10 @@ function blockOf(row: Row, rows: Rows): string {
     if (value === undefined || !isConfiguration(field)) return [];
     return [{ name: argumentName(name), value: hclOf(field, value, (_, id) => addressOf(id, rows)) }];
   });
-  const secret = secrets.flatMap(({ field }): HclItem[] => {
+  const secret = secrets.flatMap(({ field, variable }): HclItem[] => {
     const names = secretArguments(field);
     return [
-      { name: names.value, value: new HclReference(`var.${variableOf(row, field)}`) },
+      { name: names.value, value: new HclReference(`var.${variable}`) },
       { name: names.version, value: 1 },
     ];
   });
@@ -49,8 +47,4 @@ function blockOf(row: Row, rows: Rows): string {
 function addressOf(id: string, rows: Rows): HclReference {
   const { resource, label } = rows.get(id);
   return new HclReference(`${terraformType(resource)}.${label}.id`);
-}
-
-function variableOf({ resource, label }: Row, field: string): string {
-  return `${resource.singular}_${label}_${field}`;
 }

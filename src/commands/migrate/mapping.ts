@@ -6,6 +6,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { Attributes, type Note } from "./attributes.ts";
 import { type Draft, type Row, Rows, type Secret } from "./rows.ts";
 import { identifierOf, type SourceResource } from "./source.ts";
+import { Sources } from "./sources.ts";
 
 export interface Options {
   /** The service of what names none itself. */
@@ -17,32 +18,38 @@ export interface Options {
 /** What a mapping sees of the resources around its own. */
 export interface Around {
   readonly options: Options;
-  /** Those of some types, of which an attribute has this value. */
-  sources(types: readonly string[], attribute: string, value: string): readonly SourceResource[];
+  /** Those of a type that the resource means by a name or an id of theirs. */
+  sources(type: string, attribute: string, value: string): readonly SourceResource[];
   /** The rows that were made from them. */
-  rows(types: readonly string[], attribute: string, value: string): readonly Row[];
+  rows(type: string, attribute: string, value: string): readonly Row[];
+  /** Those of a type of which an attribute has this value, in whatever file. */
+  everywhere(type: string, attribute: string, value: string): readonly SourceResource[];
+  /** Whether there is a row of this kind already. */
+  has(resource: Resource): boolean;
 }
 
-/** What becomes of one resource. */
-export interface Outcome {
-  readonly drafts: readonly Draft[];
-  /** What to do about it, where nothing can be made of it. */
-  readonly instead?: string;
+/** What became of a row that a mapping proposed. */
+export interface Added {
+  /** What others write where a reference to this row belongs. */
+  readonly id: string;
+  /** Whether it is one of the migration's rows: its definition may refuse it. The report says so by itself. */
+  readonly accepted: boolean;
 }
 
-/** Makes a draft of a row. The end of its label tells it from others of the same resource. */
-export type MakeDraft = <D extends Resource>(
+/** Proposes a row. The end of its label tells it from others of the same resource. */
+export type AddRow = <D extends Resource>(
   definition: D,
   body: CreateBodyOf<D>,
   more?: { readonly secrets?: readonly Secret[]; readonly labelEnd?: string },
-) => Draft;
+) => Added;
 
 /** Maps the resources of one type. */
 export interface Mapping {
   readonly type: string;
   /** Of a data source too, where it tells as much as a resource. */
   readonly ofData?: true;
-  map(attributes: Attributes, draft: MakeDraft, around: Around): Outcome;
+  /** Adds rows, those first to which others point. Where it has nothing to add, it says what to do instead. */
+  map(attributes: Attributes, add: AddRow, around: Around): string | undefined;
 }
 
 /** What is said of one resource. */
@@ -65,7 +72,7 @@ const noCounterpart = "this service has no such kind; keep it where it is";
 
 /**
  * Maps every resource whose type begins with one of the prefixes. The mappings run in their own order, since those
- * of later types look at the rows of earlier ones.
+ * of later types look at the rows of earlier ones. What is managed comes before what is only read: it says more.
  */
 export function migrate(
   sources: readonly SourceResource[],
@@ -75,22 +82,13 @@ export function migrate(
 ): Migration {
   const rows = new Rows();
   const byAddress = new Map<string, Entry>();
-  const made = (from: readonly SourceResource[]) => {
-    const addresses = new Set(from.map(({ address }) => address));
-    return rows.all.filter((row) => addresses.has(row.from));
-  };
-  const find: Around["sources"] = (types, attribute, value) =>
-    sources.filter(({ type, values }) => types.includes(type) && values[attribute] === value);
-  const around: Around = {
-    options,
-    sources: find,
-    rows: (types, attribute, value) => made(find(types, attribute, value)),
-  };
+  const index = new Sources(sources);
   for (const mapping of mappings) {
-    for (const [place, source] of sources.entries()) {
-      if (source.type !== mapping.type || (source.mode === "data" && mapping.ofData === undefined)) continue;
-      byAddress.set(source.address, entryOf(source, draftMaker(source, place), mapping, rows, around));
-    }
+    const [managed, read] = (["managed", "data"] as const).map((mode) =>
+      index.ofType(mapping.type).filter((source) => source.mode === mode),
+    ) as [SourceResource[], SourceResource[]];
+    for (const source of mapping.ofData ? [...managed, ...read] : managed)
+      byAddress.set(source.address, entryOf(source, mapping, rows, aroundOf(source, index, rows, options)));
   }
   const ours = sources.filter(
     ({ type, mode, address }) =>
@@ -103,50 +101,59 @@ export function migrate(
   return { rows, entries: [...entries.values()], foreign };
 }
 
+function aroundOf(source: SourceResource, index: Sources, rows: Rows, options: Options): Around {
+  const sources: Around["sources"] = (type, attribute, value) =>
+    index.meantBy(source, type, attribute, value);
+  return {
+    options,
+    sources,
+    rows: (...what) => [...new Set(sources(...what).flatMap((one) => rows.from(one)))],
+    everywhere: (type, attribute, value) => index.having(type, attribute, value),
+    has: ({ kind }) => rows.has(kind),
+  };
+}
+
 function unknownEntry(address: string): Entry {
   return { address, result: "not mapped", rows: [], notes: [], instead: noCounterpart };
 }
 
-function entryOf(
-  source: SourceResource,
-  draft: MakeDraft,
-  mapping: Mapping,
-  rows: Rows,
-  around: Around,
-): Entry {
+function entryOf(source: SourceResource, mapping: Mapping, rows: Rows, around: Around): Entry {
   const notes: Note[] = [];
+  const own: Row[] = [];
   const attributes = new Attributes(source.values, source.sensitive, notes);
-  const { drafts, instead } = mapping.map(attributes, draft, around);
-  const accepted = drafts.flatMap((draft): Row[] => {
-    const outcome = rows.accept(draft);
-    if ("id" in outcome) return [outcome];
-    notes.push(...outcome.map(({ field, message }) => leftOut(draft, field, message)));
-    return [];
-  });
-  if (accepted.length > 0) attributes.noteRest();
+  const instead = mapping.map(attributes, adder(source, rows, own, notes), around);
+  if (own.length > 0) attributes.noteRest();
   const whole = notes.length === 0 && instead === undefined;
-  const result = accepted.length === 0 ? "not mapped" : whole ? "mapped" : "in part";
-  return { address: source.address, result, rows: accepted, notes, instead };
+  const result = own.length === 0 ? "not mapped" : whole ? "mapped" : "in part";
+  return { address: source.address, result, rows: own, notes, instead };
 }
 
-function leftOut({ resource, body }: Draft, field: string, message: string): Note {
-  const named = resource.naturalKey.filter((part) => resource.fields[part]?.type === "text");
-  const name = named.map((part) => String(body[part] ?? "")).join("/");
-  return { field: "", message: `${resource.singular} "${name}" is left out: ${field}: ${message}` };
-}
-
-/** `place` is the source's own number. */
-function draftMaker({ address, label }: SourceResource, place: number): MakeDraft {
-  let count = 0;
+/** Takes rows in for a resource, and notes what its definition has against one. */
+function adder(source: SourceResource, rows: Rows, own: Row[], notes: Note[]): AddRow {
   return (resource, body, { secrets = [], labelEnd } = {}) => {
-    count += 1;
-    return {
-      id: `${place}.${count}`,
+    const draft: Draft = {
+      id: rows.newId(),
       resource,
       body: body as JsonObject,
       secrets,
-      label: labelEnd === undefined ? label : identifierOf([label, labelEnd]),
-      from: address,
+      label: labelEnd === undefined ? source.label : identifierOf([source.label, labelEnd]),
+      source,
     };
+    const outcome = rows.accept(draft);
+    if ("problems" in outcome) {
+      for (const { field, message } of outcome.problems)
+        notes.push(noteOn(draft, `is left out: ${field}: ${message}`));
+      return { id: draft.id, accepted: false };
+    }
+    const { row } = outcome;
+    if (row.id === draft.id) own.push(row);
+    else notes.push(noteOn(draft, `is written once, from ${row.source.address}`));
+    return { id: row.id, accepted: true };
   };
+}
+
+function noteOn({ resource, body }: Draft, message: string): Note {
+  const named = resource.naturalKey.filter((part) => resource.fields[part]?.type === "text");
+  const name = named.map((part) => String(body[part] ?? "")).join("/");
+  return { field: "", message: `${resource.singular} "${name}" ${message}` };
 }

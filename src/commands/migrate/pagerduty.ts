@@ -3,7 +3,7 @@ import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { teamMembers } from "../../resources/team-members.ts";
 import { teams } from "../../resources/teams.ts";
 import type { Attributes } from "./attributes.ts";
-import type { Around, MakeDraft, Mapping, Outcome } from "./mapping.ts";
+import type { AddRow, Around, Mapping } from "./mapping.ts";
 import { inviteFirst } from "./members.ts";
 
 const onCall =
@@ -13,57 +13,61 @@ const eventRules =
 
 /** In the order in which they run: what is pointed at comes first. */
 export const pagerdutyMappings: readonly Mapping[] = [
-  { type: "pagerduty_team", map: mapTeam },
+  { type: "pagerduty_team", ofData: true, map: mapTeam },
   { type: "pagerduty_team_membership", map: mapMembership },
   { type: "pagerduty_service_integration", map: mapIntegration },
   { type: "pagerduty_service", map: mapService },
   { type: "pagerduty_escalation_policy", map: mapEscalation },
   { type: "pagerduty_user", map: mapUser },
-  { type: "pagerduty_schedule", map: () => ({ drafts: [], instead: onCall }) },
+  { type: "pagerduty_schedule", map: () => onCall },
   { type: "pagerduty_maintenance_window", map: mapWindow },
   ...[
     ...["pagerduty_event_orchestration", "pagerduty_event_orchestration_router"],
     ...["pagerduty_event_orchestration_global", "pagerduty_event_orchestration_service"],
     ...["pagerduty_event_orchestration_unrouted", "pagerduty_ruleset", "pagerduty_ruleset_rule"],
     "pagerduty_service_event_rule",
-  ].map((type): Mapping => ({ type, map: () => ({ drafts: [], instead: eventRules }) })),
+  ].map((type): Mapping => ({ type, map: () => eventRules })),
 ];
 
 /** What PagerDuty's provider writes where a description is left out. */
 const noDescription = { description: "Managed by Terraform" } as const;
 
-function mapTeam(team: Attributes, draft: MakeDraft): Outcome {
+function mapTeam(team: Attributes, add: AddRow): undefined {
   team.ignore("id", "html_url", "default_role");
   team.usual(noDescription);
   team.lost("parent", "teams have no parents here");
-  return { drafts: [draft(teams, { name: team.text("name") ?? "" })] };
+  add(teams, { name: team.text("name") ?? "" });
 }
 
-function mapMembership(membership: Attributes, draft: MakeDraft, around: Around): Outcome {
+const notThere = "is not in the file: export it too, as a resource or a data source";
+
+function mapMembership(membership: Attributes, add: AddRow, around: Around): string | undefined {
   membership.ignore("id");
   const email = emailOf(membership.text("user_id"), around);
-  const team = around.rows(["pagerduty_team"], "id", membership.text("team_id") ?? "")[0];
-  if (email === undefined || team === undefined)
-    return {
-      drafts: [],
-      instead: `its ${team === undefined ? "team" : "user"} is not in the file: export it too, as a resource or a data source`,
-    };
-  if (!around.options.members) return { drafts: [], instead: inviteFirst([email]) };
+  const named = ["pagerduty_team", "id", membership.text("team_id") ?? ""] as const;
+  const [team] = around.rows(...named);
+  if (team === undefined)
+    return around.sources(...named).length > 0
+      ? "its team was left out: the report says why"
+      : `its team ${notThere}`;
+  if (email === undefined) return `its user ${notThere}`;
+  if (!around.options.members) return inviteFirst([email]);
   membership.usual({ role: "manager" });
-  return { drafts: [draft(teamMembers, { team_id: team.id, email })] };
+  add(teamMembers, { team_id: team.id, email });
+  return undefined;
 }
 
 /** The address of a user, whom a resource or a data source may tell. */
 function emailOf(id: string | undefined, { sources }: Around): string | undefined {
   if (id === undefined) return undefined;
-  const email = sources(["pagerduty_user"], "id", id)[0]?.values.email;
+  const email = sources("pagerduty_user", "id", id)[0]?.values.email;
   return typeof email === "string" ? email : undefined;
 }
 
 /** The one sort of integration that an outbound target stands for: PagerDuty's Events API, version 2. */
 const eventsApi = "events_api_v2_inbound_integration";
 
-function mapIntegration(integration: Attributes, draft: MakeDraft, { sources }: Around): Outcome {
+function mapIntegration(integration: Attributes, add: AddRow, { sources }: Around): string | undefined {
   integration.ignore("id", "html_url", "vendor");
   integration.ignore(
     "integration_email",
@@ -73,13 +77,10 @@ function mapIntegration(integration: Attributes, draft: MakeDraft, { sources }: 
   );
   const type = integration.text("type");
   if (type !== eventsApi)
-    return {
-      drafts: [],
-      instead: `a target is reached by PagerDuty's Events API v2: add an integration of the type ${eventsApi} to the service, and export again`,
-    };
+    return `a target is reached by PagerDuty's Events API v2: add an integration of the type ${eventsApi} to the service, and export again`;
   const id = integration.text("service") ?? "";
-  const service = sources(["pagerduty_service"], "id", id)[0]?.values.name;
-  const siblings = sources(["pagerduty_service_integration"], "service", id).filter(
+  const service = sources("pagerduty_service", "id", id)[0]?.values.name;
+  const siblings = sources("pagerduty_service_integration", "service", id).filter(
     ({ values }) => values.type === eventsApi,
   );
   const own = integration.text("name") ?? "";
@@ -87,23 +88,20 @@ function mapIntegration(integration: Attributes, draft: MakeDraft, { sources }: 
   const secrets = integration.hasSecret("integration_key")
     ? [{ field: "secret", holds: "PagerDuty's routing key (integration_key)" }]
     : [];
-  return { drafts: [draft(outboundConfigs, { name, kind: "pagerduty" }, { secrets })] };
+  add(outboundConfigs, { name, kind: "pagerduty" }, { secrets });
+  return undefined;
 }
 
 /** A service has nothing that one of our rows would hold: its integrations carry its name on. */
-function mapService(service: Attributes, _: MakeDraft, { rows }: Around): Outcome {
+function mapService(service: Attributes, _: AddRow, { rows }: Around): string {
   const name = service.text("name") ?? "";
-  const targets = rows(["pagerduty_service_integration"], "service", service.text("id") ?? "");
+  const targets = rows("pagerduty_service_integration", "service", service.text("id") ?? "");
   const [hours] = service.blocks("support_hours");
   const inHours =
     hours === undefined ? "" : ` (its support hours are active_hours of a rule, ${hoursOf(hours)})`;
-  return {
-    drafts: [],
-    instead:
-      targets.length === 0
-        ? "add an integration of the Events API v2 to it and export again: that becomes an outbound target"
-        : `its integration became an outbound target; let an alert route or an outbound rule${inHours} send the alerts of "${name}" to it, by the label that names the service in your alerts`,
-  };
+  return targets.length === 0
+    ? "add an integration of the Events API v2 to it and export again: that becomes an outbound target"
+    : `its integration became an outbound target; let an alert route or an outbound rule${inHours} send the alerts of "${name}" to it, by the label that names the service in your alerts`;
 }
 
 const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
@@ -117,7 +115,7 @@ function hoursOf(hours: Attributes): string {
  * Never a row: a rule here sends to a target, and none of PagerDuty's levels names one. The report says what the same
  * would be, for those who leave PagerDuty.
  */
-function mapEscalation(policy: Attributes): Outcome {
+function mapEscalation(policy: Attributes): string {
   let minutes = 0;
   const levels = policy.blocks("rule").map((rule, index) => {
     const after = minutes * 60;
@@ -127,25 +125,16 @@ function mapEscalation(policy: Attributes): Outcome {
   const loops = policy.number("num_loops") ?? 0;
   const again =
     loops > 0 ? `, each with repeat_count ${loops} and repeat_interval_seconds ${minutes * 60}` : "";
-  return {
-    drafts: [],
-    instead: `${onCall}. Without PagerDuty: an outbound target for each level, and an outbound rule to each (${levels.join(", ")}${again})`,
-  };
+  return `${onCall}. Without PagerDuty: an outbound target for each level, and an outbound rule to each (${levels.join(", ")}${again})`;
 }
 
-function mapUser(user: Attributes): Outcome {
-  const email = user.text("email") ?? "";
-  return {
-    drafts: [],
-    instead: `people join by invitation: orgconfig members add ORGANIZATION ${email}, or the console`,
-  };
+function mapUser(user: Attributes): string {
+  const email = user.text("email") ?? "EMAIL";
+  return `people join by invitation: \`orgconfig members invite ORGANIZATION ${email} --role member\`, or the console`;
 }
 
-function mapWindow(window: Attributes): Outcome {
+function mapWindow(window: Attributes): string {
   const [from, to] = [window.text("start_time") ?? "", window.text("end_time") ?? ""];
   const minutes = Math.round((Date.parse(to) - Date.parse(from)) / 60_000);
-  return {
-    drafts: [],
-    instead: `a mute begins when it is made: at ${from}, make one with duration_minutes ${minutes}`,
-  };
+  return `a mute begins when it is made: at ${from}, make one with duration_minutes ${minutes}`;
 }

@@ -5,20 +5,20 @@ const opaque = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|#[^\n]*/y;
 const opening = "([{";
 const closing = ")]}";
 
-/** What binds looser than a division, or changes what it divides. */
-const otherwise =
-  /[-+*%^<>=!]|\b(and|or|unless|atan2|on|ignoring|group_left|group_right|by|without|bool|offset)\b/;
+/** An aggregation of all series into one figure, and nothing beside it. What is in its brackets is left out. */
+const oneFigure = /^\s*(sum|avg|min|max|count)\s*\(\s*$/i;
 
 /**
- * The two sides of an expression that is one division of two single figures: `sum(…) / sum(…)`. Undefined where it is
- * anything else, such as a ratio for each of several series.
+ * The two sides of an expression that is one division of two aggregations into one figure each: `sum(…) / sum(…)`.
+ * Undefined where it is anything else, such as a ratio for each of several series.
  */
 export function quotientOf(expression: string): readonly [string, string] | undefined {
   const outside = withoutInner(expression);
   const slash = outside.indexOf("/");
-  if (slash < 0 || outside.indexOf("/", slash + 1) >= 0 || otherwise.test(outside)) return undefined;
-  const sides = [expression.slice(0, slash).trim(), expression.slice(slash + 1).trim()] as const;
-  return sides.every((side) => side !== "") ? sides : undefined;
+  const sidesOf = (text: string): [string, string] => [text.slice(0, slash), text.slice(slash + 1)];
+  if (slash < 0 || !sidesOf(outside).every((side) => oneFigure.test(side))) return undefined;
+  const [good, total] = sidesOf(expression);
+  return [good.trim(), total.trim()];
 }
 
 /** The expression with spaces for everything in brackets, strings and comments. */

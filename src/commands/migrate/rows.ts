@@ -1,11 +1,13 @@
 /** The rows that a migration makes. Only those that their definitions accept are kept, so that its file always loads. */
 import { naturalKeyObject } from "../../engine/plan/bundle-entry.ts";
 import { naturalKeyOf, referencesOf } from "../../engine/row-facts.ts";
+import { sameJson } from "../../kernel/equal.ts";
 import type { Json } from "../../kernel/field.ts";
 import type { Problem } from "../../kernel/problem.ts";
-import type { Resource, RuleContext } from "../../kernel/resource.ts";
+import type { Origin, Resource } from "../../kernel/resource.ts";
 import { argumentName } from "../../kernel/terraform.ts";
 import { type JsonObject, parseBody } from "../../kernel/validate.ts";
+import type { SourceResource } from "./source.ts";
 
 /** A secret that the row needs. Its value comes from a variable, and is never copied. */
 export interface Secret {
@@ -24,27 +26,42 @@ export interface Draft {
   readonly secrets: readonly Secret[];
   /** The start of its label. */
   readonly label: string;
-  /** The address that it was made from. */
-  readonly from: string;
+  /** What it was made from. */
+  readonly source: SourceResource;
+}
+
+/** A secret of a row, and the name of its variable in Terraform. In an environment the name stands in capitals. */
+export interface NamedSecret extends Secret {
+  readonly variable: string;
 }
 
 /** A row of the migration. Its label is no other row's of its kind. */
 export interface Row extends Draft {
   readonly configuration: JsonObject;
+  readonly secrets: readonly NamedSecret[];
 }
 
-/** No moment has passed at this one, and nobody's address is known. */
-const atTheStart: RuleContext = {
-  now: new Date(0),
+/** Nobody's address is known. */
+const nobody: Origin = {
   actor: { kind: "key", id: "", name: "" },
   address: undefined,
 };
 
+/** The name of a secret's variable in an environment, where there are no small letters and no hyphens. */
+export function environmentName(variable: string): string {
+  return variable.toUpperCase().replaceAll("-", "_");
+}
+
 /** The rows that were accepted so far. */
 export class Rows {
   readonly #rows = new Map<string, Row>();
-  readonly #keys = new Set<string>();
+  readonly #kinds = new Set<string>();
+  readonly #bySource = new Map<SourceResource, Row[]>();
+  readonly #byKey = new Map<string, Row>();
+  readonly #defaults = new Set<string>();
   readonly #labels = new Set<string>();
+  readonly #variables = new Set<string>();
+  #ids = 0;
 
   get all(): readonly Row[] {
     return [...this.#rows.values()];
@@ -55,20 +72,39 @@ export class Rows {
     return this.#rows.get(id) as Row;
   }
 
-  /** Takes a draft in, or says all that its definition has against it. */
-  accept(draft: Draft): Row | readonly Problem[] {
+  /** The rows that stand for a resource, its own or one that was there already. */
+  from(source: SourceResource): readonly Row[] {
+    return this.#bySource.get(source) ?? [];
+  }
+
+  /** Whether there is a row of this kind. */
+  has(kind: string): boolean {
+    return this.#kinds.has(kind);
+  }
+
+  /** An id for a draft, which no other has. */
+  newId(): string {
+    this.#ids += 1;
+    return String(this.#ids);
+  }
+
+  /** Takes a draft in and gives its row, or that which is there for the same thing; or says what is against it. */
+  accept(draft: Draft): { readonly row: Row } | { readonly problems: readonly Problem[] } {
     const { resource, body } = draft;
     const missing = referencesOf(resource, body).filter(({ toId }) => !this.#rows.has(toId));
     if (missing.length > 0)
-      return missing.map(({ field }) => ({ field, message: "points at a row that could not be made" }));
+      return {
+        problems: missing.map(({ field }) => ({ field, message: "points at a row that could not be made" })),
+      };
     const { configuration, problems } = parsedDraft(draft);
-    if (problems.length > 0) return problems;
-    const taken = this.#takenName(resource, configuration) ?? this.#secondDefault(resource, configuration);
-    if (taken !== undefined) return [taken];
-    this.#keys.add(keyIn(resource, configuration));
-    const row = { ...draft, configuration, label: this.#freeLabel(draft) };
-    this.#rows.set(draft.id, row);
-    return row;
+    if (problems.length > 0) return { problems };
+    const named = this.#byKey.get(keyIn(resource, configuration));
+    if (named !== undefined && isSameThing(named, draft, configuration))
+      return { row: this.#stand(draft, named) };
+    const taken = named === undefined ? this.#secondDefault(resource, configuration) : takenName(resource);
+    if (taken !== undefined) return { problems: [taken] };
+    const label = freeName(draft.label, this.#labels, (free) => `${resource.kind} ${free}`);
+    return { row: this.#keep({ ...draft, configuration, label, secrets: this.#namedSecrets(draft, label) }) };
   }
 
   /** The natural key of a row, with those of the rows that it names. */
@@ -77,33 +113,68 @@ export class Rows {
     return row && naturalKeyObject(row.resource, row.configuration, (_, other) => this.keyOf(other));
   }
 
-  #takenName(resource: Resource, configuration: JsonObject): Problem | undefined {
-    if (!this.#keys.has(keyIn(resource, configuration))) return undefined;
-    const field = resource.naturalKey.map(argumentName).join(", ");
-    return {
-      field,
-      message: "another row has this name already; rename one of the two where they come from",
-    };
+  #keep(row: Row): Row {
+    const { resource, configuration } = row;
+    this.#rows.set(row.id, row);
+    this.#kinds.add(resource.kind);
+    this.#byKey.set(keyIn(resource, configuration), row);
+    const asDefault = defaultIn(resource, configuration);
+    if (asDefault !== undefined) this.#defaults.add(asDefault);
+    return this.#stand(row, row);
   }
 
-  #secondDefault({ kind, oneDefault }: Resource, configuration: JsonObject): Problem | undefined {
-    if (oneDefault === undefined || configuration[oneDefault.field] !== true) return undefined;
-    const { field, per } = oneDefault;
-    const isOther = ({ resource, configuration: other }: Row) =>
-      resource.kind === kind &&
-      other[field] === true &&
-      per.every((name) => other[name] === configuration[name]);
-    return this.all.some(isOther) ? { field, message: "another row is the default already" } : undefined;
+  #stand({ source }: Draft, row: Row): Row {
+    this.#bySource.set(source, [...this.from(source), row]);
+    return row;
   }
 
-  #freeLabel({ resource, label }: Draft): string {
-    for (let count = 1; ; count += 1) {
-      const free = count === 1 ? label : `${label}_${count}`;
-      if (this.#labels.has(`${resource.kind} ${free}`)) continue;
-      this.#labels.add(`${resource.kind} ${free}`);
-      return free;
-    }
+  #secondDefault(resource: Resource, configuration: JsonObject): Problem | undefined {
+    const asDefault = defaultIn(resource, configuration);
+    if (resource.oneDefault === undefined || asDefault === undefined || !this.#defaults.has(asDefault))
+      return undefined;
+    return { field: resource.oneDefault.field, message: "another row is the default already" };
   }
+
+  /** Two names that differ in capitals or hyphens alone would be one variable in an environment. */
+  #namedSecrets({ resource, secrets }: Draft, label: string): NamedSecret[] {
+    return secrets.map((secret) => {
+      const name = `${resource.singular}_${label}_${secret.field}`;
+      return { ...secret, variable: freeName(name, this.#variables, environmentName) };
+    });
+  }
+}
+
+/** The name, or with a number behind it where the form of it that counts is taken; takes that form. */
+function freeName(name: string, taken: Set<string>, formOf: (name: string) => string): string {
+  for (let count = 1; ; count += 1) {
+    const free = count === 1 ? name : `${name}_${count}`;
+    if (taken.has(formOf(free))) continue;
+    taken.add(formOf(free));
+    return free;
+  }
+}
+
+/** A resource may be managed in one file, and read as a data source in others that name it. */
+function isSameThing(row: Row, { source, resource }: Draft, configuration: JsonObject): boolean {
+  return (
+    source.mode === "data" &&
+    source.type === row.source.type &&
+    resource.kind === row.resource.kind &&
+    sameJson(row.configuration, configuration)
+  );
+}
+
+function takenName({ naturalKey }: Resource): Problem {
+  return {
+    field: naturalKey.map(argumentName).join(", "),
+    message: "another row has this name already; rename one of the two where they come from",
+  };
+}
+
+/** What only one row can be the default of; undefined for a row that is none. */
+function defaultIn({ kind, oneDefault }: Resource, configuration: JsonObject): string | undefined {
+  if (oneDefault === undefined || configuration[oneDefault.field] !== true) return undefined;
+  return JSON.stringify([kind, ...oneDefault.per.map((name) => configuration[name] ?? null)]);
 }
 
 function keyIn(resource: Resource, configuration: JsonObject): string {
@@ -121,7 +192,7 @@ function parsedDraft({ resource, body, secrets }: Draft): {
   if (parsed.problems.length > 0) return { configuration, problems: parsed.problems };
   const secretsSet = Object.fromEntries(secrets.map(({ field }) => [field, true]));
   const view = { configuration, state: {}, secretsSet };
-  return { configuration, problems: resource.check?.(view, undefined, atTheStart, []) ?? [] };
+  return { configuration, problems: resource.check?.(view, undefined, nobody, []) ?? [] };
 }
 
 /** Stands for a secret while the row is looked at. */

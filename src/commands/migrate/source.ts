@@ -15,6 +15,8 @@ export interface SourceResource {
   readonly values: JsonObject;
   /** The same shape as `values`, with true for what Terraform holds to be secret. */
   readonly sensitive: Json;
+  /** The name of the file that it stands in. */
+  readonly file: string;
 }
 
 const wayOut =
@@ -27,11 +29,11 @@ const wayOut =
 export function resourcesIn({ name, text }: SourceFile): SourceResource[] {
   const document = documentOf(name, text);
   const { values, planned_values: planned, prior_state: prior } = document;
-  if (isObject(values)) return inModule(values.root_module);
+  if (isObject(values)) return inModule(name, values.root_module);
   if (!isObject(planned)) return [];
   // A plan lists what it read before it apart from what it leads to.
-  const before = isObject(prior) && isObject(prior.values) ? inModule(prior.values.root_module) : [];
-  return [...inModule(planned.root_module), ...before.filter(({ mode }) => mode === "data")];
+  const before = isObject(prior) && isObject(prior.values) ? inModule(name, prior.values.root_module) : [];
+  return [...inModule(name, planned.root_module), ...before.filter(({ mode }) => mode === "data")];
 }
 
 function documentOf(name: string, text: string): JsonObject {
@@ -54,23 +56,23 @@ function documentOf(name: string, text: string): JsonObject {
   );
 }
 
-function inModule(module: Json | undefined): SourceResource[] {
+function inModule(file: string, module: Json | undefined): SourceResource[] {
   if (!isObject(module)) return [];
-  const own = listOf(module.resources).flatMap((resource) => sourceOf(resource, module.address));
-  return [...own, ...listOf(module.child_modules).flatMap(inModule)];
+  const own = listOf(module.resources).flatMap((resource) => sourceOf(file, resource, module.address));
+  return [...own, ...listOf(module.child_modules).flatMap((child) => inModule(file, child))];
 }
 
 function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-function sourceOf(resource: Json, module: Json | undefined): SourceResource[] {
+function sourceOf(file: string, resource: Json, module: Json | undefined): SourceResource[] {
   if (!isObject(resource) || !isObject(resource.values)) return [];
   const { address, mode, type, name, index, values, sensitive_values: sensitive = {} } = resource;
   if (typeof address !== "string" || typeof type !== "string" || typeof name !== "string") return [];
   const path = typeof module === "string" ? module.replace(/(^|\.)module\./g, "$1") : "";
   const label = identifierOf([path, name, typeof index === "object" ? "" : String(index ?? "")]);
-  return [{ address, mode: mode === "data" ? "data" : "managed", type, label, values, sensitive }];
+  return [{ address, mode: mode === "data" ? "data" : "managed", type, label, values, sensitive, file }];
 }
 
 /** The words of some texts as one of Terraform's identifiers. */

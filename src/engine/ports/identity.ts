@@ -185,6 +185,8 @@ export interface MemberRecord extends UserRecord {
   /** Null while the invitation is open. */
   readonly acceptedAt: Date | null;
   readonly createdAt: Date;
+  /** Moves with the role, and is never given out twice. */
+  readonly revision: string;
 }
 
 export interface NewMember {

@@ -43,8 +43,12 @@ export async function checkRules(
   const { call, resource } = target;
   const before = draft.before === undefined ? undefined : viewOf(resource, draft.before);
   const peers = await peersOf(reader, target, draft);
-  const problems = resource.check?.(viewOfDraft(resource, draft), before, ruleContext(call), peers) ?? [];
-  if (problems.length > 0) throw unprocessable([...problems]);
+  const after = viewOfDraft(resource, draft);
+  const problems = [
+    ...(resource.check?.(after, before, ruleContext(call), peers) ?? []),
+    ...(resource.checkTime?.(after, before, call.now) ?? []),
+  ];
+  if (problems.length > 0) throw unprocessable(problems);
   const asked = (await capabilities[resource.kind]?.validateAsync?.(reader, call, draft.configuration)) ?? [];
   if (asked.length > 0) throw unprocessable([...asked]);
 }

@@ -34,6 +34,16 @@ export async function commitDraft(
   const row = newRowOf(resource, draft, call.now);
   const audit = entry(call, resource.actionNames[verb], resource.kind, draft.id, draft.changes);
   const demoted = await demotions(rows, target, draft);
+  const drafted: StoredRow = {
+    ...row,
+    state: { ...draft.before?.state, ...row.state },
+    revision: unsaved,
+    managedBy: draft.before?.managedBy ?? null,
+    createdAt: fresh ? call.now : (draft.before?.createdAt ?? call.now),
+    updatedAt: call.now,
+  };
+  // Before the commit: where reading this fails, the answer is to try again.
+  const joined = await joinedOf(rows, call, resource, drafted);
   const revisions = await rows.commit({
     organizationId: call.caller.organization.id,
     changes: [
@@ -55,18 +65,11 @@ export async function commitDraft(
   });
   if (revisions === "raced") return undefined;
   if (revisions === "taken") throw serviceNameTaken(resource);
-  const stored: StoredRow = {
-    ...row,
-    state: { ...draft.before?.state, ...row.state },
-    revision: revisions[revisions.length - 1] as string,
-    managedBy: draft.before?.managedBy ?? null,
-    createdAt: fresh ? call.now : (draft.before?.createdAt ?? call.now),
-    updatedAt: call.now,
-  };
+  const stored: StoredRow = { ...drafted, revision: revisions[revisions.length - 1] as string };
   await written(rows, target, { before: draft.before, after: stored });
   return {
     status: fresh ? 201 : 200,
-    row: renderRow(resource, stored, call.now, await joinedOf(rows, call, resource, stored)),
+    row: renderRow(resource, stored, call.now, joined),
     etag: etagOf(stored.revision),
     managedBy: stored.managedBy,
     warnings: driftWarnings("changed", [stored, ...demoted.map(({ holder }) => holder)]),

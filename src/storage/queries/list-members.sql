@@ -1,7 +1,7 @@
 -- @result name: !
 SELECT person.id, person.email,
   CASE WHEN member.accepted_at IS NULL THEN coalesce(member.invited_name, '') ELSE person.name END AS name,
-  member.role, member.accepted_at AS "acceptedAt", member.created_at AS "createdAt"
+  member.role, member.accepted_at AS "acceptedAt", member.created_at AS "createdAt", member.revision
 FROM members AS member
 JOIN users AS person ON person.id = member.user_id
 WHERE member.organization_id = :organization_id

@@ -3,12 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Attempt, type Authorized, authorize } from "../../engine/authorize.ts";
 import { type AccountOperation, type AccountRequest, takesBody } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
+import { stale } from "../../engine/reading.ts";
+import { failedCondition } from "../../kernel/etag.ts";
 import { refuseParameters } from "../../kernel/parameters.ts";
 import { methodNotAllowed, unprocessable } from "../../kernel/problem.ts";
 import { type JsonObject, parseBody } from "../../kernel/validate.ts";
 import type { AuthenticateAccount, AuthenticatedAccount } from "./account-authentication.ts";
 import { sendJson, setOwnership } from "./answers.ts";
 import { objectBody } from "./body.ts";
+import { conditionsOf, typedQuery } from "./operation-input.ts";
 import { routeOf, unknownPath } from "./rest.ts";
 import { deviceCookie, setDeviceCookie, setSessionCookie } from "./session-cookie.ts";
 
@@ -106,9 +109,13 @@ async function answer(
   { isSecure }: AccountOptions,
 ): Promise<FastifyReply> {
   const { caller, requestId, address, now } = call;
+  const gets = operation.method === "GET";
+  const body = bodyOf(request, operation);
+  const conditions = operation.conditional ? conditionsOf(request.headers, gets) : {};
   const accountRequest: AccountRequest = {
     path: request.params as Record<string, string>,
-    body: bodyOf(request, operation),
+    body,
+    conditions,
     ...(session === undefined ? {} : { session }),
     ...(caller === undefined ? {} : { caller }),
     requestId,
@@ -122,15 +129,24 @@ async function answer(
   if (answer.session !== undefined) setSessionCookie(reply, answer.session, secure);
   if (answer.deviceMarks !== undefined) setDeviceCookie(reply, answer.deviceMarks, secure);
   setOwnership(reply, answer);
+  const { etag } = answer;
+  if (etag !== undefined) {
+    const failed = gets ? failedCondition(conditions, etag) : undefined;
+    if (failed === "If-Match") throw stale(failed, answer.body, etag);
+    reply.header("etag", etag);
+    if (failed === "If-None-Match") return reply.code(304).header("cache-control", "no-store").send();
+  }
   return sendJson(reply, operation.status ?? 200, answer.body);
 }
 
 function bodyOf(request: FastifyRequest, operation: AccountOperation): JsonObject {
-  const { input = { fields: {} }, refused = {} } = operation;
+  const { input = { fields: {} }, refused = {}, query = [] } = operation;
   const sent = takesBody(operation) ? objectBody(request.body) : {};
-  refuseParameters([...new URLSearchParams(request.url.split("?")[1] ?? "").keys()], []);
+  const asked = new URLSearchParams(request.url.split("?")[1] ?? "");
+  refuseParameters([...asked.keys()], query);
   const allowed = Object.fromEntries(Object.entries(sent).filter(([name]) => !Object.hasOwn(refused, name)));
-  const parsed = parseBody(input.fields, allowed, input.mode ?? "create");
+  const given = { ...allowed, ...typedQuery(input.fields, asked) };
+  const parsed = parseBody(input.fields, given, input.mode ?? "create");
   const problems = [
     ...Object.entries(refused).flatMap(([field, message]) =>
       Object.hasOwn(sent, field) ? [{ field, message }] : [],

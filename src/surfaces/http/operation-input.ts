@@ -46,7 +46,7 @@ export function inputOf({ operation, takesBody }: Served, request: OperationRequ
 }
 
 /** Query parameters are text by nature: those of a boolean or a number are read as such, once. */
-function typedQuery(fields: Fields, query: URLSearchParams): Record<string, Json> {
+export function typedQuery(fields: Fields, query: URLSearchParams): Record<string, Json> {
   return Object.fromEntries([...query].map(([name, value]) => [name, typed(fields[name]?.type, value)]));
 }
 
@@ -75,7 +75,7 @@ function listQuery(query: URLSearchParams): Pick<OperationInput, "filters" | "et
  * What If-Match and If-None-Match ask (RFC 9110 §13.1). One that does not parse guards nothing: a write, and
  * whatever If-Match guards, is refused; a read whose If-None-Match does not parse is simply answered.
  */
-function conditionsOf(
+export function conditionsOf(
   headers: OperationRequest["headers"],
   gets: boolean,
 ): Pick<OperationInput, keyof Conditions> {

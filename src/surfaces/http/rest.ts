@@ -166,9 +166,11 @@ function decodeSegments(path: string): string[] | undefined {
   }
 }
 
+/** The reason tells a program that the service lacks the call, and not the row. */
 export function unknownPath(path: string): Refusal {
   return new Refusal(
     "not_found",
     `There is nothing at ${path.slice(0, 200)}; GET /api/v1/config/openapi.json describes every call.`,
+    { reason: "unknown_path" },
   );
 }

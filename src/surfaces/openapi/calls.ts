@@ -68,13 +68,16 @@ function describeOperation(calls: Calls, operation: Operation): JsonObject {
 }
 
 function responsesOf(calls: Calls, operation: Operation): JsonObject {
-  const { method, status = 200, tag } = operation;
+  const { method, status = 200 } = operation;
   const content = answerContent(calls, operation);
   const configuration = isConfiguration(operation);
   return {
-    ...success(status, content, tag === "session" && method !== "GET"),
+    ...success(status, content, headersBeside(operation)),
     ...(configuration && operation.repeats ? success(200, content) : {}),
     ...(configuration && method === "GET" ? { 304: ref("responses", "AlwaysThere") } : {}),
+    ...(!configuration && operation.conditional && method === "GET"
+      ? { 304: ref("responses", "NotModified") }
+      : {}),
     ...refusalsOf([
       ...always,
       404,
@@ -84,16 +87,23 @@ function responsesOf(calls: Calls, operation: Operation): JsonObject {
   };
 }
 
+function headersBeside(operation: Operation): ("ETag" | "Set-Cookie")[] {
+  const { method, tag, conditional } = operation;
+  if (tag === "session" && method !== "GET") return ["Set-Cookie"];
+  return !isConfiguration(operation) && conditional && method !== "DELETE" ? ["ETag"] : [];
+}
+
 function parametersOf(operation: Operation): JsonObject[] {
   const fields = fieldsOf(operation);
   const inPath = pathNames(operation).map((field) => parameter("path", field, fields));
-  if (!isConfiguration(operation)) return inPath;
-  const { query = [], sessions = false } = operation;
-  return [
-    ...inPath,
-    ...query.map((field) => parameter("query", field, fields)),
-    ...(sessions ? [ref("parameters", "Organization")] : []),
-  ];
+  const { query = [], method } = operation;
+  const named = [...inPath, ...query.map((field) => parameter("query", field, fields))];
+  if (isConfiguration(operation))
+    return operation.sessions ? [...named, ref("parameters", "Organization")] : named;
+  // A new member has no version yet.
+  if (!operation.conditional || method === "POST") return named;
+  const noneMatch = method === "GET" ? "IfNoneMatch" : "IfNoneMatchWrite";
+  return [...named, ref("parameters", "IfMatch"), ref("parameters", noneMatch)];
 }
 
 /** What stands for everything else, a key, is said once for the whole document. */
@@ -107,7 +117,7 @@ function securityOf(operation: Operation): JsonObject {
 
 /** Whether the request may say which version of a row it is about. */
 function isConditional(operation: Operation): boolean {
-  return isConfiguration(operation) || "if_match" in fieldsOf(operation);
+  return isConfiguration(operation) || operation.conditional === true || "if_match" in fieldsOf(operation);
 }
 
 function fieldsOf({ input }: Operation): Fields {
@@ -209,8 +219,12 @@ function describeDescription(): JsonObject {
   };
 }
 
-function success(status: 200 | 201, content: JsonObject, setsCookie = false): JsonObject {
-  const headers = setsCookie ? headersOf("Set-Cookie") : headersOf();
+function success(
+  status: 200 | 201,
+  content: JsonObject,
+  beside: readonly ("ETag" | "Set-Cookie")[] = [],
+): JsonObject {
+  const headers = headersOf(...beside);
   return { [status]: { description: status === 201 ? "Made." : "Done.", headers, content } };
 }
 

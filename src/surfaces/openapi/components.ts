@@ -216,7 +216,8 @@ const refusals = {
   },
   404: {
     name: "NotFound",
-    description: "There is no such thing in this organization.",
+    description:
+      "There is no such thing in this organization; with the reason `unknown_path`, no such path in this version of the service.",
     example: {
       error: "not_found",
       message: "There is no such row of teams; list teams for the ids there are.",
@@ -272,7 +273,8 @@ const refusals = {
   },
   503: {
     name: "Unavailable",
-    description: "The service cannot answer right now: no database, or a row under heavy contention.",
+    description:
+      "The service cannot answer right now: no database, or a row under heavy contention. With the reason `in_doubt`, and without Retry-After, a write may have been made.",
     example: { error: "unavailable", message: "The row is changing too fast to be written; try again." },
   },
 } as const satisfies Record<number, RefusalResponse>;

@@ -10,6 +10,7 @@ import {
   isSettable,
   type SecretField,
 } from "../../kernel/field.ts";
+import { membersNote } from "../../kernel/members.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { argumentName, secretArguments } from "../../kernel/terraform.ts";
 import { describeField } from "./describe.ts";
@@ -88,25 +89,27 @@ export function dataSourceSchema(resource: Resource): TerraformSchema {
   return { description, attributes: { ...attributes, id, ...Object.fromEntries(keys) } };
 }
 
-/** What narrows the rows to those of one set; every list of the API takes it. */
+/** What narrows the rows to those of one set. */
 export const setFilter = "managed_by";
+
+/** What a list of the kind may be narrowed by, as the API names it. */
+export function listFilters({ naturalKey, ownable }: Resource): readonly string[] {
+  return ownable ? [...naturalKey, setFilter] : naturalKey;
+}
 
 /** The schema of the data source that gives all rows of the kind, or those that the list's filters let through. */
 export function pluralDataSourceSchema(resource: Resource): TerraformSchema {
-  const { kind, naturalKey, title } = resource;
-  const filters = naturalKey.map((name): [string, Attribute] => [
+  const { kind, title } = resource;
+  const filters = listFilters(resource).map((name): [string, Attribute] => [
     argumentName(name),
-    argumentOf(resource, name, () => `Only rows whose \`${argumentName(name)}\` is exactly this.`),
+    name === setFilter
+      ? setAttribute
+      : argumentOf(resource, name, () => `Only rows whose \`${argumentName(name)}\` is exactly this.`),
   ]);
   return {
     description: `${title}: every row, or those that the filters let through. ${resource.description}`,
     attributes: {
       ...Object.fromEntries(filters),
-      [setFilter]: {
-        type: "string",
-        optional: true,
-        description: 'Only rows that this set owns; `""` for those that none does.',
-      },
       ids: {
         type: { kind: "list", element: "string" },
         computed: true,
@@ -120,6 +123,12 @@ export function pluralDataSourceSchema(resource: Resource): TerraformSchema {
     },
   };
 }
+
+const setAttribute: Attribute = {
+  type: "string",
+  optional: true,
+  description: 'Only rows that this set owns; `""` for those that none does.',
+};
 
 /** A row as a data source gives it. */
 function rowAttributes(resource: Resource): Attributes {
@@ -192,7 +201,7 @@ function secretAttributes(name: string, field: SecretField): [string, Attribute]
         // Not sensitive besides: Terraform shows and keeps no such value anyway, and 1.11 writes the sensitive
         // paths of a row in chance order, so that two of them looked like a change at every second refresh.
         writeOnly: true,
-        description: `${field.description}${field.shape === "object" ? " A JSON object, such as `jsonencode` makes." : ""} Kept in neither plan nor state; sent when the row is made, and again whenever \`${version}\` changes.`,
+        description: `${field.description}${field.shape === "object" ? " A JSON object, such as `jsonencode` makes." : ""}${knownMembers(field)} Kept in neither plan nor state; sent when the row is made, and again whenever \`${version}\` changes.`,
       },
     ],
     [
@@ -205,6 +214,10 @@ function secretAttributes(name: string, field: SecretField): [string, Attribute]
     ],
     [set, setMark(field)],
   ];
+}
+
+function knownMembers({ membersBy }: SecretField): string {
+  return membersBy === undefined ? "" : ` ${membersNote(membersBy)}`;
 }
 
 function setMark(field: SecretField): Attribute {

@@ -27,11 +27,11 @@ export function rowsExample(resource: Resource, kinds: Kinds): string {
   return [all, ...before, some, each].join("\n");
 }
 
-/** By a part of the natural key that several rows may share; by the set that owns them where there is none. */
+/** By a part of the natural key that several rows may share; where there is none by the set, if one may own them. */
 function filterOf(resource: Resource, kinds: Kinds): [HclItem, string[]] {
   const [first] = exampleKey(resource) ?? [];
   const [name] = resource.naturalKey;
-  if (first === undefined || name === undefined || resource.naturalKey.length === 1)
+  if (first === undefined || name === undefined || (resource.ownable && resource.naturalKey.length === 1))
     return [{ name: setFilter, value: "platform" }, []];
   return [{ name: argumentName(name), value: argumentFor(first, kinds) }, rowsBehind([first], kinds)];
 }

@@ -1,0 +1,25 @@
+/** Which of several rows a natural key means: the definition says which field tells. */
+import { expect, test } from "vitest";
+import type { Row, Rows } from "../../provider/batch.ts";
+import { rowOfKey } from "../../provider/named-rows.ts";
+import type { Resource } from "../../src/kernel/resource.ts";
+import { resourcesByKind } from "../../src/service.ts";
+
+const { teams, alert_mutes: mutes } = resourcesByKind as unknown as Record<"teams" | "alert_mutes", Resource>;
+const { signal } = new AbortController();
+
+const first: Row = { body: { id: "x_1", active: false, muting: true }, etag: '"1"' };
+const second: Row = { body: { id: "x_2", active: true, muting: false }, etag: '"2"' };
+
+const found = (resource: Resource) => {
+  const rows: Pick<Rows, "list"> = { list: async () => ({ rows: [first, second], truncated: false }) };
+  return rowOfKey(rows, resource, ["key"], signal);
+};
+
+test("the one that the kind's own field tells of, and no other field of any kind", async () => {
+  expect(await found(mutes)).toEqual({ row: second });
+  expect(await found({ ...mutes, keyHeld: { until: "expires_at", while: "muting" } })).toEqual({
+    row: first,
+  });
+  expect(await found(teams)).toEqual({ several: expect.stringContaining("x_1, x_2") });
+});
