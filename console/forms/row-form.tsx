@@ -1,11 +1,12 @@
 /** The form of a row, drawn from its kind's fields in their order; the service's problems stand at the fields. */
 import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { Link, useBlocker } from "@tanstack/react-router";
-import { type FormEvent, type ReactNode, type RefObject, Suspense, useEffect, useRef } from "react";
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import type { Field } from "../../src/kernel/field.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { Refused } from "../api/client.ts";
 import type { FieldParts } from "../kinds/part-props.ts";
+import { Soon } from "../parts/page.tsx";
 import { rowPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { labelOf, nameOf } from "../parts/words.ts";
@@ -126,9 +127,9 @@ function RowField({
   return (
     <div>
       {input}
-      <Suspense>
+      <Soon>
         <Below name={name} label={labelOf(name, field)} form={form} />
-      </Suspense>
+      </Soon>
     </div>
   );
 }

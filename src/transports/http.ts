@@ -154,7 +154,7 @@ function guardedConnector(
 
 function refuseAddress(allowed: AllowList, host: string, address: string): void {
   if (isPublic(address) || allowed.allowsAddress(address) || allowed.allowsHost(host)) return;
-  throw new Forbidden("the address leads into a private network, which the operator has not allowed");
+  throw new Forbidden("the address leads into a private network, which the operator has not allowed (ORGCONFIG_OUTBOUND_ALLOW)");
 }
 
 async function resolveHost(host: string): Promise<readonly Resolved[]> {
