@@ -30,7 +30,15 @@ export interface RowFormProps {
   readonly below?: FieldParts | undefined;
 }
 
-export function RowFormView({ org, definition, form, readOnly, without = [], between, below = {} }: RowFormProps) {
+export function RowFormView({
+  org,
+  definition,
+  form,
+  readOnly,
+  without = [],
+  between,
+  below = {},
+}: RowFormProps) {
   const problems = problemsOf(form.error);
   const managedBy = form.base?.managedBy ?? null;
   const element = useRef<HTMLFormElement>(null);

@@ -11,8 +11,10 @@ import type { ItemField } from "../kernel/field.ts";
 import { decodeNaturalKey } from "../kernel/natural-key.ts";
 import { type Problem, Refusal, unprocessable } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
+import type { StateOf } from "../kernel/row-types.ts";
 import { singularOf } from "../kernel/singular.ts";
 import { type JsonObject, parseBody } from "../kernel/validate.ts";
+import type { connectors } from "../resources/connectors.ts";
 import type { RaiseEvent } from "./events/events.ts";
 
 /** An integration that failed so often in a row is an event, once until it works again. */

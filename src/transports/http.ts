@@ -154,7 +154,9 @@ function guardedConnector(
 
 function refuseAddress(allowed: AllowList, host: string, address: string): void {
   if (isPublic(address) || allowed.allowsAddress(address) || allowed.allowsHost(host)) return;
-  throw new Forbidden("the address leads into a private network, which the operator has not allowed (ORGCONFIG_OUTBOUND_ALLOW)");
+  throw new Forbidden(
+    "the address leads into a private network, which the operator has not allowed (ORGCONFIG_OUTBOUND_ALLOW)",
+  );
 }
 
 async function resolveHost(host: string): Promise<readonly Resolved[]> {
@@ -179,7 +181,8 @@ const words: Readonly<Record<string, string>> = {
   UND_ERR_BODY_TIMEOUT: "it did not finish its answer in time",
   UND_ERR_RES_EXCEEDED_MAX_SIZE: "its answer was too long",
   UND_ERR_SOCKET: "the connection was cut off",
-  UND_ERR_INVALID_ARG: "a header would hold characters that no header can, such as a line break in a credential",
+  UND_ERR_INVALID_ARG:
+    "a header would hold characters that no header can, such as a line break in a credential",
   CERT_HAS_EXPIRED: "its certificate has expired",
   DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is signed by itself",
   SELF_SIGNED_CERT_IN_CHAIN: "its certificate was signed by an authority that is not known here",

@@ -228,7 +228,13 @@ const cases: readonly Case[] = [
     input: { id: "{connector}" },
     status: 200,
   },
-  { action: "test_connector", method: "POST", path: "connectors/none/test", input: { id: "none" }, status: 404 },
+  {
+    action: "test_connector",
+    method: "POST",
+    path: "connectors/none/test",
+    input: { id: "none" },
+    status: 404,
+  },
   {
     action: "test_data_source",
     method: "POST",
@@ -341,7 +347,10 @@ describe.each(cases.map((one) => [`${one.action} ${one.path} → ${one.status}`,
   (what, one) => {
     it("is the same through every door", async () => {
       const { action, method, path, body, first, input } = JSON.parse(
-        JSON.stringify(one).replaceAll("{slo}", slo).replaceAll("{connector}", connector).replaceAll("{source}", source),
+        JSON.stringify(one)
+          .replaceAll("{slo}", slo)
+          .replaceAll("{connector}", connector)
+          .replaceAll("{source}", source),
       ) as Case;
       const rest = async () => ofAnswer(await doors.rest(method, path, body === undefined ? {} : { body }));
       const prepared = async (call: () => Promise<Outcome>) => {

@@ -1,15 +1,6 @@
 /** What is asked to test a data source, by its type, and how those are asked a query whose language is known. */
 import { queryFault, windowFilled } from "../prometheus/sli-measure.ts";
-import {
-  type Exchange,
-  get,
-  json,
-  type Probe,
-  type Probes,
-  type Settings,
-  textOf,
-  unlike,
-} from "./probe.ts";
+import { type Exchange, get, json, type Probe, type Probes, type Settings, textOf, unlike } from "./probe.ts";
 import { readSeries } from "./series.ts";
 import { datadogSource } from "./vendors.ts";
 
@@ -82,8 +73,12 @@ export const dataSourceProbes: Probes = {
   elasticsearch,
   grafana,
   datadog: { ...datadogSource, needs: [["url"], ...datadogSource.needs] },
-  opentelemetry: { untested: "OpenTelemetry's protocol is for sending, and has no call that asks for anything" },
-  cloudwatch: { untested: "requests to AWS are signed with the credentials of a role, which this service has not" },
+  opentelemetry: {
+    untested: "OpenTelemetry's protocol is for sending, and has no call that asks for anything",
+  },
+  cloudwatch: {
+    untested: "requests to AWS are signed with the credentials of a role, which this service has not",
+  },
   custom: { untested: "how a custom backend is asked is not known here" },
 };
 

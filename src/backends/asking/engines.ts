@@ -20,7 +20,8 @@ const rulesListed: Works = { ok: true, summary: "it lists the rules of the tenan
 export const mimir: Probe = {
   needs,
   question: (settings) => get(settings, "/config/v1/rules"),
-  read: (text) => (/^\s*</.test(text) ? unlike("Mimir") : rulesListed),
+  // Groups by namespace, in YAML.
+  read: (text) => (/^(\{\}\s*$|[^\s<{[][^\n]*:\n\s*- name:)/.test(text) ? rulesListed : unlike("Mimir")),
   // What it says while a tenant has no rules.
   accepts: ({ status, text }) =>
     status === 404 && text.includes("no rule groups found") ? rulesListed : undefined,

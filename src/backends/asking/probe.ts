@@ -71,7 +71,10 @@ export interface Untested {
 export type Probes = Readonly<Record<string, Probe | Untested>>;
 
 /** The members that are missing, of each list all that would do. */
-export function missingOf({ needs }: Pick<Probe, "needs">, settings: Settings): readonly (readonly string[])[] {
+export function missingOf(
+  { needs }: Pick<Probe, "needs">,
+  settings: Settings,
+): readonly (readonly string[])[] {
   return needs.filter((names) => names.every((name) => textOf(settings, name) === undefined));
 }
 

@@ -56,7 +56,9 @@ function appToken(settings: Settings, now: Date): string | Fails {
     .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
     .join(".");
   try {
-    const signature = createSign("RSA-SHA256").update(content).sign(textOf(settings, "private_key") ?? "");
+    const signature = createSign("RSA-SHA256")
+      .update(content)
+      .sign(textOf(settings, "private_key") ?? "");
     return `${content}.${signature.toString("base64url")}`;
   } catch {
     return unasked("nothing was asked: config.private_key is no private RSA key in PEM");

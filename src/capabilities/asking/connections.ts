@@ -58,9 +58,7 @@ export async function dataSourceConnection(
     row.configuration,
   );
   const connector =
-    connector_id === null
-      ? undefined
-      : await existing(deps, organizationId, connectors, connector_id);
+    connector_id === null ? undefined : await existing(deps, organizationId, connectors, connector_id);
   const credentials: JsonObject =
     connector === undefined
       ? { ...secretsOf(deps, organizationId, row), username }
@@ -86,7 +84,9 @@ async function existing(
 
 function configOf(deps: ConnectionsDeps, organizationId: string, row: StoredRow): Settings & JsonObject {
   const { config } = secretsOf(deps, organizationId, row);
-  return typeof config === "object" && config !== null && !Array.isArray(config) ? (config as JsonObject) : {};
+  return typeof config === "object" && config !== null && !Array.isArray(config)
+    ? (config as JsonObject)
+    : {};
 }
 
 function secretsOf({ vault }: ConnectionsDeps, organizationId: string, row: StoredRow): Record<string, Json> {

@@ -20,7 +20,9 @@ export const queryInput = {
 const { choices } = connectors.fields.last_error_kind.shape;
 
 export const outcomeOutput = {
-  ok: boolean({ description: "Whether it worked. False too where nothing could be asked: then asked is null." }),
+  ok: boolean({
+    description: "Whether it worked. False too where nothing could be asked: then asked is null.",
+  }),
   asked: object({
     description: "What was asked; null where nothing was, and error says why.",
     nullable: true,
@@ -41,7 +43,10 @@ export const outcomeOutput = {
     min: 0,
     unit: "milliseconds",
   }),
-  summary: text({ description: "What came back, in a sentence; null where it did not work.", nullable: true }),
+  summary: text({
+    description: "What came back, in a sentence; null where it did not work.",
+    nullable: true,
+  }),
   error: text({
     description: "What went wrong, in a sentence without secrets; null where it worked.",
     nullable: true,
@@ -68,7 +73,8 @@ export const queryOutput = {
           fields: {
             labels: map({ description: "Its labels.", maxValue: anything, maxEntries: anything }),
             value: text({
-              description: "Its value as the system wrote it: a number, NaN, +Inf or -Inf, or a line of a log.",
+              description:
+                "Its value as the system wrote it: a number, NaN, +Inf or -Inf, or a line of a log.",
               max: anything,
             }),
           },
