@@ -117,7 +117,7 @@ it("queries run on it as an SLI's do, and its own refusals are told", async () =
   // Our parser has nothing against it; only what is there does.
   const refused = await query('{__name__=~"up|scrape_.*"} + on () vector(1)');
   expect(refused).toMatchObject({ ok: false, status: 422, error_kind: "malformed_query", result: null });
-  expect(refused.error).toContain("many-to-many");
+  expect(refused.error).toContain("many-to-one matching must be explicit");
 });
 
 it("an invalid certificate is refused, unless the data source says otherwise", async () => {
