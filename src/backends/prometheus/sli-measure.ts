@@ -46,7 +46,7 @@ export function queryFault(query: string, version?: string): QueryProblem | unde
   // The window takes the place of its template and is as long, so that columns stay what they are.
   const shaped = lines(query).replace(template, (found) => baseWindow.padEnd(found.length));
   const problem = queryProblem(shaped, version);
-  const other = /\$\{?__?[a-z]\w*\}?|\{\{.*?\}\}/.exec(shaped);
+  const other = /\$\{?[A-Za-z_]\w*\}?|\{\{[^{}]*\}\}/.exec(shaped);
   if (problem === undefined || other === null) return problem;
   const hint = `of variables only {{.window}} and $__window are known, and this has ${other[0]}`;
   return { ...problem, message: `${problem.message}; ${hint}` };
@@ -80,22 +80,20 @@ function ratio({ good_query, bad_query, total_query }: Configuration): Measure {
   };
 }
 
-const signs = { lt: "<", lte: "<=", gt: ">", gte: ">=" } as const;
+/** When a value is bad, by what is good. A value that is no number is neither. */
+const badWhen = { lt: ">=", lte: ">", gt: "<=", gte: "<" } as const;
 
 /**
  * Each evaluation counts each series once, as good or bad. One without a value, such as the latency of no requests,
  * counts as nothing. A window in the query is the base window: over the SLO's own, one figure would be good or bad whole.
  */
 function threshold({ threshold_query, threshold_op, threshold_value }: Configuration): Measure {
-  const query = required(threshold_query);
-  const sign = signs[required(threshold_op)];
-  const value = required(threshold_value);
-  const none = `0 * count${bracketed(query, baseWindow)}`;
-  const valued = `(${bracketed(query, baseWindow)} >= -Inf)`;
+  const query = bracketed(required(threshold_query), baseWindow);
+  const bad = `${badWhen[required(threshold_op)]} bool ${required(threshold_value)}`;
   return {
     windowed: false,
-    bad: () => `sum(${valued} ${sign} bool ${value} == bool 0) or ${none}`,
-    total: () => `count${valued} or ${none}`,
+    bad: () => `sum(${query} ${bad})`,
+    total: () => `sum(${query} >= bool -Inf)`,
   };
 }
 
