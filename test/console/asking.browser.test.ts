@@ -46,10 +46,10 @@ it("a data source is tested on its page, and its state follows", async () => {
     status = 401;
     await test.click();
     await page.getByText("It does not work · auth invalid").waitFor();
-    await page.getByText(/does not accept the credentials \(HTTP 401\)/).waitFor();
+    await page.getByText("It does not accept the credentials (HTTP 401): the password is wrong.").waitFor();
     await page.getByRole("row", { name: /Health status.*Failing/i }).waitFor();
     status = 200;
-    await typeInto(page.getByLabel("Name"), "Live one");
+    await typeInto(page.getByRole("textbox", { name: "Name", exact: true }), "Live one");
     await page.getByText("Save first: the test uses the saved settings.").waitFor();
     expect(await test.isDisabled()).toBe(true);
     await page.getByRole("button", { name: "Discard" }).click();
@@ -84,7 +84,7 @@ it("a query is tried as it is typed, before anything is saved", async () => {
   });
   await as(console_, "org_admin", async ({ page, open }) => {
     await open(`${settings}/slis/${sli.id}`);
-    const field = page.getByLabel("Threshold query");
+    const field = page.getByRole("textbox", { name: "Threshold query" });
     const answer = page.getByRole("region", { name: "Answer to Threshold query" });
     await typeInto(field, "sum(up");
     await page.getByRole("button", { name: "Try Threshold query" }).click();
