@@ -103,6 +103,7 @@ describe("a test", () => {
     const connector_id = await makeConnector("prometheus", {
       url: "https://elsewhere.example",
       token: "tok-12345",
+      tenant: "other",
     });
     const id = await makeSource({ connector_id, password, options: { tenant: "acme" } });
     answer = json(vector);

@@ -7,7 +7,6 @@ import { oneLine } from "../../kernel/one-line.ts";
 import type { StateOf } from "../../kernel/row-types.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { connectors } from "../../resources/connectors.ts";
-import type { Series } from "./series.ts";
 
 /** What a connection is made with: the members of a connector's config, or what a data source says. Secrets are open in it. */
 export type Settings = Readonly<Record<string, Json | undefined>>;
@@ -33,6 +32,20 @@ export interface Works {
   /** It answers, and says of itself that it is in trouble. */
   readonly degraded?: true;
   readonly series?: Series;
+}
+
+/** What a query gave. */
+export interface Series {
+  /** The first ones. */
+  readonly shown: readonly OneSeries[];
+  /** Whether there are more. */
+  readonly truncated: boolean;
+}
+
+export interface OneSeries {
+  readonly labels: Readonly<Record<string, string>>;
+  /** A number as the system wrote it, such as NaN or +Inf, or a line of a log. */
+  readonly value: string;
 }
 
 export interface Fails {

@@ -2,20 +2,7 @@
 import type { Json } from "../../kernel/field.ts";
 import { oneLine } from "../../kernel/one-line.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { type Exchange, json, memberOf, unlike } from "./probe.ts";
-
-export interface Series {
-  /** The first ones. */
-  readonly shown: readonly OneSeries[];
-  /** Whether there are more. */
-  readonly truncated: boolean;
-}
-
-export interface OneSeries {
-  readonly labels: Readonly<Record<string, string>>;
-  /** A number as the system wrote it, such as NaN or +Inf, or a line of a log. */
-  readonly value: string;
-}
+import { type Exchange, json, memberOf, type OneSeries, unlike } from "./probe.ts";
 
 const most = 100;
 const mostLabels = 64;

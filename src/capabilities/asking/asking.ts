@@ -40,6 +40,7 @@ const shared = {
   level: "operate",
   effect: "update",
   cumulative: true,
+  asksOthers: true,
   method: "POST",
   confirms: false,
 } as const;

@@ -43,8 +43,7 @@ export async function connectorConnection(
 }
 
 /**
- * A data source's own address, with its own credentials or those of the connector that it names. Its options come along
- * for what else an address may need, such as a tenant.
+ * A data source's own address and options, with its own credentials or those of the connector that it names.
  * @throws Refusal `not_found` for a row that is not the organization's
  */
 export async function dataSourceConnection(
@@ -65,7 +64,12 @@ export async function dataSourceConnection(
       : configOf(deps, organizationId, connector);
   return {
     type,
-    settings: { ...options, ...credentials, url },
+    settings: {
+      ...credentials,
+      url,
+      tenant: options.tenant ?? credentials.tenant,
+      org_id: options.org_id,
+    },
     bounds: { timeout_ms, anyCertificate: tls_skip_verify },
     placeOf: (member) => (connector === undefined ? member : `config.${member} of its connector`),
   };
