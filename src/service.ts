@@ -1,5 +1,6 @@
 /** Composition: definitions, engine, capabilities and surfaces put together over one database. */
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { createAsking } from "./capabilities/asking/asking.ts";
 import { type Audit, createAudit } from "./capabilities/audit/audit.ts";
 import { createRecordCodes } from "./capabilities/audit/record-codes.ts";
 import { createAwsExternalId } from "./capabilities/aws-external-id.ts";
@@ -243,6 +244,7 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
     onCommit,
   });
   const shared: Shared = { engine, store, kinds, resources: resourcesByKind, listCap, onCommit };
+  const http = createHttpTransport({ allow: settings.outboundAllow });
   const delivery = createDelivery({
     ...shared,
     changeNotifications,
@@ -252,7 +254,7 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
     events: stores.events,
     identity: stores.identity,
     vault,
-    http: createHttpTransport({ allow: settings.outboundAllow }),
+    http,
     mail:
       settings.smtpUrl === undefined
         ? undefined
@@ -262,7 +264,7 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
     log: logger,
   });
   audit.sealer.onSealed(delivery.onSealed);
-  const capabilities = createCapabilities(settings, stores, shared, delivery);
+  const capabilities = createCapabilities(settings, stores, shared, delivery, http);
   Object.assign(kinds, ...capabilities.map((capability) => capability.kinds));
   return { audit, engine, delivery, capabilities };
 }
@@ -282,6 +284,7 @@ function createCapabilities(
   stores: Stores,
   shared: Shared,
   delivery: Delivery,
+  http: HttpTransport,
 ): readonly Capability[] {
   const { events, audit, vault, plans, planRows: rows } = stores;
   const siteUrl = siteUrlOf(settings);
@@ -290,6 +293,7 @@ function createCapabilities(
   const eventing = { ...shared, events, queue: delivery.queue, siteUrl };
   const reports = createStateReports({ ...shared, raiseEvent: createRaiseEvent(eventing) });
   return [
+    createAsking({ ...shared, vault, http, reports }),
     createAwsExternalId({
       ...shared,
       externalIds: stores.externalIds,
