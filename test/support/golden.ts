@@ -14,6 +14,7 @@ import {
   resourceSchema,
   type TerraformSchema,
 } from "../../src/surfaces/terraform/schema.ts";
+import { goldenOpenSlo } from "../backends/openslo/golden.ts";
 import type { TestService } from "./service.ts";
 
 export interface GoldenFile {
@@ -30,6 +31,7 @@ export function goldenFiles(): readonly GoldenFile[] {
     },
     { name: "openapi.json", make: ({ service }) => pretty(JSON.parse(service.description)) },
     { name: "terraform-schema.json", make: () => pretty(terraformSchemas()) },
+    ...Object.entries(goldenOpenSlo).map(([name, make]) => ({ name, make })),
   ];
 }
 

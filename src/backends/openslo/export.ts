@@ -38,7 +38,7 @@ export function* openSloObjects(rows: OpenSloRows, written: WrittenKinds): Gener
   const slos = written.has("slos") ? rows.slos : [];
   const slis = written.has("slis") ? rows.slis : [];
   const names = namesOf(rows);
-  const around = { rows, names, written, slis: new Map(rows.slis.map((row) => [row.id, row])) };
+  const around = { rows, names, written, slis: byId(rows.slis), sources: byId(rows.dataSources) };
   for (const service of servicesOf([...slis, ...slos]))
     yield object("Service", names.service([service]), service, { [annotations.service]: service }, {});
   if (written.has("data_sources")) for (const row of rows.dataSources) yield sourceObject(around, row);
@@ -55,6 +55,11 @@ interface Around {
   readonly names: Names;
   readonly written: WrittenKinds;
   readonly slis: ReadonlyMap<string, SliRow>;
+  readonly sources: ReadonlyMap<string, SourceRow>;
+}
+
+function byId<R extends { readonly id: string }>(rows: readonly R[]): ReadonlyMap<string, R> {
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 interface Names {
@@ -134,12 +139,14 @@ function sourceObject({ rows, names }: Around, { configuration, secretsSet }: So
   );
 }
 
-function sliObject({ rows, names, written }: Around, { configuration }: SliRow): OpenSloObject {
+function sliObject({ rows, names, written, sources }: Around, { configuration }: SliRow): OpenSloObject {
   const { name, service, description, data_source_id, ...measure } = configuration;
   const source = rows.keyOf("data_sources", data_source_id);
+  const type = sources.get(data_source_id)?.configuration.type;
   const metric = (query: string) => ({
     metricSource: {
       ...(source === undefined ? {} : { metricSourceRef: names.source(source) }),
+      ...(type === undefined ? {} : { type: sourceTypes[type] ?? type }),
       spec: { query },
     },
   });
@@ -207,10 +214,13 @@ function conditionObject(name: string, alert: BurnAlert): OpenSloObject {
     "AlertCondition",
     name,
     alertTitle(alert),
-    {
-      [annotations.shortWindow]: short,
-      [annotations.leftOut]: `The burn rate has to be at or above the threshold over the last ${short} too. A condition holds one window.`,
-    },
+    // Two windows of the same length are one.
+    short_minutes === long_minutes
+      ? {}
+      : {
+          [annotations.shortWindow]: short,
+          [annotations.leftOut]: `The burn rate has to be at or above the threshold over the last ${short} too. A condition holds one window.`,
+        },
     {
       severity,
       condition: { kind: "burnrate", op: "gte", threshold, lookbackWindow: shorthandOf(long_minutes) },
@@ -261,16 +271,12 @@ function sloObject({ rows, names, written, slis }: Around, { configuration }: Sl
       ...(sli === undefined ? {} : { indicatorRef: names.sli(sli) }),
       timeWindow: [{ duration: shorthandOf(window_days * minutesADay), isRolling: true }],
       budgetingMethod: "Occurrences",
-      objectives: [{ ...compared, ...targetOf(target_percent) }],
-      alertPolicies: burn_alerts.map((alert) => ({ alertPolicyRef: alertName(alert) })),
+      objectives: [{ ...compared, target: shifted(target_percent, -2) }],
+      ...(burn_alerts.length === 0
+        ? {}
+        : { alertPolicies: burn_alerts.map((alert) => ({ alertPolicyRef: alertName(alert) })) }),
     },
   );
 }
 
 const minutesADay = 1_440;
-
-/** As a share, which every reader knows; as a percentage where the share is not exactly the same number. */
-function targetOf(percent: number): JsonObject {
-  const share = shifted(percent, -2);
-  return shifted(share, 2) === percent && share < 1 ? { target: share } : { targetPercent: percent };
-}
