@@ -14,7 +14,9 @@ import {
   resourceSchema,
   type TerraformSchema,
 } from "../../src/surfaces/terraform/schema.ts";
+import { goldenProbes } from "../backends/blackbox/golden.ts";
 import { goldenOpenSlo } from "../backends/openslo/golden.ts";
+import { goldenSlos } from "../backends/prometheus/golden.ts";
 import type { TestService } from "./service.ts";
 
 export interface GoldenFile {
@@ -31,7 +33,10 @@ export function goldenFiles(): readonly GoldenFile[] {
     },
     { name: "openapi.json", make: ({ service }) => pretty(JSON.parse(service.description)) },
     { name: "terraform-schema.json", make: () => pretty(terraformSchemas()) },
-    ...Object.entries(goldenOpenSlo).map(([name, make]) => ({ name, make })),
+    ...Object.entries({ ...goldenProbes, ...goldenOpenSlo, ...goldenSlos }).map(([name, make]) => ({
+      name,
+      make,
+    })),
   ];
 }
 
