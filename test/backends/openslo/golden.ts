@@ -3,7 +3,7 @@ import { openSloObjects } from "../../../src/backends/openslo/export.ts";
 import { yamlOf } from "../../../src/backends/openslo/yaml.ts";
 import { allKinds, openSloRows, shop } from "./organization.ts";
 
-const rows = openSloRows(shop, { "logs (EU)": ["token", "password"] });
+const rows = openSloRows(shop, new Map([["logs (EU)", ["token", "password"]]]));
 
 const textOf = (written: ReadonlySet<string>) => [...openSloObjects(rows, written)].map(yamlOf).join("");
 

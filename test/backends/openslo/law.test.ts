@@ -83,7 +83,7 @@ const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 const alert = fc
   .record({
     windows: fc.tuple(minutes, minutes),
-    threshold: fc.oneof(fc.constantFrom(14.4, 6, 1, 0.000001, 1e6), between(1, 1_000)),
+    threshold: fc.oneof(fc.constantFrom(14.4, 6, 1, 0.000001, 999_999.5), between(1, 1_000)),
     severity: fc.constantFrom(...severities),
   })
   .map(({ windows: [a, b], ...rest }) => ({

@@ -20,13 +20,13 @@ export const allKinds: ReadonlySet<string> = new Set(["data_sources", "slis", "s
 /** The rows of the bodies. Every body has to be one that its kind's rules accept. */
 export function openSloRows(
   bodies: Organization,
-  secretsSet: Readonly<Record<string, string[]>> = {},
+  secretsSet: ReadonlyMap<string, readonly string[]> = new Map(),
 ): OpenSloRows {
   const sources = rowsOf(dataSources, bodies.data_sources);
   return {
     dataSources: sources.map((row) => ({
       ...row,
-      secretsSet: secretsSet[String(row.configuration.name)] ?? [],
+      secretsSet: secretsSet.get(String(row.configuration.name)) ?? [],
     })) as unknown as readonly SourceRow[],
     slis: rowsOf(slis, bodies.slis) as unknown as OpenSloRows["slis"],
     slos: rowsOf(slos, bodies.slos) as unknown as OpenSloRows["slos"],
