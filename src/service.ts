@@ -25,6 +25,7 @@ import { createPlans } from "./capabilities/plans/plans.ts";
 import { createPrompts } from "./capabilities/prompts/prompts.ts";
 import { createCheckCredentials } from "./capabilities/rendering/credentials.ts";
 import { createEffects } from "./capabilities/rendering/effects.ts";
+import { openSloFormat } from "./capabilities/rendering/openslo.ts";
 import { createRendering } from "./capabilities/rendering/rendering.ts";
 import { createRepoSettings } from "./capabilities/repo-settings.ts";
 import { createReportState } from "./capabilities/report-state.ts";
@@ -369,7 +370,7 @@ function createOperations(stores: Stores, core: Core, accounts: Accounts): reado
     ...resources.flatMap((resource) => resourceOperations(engine, resource)),
     ...accounts.operations,
     ...audit.operations,
-    exportOperation(stores.exported, resources, [hclFormat, bundleFormat]),
+    exportOperation(stores.exported, resources, [hclFormat, bundleFormat, openSloFormat]),
     ...capabilities.flatMap((capability) => capability.operations ?? []),
   ];
 }
