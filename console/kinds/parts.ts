@@ -10,6 +10,9 @@ interface RowPart {
 }
 
 export const rowParts: Readonly<Record<string, RowPart>> = {
+  connectors: {
+    Panel: later(async () => (await import("./engine.tsx")).Engine),
+  },
   deploy_policies: {
     Panel: later(async () => (await import("./deploy-policy.tsx")).DeployPolicy),
     stateWithout: ["frozen", "override_active", "override_allow", "override_by", "override_until"],
