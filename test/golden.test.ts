@@ -1,4 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { goldenFiles } from "./support/golden.ts";
 import { startService, type TestService } from "./support/service.ts";
@@ -35,7 +37,11 @@ it.each(goldenFiles().map((file) => [file.name, file] as const))(
 );
 
 it("keeps no file that nothing makes", () => {
-  expect(readdirSync(folder).sort()).toEqual(
+  const kept = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const names = kept.map(({ parentPath, name }) => relative(fileURLToPath(folder), join(parentPath, name)));
+  expect(names.sort()).toEqual(
     goldenFiles()
       .map(({ name }) => name)
       .sort(),

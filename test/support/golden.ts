@@ -14,6 +14,8 @@ import {
   resourceSchema,
   type TerraformSchema,
 } from "../../src/surfaces/terraform/schema.ts";
+import { goldenProbes } from "../backends/blackbox/golden.ts";
+import { goldenSlos } from "../backends/prometheus/golden.ts";
 import type { TestService } from "./service.ts";
 
 export interface GoldenFile {
@@ -30,6 +32,7 @@ export function goldenFiles(): readonly GoldenFile[] {
     },
     { name: "openapi.json", make: ({ service }) => pretty(JSON.parse(service.description)) },
     { name: "terraform-schema.json", make: () => pretty(terraformSchemas()) },
+    ...Object.entries({ ...goldenProbes, ...goldenSlos }).map(([name, make]) => ({ name, make })),
   ];
 }
 

@@ -1,15 +1,12 @@
 /** The rules of all SLOs that a connector evaluates, as the file slos.rules.yml. */
 import { connectorOfDataSource } from "../assignment.ts";
 import type { BackendRow, BackendRows, Refusal, RenderedFile, Rendering, Target } from "../backend.ts";
-import { type AlertingRule, type RuleGroup, ruleFile } from "./rule-file.ts";
+import { type AlertingRule, ruleFile, split } from "./rule-file.ts";
 import { measureOf, measureProblems, type SliRow } from "./sli-measure.ts";
 import { idLabel, records, type SloRow, sloRules } from "./slo-rules.ts";
 
 /** The language of the rules: other data sources are asked by somebody else. */
 const renderedType = "prometheus";
-
-/** A tenant of Mimir has at most this many rules a group, unless it is told otherwise. */
-const rulesAGroup = 20;
 
 /** Above this many SLOs the sums over their whole windows are taken less often: each costs some 35 ms. */
 const manySlos = 500;
@@ -107,14 +104,6 @@ function fileOf(rendered: readonly Rendered[], teamName: (id: string) => string 
         : [...groups, { name: "orgconfig-slo-events", interval: "1m", rules: eventAlerts }],
     ),
   };
-}
-
-function split({ name, interval, rules }: RuleGroup): RuleGroup[] {
-  return Array.from({ length: Math.ceil(rules.length / rulesAGroup) }, (_, index) => ({
-    name: index === 0 ? name : `${name}-${index + 1}`,
-    interval,
-    rules: rules.slice(index * rulesAGroup, (index + 1) * rulesAGroup),
-  }));
 }
 
 /** Alerts over all SLOs at once; service, team and the SLO's id are labels of the records. */

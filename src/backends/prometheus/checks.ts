@@ -1,0 +1,175 @@
+/**
+ * The rules of synthetic checks, as the file checks.rules.yml: what was last seen of each, for read-back, and its
+ * alerts. Several exporters may probe a check, each in a scrape job of its own: the worst of them counts.
+ */
+import type { BackendRows, CheckRow, Target } from "../backend.ts";
+import { isUnable, moduleOfCheck } from "../blackbox/modules.ts";
+import { probedRows, type RuleContent } from "./probed.ts";
+import { type AlertingRule, literal, type RecordingRule, type RuleGroup, ruleFile } from "./rule-file.ts";
+
+export const checkIdLabel = "orgconfig_check_id";
+
+export const checkRecords = {
+  /** One of `checkStatuses`. */
+  status: "orgconfig:check_status",
+  /** Seconds since 1970 of the newest probe. */
+  time: "orgconfig:check_time:seconds",
+  /** How long the newest answer took; absent while it fails. */
+  duration: "orgconfig:check_duration:seconds",
+  /** Why the newest probe failed: one of `checkFailures`, or the HTTP status; absent while it does not. */
+  failure: "orgconfig:check_failure",
+} as const;
+
+export const checkStatuses = { unknown: 0, up: 1, degraded: 2, down: 3 } as const;
+
+/** Below every HTTP status. */
+export const checkFailures = { body: 1, noAnswer: 2, nameRefused: 3, handshake: 4 } as const;
+
+export function checkRules(rows: BackendRows, target: Target): RuleContent {
+  const { here, refusals } = probedRows(rows, target, {
+    resource: "synthetic_checks",
+    of: rows.syntheticChecks,
+    canProbe: (check, prober) => !isUnable(moduleOfCheck(check, prober)),
+  });
+  return { content: here.length === 0 ? undefined : ruleFile(here.map(groupOf)), refusals };
+}
+
+/** A group for each check, so that another check's coming and going never starts its alerts anew. */
+function groupOf(check: CheckRow): RuleGroup {
+  const seen = seriesOf(check);
+  return {
+    name: `orgconfig-check-${check.id}`,
+    interval: `${Math.min(60, check.configuration.interval_seconds)}s`,
+    rules: [...records(check, seen), ...(check.configuration.muted ? [] : alerts(check))],
+  };
+}
+
+/** The longest that Prometheus looks back for a sample by itself is 5 minutes: whatever may be older is asked for. */
+const lookBackSeconds = 300;
+
+/** PromQL for what the exporter measured of one check, a figure a scrape job. */
+function seriesOf({ id, configuration: { interval_seconds, failure_threshold } }: CheckRow) {
+  const selected = (name: string) => `${name}{${checkIdLabel}="${id}"}`;
+  // Two probes may be missing before nothing is known.
+  const recent = Math.max(lookBackSeconds, 3 * interval_seconds);
+  const attempts = failure_threshold * interval_seconds;
+  const byJob = (expression: string) => `max by (job) (${expression})`;
+  const last = (name: string) => byJob(`last_over_time(${selected(name)}[${recent}s])`);
+  const success = selected("probe_success");
+  return {
+    last,
+    failing: `${last("probe_success")} == 0`,
+    /** Failures in a row: no success among that many probes, and there were that many. */
+    down: [
+      `${byJob(`max_over_time(${success}[${attempts}s])`)} == 0`,
+      // A little longer, because a probe may come some moments late.
+      `${byJob(`count_over_time(${success}[${attempts + Math.ceil(interval_seconds / 10)}s])`)} >= ${failure_threshold}`,
+    ].join(" and "),
+    succeeded: `${byJob(`max_over_time(${success}[${recent}s])`)} == 1`,
+    time:
+      2 * interval_seconds <= lookBackSeconds
+        ? `max(timestamp(${success}))`
+        : `max(max_over_time(timestamp(${success})[${recent}s:4m]))`,
+  };
+}
+
+function records(check: CheckRow, seen: ReturnType<typeof seriesOf>): RecordingRule[] {
+  const { degraded_ms } = check.configuration;
+  const { unknown, up, degraded, down } = checkStatuses;
+  const duration = seen.last("probe_duration_seconds");
+  const record = (name: string, expr: string): RecordingRule => ({
+    record: name,
+    expr,
+    labels: { [checkIdLabel]: check.id },
+  });
+  return [
+    record(
+      checkRecords.status,
+      firstOf(
+        [
+          [seen.down, down],
+          ...(degraded_ms === null
+            ? []
+            : [[`${duration} > ${degraded_ms / 1_000} unless ${seen.failing}`, degraded] as const]),
+          [seen.succeeded, up],
+        ],
+        unknown,
+      ),
+    ),
+    record(checkRecords.time, seen.time),
+    record(checkRecords.duration, `max(${duration} unless ${seen.failing})`),
+    record(checkRecords.failure, failureOf(check, seen)),
+  ];
+}
+
+function failureOf(
+  { configuration: { kind } }: CheckRow,
+  { last, failing }: ReturnType<typeof seriesOf>,
+): string {
+  const { body, noAnswer, nameRefused, handshake } = checkFailures;
+  switch (kind) {
+    case "http": {
+      const answered = `${last("probe_http_status_code")} > 0 and ${failing}`;
+      return firstOf([
+        [`${last("probe_failed_due_to_regex")} == 1 and ${failing}`, body],
+        [answered, undefined],
+        [failing, noAnswer],
+      ]);
+    }
+    case "dns":
+      return firstOf([
+        [`${last("probe_dns_query_succeeded")} == 1 and ${failing}`, nameRefused],
+        [failing, noAnswer],
+      ]);
+    case "tcp":
+      return firstOf([[failing, noAnswer]]);
+    case "tls":
+      return firstOf([[failing, handshake]]);
+  }
+}
+
+/**
+ * PromQL that gives the figure of the first expression with a sample, job by job, and of all jobs the highest. Without
+ * a figure the sample itself is given; `otherwise` where no expression has a sample.
+ */
+export function firstOf(
+  cases: readonly (readonly [string, number | undefined])[],
+  otherwise?: number,
+): string {
+  const figures = cases.map(([expression, figure]) =>
+    figure === undefined ? `(${expression})` : `(${expression}) * 0 + ${figure}`,
+  );
+  const highest = `max(\n  ${figures.join("\n  or\n  ")}\n)`;
+  return otherwise === undefined ? highest : `${highest}\nor vector(${otherwise})`;
+}
+
+function alerts({ id, configuration }: CheckRow): AlertingRule[] {
+  const { name, kind, target, degraded_ms, failure_threshold, interval_seconds } = configuration;
+  const alert = (title: string, status: number, severity: string) => ({
+    alert: title,
+    expr: `${checkRecords.status}{${checkIdLabel}="${id}"} == ${status}`,
+    labels: { [checkIdLabel]: id, severity },
+  });
+  const what = literal(`${kind} check of ${target}`);
+  return [
+    {
+      ...alert("SyntheticCheckDown", checkStatuses.down, "critical"),
+      annotations: {
+        summary: literal(`${name} is down`),
+        description: `${what}: ${failure_threshold} failures in a row, one every ${interval_seconds} seconds.`,
+      },
+    },
+    ...(degraded_ms === null
+      ? []
+      : [
+          {
+            ...alert("SyntheticCheckDegraded", checkStatuses.degraded, "warning"),
+            for: `${(failure_threshold - 1) * interval_seconds}s`,
+            annotations: {
+              summary: literal(`${name} is slow`),
+              description: `${what}: ${failure_threshold} answers in a row took longer than ${degraded_ms} ms.`,
+            },
+          },
+        ]),
+  ];
+}

@@ -1,0 +1,69 @@
+/** Which checks and certificate monitors a connector's rules are for: those that an exporter probes for it. */
+import { connectorOfProbes } from "../assignment.ts";
+import type { BackendRow, BackendRows, Refusal, Target } from "../backend.ts";
+import { blackboxBackend } from "../blackbox/index.ts";
+import { type Prober, proberOf } from "../blackbox/modules.ts";
+import { enabled } from "../blackbox/probes.ts";
+
+/** What a file of rules is made from. */
+export interface RuleContent {
+  /** Undefined where there is no rule to write. */
+  readonly content: string | undefined;
+  readonly refusals: readonly Refusal[];
+}
+
+export interface Probed<R> {
+  /** Rows that an exporter probes, and whose rules are evaluated here. */
+  readonly here: readonly R[];
+  readonly refusals: readonly Refusal[];
+}
+
+/**
+ * The enabled rows whose rules belong to this connector. Where exporters probe and no connector takes their rules, that
+ * is said at each row, by each connector that evaluates rules. What an exporter refuses is said by the exporter's own
+ * connector, and has no rules.
+ *
+ * @param canProbe whether an exporter has modules for a row
+ */
+export function probedRows<R extends BackendRow<{ readonly enabled: boolean }>>(
+  rows: BackendRows,
+  { connectorId }: Target,
+  {
+    resource,
+    of,
+    canProbe,
+  }: {
+    readonly resource: string;
+    readonly of: readonly R[];
+    readonly canProbe: (row: R, prober: Prober) => boolean;
+  },
+): Probed<R> {
+  const here: Prober[] = [];
+  const problems: string[] = [];
+  for (const connector of enabled(rows.connectors).filter(isExporter)) {
+    const assigned = connectorOfProbes(rows, connector);
+    if ("problem" in assigned) problems.push(assigned.problem);
+    else if (assigned.connector.id === connectorId)
+      here.push(
+        proberOf(connector, connector.configuration.metadata.version ?? blackboxBackend.oldestVersion),
+      );
+  }
+  const on = enabled(of);
+  const [problem] = problems;
+  if (here.length === 0 && problem !== undefined)
+    return {
+      here: [],
+      refusals: on.map(({ id }) => ({
+        resource,
+        id,
+        field: "enabled",
+        message: `its alert rules have no place: ${problem}`,
+      })),
+    };
+  return { here: on.filter((row) => here.some((prober) => canProbe(row, prober))), refusals: [] };
+}
+
+function isExporter({ configuration }: BackendRows["connectors"][number]): boolean {
+  const types: readonly string[] = blackboxBackend.connectorTypes;
+  return types.includes(configuration.connector_type);
+}

@@ -1,0 +1,14 @@
+/** Whether a version of an engine, such as 0.23.1, is older than another. What is no number counts as 0. */
+export function isBefore(version: string, other: string): boolean {
+  const [one, two] = [partsOf(version), partsOf(other)];
+  const at = one.findIndex((part, index) => part !== (two[index] ?? 0));
+  if (at >= 0) return (one[at] ?? 0) < (two[at] ?? 0);
+  return two.slice(one.length).some((part) => part > 0);
+}
+
+function partsOf(version: string): number[] {
+  return version
+    .replace(/^v/, "")
+    .split(".")
+    .map((part) => Number.parseInt(part, 10) || 0);
+}

@@ -1,0 +1,70 @@
+/** Rows as renderers get them, made from bodies as people send them. */
+import type { BackendRows, Target } from "../../src/backends/backend.ts";
+import type { Resource } from "../../src/kernel/resource.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import { certificateMonitors } from "../../src/resources/certificate-monitors.ts";
+import { connectors } from "../../src/resources/connectors.ts";
+import { dataSources } from "../../src/resources/data-sources.ts";
+import { slis } from "../../src/resources/slis.ts";
+import { slos } from "../../src/resources/slos.ts";
+import { syntheticChecks } from "../../src/resources/synthetic-checks.ts";
+import { teams } from "../../src/resources/teams.ts";
+import { judge } from "../resources/rules.ts";
+
+type Bodies = Readonly<Record<string, JsonObject>>;
+
+export interface RowBodies {
+  readonly certificateMonitors?: Bodies;
+  readonly connectors?: Bodies;
+  readonly dataSources?: Bodies;
+  readonly slis?: Bodies;
+  readonly slos?: Bodies;
+  readonly syntheticChecks?: Bodies;
+  readonly teams?: Bodies;
+}
+
+/** The rows of an organization, by their ids. Every body has to be one that its kind's rules accept. */
+export function backendRows(bodies: RowBodies): BackendRows {
+  return {
+    certificateMonitors: rowsOf(certificateMonitors, bodies.certificateMonitors),
+    connectors: rowsOf(connectors, bodies.connectors),
+    dataSources: rowsOf(dataSources, bodies.dataSources),
+    slis: rowsOf(slis, bodies.slis),
+    slos: rowsOf(slos, bodies.slos),
+    syntheticChecks: checksOf(bodies.syntheticChecks),
+    teams: rowsOf(teams, bodies.teams),
+  } as unknown as BackendRows;
+}
+
+export const target: Target = {
+  connectorId: "conn_prometheus",
+  version: "2.42",
+  publicUrl: "https://orgconfig.example.com",
+};
+
+/** One Prometheus, and a data source that its rules query. */
+export const onePrometheus = {
+  connectors: {
+    conn_prometheus: { name: "Prometheus", type: "observability", connector_type: "prometheus" },
+  },
+  dataSources: {
+    ds_prometheus: { name: "Prometheus", type: "prometheus", url: "https://prometheus.example.com" },
+  },
+} as const satisfies RowBodies;
+
+function rowsOf(resource: Resource, bodies: Bodies = {}) {
+  return Object.entries(bodies).map(([id, body]) => {
+    const { row, problems } = judge(resource, body);
+    if (problems.length > 0) throw new Error(`${resource.kind} ${id}: ${JSON.stringify(problems)}`);
+    return { id, configuration: row.configuration };
+  });
+}
+
+/** Checks with what renderers are told of their Authorization header. */
+function checksOf(bodies: Bodies = {}) {
+  return rowsOf(syntheticChecks, bodies).map((row) => {
+    const header = bodies[row.id]?.auth_header;
+    if (typeof header !== "string") return row;
+    return { ...row, authScheme: /^(\S+) +\S/.exec(header)?.[1] ?? null };
+  });
+}
