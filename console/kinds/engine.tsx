@@ -12,7 +12,8 @@ import { Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
 import { Moment } from "../parts/time.tsx";
 import { useHere } from "../shell/session.ts";
-import { engineState, shortDigest, useRenders } from "./engines.ts";
+import { engineState, shortDigest } from "./engine-state.ts";
+import { useRenders } from "./engines.ts";
 import type { PartProps } from "./part-props.ts";
 import { RefusedRows } from "./refused.tsx";
 

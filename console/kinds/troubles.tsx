@@ -4,7 +4,8 @@ import type { Tone } from "../../src/kernel/field.ts";
 import { Named } from "../parts/cell.tsx";
 import type { Again } from "../parts/refusal.tsx";
 import { rankOf } from "../parts/tones.ts";
-import { engineKind, engineState, useRenders } from "./engines.ts";
+import { engineState } from "./engine-state.ts";
+import { engineKind, useRenders } from "./engines.ts";
 
 /** A row that needs somebody. */
 export interface Trouble {

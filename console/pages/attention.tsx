@@ -62,20 +62,9 @@ export function Attention() {
         {loading
           ? null
           : issues.slice(0, all ? undefined : most).map(({ kind, id, name, tone, label, row }) => (
-              <Group
-                key={`${kind}/${id}`}
-                justify="space-between"
-                wrap="nowrap"
-                gap="md"
-                align="baseline"
-              >
+              <Group key={`${kind}/${id}`} justify="space-between" wrap="nowrap" gap="md" align="baseline">
                 <Text size="sm" className="clip">
-                  <Anchor
-                    component={Link}
-                    to={pathOf(here.slug, definitions, kind, id)}
-                    inherit
-                    fw={550}
-                  >
+                  <Anchor component={Link} to={pathOf(here.slug, definitions, kind, id)} inherit fw={550}>
                     {name}
                   </Anchor>{" "}
                   <Text span size="xs" c="dimmed">

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { type Differences, type PlanAction, type PlanChange, planActions } from "../api/plan-shapes.ts";
 import { useDefinitions } from "../api/queries.ts";
 import { Named } from "../parts/cell.tsx";
-import { brief, fieldWords, keyName, oneOf, words } from "../parts/words.ts";
+import { fieldWords, keyName, oneOf, words } from "../parts/words.ts";
 import { ChangeCard } from "./change-card.tsx";
 import { Notices } from "./notices.tsx";
 import { actionWords } from "./words.ts";
@@ -136,7 +136,7 @@ function Engines({ of: { effects, refusals, changes } }: { readonly of: Differen
         >
           <List size="sm" spacing={6} listStyleType="none" className="inline">
             {refusals.map((refusal) => (
-              <List.Item key={brief(refusal)} style={{ overflowWrap: "anywhere" }}>
+              <List.Item key={Object.values(refusal).join(" ")} style={{ overflowWrap: "anywhere" }}>
                 <NotTaken refusal={refusal} changes={changes} />
               </List.Item>
             ))}

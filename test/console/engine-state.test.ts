@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Render } from "../../console/api/shapes.ts";
-import { engineState } from "../../console/kinds/engines.ts";
+import { engineState } from "../../console/kinds/engine-state.ts";
 
 const now = Date.parse("2026-03-10T12:00:00.000Z");
 const [present, earlier] = ["a".repeat(64), "b".repeat(64)];

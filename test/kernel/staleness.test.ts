@@ -17,11 +17,8 @@ it("figures of an SLO are too old after ten minutes, and those that were never r
 
 it("what is looked at by an interval of its own has that much longer", () => {
   const check = (age: number, seconds: number) =>
-    staleOf(
-      syntheticChecks.fields,
-      { last_checked_at: minutesAgo(age), interval_seconds: seconds },
-      now,
-    ) !== undefined;
+    staleOf(syntheticChecks.fields, { last_checked_at: minutesAgo(age), interval_seconds: seconds }, now) !==
+    undefined;
   expect([check(11, 60), check(12, 60), check(69, 3_600), check(71, 3_600)]).toEqual([
     false,
     true,
