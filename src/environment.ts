@@ -30,6 +30,8 @@ export interface Settings {
   readonly mailFrom: string;
   readonly adminEmail: string | undefined;
   readonly adminPassword: string | undefined;
+  /** Whom the trust policies of AWS roles name: the ARN of this service's own account, role or user. */
+  readonly awsPrincipal: string | undefined;
   readonly logLevel: string;
 }
 
@@ -75,6 +77,7 @@ export function readEnvironment(env: Environment): Settings {
     mailFrom: mailFrom(env),
     adminEmail: adminEmail(env),
     adminPassword: adminPassword(env),
+    awsPrincipal: awsPrincipal(env),
     logLevel: logLevel(env),
   };
 }
@@ -169,6 +172,19 @@ function adminPassword(env: Environment): string | undefined {
   const { min, max } = passwordBounds;
   if (value !== undefined && (value.length < min || value.length > max)) {
     throw new BadEnvironment(`ORGCONFIG_ADMIN_PASSWORD must have ${min} to ${max} characters`);
+  }
+  return value;
+}
+
+/** An account may be named by its number alone, which AWS takes for the ARN of the account. */
+function awsPrincipal(env: Environment): string | undefined {
+  const value = text(env, "ORGCONFIG_AWS_PRINCIPAL");
+  if (value === undefined) return undefined;
+  if (/^\d{12}$/.test(value)) return `arn:aws:iam::${value}:root`;
+  if (!/^arn:aws[a-z-]*:(iam|sts)::\d{12}:(root|(user|role|assumed-role)\/[\w+=,.@/-]+)$/.test(value)) {
+    throw new BadEnvironment(
+      "ORGCONFIG_AWS_PRINCIPAL must be an AWS account's number or the ARN of an account, role or user, such as arn:aws:iam::123456789012:role/orgconfig",
+    );
   }
   return value;
 }

@@ -290,7 +290,11 @@ function createCapabilities(
   const eventing = { ...shared, events, queue: delivery.queue, siteUrl };
   const reports = createStateReports({ ...shared, raiseEvent: createRaiseEvent(eventing) });
   return [
-    createAwsExternalId({ ...shared, externalIds: stores.externalIds }),
+    createAwsExternalId({
+      ...shared,
+      externalIds: stores.externalIds,
+      principal: settings.awsPrincipal,
+    }),
     delivery.capability,
     createDeployGate({ ...shared, gate: stores.deployGate }),
     createEvents(eventing),

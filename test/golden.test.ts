@@ -37,7 +37,9 @@ it.each(goldenFiles().map((file) => [file.name, file] as const))(
 );
 
 it("keeps no file that nothing makes", () => {
-  const kept = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const kept = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
   const names = kept.map(({ parentPath, name }) => relative(fileURLToPath(folder), join(parentPath, name)));
   expect(names.sort()).toEqual(
     goldenFiles()

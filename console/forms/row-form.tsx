@@ -57,6 +57,7 @@ export function RowFormView({ org, definition, form, readOnly, without = [], bet
         disabled: readOnly || form.saving,
         making: form.base === undefined,
         tried: form.tries > 0,
+        current: form.value,
         note: form.note,
       }}
     >

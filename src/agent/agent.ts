@@ -3,7 +3,11 @@
  * beside an engine (`orgconfig agent`) and inside of the service (`metadata.run_in: service`).
  */
 import { setTimeout as pause } from "node:timers/promises";
+import type { StateReport } from "../backends/read-back.ts";
 import type { JsonObject } from "../kernel/validate.ts";
+import { dataSources } from "../resources/data-sources.ts";
+
+export type { StateReport };
 
 /** What the service rendered for a connector. */
 export interface Render {
@@ -25,13 +29,6 @@ export interface Said {
   readonly ok: boolean;
   readonly message: string | null;
   readonly version: string | null;
-}
-
-/** What was seen of one row. */
-export interface StateReport {
-  readonly kind: string;
-  readonly id: string;
-  readonly state: JsonObject;
 }
 
 /** The service, as an agent needs it. Each call throws where it cannot be made. */
@@ -213,7 +210,7 @@ export function createAgent({ service, engine, log, now = () => performance.now(
         return;
       } catch (error) {
         if (!(error instanceof EngineProblem) || error instanceof EngineAway) throw error;
-        log(`${error.message}; it is mended`);
+        log(`${error.message}; it is being mended`);
         await engine.apply(current);
         mended = `${error.message}; it was mended at ${new Date().toISOString()}`;
       }
@@ -256,7 +253,7 @@ export function createAgent({ service, engine, log, now = () => performance.now(
       else told.delete("figures");
       const reports = figures instanceof EngineProblem ? [] : figures;
       const health = healthOf(figures instanceof EngineProblem ? figures : undefined);
-      const sources = current.data_sources.map((id) => ({ kind: "data_sources", id, state: health }));
+      const sources = current.data_sources.map((id) => ({ kind: dataSources.kind, id, state: health }));
       if (reports.length + sources.length > 0) await service.report([...reports, ...sources]);
     } catch (error) {
       tell("figures", `the service did not take the figures: ${messageOf(error)}`);

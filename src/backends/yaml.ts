@@ -26,11 +26,13 @@ function valueText(value: Json, indent: string): string {
 const plainKey = /^(?!(?:y|n|yes|no|on|off|true|false|null)$)[a-z][a-z0-9_]*$/;
 
 /** Characters that Go's parser of YAML refuses as they are (YAML 1.2 §5.1), or takes for the end of a line (YAML 1.1 §5.4). */
-const special = /[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/gu;
+export const special =
+  /[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
+const allSpecial = new RegExp(special, "gu");
 
 /** A value in one line, as JSON and YAML both write it (YAML 1.2 §1.3). */
 export function inline(value: Json): string {
-  return JSON.stringify(value).replace(special, escaped);
+  return JSON.stringify(value).replace(allSpecial, escaped);
 }
 
 function escaped(char: string): string {

@@ -16,6 +16,7 @@ interface AgentCommandOptions {
   readonly url: string;
   readonly keyFile?: string;
   readonly reloadUrl?: string;
+  readonly queryUrl?: string;
   readonly checker?: string;
   readonly interval: string;
   readonly once?: true;
@@ -40,6 +41,10 @@ export function addAgentCommand(program: Command, env: NodeJS.ProcessEnv): void 
         "where the engine takes a reload, with user:password@ where it wants them; its other paths are below the same address; else its usual port on this machine",
       ).env("ORGCONFIG_RELOAD_URL"),
     )
+    .option(
+      "--query-url <url>",
+      "for vmalert: what keeps its figures, such as VictoriaMetrics; without it none are read back",
+    )
     .option("--checker <path>", "the engine's checker, such as promtool; else it is looked for in PATH")
     .option("--interval <time>", "how often to look, such as 15s or 2m", "15s")
     .option("--once", "look once: exit code 0 when the engine runs what is rendered, 1 when it does not")
@@ -53,6 +58,7 @@ async function runAgent(options: AgentCommandOptions, env: NodeJS.ProcessEnv): P
   const connector = await findConnector(client, options, log);
   const type = fileEngineTypeOf(connector.connector_type);
   const { path, ...address } = splitReloadUrl(options.reloadUrl ?? type.reloadUrl);
+  const { queryUrl } = options;
   // The operator names the engine's address, who may reach what the machine reaches.
   const transport = createHttpTransport({ allow: ["0.0.0.0/0", "::/0"] });
   const checker = options.checker?.includes("/") ? resolve(options.checker) : options.checker;
@@ -62,6 +68,9 @@ async function runAgent(options: AgentCommandOptions, env: NodeJS.ProcessEnv): P
     reloadPath: path,
     directory: resolve(options.directory),
     ...(checker === undefined ? {} : { checker }),
+    ...(queryUrl === undefined
+      ? {}
+      : { queries: createEngineHttp(transport, addressOf("--query-url", queryUrl)) }),
   });
   const agent = createAgent({ service: remoteService(client, connector.connector_id, log), engine, log });
   try {
@@ -157,14 +166,20 @@ function intervalOf(text: string): number {
 
 /** The address before the engine's own path, and that path: a prefix may stand before `/-/reload`. */
 function splitReloadUrl(text: string): EngineAddress & { readonly path: string } {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const at = url?.pathname.lastIndexOf("/-/reload") ?? -1;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || at < 0)
+  const [, before, path] = /^(.*?)(\/-\/reload(?:\?.*)?)$/.exec(text) ?? [];
+  if (before === undefined || path === undefined)
     throw new CommandError("--reload-url must be a URL that ends with /-/reload", exitCodes.usage);
-  const { username, password } = url;
+  return { ...addressOf("--reload-url", before), path };
+}
+
+/** A URL with the user name and the password that it may have. */
+function addressOf(option: string, text: string): EngineAddress {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new CommandError(`${option} must be an http or https URL`, exitCodes.usage);
+  const { username, password, origin, pathname } = url;
   return {
-    url: `${url.origin}${url.pathname.slice(0, at)}`,
-    path: `${url.pathname.slice(at)}${url.search}`,
+    url: `${origin}${pathname.replace(/\/$/, "")}`,
     ...(username === ""
       ? {}
       : { username: decodeURIComponent(username), password: decodeURIComponent(password) }),

@@ -20,6 +20,8 @@ export async function openGate(service: string): Promise<Gate> {
     if (gate.shut) return void request.socket.destroy();
     const { method = "GET", url = "/" } = request;
     const { host: _host, connection: _connection, "content-length": _length, ...headers } = request.headers;
+    // What is changed has no ETag that the service knows.
+    if (gate.change !== undefined) delete headers["if-none-match"];
     const body = await buffer(request);
     const answer = await fetch(`${service}${url}`, {
       method,

@@ -60,17 +60,20 @@ export interface AgentPlace {
   readonly directory: string;
   /** A path, or none: then there is no checker at all. */
   readonly checker?: string | undefined;
+  /** Where its figures are, when the engine does not keep them. */
+  readonly queries?: string;
 }
 
 const checkers: Readonly<Record<string, string>> = {
   prometheus: "promtool",
   blackbox_exporter: "prometheus-blackbox-exporter",
+  vmalert: "vmalert",
 };
 
 /** An agent for the place's connector, with the engine's real checker unless another is named. */
 export async function makeAgent(
   { tenant, connectorId, connector }: Place,
-  { service, engine, directory, ...rest }: AgentPlace,
+  { service, engine, directory, queries, ...rest }: AgentPlace,
 ): Promise<AgentAt> {
   const { connector_type } = await connector();
   const type = fileEngines[connector_type];
@@ -88,6 +91,7 @@ export async function makeAgent(
       reloadPath: "/-/reload",
       directory,
       ...(checker === undefined ? {} : { checker }),
+      ...(queries === undefined ? {} : { queries: createEngineHttp(transport, { url: queries }) }),
     }),
     log,
     now: () => passed_ms,

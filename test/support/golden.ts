@@ -15,6 +15,7 @@ import {
   type TerraformSchema,
 } from "../../src/surfaces/terraform/schema.ts";
 import { goldenProbes } from "../backends/blackbox/golden.ts";
+import { goldenSlos } from "../backends/prometheus/golden.ts";
 import type { TestService } from "./service.ts";
 
 export interface GoldenFile {
@@ -31,7 +32,7 @@ export function goldenFiles(): readonly GoldenFile[] {
     },
     { name: "openapi.json", make: ({ service }) => pretty(JSON.parse(service.description)) },
     { name: "terraform-schema.json", make: () => pretty(terraformSchemas()) },
-    ...Object.entries(goldenProbes).map(([name, make]) => ({ name, make })),
+    ...Object.entries({ ...goldenProbes, ...goldenSlos }).map(([name, make]) => ({ name, make })),
   ];
 }
 

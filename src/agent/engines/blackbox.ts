@@ -38,9 +38,11 @@ export function createBlackbox({ http, reloadPath, directory }: BlackboxOptions)
   };
 }
 
-/** The names of modules, which are the keys below `modules` and stand in lines of their own. */
+/** The names of modules: the keys right below `modules`, each in a line of its own, indented as whoever wrote it does. */
 function modulesIn(config: string): string[] {
-  return Array.from(config.matchAll(/^ {2}(\w+):$/gm), ([, name = ""]) => name);
+  const indent = /^modules:\n( +)/m.exec(config)?.[1];
+  if (indent === undefined) return [];
+  return Array.from(config.matchAll(new RegExp(`^${indent}(\\w+):$`, "gm")), ([, name = ""]) => name);
 }
 
 const namedSecrets = 5;

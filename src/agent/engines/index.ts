@@ -24,6 +24,7 @@ export interface FileEngineType {
     readonly http: EngineHttp;
     readonly reloadPath: string;
     readonly directory: string;
+    readonly queries?: EngineHttp;
   }): FileEngine;
 }
 
@@ -60,9 +61,11 @@ export interface FileEngineOptions {
   readonly directory: string;
   /** The checker's path; left out, its usual names are looked for. */
   readonly checker?: string;
+  /** What answers queries over the figures, where the engine itself keeps none: vmalert. */
+  readonly queries?: EngineHttp;
 }
 
-export function openFileEngine({ type, http, reloadPath, directory, checker }: FileEngineOptions): Engine {
+export function openFileEngine({ type, directory, checker, ...reached }: FileEngineOptions): Engine {
   const files = openDirectory({
     directory,
     expects: type.expects,
@@ -76,7 +79,7 @@ export function openFileEngine({ type, http, reloadPath, directory, checker }: F
       return false;
     },
   });
-  return createFileEngine(files, type.create({ http, reloadPath, directory: resolve(directory) }));
+  return createFileEngine(files, type.create({ ...reached, directory: resolve(directory) }));
 }
 
 /** The type of a connector whose engine an agent can run beside. @throws EngineProblem for another */

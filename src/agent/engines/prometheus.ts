@@ -11,6 +11,8 @@ export interface RuleEngineOptions {
   readonly reloadPath: string;
   /** Where the rule files are. */
   readonly directory: string;
+  /** What answers queries over the figures, where the engine itself keeps none. */
+  readonly queries?: EngineHttp;
 }
 
 export function createPrometheus({ http, reloadPath, directory }: RuleEngineOptions): FileEngine {

@@ -13,8 +13,8 @@ export interface LoadedGroup {
 }
 
 /**
- * Refuses where the engine lacks a group, or has one with another number of rules. The engine may see the directory
- * below another path, as in a container, so that only the file's name is compared.
+ * Refuses where the engine has not read a file: no path of that name has all of its groups, with as many rules. The
+ * engine may see the directory below another path, as in a container, so that only the file's name is compared.
  * @param engine the engine's name
  * @param wayOut how the engine is told of a directory's files
  * @throws EngineProblem
@@ -25,19 +25,18 @@ export function refuseMissingGroups(
   engine: string,
   wayOut: string,
 ): void {
-  const there = new Map(loaded.map(({ path, group, rules }) => [`${fileName(path)};${group}`, { rules }]));
+  const byPath = new Map<string, Map<string, number | undefined>>();
+  for (const { path, group, rules } of loaded)
+    byPath.set(path, (byPath.get(path) ?? new Map()).set(group, rules));
   for (const { name, content } of files) {
     const groups = [...groupsIn(content)];
-    const missing = groups.filter(([group, rules]) => {
-      const found = there.get(`${name};${group}`);
-      return found === undefined || (found.rules !== undefined && found.rules !== rules);
-    });
-    if (missing.length === 0) continue;
-    if (missing.length === groups.length)
-      throw new EngineProblem(`${engine} does not read ${name}: ${wayOut}`);
-    throw new EngineProblem(
-      `${engine} runs other rules than ${name} has, such as for the group ${missing[0]?.[0]}: does it read another copy? ${wayOut}`,
+    const read = [...byPath].some(
+      ([path, there]) =>
+        path.slice(path.lastIndexOf("/") + 1) === name &&
+        groups.every(([group, rules]) => there.has(group) && (there.get(group) ?? rules) === rules),
     );
+    if (groups.length > 0 && !read)
+      throw new EngineProblem(`${engine} does not read ${name}: ${wayOut}, and no other copy`);
   }
 }
 
@@ -50,8 +49,4 @@ function groupsIn(content: string): Groups {
     groups.set(group, (groups.get(group) ?? 0) + (rule === undefined ? 0 : 1));
   }
   return groups;
-}
-
-function fileName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }

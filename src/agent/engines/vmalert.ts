@@ -1,6 +1,7 @@
 /** vmalert: it reads the rule files that Prometheus reads, and answers to a reload before it has read them. */
 import { setTimeout as pause } from "node:timers/promises";
 import { EngineProblem } from "../agent.ts";
+import { readFigures } from "./figures.ts";
 import { type FileEngine, metricIn, metricsOf, versionIn } from "./files.ts";
 import type { RuleEngineOptions } from "./prometheus.ts";
 import { type LoadedGroup, refuseMissingGroups } from "./rule-groups.ts";
@@ -9,7 +10,7 @@ import { type LoadedGroup, refuseMissingGroups } from "./rule-groups.ts";
 const settled_ms = 10_000;
 const ask_ms = 250;
 
-export function createVmalert({ http, reloadPath, directory }: RuleEngineOptions): FileEngine {
+export function createVmalert({ http, reloadPath, directory, queries }: RuleEngineOptions): FileEngine {
   async function counts() {
     const metrics = await metricsOf(http);
     return {
@@ -40,6 +41,8 @@ export function createVmalert({ http, reloadPath, directory }: RuleEngineOptions
     async version() {
       return versionIn(/^vm_app_version\{[^}]*short_version="v?([^"]+)"/m.exec(await metricsOf(http))?.[1]);
     },
+    // vmalert writes what it evaluates elsewhere, and answers no queries.
+    ...(queries === undefined ? {} : { readBack: (render) => readFigures(queries, render) }),
   };
 }
 

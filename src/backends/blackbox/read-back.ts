@@ -4,15 +4,15 @@
  */
 import { defaultLimits } from "../../kernel/field.ts";
 import type { StateOf } from "../../kernel/row-types.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
 import type { certificateMonitors } from "../../resources/certificate-monitors.ts";
 import type { syntheticChecks } from "../../resources/synthetic-checks.ts";
 import { certificateIdLabel, certificateRecords, certificateStatuses } from "../prometheus/certificates.ts";
 import { checkFailures, checkIdLabel, checkRecords, checkStatuses } from "../prometheus/checks.ts";
-import { renderedIds, type Sample, type Vector } from "../prometheus/read-back.ts";
+import { renderedIds } from "../prometheus/read-back.ts";
+import type { Sample, StateReport } from "../read-back.ts";
 
-/** What is reported of a row, as `report_state` takes it. What is not named stays as it was. */
-export type CheckReport = { readonly id: string } & CheckState;
-export type CertificateReport = { readonly id: string } & CertificateState;
+/** What is reported of a row. What is not named stays as it was. */
 type CheckState = Partial<StateOf<typeof syntheticChecks>>;
 type CertificateState = Partial<StateOf<typeof certificateMonitors>>;
 
@@ -42,8 +42,8 @@ export function renderedCertificates(files: readonly { readonly content: string 
 }
 
 /** What to report of these checks, by the answer to `checkQuery`. What the engine does not know yet has no report. */
-export function checkReports(ids: readonly string[], vector: Vector): CheckReport[] {
-  return reportsOf(ids, checkIdLabel, vector, (figures): CheckState | undefined => {
+export function checkReports(ids: readonly string[], vector: readonly Sample[]): StateReport[] {
+  return reportsOf("synthetic_checks", ids, checkIdLabel, vector, (figures): CheckState | undefined => {
     const status = nameOf(checkStatuses, figures.numberOf(checkRecords.status));
     if (status === undefined || status === "unknown") return status && { status };
     const latency = figures.numberOf(checkRecords.duration);
@@ -85,20 +85,26 @@ const kindOfStatus: Readonly<Record<number, ErrorKind>> = {
  * What to report of these certificate monitors, by the answer to `certificateQuery`. What the engine does not know yet
  * has no report.
  */
-export function certificateReports(ids: readonly string[], vector: Vector): CertificateReport[] {
-  return reportsOf(ids, certificateIdLabel, vector, (figures): CertificateState | undefined => {
-    const found = nameOf(certificateStatuses, figures.numberOf(certificateRecords.status));
-    if (found === undefined || found === "unknown") return found && { status: found };
-    const checked = timeOf(figures.numberOf(certificateRecords.time));
-    const notAfter = timeOf(figures.numberOf(certificateRecords.notAfter));
-    return {
-      status: found === "oldTls" ? "invalid" : found,
-      ...(checked === undefined ? {} : { last_checked_at: checked }),
-      ...(notAfter === undefined ? {} : { not_after: notAfter }),
-      ...shownCertificate(figures.labelsOf(chainInfo)),
-      ...certificateFailures[found],
-    };
-  });
+export function certificateReports(ids: readonly string[], vector: readonly Sample[]): StateReport[] {
+  return reportsOf(
+    "certificate_monitors",
+    ids,
+    certificateIdLabel,
+    vector,
+    (figures): CertificateState | undefined => {
+      const found = nameOf(certificateStatuses, figures.numberOf(certificateRecords.status));
+      if (found === undefined || found === "unknown") return found && { status: found };
+      const checked = timeOf(figures.numberOf(certificateRecords.time));
+      const notAfter = timeOf(figures.numberOf(certificateRecords.notAfter));
+      return {
+        status: found === "oldTls" ? "invalid" : found,
+        ...(checked === undefined ? {} : { last_checked_at: checked }),
+        ...(notAfter === undefined ? {} : { not_after: notAfter }),
+        ...shownCertificate(figures.labelsOf(chainInfo)),
+        ...certificateFailures[found],
+      };
+    },
+  );
 }
 
 /** What the host showed; nothing where it could not be asked, so that what was seen before stays. */
@@ -148,17 +154,18 @@ interface Figures {
   labelsOf(name: string): Sample["metric"] | undefined;
 }
 
-function reportsOf<S extends object>(
+function reportsOf(
+  kind: string,
   ids: readonly string[],
   idLabel: string,
-  vector: Vector,
-  stateOf: (figures: Figures) => S | undefined,
-): ({ readonly id: string } & S)[] {
+  vector: readonly Sample[],
+  stateOf: (figures: Figures) => CheckState | CertificateState | undefined,
+): StateReport[] {
   const samples = new Map<string, Sample[]>(ids.map((id) => [id, []]));
   for (const sample of vector) samples.get(sample.metric[idLabel] ?? "")?.push(sample);
   return [...samples].flatMap(([id, own]) => {
     const state = stateOf(figuresOf(own));
-    return state === undefined ? [] : [{ id, ...state }];
+    return state === undefined ? [] : [{ kind, id, state: state as JsonObject }];
   });
 }
 

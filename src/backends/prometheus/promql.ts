@@ -6,8 +6,9 @@ import type { SyntaxNode, Tree } from "@lezer/common";
 import { parser } from "@prometheus-io/lezer-promql";
 import { checkPattern } from "../../kernel/pattern.ts";
 import { MatcherRefusal, sourceOf } from "../../kernel/scanner.ts";
+import { isBefore } from "../version.ts";
 import { aggregations, functions, type Signature, type ValueType } from "./promql-functions.ts";
-import { isDuration, longestSeconds, matchesEmpty, numberValue, stringValue } from "./promql-literals.ts";
+import { isDuration, longestSeconds, needsCharacter, numberValue, stringValue } from "./promql-literals.ts";
 
 export interface QueryProblem {
   /** What is wrong and where, such as `line 1, column 5: …`. */
@@ -28,7 +29,10 @@ export function queryProblem(query: string, version: string): QueryProblem | und
     const root = checker.only(tree.topNode);
     const type = checker.typeOf(root);
     if (type !== "instant vector")
-      throw new Fault(root.from, `the query gives a ${type}, and an instant vector is needed${remedy[type]}`);
+      throw new Fault(
+        root.from,
+        `the query gives ${article(type)}, and an instant vector is needed${remedy[type] ?? ""}`,
+      );
     return undefined;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
@@ -44,6 +48,10 @@ const remedy: Readonly<Record<string, string>> = {
   "range vector": "; write a function such as rate(…) around it",
 };
 
+function article(type: ValueType): string {
+  return type === "instant vector" ? `an ${type}` : `a ${type}`;
+}
+
 /** What is wrong, and where it begins. */
 class Fault extends Error {
   readonly at: number;
@@ -58,8 +66,18 @@ class Fault extends Error {
 
 function refuseSyntax(tree: Tree, query: string): void {
   let written = 0;
+  let depth = 0;
   tree.iterate({
+    leave() {
+      depth--;
+    },
     enter(node) {
+      depth++;
+      if (depth > deepest)
+        throw new Fault(
+          node.from,
+          `more than ${deepest} expressions stand in each other; write less into one query`,
+        );
       if (node.type.isError) throw new Fault(node.from, syntaxMessage(query, node.from));
       if (node.name !== "StringLiteral" && node.name !== "LineComment") return;
       refuseForeign(query, written, node.from);
@@ -69,9 +87,11 @@ function refuseSyntax(tree: Tree, query: string): void {
   refuseForeign(query, written, query.length);
 }
 
+const longestName = 100;
+
 function syntaxMessage(query: string, at: number): string {
   if (query.slice(at).trim() === "") return "the query ends where more is expected";
-  const call = /([A-Za-z_:][\w:]*)\s*$/.exec(query.slice(0, at + 1));
+  const call = /([A-Za-z_:][\w:]*)\s*$/.exec(query.slice(Math.max(0, at - longestName), at));
   if (query.charAt(at) === "(" && call !== null) return `Prometheus has no function ${call[1]}`;
   return `${JSON.stringify(Array.from(query.slice(at))[0])} is not expected here`;
 }
@@ -82,6 +102,9 @@ function refuseForeign(query: string, from: number, to: number): void {
   if (foreign !== null)
     throw new Fault(from + foreign.index, `${JSON.stringify(foreign[0])} is not expected here`);
 }
+
+/** Types are found by recursion, which a query of brackets alone must not bring to its end. */
+const deepest = 500;
 
 const comparisons = new Set(["Eql", "Neq", "Gtr", "Gte", "Lss", "Lte"]);
 const sets = new Set(["And", "Or", "Unless"]);
@@ -159,7 +182,10 @@ class Checker {
     const operand = this.only(node);
     const type = this.typeOf(operand);
     if (type !== "scalar" && type !== "instant vector")
-      throw new Fault(operand.from, `a sign is for a scalar or an instant vector, and not for a ${type}`);
+      throw new Fault(
+        operand.from,
+        `a sign is for a scalar or an instant vector, and not for ${article(type)}`,
+      );
     return type;
   }
 
@@ -257,15 +283,18 @@ class Checker {
         : least === takes.length
           ? least
           : `${least} to ${takes.length}`;
-      throw new Fault(called.from, `${this.text(called)} takes ${wanted} arguments, and not ${given.length}`);
+      throw new Fault(
+        called.from,
+        `${this.text(called)} takes ${wanted} ${wanted === 1 ? "argument" : "arguments"}, and not ${given.length}`,
+      );
     }
     for (const [index, argument] of given.entries()) {
       const wanted = takes[Math.min(index, takes.length - 1)];
       const type = this.typeOf(argument);
-      if (type !== wanted)
+      if (wanted !== undefined && type !== wanted)
         throw new Fault(
           argument.from,
-          `argument ${index + 1} of ${this.text(called)} has to be of type ${wanted}, and this is a ${type}`,
+          `argument ${index + 1} of ${this.text(called)} has to be ${article(wanted)}, and this is ${article(type)}`,
         );
     }
   }
@@ -291,22 +320,21 @@ class Checker {
       throw new Fault(inner.from, "put round brackets around what the subquery is over");
     const type = this.typeOf(operand);
     if (type !== "instant vector")
-      throw new Fault(operand.from, `a subquery is over an instant vector, and this is a ${type}`);
+      throw new Fault(operand.from, `a subquery is over an instant vector, and this is ${article(type)}`);
     this.checkDurations(node);
     return "range vector";
   }
 
   /** An expression with `offset` or `@`, each of which comes once at most. */
   private modifiedType(node: SyntaxNode): ValueType {
-    const operand = this.only(node);
+    const seen = new Set([node.name]);
     // The grammar takes the whole of `a + b offset 5m` for what is moved, and Prometheus b alone.
-    const target = rightmost(operand);
-    const inner =
-      target.name === "OffsetExpr" || target.name === "StepInvariantExpr" ? this.only(target) : target;
-    if (
-      target.name === node.name ||
-      !["VectorSelector", "MatrixSelector", "SubqueryExpr"].includes(inner.name)
-    )
+    let target = rightmost(this.only(node));
+    while ((target.name === "OffsetExpr" || target.name === "StepInvariantExpr") && !seen.has(target.name)) {
+      seen.add(target.name);
+      target = rightmost(this.only(target));
+    }
+    if (!["VectorSelector", "MatrixSelector", "SubqueryExpr"].includes(target.name))
       throw new Fault(
         node.from,
         "offset and @ follow the name of a metric, a range or a subquery, and each comes once at most",
@@ -315,7 +343,7 @@ class Checker {
     const at = node.name === "StepInvariantExpr" ? node.getChild("NumberDurationLiteral", "At") : null;
     if (at !== null && !(Math.abs(this.numberOf(at)) < 1e12))
       throw new Fault(at.from, "is no time in seconds since 1970");
-    return this.typeOf(operand);
+    return this.typeOf(this.only(node));
   }
 
   private checkDurations(node: SyntaxNode): void {
@@ -387,7 +415,7 @@ class Checker {
       if (!(error instanceof MatcherRefusal)) throw error;
       throw new Fault(value.from, `in the regular expression, column ${error.column}: ${error.message}`);
     }
-    return matchesEmpty(wanted) === (sign === "!~");
+    return sign === "=~" ? needsCharacter(wanted) : wanted === "" || wanted === ".*";
   }
 
   private stringOf(node: SyntaxNode): string {
@@ -410,11 +438,4 @@ function rightmost(node: SyntaxNode): SyntaxNode {
   while ((target.name === "BinaryExpr" || target.name === "UnaryExpr") && target.lastChild !== null)
     target = target.lastChild;
   return target;
-}
-
-/** Whether a version such as 2.42.1 is older than another one. */
-function isBefore(version: string, other: string): boolean {
-  const [a, b] = [version, other].map((one) => one.split(".").map(Number));
-  const at = [0, 1, 2].find((index) => (a?.[index] ?? 0) !== (b?.[index] ?? 0));
-  return at !== undefined && (a?.[at] ?? 0) < (b?.[at] ?? 0);
 }

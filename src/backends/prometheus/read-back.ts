@@ -3,28 +3,12 @@
  * asks the engine, and who is told, is the agent's part.
  */
 import { decimalPlaces } from "../../kernel/bounds.ts";
-import type { StateOf } from "../../kernel/row-types.ts";
-import type { slos } from "../../resources/slos.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import type { Sample, StateReport } from "../read-back.ts";
 import { idLabel, records } from "./slo-rules.ts";
 
-/** An answer of Prometheus' `GET /api/v1/query` with resultType vector: its `data.result`. */
-export type Vector = readonly Sample[];
-
-export interface Sample {
-  readonly metric: Readonly<Record<string, string>>;
-  /** The time in seconds since 1970, and the value: a number, NaN, +Inf or -Inf. */
-  readonly value: readonly [number, string];
-}
-
-export interface SloAnswers {
-  readonly budget: Vector;
-  readonly burn: Vector;
-  readonly good: Vector;
-  readonly time: Vector;
-}
-
-/** What is reported of an SLO, as `report_state` takes it. Where nothing is known the figures of before stay. */
-export type SloReport = { readonly id: string } & Partial<StateOf<typeof slos>>;
+/** The instant vectors that the queries answer. */
+export type SloAnswers = Readonly<Record<"budget" | "burn" | "good" | "time", readonly Sample[]>>;
 
 /** Which of its two values a sample of `budget` is. */
 const figureLabel = "orgconfig_figure";
@@ -57,9 +41,9 @@ export function renderedIds(files: readonly { readonly content: string }[], labe
   ];
 }
 
-/** What to report of each of these SLOs. */
-export function sloReports(ids: readonly string[], answers: SloAnswers): SloReport[] {
-  const values = (vector: Vector, figure?: string) =>
+/** What to report of each of these SLOs. Where nothing is known, the figures of before stay. */
+export function sloReports(ids: readonly string[], answers: SloAnswers): StateReport[] {
+  const values = (vector: readonly Sample[], figure?: string) =>
     new Map(
       vector
         .filter(({ metric }) => metric[figureLabel] === figure)
@@ -68,26 +52,26 @@ export function sloReports(ids: readonly string[], answers: SloAnswers): SloRepo
   const remaining = values(answers.budget, "remaining");
   const atRisk = values(answers.budget, "at_risk");
   const [burn, good, time] = [values(answers.burn), values(answers.good), values(answers.time)];
-  return ids.map((id) =>
-    reportOf(id, {
+  return ids.map((id) => {
+    const state = stateOf({
       remaining: remaining.get(id),
       atRisk: atRisk.get(id),
       // Nothing is spent in an hour without events, although the SLI was measured.
       burn: burn.get(id) ?? 0,
       good: good.get(id),
       time: time.get(id),
-    }),
-  );
+    });
+    return { kind: "slos", id, state };
+  });
 }
 
 type Figures = Readonly<Record<"remaining" | "atRisk" | "burn" | "good" | "time", number | undefined>>;
 
-function reportOf(id: string, { remaining, atRisk, burn, good, time }: Figures): SloReport {
+function stateOf({ remaining, atRisk, burn, good, time }: Figures): JsonObject {
   if (!known(remaining) || !known(atRisk) || !known(burn) || !known(good) || !known(time))
-    return { id, status: "no_data" };
+    return { status: "no_data" };
   const left = Math.min(rounded(remaining * 100), 100);
   return {
-    id,
     sli_percent: Math.min(Math.max(rounded(good), 0), 100),
     error_budget_remaining_percent: left,
     burn_rate: Math.max(rounded(burn), 0),

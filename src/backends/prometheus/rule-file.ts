@@ -3,6 +3,7 @@
  * and not by the yaml package, because that takes a second for the rules of 1,000 SLOs, in which the process answers
  * nobody. docs/dependencies.md has the figures.
  */
+import { inline, special } from "../yaml.ts";
 
 export interface RuleGroup {
   readonly name: string;
@@ -54,7 +55,7 @@ export function literal(text: string): string {
 }
 
 function groupText({ name, interval, rules }: RuleGroup): string {
-  const head = `  - name: ${scalar(name)}\n    interval: ${interval}\n    rules:\n`;
+  const head = `  - name: ${inline(name)}\n    interval: ${interval}\n    rules:\n`;
   return head + rules.map((rule) => `      - ${ruleLines(rule).join("\n        ")}\n`).join("");
 }
 
@@ -71,25 +72,11 @@ function ruleLines(rule: Rule): string[] {
 }
 
 function mapLines(name: string, map: Labels): string[] {
-  return [`${name}:`, ...Object.entries(map).map(([key, value]) => `  ${key}: ${scalar(value)}`)];
+  return [`${name}:`, ...Object.entries(map).map(([key, value]) => `  ${key}: ${inline(value)}`)];
 }
-
-/** Characters that a block or a plain text cannot hold, or that Go's parser of YAML takes for the end of a line. */
-const special = /[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
-const allSpecial = new RegExp(special, "gu");
 
 /** Expressions stand in a block, where nothing is escaped, so that people can read and copy them. */
 function expressionLines(expression: string): string[] {
-  if (special.test(expression) || /^\s|\s$/.test(expression)) return [`expr: ${scalar(expression)}`];
+  if (special.test(expression) || /^\s|\s$/.test(expression)) return [`expr: ${inline(expression)}`];
   return ["expr: |-", ...expression.split("\n").map((line) => (line === "" ? "" : `  ${line}`))];
-}
-
-/** A text in double quotes, as JSON and YAML both write it (YAML 1.2 §7.3.1). */
-function scalar(text: string): string {
-  const quoted = JSON.stringify(text);
-  return special.test(quoted) ? quoted.replace(allSpecial, escaped) : quoted;
-}
-
-function escaped(char: string): string {
-  return `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

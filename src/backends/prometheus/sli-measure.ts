@@ -35,7 +35,7 @@ export function measureProblems({ configuration }: SliRow, version: string): Mea
     const shaped = lines(query).replace(template, (found) => baseWindow.padEnd(found.length));
     const problem = queryProblem(shaped, version);
     if (problem === undefined) return [];
-    const other = /\$\{?__?[a-z]\w*\}?|\{\{.*?\}\}/.exec(shaped);
+    const other = /\$\{?[A-Za-z_]\w*\}?|\{\{[^{}]*\}\}/.exec(shaped);
     const hint =
       other === null
         ? ""
@@ -70,22 +70,20 @@ function ratio({ good_query, bad_query, total_query }: Configuration): Measure {
   };
 }
 
-const signs = { lt: "<", lte: "<=", gt: ">", gte: ">=" } as const;
+/** When a value is bad, by what is good. A value that is no number is neither. */
+const badWhen = { lt: ">=", lte: ">", gt: "<=", gte: "<" } as const;
 
 /**
  * Each evaluation counts each series once, as good or bad. One without a value, such as the latency of no requests,
  * counts as nothing. A window in the query is the base window: over the SLO's own, one figure would be good or bad whole.
  */
 function threshold({ threshold_query, threshold_op, threshold_value }: Configuration): Measure {
-  const query = required(threshold_query);
-  const sign = signs[required(threshold_op)];
-  const value = required(threshold_value);
-  const none = `0 * count${bracketed(query, baseWindow)}`;
-  const valued = `(${bracketed(query, baseWindow)} >= -Inf)`;
+  const query = bracketed(required(threshold_query), baseWindow);
+  const bad = `${badWhen[required(threshold_op)]} bool ${required(threshold_value)}`;
   return {
     windowed: false,
-    bad: () => `sum(${valued} ${sign} bool ${value} == bool 0) or ${none}`,
-    total: () => `count${valued} or ${none}`,
+    bad: () => `sum(${query} ${bad})`,
+    total: () => `sum(${query} >= bool -Inf)`,
   };
 }
 

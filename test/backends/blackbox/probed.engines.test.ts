@@ -24,7 +24,7 @@ import {
   renderedChecks,
 } from "../../../src/backends/blackbox/read-back.ts";
 import { prometheus as prometheusBackend } from "../../../src/backends/prometheus/index.ts";
-import type { Vector } from "../../../src/backends/prometheus/read-back.ts";
+import type { Sample } from "../../../src/backends/read-back.ts";
 import { until } from "../../support/until.ts";
 import { makeCertificates } from "./certificates.ts";
 import { allTargets, blackbox, connectors, everything, organization, prometheus } from "./organization.ts";
@@ -60,7 +60,7 @@ it("tells what each check sees", async () => {
   const reports = async () => checkReports(ids, await ask(checkQuery));
   const summary = async () =>
     Object.fromEntries(
-      (await reports()).map(({ id, status, last_error_kind, last_error_message }) => [
+      (await reports()).map(({ id, state: { status, last_error_kind, last_error_message } }) => [
         id,
         [status, last_error_kind, last_error_message].filter((part) => part !== null).join(": "),
       ]),
@@ -81,15 +81,16 @@ it("tells what each check sees", async () => {
     chk_no_tls: "down: network: The TLS handshake failed, or the certificate is not trusted.",
     chk_no_name: "down: network: The target did not answer in time, or refused the connection.",
   });
-  const slow = (await reports()).find(({ id }) => id === "chk_slow");
+  const slow = (await reports()).find(({ id }) => id === "chk_slow")?.state;
   expect(slow?.last_latency_ms).toBeGreaterThanOrEqual(slowMs);
-  expect(Date.parse(slow?.last_checked_at ?? "")).toBeGreaterThan(startedAt);
+  expect(Date.parse(String(slow?.last_checked_at))).toBeGreaterThan(startedAt);
 });
 
 it("tells the certificate that each host shows", async () => {
   const ids = renderedCertificates(rendered.files);
   const reports = async () => certificateReports(ids, await ask(certificateQuery));
-  const statuses = async () => Object.fromEntries((await reports()).map(({ id, status }) => [id, status]));
+  const statuses = async () =>
+    Object.fromEntries((await reports()).map(({ id, state }) => [id, state.status]));
   await comesToBe(statuses, {
     cert_valid: "valid",
     cert_named: "valid",
@@ -100,7 +101,7 @@ it("tells the certificate that each host shows", async () => {
     cert_old_tls: "invalid",
     cert_away: "unreachable",
   });
-  const found = Object.fromEntries((await reports()).map((report) => [report.id, report]));
+  const found = Object.fromEntries((await reports()).map(({ id, state }) => [id, state]));
   expect(found.cert_expired).toMatchObject({
     issuer: "CN=Test CA",
     subject_alt_names: ["localhost", "expired.example.com"],
@@ -108,7 +109,7 @@ it("tells the certificate that each host shows", async () => {
     last_error_kind: "other",
     last_error_message: "The certificate has expired.",
   });
-  expect(Date.parse(found.cert_expired?.not_after ?? "")).toBeLessThan(startedAt);
+  expect(Date.parse(String(found.cert_expired?.not_after))).toBeLessThan(startedAt);
   expect(found.cert_old_tls?.last_error_message).toMatch(/min_tls_version/);
   expect(found.cert_away).not.toHaveProperty("issuer");
   expect(found.cert_valid).toMatchObject({ last_error_kind: null, last_error_message: null });
@@ -162,12 +163,12 @@ function seconds(duration = ""): number {
   );
 }
 
-async function ask(query: string): Promise<Vector> {
+async function ask(query: string): Promise<Sample[]> {
   const answer = await fetch(`${prometheusUrl}/api/v1/query`, {
     method: "POST",
     body: new URLSearchParams({ query }),
   });
-  return ((await answer.json()) as { data: { result: Vector } }).data.result;
+  return ((await answer.json()) as { data: { result: Sample[] } }).data.result;
 }
 
 const slowMs = 150;

@@ -13,21 +13,22 @@ it("reports nothing of a check that the engine does not know, nor of another org
 
 it("keeps the last figures of a check that nobody has probed of late", () => {
   const vector = [check("status", 0), check("duration:seconds", 0.2)];
-  expect(checkReports(["chk"], vector)).toEqual([{ id: "chk", status: "unknown" }]);
+  expect(checkReports(["chk"], vector)).toEqual([
+    { kind: "synthetic_checks", id: "chk", state: { status: "unknown" } },
+  ]);
 });
 
 it("ends a failure when the check is up again, and says the latency of answers only", () => {
   const [up] = checkReports(["chk"], [check("status", 1), check("duration:seconds", 0.1826)]);
-  expect(up).toEqual({
-    id: "chk",
+  expect(up?.state).toEqual({
     status: "up",
     last_latency_ms: 183,
     last_error_kind: null,
     last_error_message: null,
   });
   const [down] = checkReports(["chk"], [check("status", 3), check("failure", 429)]);
-  expect(down).not.toHaveProperty("last_latency_ms");
-  expect(down).toMatchObject({
+  expect(down?.state).not.toHaveProperty("last_latency_ms");
+  expect(down?.state).toMatchObject({
     last_error_kind: "throttled",
     last_error_message: expect.stringContaining("429"),
   });
@@ -35,7 +36,7 @@ it("ends a failure when the check is up again, and says the latency of answers o
 
 it("says the first failure of several while the check still counts as up", () => {
   expect(checkReports(["chk"], [check("status", 1), check("failure", 2)])).toMatchObject([
-    { status: "up", last_error_kind: "network" },
+    { state: { status: "up", last_error_kind: "network" } },
   ]);
 });
 
@@ -61,17 +62,16 @@ it("reports what the fields take, whatever hosts show and engines answer", () =>
           ],
         ).map((report) => [certificateMonitors, report] as const),
       ];
-      for (const [resource, { id: _, ...state }] of reports)
-        expect(problemsOf(resource, state as JsonObject)).toEqual([]);
+      for (const [resource, { state }] of reports) expect(problemsOf(resource, state)).toEqual([]);
     }
 });
 
 it("tells apart a host that shows nothing from one whose certificate names nobody", () => {
   const status = certificate("orgconfig:certificate_status", 3);
-  expect(certificateReports(["cert"], [status])[0]).not.toHaveProperty("subject_alt_names");
+  expect(certificateReports(["cert"], [status])[0]?.state).not.toHaveProperty("subject_alt_names");
   const shown = certificate("probe_ssl_last_chain_info", 1, { issuer: "", subjectalternative: "" });
   expect(
-    certificateReports(["cert"], [certificate("orgconfig:certificate_status", 5), shown])[0],
+    certificateReports(["cert"], [certificate("orgconfig:certificate_status", 5), shown])[0]?.state,
   ).toMatchObject({
     issuer: null,
     subject_alt_names: [],
