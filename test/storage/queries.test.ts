@@ -87,8 +87,9 @@ describe("on the schema", () => {
 
 const batch = "is read in the background; how small its batch is, is not known when it is planned";
 
-/** What reads the whole of a table, which table that is, and why it may. */
 const hosted = "holds the connectors whose agents the service runs";
+
+/** What reads the whole of a table, which table that is, and why it may. */
 const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "claim-hosted-connectors": ["hosted_connectors", hosted],
   "count-refused-records": ["audit_refused", "counts what should be nothing"],
