@@ -59,4 +59,6 @@ export const namedActions = {
   getDrift: "get_drift",
   rowHistory: "row_history",
   restoreRow: "restore_row",
+  listRenders: "list_renders",
+  getRender: "get_render",
 } as const;

@@ -153,3 +153,35 @@ export interface QueryOutcome extends AskOutcome {
     }[];
   } | null;
 }
+/** A row that an engine does not take. */
+export interface EngineRefusal {
+  readonly resource: string;
+  readonly id: string;
+  readonly field: string;
+  readonly message: string;
+  readonly min_version?: string;
+}
+
+/** What one engine is given, and what its agent said last. */
+export interface Render {
+  readonly connector_id: string;
+  readonly name: string;
+  readonly connector_type: string;
+  readonly enabled: boolean;
+  readonly digest: string;
+  readonly files: readonly { readonly name: string; readonly bytes: number }[];
+  readonly refusals: readonly EngineRefusal[];
+  readonly applied: {
+    readonly digest: string;
+    readonly at: string;
+    readonly ok: boolean;
+    readonly message: string | null;
+    readonly running_digest: string | null;
+    readonly version: string | null;
+  } | null;
+}
+
+export interface RenderedFiles {
+  readonly connector: { readonly version: string };
+  readonly files: readonly { readonly name: string; readonly content: string }[];
+}

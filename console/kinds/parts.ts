@@ -11,7 +11,7 @@ interface RowPart {
 
 export const rowParts: Readonly<Record<string, RowPart>> = {
   connectors: {
-    Panel: later(async () => (await import("./connection-test.tsx")).ConnectorTest),
+    Panel: later(async () => (await import("./connector.tsx")).Connector),
   },
   data_sources: {
     Panel: later(async () => (await import("./connection-test.tsx")).DataSourceTest),

@@ -13,6 +13,7 @@ import { RowFormView } from "../forms/row-form.tsx";
 import { useRowForm } from "../forms/use-row-form.ts";
 import { fieldParts } from "../kinds/field-parts.ts";
 import { rowParts } from "../kinds/parts.ts";
+import { RefusedHere } from "../kinds/refused.tsx";
 import { later } from "../parts/in-time.ts";
 import { Managed } from "../parts/managed.tsx";
 import { Page, Rows, Soon } from "../parts/page.tsx";
@@ -226,6 +227,7 @@ function Loaded({ definition, loaded }: { readonly definition: Definition; reado
       }
     >
       <RowTabs definition={definition} id={String(row.id)}>
+        <RefusedHere definition={definition} id={String(row.id)} />
         <Grid gap="xl">
           <Grid.Col span={{ base: 12, lg: 8 }} order={{ base: 2, lg: 1 }}>
             {allowed ? null : (

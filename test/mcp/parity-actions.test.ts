@@ -386,6 +386,11 @@ it("exports the same file", async () => {
   const input = { resource: "slos", format: "json" };
   expect((await tool("export_configuration", input)).structuredContent).toEqual({ bundle: bundle.body });
   expect((await doors.act("export_configuration", input)).body).toEqual(bundle.body);
+  const objects = await doors.rest("GET", "config/export?resource=slos&format=openslo");
+  expect(objects.headers["content-type"]).toBe("application/yaml; charset=utf-8");
+  const asOpenSlo = await tool("export_configuration", { resource: "slos", format: "openslo" });
+  expect(plain(asOpenSlo.structuredContent.openslo)).toBe(plain(objects.text));
+  expect(objects.text).toContain("kind: SLO\n");
   const wrong = await doors.rest("GET", "config/export?resource=slo");
   expect(ofResult(await doors.agent.call("export_configuration", { resource: "slo" })).body).toEqual(
     ofAnswer(wrong).body,

@@ -96,8 +96,10 @@ describe("a tool", () => {
       delete: { destructiveHint: true, idempotentHint: true },
     };
     const besides: Record<string, object> = {
-      report_state: { idempotentHint: false }, // counts failures
+      // Each counts failures.
+      report_state: { idempotentHint: false },
       report_states: { idempotentHint: false },
+      acknowledge_render: { idempotentHint: false },
       apply_plan: { destructiveHint: true }, // may delete rows
       rotate_aws_external_id: { idempotentHint: false, destructiveHint: true },
     };

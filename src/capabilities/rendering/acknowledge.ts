@@ -29,6 +29,7 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
     name: action,
     level: "operate",
     effect: "update",
+    cumulative: true,
     title: "Acknowledge a render",
     description:
       "An agent says whether its engine runs a rendering, and if not, why. It moves the connector's health, and neither its settings nor its ETag. What the engine runs is on record each time that it changes.",
