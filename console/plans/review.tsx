@@ -131,7 +131,6 @@ function Engines({ of: { effects, refusals, changes } }: { readonly of: Differen
           color="yellow"
           mb="md"
           role="region"
-          aria-label="Not taken by engines"
           title={`Not taken by engines: ${refusals.length}`}
         >
           <List size="sm" spacing={6} listStyleType="none" className="inline">
