@@ -5,7 +5,7 @@
 
 import { randomBytes } from "node:crypto";
 import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { passwordBounds } from "./capabilities/identity/password.ts";
 import { makePrivateFile, makePrivateFolder } from "./storage/private-files.ts";
@@ -24,10 +24,14 @@ export interface Settings {
   readonly rateLimit: number | "off";
   readonly trustedProxies: readonly string[];
   readonly outboundAllow: readonly string[];
+  /** The folder below which engines on the same machine have their files. */
+  readonly engineDirectory: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   readonly adminEmail: string | undefined;
   readonly adminPassword: string | undefined;
+  /** Whom the trust policies of AWS roles name: the ARN of this service's own account, role or user. */
+  readonly awsPrincipal: string | undefined;
   readonly logLevel: string;
 }
 
@@ -63,6 +67,7 @@ export function readEnvironment(env: Environment): Settings {
       env.ORGCONFIG_RATE_LIMIT === "off" ? "off" : integer(env, "ORGCONFIG_RATE_LIMIT", 100, 1, 10_000_000),
     trustedProxies: ranges(env, "ORGCONFIG_TRUST_PROXY"),
     outboundAllow: hostsAndRanges(env, "ORGCONFIG_OUTBOUND_ALLOW"),
+    engineDirectory: engineDirectory(env),
     smtpUrl: url(
       env,
       "SMTP_URL",
@@ -72,6 +77,7 @@ export function readEnvironment(env: Environment): Settings {
     mailFrom: mailFrom(env),
     adminEmail: adminEmail(env),
     adminPassword: adminPassword(env),
+    awsPrincipal: awsPrincipal(env),
     logLevel: logLevel(env),
   };
 }
@@ -131,6 +137,14 @@ function hostsAndRanges(env: Environment, name: string): string[] {
   });
 }
 
+/** The engine is told the same path, wherever it was started. */
+function engineDirectory(env: Environment): string | undefined {
+  const value = text(env, "ORGCONFIG_ENGINE_DIRECTORY");
+  if (value !== undefined && !isAbsolute(value))
+    throw new BadEnvironment("ORGCONFIG_ENGINE_DIRECTORY must be a folder's absolute path");
+  return value;
+}
+
 /** An address, or `Name <address>`: whatever else there is would end up in every mail's head. */
 function mailFrom(env: Environment): string {
   const value = text(env, "MAIL_FROM") ?? "orgconfig@localhost";
@@ -158,6 +172,19 @@ function adminPassword(env: Environment): string | undefined {
   const { min, max } = passwordBounds;
   if (value !== undefined && (value.length < min || value.length > max)) {
     throw new BadEnvironment(`ORGCONFIG_ADMIN_PASSWORD must have ${min} to ${max} characters`);
+  }
+  return value;
+}
+
+/** An account may be named by its number alone, which AWS takes for the ARN of the account. */
+function awsPrincipal(env: Environment): string | undefined {
+  const value = text(env, "ORGCONFIG_AWS_PRINCIPAL");
+  if (value === undefined) return undefined;
+  if (/^\d{12}$/.test(value)) return `arn:aws:iam::${value}:root`;
+  if (!/^arn:aws[a-z-]*:(iam|sts)::\d{12}:(root|(user|role|assumed-role)\/[\w+=,.@/-]+)$/.test(value)) {
+    throw new BadEnvironment(
+      "ORGCONFIG_AWS_PRINCIPAL must be an AWS account's number or the ARN of an account, role or user, such as arn:aws:iam::123456789012:role/orgconfig",
+    );
   }
   return value;
 }

@@ -37,6 +37,8 @@ describe("a value that cannot be used", () => {
     ["MAIL_FROM", "a@b.example, c@d.example"],
     ["ORGCONFIG_ADMIN_EMAIL", "admin"],
     ["ORGCONFIG_ADMIN_PASSWORD", "short"],
+    ["ORGCONFIG_AWS_PRINCIPAL", "12345"],
+    ["ORGCONFIG_AWS_PRINCIPAL", "arn:aws:s3:::bucket"],
     ["LOG_LEVEL", "loud"],
   ])("%s=%j is named", (name, value) => {
     const read = () => readEnvironment({ ...server, [name]: value });
@@ -55,6 +57,7 @@ describe("a value that cannot be used", () => {
 
 describe("a value that can", () => {
   it.each([
+    ["ORGCONFIG_AWS_PRINCIPAL", "arn:aws-us-gov:iam::123456789012:role/ops/orgconfig"],
     ["MAIL_FROM", "Acme Ops <ops@acme.example>"],
     ["MAIL_FROM", "orgconfig@localhost"],
     ["SMTP_URL", "smtp://user:secret@mail.example.com:587"],

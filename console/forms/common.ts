@@ -3,6 +3,7 @@ import { useContext } from "react";
 import { defaultOf } from "../../src/kernel/field.ts";
 import { labelOf } from "../parts/words.ts";
 import { FormContext, type InputProps, useProblem } from "./context.ts";
+import { documented } from "./documented.tsx";
 import { helpOf } from "./help.ts";
 
 /** What all inputs share: label, help, the service's problem, and whether something has to stand there. */
@@ -11,7 +12,7 @@ export function useCommon({ name, path, field, label, disabled }: InputProps) {
   const required = defaultOf(field) === undefined && !field.optional;
   return {
     label: label ?? labelOf(name, field),
-    description: label === undefined ? helpOf(field) : undefined,
+    description: label === undefined ? documented(helpOf(field), field.link) : undefined,
     error: useProblem(path),
     disabled: form.disabled || disabled === true,
     withAsterisk: required && label === undefined,

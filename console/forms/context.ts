@@ -11,6 +11,8 @@ export interface FormState {
   readonly making: boolean;
   /** Whether somebody tried to save: from then on every text that cannot be read says so. */
   readonly tried: boolean;
+  /** What a field of the row holds at this moment, as it stands or as it was typed. */
+  readonly current: (name: string) => Json | undefined;
   /** Tells the form that the input at a path cannot be read, or undefined that it can. */
   readonly note: (path: string, problem: string | undefined) => void;
 }
@@ -20,6 +22,7 @@ export const FormContext = createContext<FormState>({
   disabled: false,
   making: false,
   tried: false,
+  current: () => undefined,
   note: () => {},
 });
 

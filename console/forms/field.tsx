@@ -1,5 +1,5 @@
 /** One input for each type of the vocabulary: a new type does not compile until it has one here. */
-import { Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { Autocomplete, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { defaultOf, type IntegerField, type NumberField, type TextField } from "../../src/kernel/field.ts";
 import { useDefinitions } from "../api/queries.ts";
@@ -35,7 +35,7 @@ export function FieldInput(props: InputProps) {
     case "list":
       return <ListInput {...props} field={field} Inner={FieldInput} />;
     case "map":
-      return <MapInput {...props} field={field} />;
+      return <MapInput {...props} field={field} Inner={FieldInput} />;
     case "object":
       return <ObjectInput {...props} field={field} Inner={FieldInput} />;
   }
@@ -69,6 +69,8 @@ function TextFieldInput(props: InputProps<TextField>) {
       />
     );
   }
+  if (field.suggested !== undefined)
+    return <Autocomplete {...shared} data={field.suggested} onChange={change} />;
   return <TextInput {...shared} onChange={(event) => change(event.currentTarget.value)} />;
 }
 

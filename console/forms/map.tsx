@@ -1,30 +1,40 @@
-/** A map of text, a row per entry. An entry of which nothing is written yet is not sent. */
+/**
+ * A map of text: an input for each key that is known for what another field says, and a row per other entry. An entry
+ * of which nothing is written yet is not sent.
+ */
 import { ActionIcon, Box, Button, CloseIcon, Group, Input, Stack, TextInput } from "@mantine/core";
 import { useContext, useLayoutEffect, useState } from "react";
-import type { Json, MapField } from "../../src/kernel/field.ts";
+import type { Json, MapField, MemberSet } from "../../src/kernel/field.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
 import { useCommon } from "./common.ts";
-import { FormContext, type InputProps } from "./context.ts";
+import { FormContext, type OuterInputProps } from "./context.ts";
+import { MemberInputs, splitMembers, useMemberSet } from "./members.tsx";
 
 type Entry = readonly [string, string];
 
-export function MapInput(props: InputProps<MapField>) {
-  const { path, field, value, onChange } = props;
+export function MapInput(props: OuterInputProps<MapField>) {
+  const { path, field, value, onChange, Inner } = props;
   const { label, description, error, disabled } = useCommon(props);
   const { problems, note } = useContext(FormContext);
-  const [entries, setEntries] = useState<readonly Entry[]>(() => entriesOf(value ?? field.default));
-  const [seen, setSeen] = useState(value);
+  const set = useMemberSet(field);
+  const { known, others } = splitMembers(set, value ?? field.default);
+  const [entries, setEntries] = useState<readonly Entry[]>(() => entriesOf(others));
+  const [seen, setSeen] = useState(others);
   // What was set from outside, such as by discarding, takes the place of what was typed.
-  if (!same(seen, value)) {
-    setSeen(value);
-    if (!same(value, mapOf(entries))) setEntries(entriesOf(value ?? field.default));
+  if (!same(seen, others)) {
+    setSeen(others);
+    if (!same(others, mapOf(entries, set))) setEntries(entriesOf(others));
   }
+  const send = (map: JsonObject) => onChange(field.nullable && Object.keys(map).length === 0 ? null : map);
   const change = (next: readonly Entry[]) => {
     setEntries(next);
-    const map = next.length === 0 && field.nullable ? null : mapOf(next);
+    const map = mapOf(next, set);
     setSeen(map);
-    onChange(map);
+    send({ ...known, ...map });
   };
-  const wrong = entries.map((_, index) => wrongKey(entries, index)).find((problem) => problem !== undefined);
+  const wrong = entries
+    .map((_, index) => wrongKey(entries, index, set))
+    .find((problem) => problem !== undefined);
   useLayoutEffect(() => {
     note(path, wrong);
     return () => note(path, undefined);
@@ -32,6 +42,18 @@ export function MapInput(props: InputProps<MapField>) {
   return (
     <Box role="group" aria-label={label} data-path={path}>
       <Input.Label component="div">{label}</Input.Label>
+      {set === undefined ? null : (
+        <Stack gap="sm" mt={4} mb="sm" pl="md" className="nest">
+          <MemberInputs
+            path={path}
+            set={set}
+            value={known}
+            disabled={disabled}
+            onChange={(next) => send({ ...next, ...others })}
+            Inner={Inner}
+          />
+        </Stack>
+      )}
       <Stack gap={8} mt={4}>
         {entries.map(([key, text], index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: keys are typed letter by letter
@@ -43,7 +65,7 @@ export function MapInput(props: InputProps<MapField>) {
               flex="0 1 220px"
               disabled={disabled}
               value={key}
-              error={wrongKey(entries, index)}
+              error={wrongKey(entries, index, set)}
               onChange={({ currentTarget }) => change(replaced(entries, index, [currentTarget.value, text]))}
             />
             <TextInput
@@ -84,18 +106,22 @@ export function MapInput(props: InputProps<MapField>) {
   );
 }
 
-function entriesOf(value: Json | undefined): readonly Entry[] {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+function entriesOf(value: JsonObject): readonly Entry[] {
   return Object.entries(value).map(([key, text]) => [key, String(text)]);
 }
 
-function mapOf(entries: readonly Entry[]): Record<string, string> {
-  return Object.fromEntries(entries.filter(([key]) => key !== ""));
+function mapOf(entries: readonly Entry[], set: MemberSet | undefined): Record<string, string> {
+  return Object.fromEntries(entries.filter(([key]) => key !== "" && !isMember(set, key)));
+}
+
+function isMember(set: MemberSet | undefined, key: string): boolean {
+  return set !== undefined && Object.hasOwn(set.members, key);
 }
 
 /** Why an entry would not be saved as it stands here. */
-function wrongKey(entries: readonly Entry[], index: number): string | undefined {
+function wrongKey(entries: readonly Entry[], index: number, set: MemberSet | undefined): string | undefined {
   const [key, text] = entries[index] as Entry;
+  if (isMember(set, key)) return "This key has its own input above.";
   if (key === "") return text === "" ? undefined : "Write a key for this value.";
   const first = entries.findIndex(([other]) => other === key);
   return first < index ? "This key is there twice; write another one." : undefined;
@@ -105,6 +131,6 @@ function replaced(entries: readonly Entry[], index: number, entry: Entry): reado
   return entries.map((present, at) => (at === index ? entry : present));
 }
 
-function same(a: Json | undefined, b: Json | undefined): boolean {
-  return JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+function same(a: Json, b: Json): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

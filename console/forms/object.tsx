@@ -115,10 +115,10 @@ function start(field: ItemField): Json {
 }
 
 /** An emptied member that may stay away is left out, and so is one whose default takes over. */
-function withMember(
+export function withMember(
   present: JsonObject,
   name: string,
-  field: ItemField,
+  field: Pick<ItemField, "optional">,
   value: Json | undefined,
 ): JsonObject {
   const { [name]: _, ...rest } = present;

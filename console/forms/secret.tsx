@@ -1,12 +1,16 @@
 /** A secret goes in and never comes out: it is set or not, and may be replaced or cleared. */
-import { Box, Button, Group, Input, PasswordInput, Textarea } from "@mantine/core";
+import { Anchor, Box, Button, Group, Input, Stack, Text } from "@mantine/core";
 import { useContext, useState } from "react";
-import type { Json, SecretField } from "../../src/kernel/field.ts";
+import type { Json, MemberSet, SecretField } from "../../src/kernel/field.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
 import { Status } from "../parts/status.tsx";
 import { labelOf } from "../parts/words.ts";
-import { FormContext, useProblem } from "./context.ts";
-import { readJson } from "./json.ts";
-import { useTyped } from "./typed.ts";
+import { FormContext } from "./context.ts";
+import { FieldInput } from "./field.tsx";
+import { MemberInputs, splitMembers, useMemberSet } from "./members.tsx";
+import { Paste } from "./paste.tsx";
+import type { Reading } from "./reading.ts";
+import { SecretEntry } from "./secret-entry.tsx";
 
 export interface SecretInputProps {
   readonly name: string;
@@ -18,14 +22,21 @@ export interface SecretInputProps {
   readonly onChange: (value: Json | undefined) => void;
 }
 
-export function SecretInput({ name, field, stored, value, onChange }: SecretInputProps) {
-  const { disabled } = useContext(FormContext);
+export function SecretInput(props: SecretInputProps) {
+  const { name, field, stored, value, onChange } = props;
+  const { disabled, making } = useContext(FormContext);
+  const set = useMemberSet(field);
   const [open, setOpen] = useState(false);
-  const problem = useProblem(name);
+  // Counts how often what was typed was thrown away, and with it the inputs that hold it.
+  const [round, setRound] = useState(0);
+  const problem = useOwnProblem(name, set);
   const label = labelOf(name, field);
-  const writing = (open || value !== undefined) && value !== null;
+  // What a new row may have is shown with its other fields.
+  const offered = making && set !== undefined;
+  const typing = open || value !== undefined;
   const leave = () => {
     setOpen(false);
+    setRound(round + 1);
     onChange(undefined);
   };
   return (
@@ -35,11 +46,11 @@ export function SecretInput({ name, field, stored, value, onChange }: SecretInpu
         <Status tone={stored ? "good" : "quiet"} label={stateOf(stored, value)} />
         {disabled ? null : (
           <Group gap={6}>
-            {writing || value === null ? (
+            {typing ? (
               <Button size="xs" variant="subtle" color="gray" onClick={leave}>
                 {value === null ? "Keep it" : "Cancel"}
               </Button>
-            ) : (
+            ) : offered ? null : (
               <Button size="xs" variant="default" onClick={() => setOpen(true)}>
                 {stored ? "Replace" : "Set"}
               </Button>
@@ -52,13 +63,29 @@ export function SecretInput({ name, field, stored, value, onChange }: SecretInpu
           </Group>
         )}
       </Group>
-      {writing && !disabled ? (
-        <Entry name={name} label={label} shape={field.shape} onChange={onChange} value={value} />
+      {(typing || offered) && value !== null && !disabled ? (
+        set === undefined ? (
+          <Box mt={6}>
+            <SecretEntry
+              path={name}
+              field={field}
+              value={value}
+              onChange={onChange}
+              common={{
+                "aria-label": `New ${label}${field.shape === "object" ? " as a JSON object" : ""}`,
+                autoFocus: true,
+              }}
+            />
+          </Box>
+        ) : (
+          <MembersEntry key={round} {...props} set={set} />
+        )
       ) : null}
       {problem === undefined ? null : <Input.Error mt={4}>{problem}</Input.Error>}
       <Input.Description mt={4}>
         {field.description} It is stored encrypted and never shown again.
       </Input.Description>
+      {set?.paste === undefined ? null : <Paste paste={set.paste} />}
     </Box>
   );
 }
@@ -69,47 +96,61 @@ function stateOf(stored: boolean, value: Json | undefined): string {
   return stored ? "Set" : "Not set";
 }
 
-interface EntryProps {
-  readonly name: string;
-  readonly label: string;
-  readonly shape: SecretField["shape"];
-  readonly value: Json | undefined;
-  readonly onChange: (value: Json | undefined) => void;
+/** The service's problems that none of the inputs inside shows. */
+function useOwnProblem(name: string, set: MemberSet | undefined): string | undefined {
+  const { problems } = useContext(FormContext);
+  const found = [...problems].flatMap(([path, message]) => {
+    if (path === name) return [message];
+    if (!path.startsWith(`${name}.`)) return [];
+    const inner = path.slice(name.length + 1);
+    const member = inner.split(/[.[]/)[0] ?? "";
+    return set !== undefined && Object.hasOwn(set.members, member) ? [] : [`${inner}: ${message}`];
+  });
+  return found.length === 0 ? undefined : found.join(" ");
 }
 
-function Entry(props: EntryProps) {
-  return props.shape === "text" ? <TextEntry {...props} /> : <ObjectEntry {...props} />;
-}
-
-function TextEntry({ label, value, onChange }: EntryProps) {
+/** An input for each member that is known, and the others as JSON where there may be others. */
+function MembersEntry({
+  name,
+  set,
+  stored,
+  value,
+  onChange,
+}: SecretInputProps & { readonly set: MemberSet }) {
+  const { known, others } = splitMembers(set, value);
+  const change = (next: JsonObject) => onChange(Object.keys(next).length === 0 ? undefined : next);
+  const hasOthers = Object.keys(others).length > 0;
   return (
-    <PasswordInput
-      aria-label={`New ${label}`}
-      autoComplete="new-password"
-      autoFocus
-      mt={6}
-      value={typeof value === "string" ? value : ""}
-      onChange={({ currentTarget }) => onChange(currentTarget.value === "" ? undefined : currentTarget.value)}
-    />
+    <Stack gap="sm" mt={6} pl="md" className="nest">
+      {stored ? <Text size="sm">What is written here replaces everything that is stored.</Text> : null}
+      {set.link === undefined ? null : (
+        <Anchor href={set.link} target="_blank" rel="noreferrer" size="sm">
+          The vendor's documentation
+        </Anchor>
+      )}
+      <MemberInputs
+        path={name}
+        set={set}
+        value={known}
+        disabled={false}
+        onChange={(next) => change({ ...next, ...others })}
+        Inner={FieldInput}
+      />
+      {set.closed && !hasOthers ? null : (
+        <SecretEntry
+          path={name}
+          field={{ shape: "object" }}
+          value={hasOthers ? others : undefined}
+          onChange={(next) => change({ ...known, ...(next as JsonObject | undefined) })}
+          common={{ label: "Further settings, as a JSON object", placeholder: '{"name": "value"}' }}
+          judge={(object) => withoutKnown(set, object)}
+        />
+      )}
+    </Stack>
   );
 }
 
-function ObjectEntry({ name, label, value, onChange }: EntryProps) {
-  const typed = useTyped(
-    { path: name, value, onChange },
-    { write: (object) => JSON.stringify(object, null, 2), read: readJson, empty: { value: undefined } },
-  );
-  return (
-    <Textarea
-      aria-label={`New ${label} as a JSON object`}
-      placeholder='{"token": "…"}'
-      className="mono-input"
-      autosize
-      minRows={3}
-      mt={6}
-      autoFocus
-      {...typed.input}
-      error={typed.problem}
-    />
-  );
+function withoutKnown(set: MemberSet, object: JsonObject): Reading<JsonObject> {
+  const name = Object.keys(object).find((one) => Object.hasOwn(set.members, one));
+  return name === undefined ? { value: object } : { problem: `has "${name}", which has its own input above` };
 }

@@ -27,7 +27,7 @@ export function AwsExternalId({ loaded: { row } }: SettingPartProps) {
       forget();
     },
   });
-  const trust = JSON.stringify({ StringEquals: { "sts:ExternalId": id } }, null, 2);
+  const policy = String(row.trust_policy);
   return (
     <Stack className="form">
       <Paper>
@@ -43,10 +43,10 @@ export function AwsExternalId({ loaded: { row } }: SettingPartProps) {
       </Paper>
       <div>
         <Group justify="space-between" mb={6}>
-          <Text size="sm">The condition for the role's trust policy</Text>
-          <CopyButton value={trust} label="Copy the condition" />
+          <Text size="sm">The trust policy of every role</Text>
+          <CopyButton value={policy} label="Copy the policy" />
         </Group>
-        <CodeBlock label="Trust condition">{trust}</CodeBlock>
+        <CodeBlock label="Trust policy">{policy}</CodeBlock>
       </div>
       {here.allows("admin") ? (
         <Button

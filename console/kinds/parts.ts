@@ -11,7 +11,10 @@ interface RowPart {
 
 export const rowParts: Readonly<Record<string, RowPart>> = {
   connectors: {
-    Panel: later(async () => (await import("./engine.tsx")).Engine),
+    Panel: later(async () => (await import("./connector.tsx")).Connector),
+  },
+  data_sources: {
+    Panel: later(async () => (await import("./connection-test.tsx")).DataSourceTest),
   },
   deploy_policies: {
     Panel: later(async () => (await import("./deploy-policy.tsx")).DeployPolicy),

@@ -8,12 +8,14 @@ import type { Bindable } from "../engine/ports/executor.ts";
 import type { ExternalIds } from "../engine/ports/external-id.ts";
 import type { Store } from "../engine/ports/rows.ts";
 import { viewOf } from "../engine/render.ts";
-import { awsExternalId } from "../resources/aws-external-id.ts";
+import { awsExternalId, trustPolicy } from "../resources/aws-external-id.ts";
 
 export interface AwsExternalIdDeps {
   readonly engine: Pick<Engine, "mutateRow">;
   readonly externalIds: Bindable<ExternalIds>;
   readonly store: Store;
+  /** Whom roles have to trust; undefined where the operator named nobody. */
+  readonly principal: string | undefined;
 }
 
 export function createAwsExternalId(deps: AwsExternalIdDeps): Capability {
@@ -21,12 +23,12 @@ export function createAwsExternalId(deps: AwsExternalIdDeps): Capability {
     kinds: {
       [awsExternalId.kind]: {
         async join(reader, organizationId, [row]) {
+          if (row === undefined) return new Map();
           // What a rotation left in the row's state stands.
-          if (row === undefined || viewOf(awsExternalId, row.read()).state.external_id !== undefined)
-            return new Map();
-          return new Map([
-            [row.id, { external_id: await deps.externalIds.in(reader).first(organizationId) }],
-          ]);
+          const external_id =
+            viewOf(awsExternalId, row.read()).state.external_id ??
+            (await deps.externalIds.in(reader).first(organizationId));
+          return new Map([[row.id, { external_id, trust_policy: trustPolicy(external_id, deps.principal) }]]);
         },
       } satisfies KindCapability<typeof awsExternalId>,
     },

@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Command, Option } from "commander";
-import { createAgent, EngineProblem } from "../agent/agent.ts";
-import { createEngineHttp } from "../agent/engines/http.ts";
+import { type Agent, createAgent, EngineProblem } from "../agent/agent.ts";
+import { createEngineHttp, type EngineAddress } from "../agent/engines/http.ts";
 import { fileEngineType, openFileEngine } from "../agent/engines/index.ts";
 import { remoteService } from "../agent/remote-service.ts";
 import { createHttpTransport } from "../transports/http.ts";
-import { type Client, CommandError, exitCodes, keyClient } from "./client.ts";
+import { type Client, CommandError, exitCodes, keyClient, RefusedError } from "./client.ts";
 
 interface AgentCommandOptions {
   readonly connector: string;
@@ -16,6 +16,7 @@ interface AgentCommandOptions {
   readonly url: string;
   readonly keyFile?: string;
   readonly reloadUrl?: string;
+  readonly queryUrl?: string;
   readonly checker?: string;
   readonly interval: string;
   readonly once?: true;
@@ -34,9 +35,15 @@ export function addAgentCommand(program: Command, env: NodeJS.ProcessEnv): void 
       new Option("--url <url>", "where the service is").env("ORGCONFIG_URL").default("http://127.0.0.1:8080"),
     )
     .option("--key-file <path>", "a file with the API key, read at every call; else ORGCONFIG_KEY")
+    .addOption(
+      new Option(
+        "--reload-url <url>",
+        "where the engine takes a reload, with user:password@ where it wants them; its other paths are below the same address; else its usual port on this machine",
+      ).env("ORGCONFIG_RELOAD_URL"),
+    )
     .option(
-      "--reload-url <url>",
-      "where the engine takes a reload; its other paths are below the same address",
+      "--query-url <url>",
+      "for vmalert: what keeps its figures, such as VictoriaMetrics; without it none are read back",
     )
     .option("--checker <path>", "the engine's checker, such as promtool; else it is looked for in PATH")
     .option("--interval <time>", "how often to look, such as 15s or 2m", "15s")
@@ -50,31 +57,39 @@ async function runAgent(options: AgentCommandOptions, env: NodeJS.ProcessEnv): P
   const log = (message: string) => void process.stderr.write(`${new Date().toISOString()} ${message}\n`);
   const connector = await findConnector(client, options, log);
   const type = fileEngineTypeOf(connector.connector_type);
-  const { base, path } = splitReloadUrl(options.reloadUrl ?? type.reloadUrl);
+  const { path, ...address } = splitReloadUrl(options.reloadUrl ?? type.reloadUrl);
+  const { queryUrl } = options;
   // The operator names the engine's address, who may reach what the machine reaches.
   const transport = createHttpTransport({ allow: ["0.0.0.0/0", "::/0"] });
-  const { checker } = options;
+  const checker = options.checker?.includes("/") ? resolve(options.checker) : options.checker;
   const engine = openFileEngine({
     type,
-    http: createEngineHttp(transport, { url: base }),
+    http: createEngineHttp(transport, address),
     reloadPath: path,
     directory: resolve(options.directory),
     ...(checker === undefined ? {} : { checker }),
+    ...(queryUrl === undefined
+      ? {}
+      : { queries: createEngineHttp(transport, addressOf("--query-url", queryUrl)) }),
   });
   const agent = createAgent({ service: remoteService(client, connector.connector_id, log), engine, log });
   try {
-    if (options.once) {
-      const { ok, message } = await agent.round();
-      if (ok) log(message ?? "the engine runs what is rendered");
-      else throw new CommandError(message ?? "the engine does not run what is rendered", exitCodes.refused);
-      return;
-    }
+    if (options.once) return await runOnce(agent, log);
     const stop = new AbortController();
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop.abort());
     await agent.run(interval_ms, stop.signal);
   } finally {
     await transport.close();
   }
+}
+
+/** @throws CommandError where the engine does not run what is rendered */
+async function runOnce(agent: Agent, log: (message: string) => void): Promise<void> {
+  const first = await agent.round();
+  // The first acknowledgement may tell the service the engine's version, for which it renders other files.
+  const { ok, message } = first.ok ? await agent.round() : first;
+  if (!ok) throw new CommandError(message ?? "the engine does not run what is rendered", exitCodes.refused);
+  log(message ?? "the engine runs what is rendered");
 }
 
 interface FoundConnector {
@@ -85,7 +100,7 @@ interface FoundConnector {
 
 const searchAgain_ms = 5_000;
 
-/** The connector by its id or name. With --once the service must answer; else it is waited for. */
+/** The connector by its id or name. With --once the service has to answer; else it is waited for. */
 async function findConnector(
   client: () => Client,
   { connector, once }: AgentCommandOptions,
@@ -102,13 +117,19 @@ async function findConnector(
       const message = `--connector: there is no engine's connector ${JSON.stringify(connector)}; there is ${names === "" ? "none" : names}`;
       throw new CommandError(message, exitCodes.usage);
     } catch (error) {
-      const away = error instanceof CommandError && error.exitCode === exitCodes.unreachable;
-      if (!away || once) throw error;
+      if (!(error instanceof CommandError) || !isAway(error)) throw error;
+      if (once) throw new CommandError(error.message, exitCodes.refused);
       if (told !== error.message) log(error.message);
       told = error.message;
       await pause(searchAgain_ms);
     }
   }
+}
+
+/** Whether another try may pass: nobody answers, or a proxy for a service that is away. */
+function isAway(error: CommandError): boolean {
+  if (error instanceof RefusedError) return error.status >= 500 || error.status === 429;
+  return error.exitCode === exitCodes.unreachable;
 }
 
 function fileEngineTypeOf(connectorType: string) {
@@ -124,10 +145,12 @@ function fileEngineTypeOf(connectorType: string) {
 function keyOf({ keyFile }: AgentCommandOptions, env: NodeJS.ProcessEnv): string | undefined {
   if (keyFile === undefined) return env.ORGCONFIG_KEY;
   try {
-    return readFileSync(keyFile, "utf8").trim();
+    const key = readFileSync(keyFile, "utf8").trim();
+    if (key !== "") return key;
   } catch (error) {
     throw new CommandError(`--key-file: ${(error as Error).message}`, exitCodes.usage);
   }
+  throw new CommandError(`--key-file: ${keyFile} is empty`, exitCodes.usage);
 }
 
 function intervalOf(text: string): number {
@@ -142,13 +165,23 @@ function intervalOf(text: string): number {
 }
 
 /** The address before the engine's own path, and that path: a prefix may stand before `/-/reload`. */
-function splitReloadUrl(text: string): { readonly base: string; readonly path: string } {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const at = url?.pathname.lastIndexOf("/-/reload") ?? -1;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || at < 0)
+function splitReloadUrl(text: string): EngineAddress & { readonly path: string } {
+  const [, before, path] = /^(.*?)(\/-\/reload(?:\?.*)?)$/.exec(text) ?? [];
+  if (before === undefined || path === undefined)
     throw new CommandError("--reload-url must be a URL that ends with /-/reload", exitCodes.usage);
+  return { ...addressOf("--reload-url", before), path };
+}
+
+/** A URL with the user name and the password that it may have. */
+function addressOf(option: string, text: string): EngineAddress {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new CommandError(`${option} must be an http or https URL`, exitCodes.usage);
+  const { username, password, origin, pathname } = url;
   return {
-    base: `${url.origin}${url.pathname.slice(0, at)}`,
-    path: `${url.pathname.slice(at)}${url.search}`,
+    url: `${origin}${pathname.replace(/\/$/, "")}`,
+    ...(username === ""
+      ? {}
+      : { username: decodeURIComponent(username), password: decodeURIComponent(password) }),
   };
 }

@@ -17,6 +17,8 @@ interface Common {
   readonly nullable?: true;
   /** May be left out inside an object, and is then left out of answers too. */
   readonly optional?: true;
+  /** The page of somebody else's documentation that explains the value. */
+  readonly link?: string;
 }
 
 export interface TextField extends Common {
@@ -27,6 +29,8 @@ export interface TextField extends Common {
   readonly format?: TextFormat;
   /** What people may see it filled with, where neither its format nor its name tells. */
   readonly example?: string;
+  /** Values that are known and offered; others are taken too. */
+  readonly suggested?: readonly string[];
   readonly default?: string | null;
   /** Drawn as a text area and written as a heredoc-friendly value: queries, prompts, notes. */
   readonly multiline?: true;
@@ -123,6 +127,8 @@ export interface MapField extends Common {
   /** Bounds of each value, in Unicode code points. */
   readonly maxValue: number;
   readonly maxEntries: number;
+  /** Keys that mean something by the value of another field; all others stay free. */
+  readonly membersBy?: MembersBy;
   readonly default?: { readonly [key: string]: string } | null;
 }
 
@@ -142,10 +148,45 @@ export interface SecretField {
   /** `object` takes a JSON object (at most four deep); `text` takes a string. */
   readonly shape: "text" | "object";
   readonly max: number;
+  /** A text of several lines, such as a key in PEM. */
+  readonly multiline?: true;
+  /** What the object takes, by the value of another field. */
+  readonly membersBy?: MembersBy;
+  /** The page of somebody else's documentation that explains the value. */
+  readonly link?: string;
   readonly fixed?: never;
   readonly nullable?: never;
   readonly optional?: never;
 }
+
+/**
+ * What a map or a secret object holds by the value of another field of the same row: a connector's settings by its
+ * type. Only fields of the row itself may have it. The other field is fixed at creation, so that what was right when
+ * it was written stays right. A value without an entry here leaves the members free.
+ */
+export interface MembersBy {
+  /** The name of the field that decides. */
+  readonly field: string;
+  readonly sets: Readonly<Record<string, MemberSet>>;
+}
+
+/** The members that are known for one value. None has to be there; inside a map each is a text or a choice. */
+export interface MemberSet {
+  readonly members: Readonly<Record<string, Member>>;
+  /** Further members are refused: what reads them knows these only. */
+  readonly closed?: true;
+  /** The page of the vendor's documentation that explains them together; a member may name one of its own. */
+  readonly link?: string;
+  /** What has to be put in place on the other side first: the value of a field of a setting. */
+  readonly paste?: {
+    readonly setting: string;
+    readonly field: string;
+    readonly title: string;
+  };
+}
+
+/** One of them: a secret one is hidden while it is typed. */
+export type Member = ItemField | SecretField;
 
 /** A value that nobody sets through the row. */
 export interface ComputedField {

@@ -39,6 +39,8 @@ const patterns = {
     "^(?![-./]|@$|HEAD$)(?!.*(\\.\\.|@\\{|//|/\\.|\\.lock/|\\.lock$))[^\\u0000-\\u0020\\u007f~^:?*\\[\\\\]*[^\\u0000-\\u0020\\u007f~^:?*\\[\\\\./]$",
   snake: "^[a-z][a-z0-9_]*$",
   slug: "^[a-z0-9-]+$",
+  version: "^[0-9]{1,6}\\.[0-9]{1,6}(\\.[0-9]{1,6})?$",
+  host_port: "^([A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_])?|\\[[0-9A-Fa-f:.]+\\]):[0-9]{1,5}$",
   clock: "^([01][0-9]|2[0-3]):[0-5][0-9]$",
   service: "^(?!\\.{1,2}$)[^@/\\u0000-\\u001f\\u007f-\\u009f]*$",
   environment: "^[^@/\\u0000-\\u001f\\u007f-\\u009f]*$",
@@ -55,7 +57,7 @@ export const formats = {
   url: {
     check: (text, secrets = []) =>
       credentialProblem(text, secrets) ?? (isHttpUrl(text) ? undefined : noHttpUrl),
-    note: "It is shown in clear: no user name, password, key or token may be in it.",
+    note: "No user name, password, key or token may be in it.",
     schemaFormat: "uri",
     pattern: patterns.url,
     example: "https://example.com/hook",
@@ -111,6 +113,12 @@ export const formats = {
   ),
   snake: byPattern(patterns.snake, "must be lower snake case, such as new_relic", "new_relic"),
   slug: byPattern(patterns.slug, "must be lower-case letters, digits and hyphens", "acme-status"),
+  version: byPattern(patterns.version, "must be a version in numbers, such as 0.25 or 2.42.0", "2.42"),
+  host_port: byPattern(
+    patterns.host_port,
+    "must be a host and a port, such as 192.0.2.53:53 or [2001:db8::53]:53",
+    "192.0.2.53:53",
+  ),
   clock: byPattern(patterns.clock, "must be a time of day written HH:MM, such as 09:30", "09:30"),
   set: byPattern(
     patterns.set,

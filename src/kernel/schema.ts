@@ -11,10 +11,12 @@ import {
   type ItemField,
   isConfiguration,
   type Json,
+  type Member,
   type SecretField,
   type TextField,
 } from "./field.ts";
 import { formatOf } from "./format.ts";
+import { type MemberGroup, memberGroups, membersByOf, membersNote } from "./members.ts";
 import { fieldsOf, type Resource, type Verb } from "./resource.ts";
 import { datePattern, type JsonObject, oneLinePattern, timestampPattern } from "./validate.ts";
 
@@ -90,10 +92,66 @@ export function fieldsSchema(fields: Fields, mode: SchemaMode): JsonSchema {
       named.flatMap(([name, field]) => (field.optional ? [] : [name])),
     );
   }
-  return objectSchema(
-    Object.fromEntries(shown.map(([name, field]) => [name, fieldSchema(field, mode)])),
-    mode === "update" ? [] : shown.flatMap(([name, field]) => (mustBeSent(field) ? [name] : [])),
-  );
+  return {
+    ...objectSchema(
+      Object.fromEntries(shown.map(([name, field]) => [name, fieldSchema(field, mode)])),
+      mode === "update" ? [] : shown.flatMap(([name, field]) => (mustBeSent(field) ? [name] : [])),
+    ),
+    ...memberRules(shown),
+  };
+}
+
+/** Looks at some of an object's members and says so: readers who are strict take the others for forbidden. */
+const partOfObject: JsonSchema = { type: "object", additionalProperties: true };
+
+/**
+ * The members that follow from another field, under the keyword that asks whether that field is there. Generators of
+ * clients pass it over; validators hold a body to it.
+ */
+function memberRules(shown: readonly (readonly [string, Field])[]): JsonSchema {
+  const rules = new Map<string, JsonSchema[]>();
+  for (const [name, field] of shown) {
+    const membersBy = membersByOf(field);
+    if (membersBy === undefined) continue;
+    const known = rules.get(membersBy.field) ?? [];
+    rules.set(membersBy.field, [...known, ...memberGroups(membersBy).map(memberRule(name, membersBy.field))]);
+  }
+  if (rules.size === 0) return {};
+  const dependent = [...rules].map(([name, allOf]) => [name, { ...partOfObject, allOf }]);
+  return { dependentSchemas: Object.fromEntries(dependent) };
+}
+
+function memberRule(name: string, by: string): (group: MemberGroup) => JsonSchema {
+  return ({ values, members, closed, links }) => {
+    const pages = Object.entries(links).map(([value, link]) => `${value}: ${link}`);
+    return {
+      if: { ...partOfObject, properties: { [by]: { enum: values } } },
+      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+      then: {
+        ...partOfObject,
+        properties: {
+          [name]: {
+            type: ["object", "null"],
+            ...(pages.length === 0 ? {} : { description: `Documented by the vendor. ${pages.join("; ")}` }),
+            properties: Object.fromEntries(
+              Object.entries(members).map(([member, inner]) => [member, memberSchema(inner)]),
+            ),
+            additionalProperties: closed !== true,
+          },
+        },
+      },
+    };
+  };
+}
+
+function memberSchema(member: Member): JsonSchema {
+  const schema =
+    member.type === "secret"
+      ? { ...secretSchema(member, "create"), type: member.shape === "text" ? "string" : "object" }
+      : valueSchema(member, "in");
+  return member.link === undefined
+    ? schema
+    : { ...schema, description: `${schema.description} See ${member.link}` };
 }
 
 /** One field's value. Only creation fills defaults in, so only there are they part of the schema. */
@@ -223,7 +281,10 @@ function valueSchema(field: ItemField, direction: Direction): JsonSchema {
     case "map":
       return {
         type: typed("object", field),
-        description,
+        description:
+          direction === "out" || field.membersBy === undefined
+            ? description
+            : `${description} ${membersNote(field.membersBy)}`,
         propertyNames: { type: "string", minLength: 1, maxLength: defaultLimits.mapKey },
         additionalProperties: { type: "string", maxLength: field.maxValue },
         maxProperties: field.maxEntries,
@@ -263,11 +324,13 @@ function textBounds(field: TextField, direction: Direction): JsonSchema {
     ...(field.min > 0 ? { minLength: field.min } : {}),
     maxLength: field.max,
     ...(field.format === undefined
-      ? pattern === undefined
-        ? {}
-        : { pattern }
+      ? { ...(pattern === undefined ? {} : { pattern }), ...suggestions(field) }
       : formatKeywords(field, field.format, pattern)),
   };
+}
+
+function suggestions({ suggested }: TextField): JsonSchema {
+  return suggested === undefined ? {} : { examples: suggested };
 }
 
 /** What is asked of a text that comes in. A row from before a rule was there is still answered as it is. */
@@ -291,12 +354,14 @@ function formatKeywords(
   const fitsNothing =
     schemaFormat !== undefined || (pattern !== undefined && !new RegExp(pattern, "u").test(""));
   const mayBeEmpty = field.default === "" && fitsNothing;
-  return { ...(mayBeEmpty ? { anyOf: [{ maxLength: 0 }, shape] } : shape), examples: [example] };
+  const examples = field.suggested ?? [field.example ?? example];
+  return { ...(mayBeEmpty ? { anyOf: [{ maxLength: 0 }, shape] } : shape), examples };
 }
 
 function secretSchema(field: SecretField, mode: SchemaMode): JsonSchema {
   const clears = mode === "create" ? "" : " Left out it stays as it is; null clears it.";
-  const description = `${field.description} Never answered.${clears}`;
+  const known = field.membersBy === undefined ? "" : ` ${membersNote(field.membersBy)}`;
+  const description = `${field.description} Never answered.${clears}${known}`;
   if (field.shape === "text") {
     return { type: ["string", "null"], description, minLength: 1, maxLength: field.max, writeOnly: true };
   }

@@ -14,8 +14,10 @@ import {
   isConfiguration,
   type Json,
   type NumberField,
+  type SecretField,
 } from "./field.ts";
 import { formatOf } from "./format.ts";
+import { memberSetOf, membersByOf } from "./members.ts";
 import { nearestOf } from "./nearest.ts";
 import { mostProblems, type Problem } from "./problem.ts";
 import { sanitised } from "./sanitised.ts";
@@ -37,8 +39,14 @@ export interface Parsed {
 /**
  * Reads the body of a create (every field, defaults filled in) or an update (only what is named).
  * `fields` are a kind's own and its implicit ones, such as `id`.
+ * @param stored the settings of the row that is updated: the members of an object may follow from one of them
  */
-export function parseBody(fields: Fields, body: JsonObject, mode: "create" | "update"): Parsed {
+export function parseBody(
+  fields: Fields,
+  body: JsonObject,
+  mode: "create" | "update",
+  stored: JsonObject = {},
+): Parsed {
   const problems: Problem[] = [];
   const configuration: [string, Json][] = [];
   const secrets: [string, Json][] = [];
@@ -57,6 +65,7 @@ export function parseBody(fields: Fields, body: JsonObject, mode: "create" | "up
       if (value !== null) problems.push(...checkSecret(field, name, value));
       secrets.push([name, value]);
     } else configuration.push([name, checkValue(field, value, name, problems, secretNames)]);
+    if (field !== undefined) problems.push(...memberProblems(field, name, value, body, stored));
   }
   if (mode === "create") {
     const absent = defaultsBeside(fields, body);
@@ -300,6 +309,57 @@ function checkSecret(field: Field & { type: "secret" }, path: string, value: Jso
     checkFree(value, path, 1, problems);
   }
   return problems;
+}
+
+/**
+ * What is wrong with the members that follow from another field. In a map the entries that the row has already stand,
+ * as they may be older than what is known of them.
+ */
+function memberProblems(
+  field: Field,
+  path: string,
+  value: Json,
+  body: JsonObject,
+  stored: JsonObject,
+): Problem[] {
+  const membersBy = membersByOf(field);
+  if (membersBy === undefined || !isObject(value)) return [];
+  const deciding = body[membersBy.field] ?? stored[membersBy.field];
+  const set = memberSetOf(membersBy, deciding);
+  if (set === undefined) return [];
+  const known = Object.keys(set.members);
+  const secretNames = known.filter((name) => set.members[name]?.type === "secret");
+  const before = field.type === "map" ? stored[path] : undefined;
+  const problems: Problem[] = [];
+  for (const [name, inner] of Object.entries(value)) {
+    if (problems.length >= maxProblems) break;
+    const at = `${path}.${clipped(name)}`;
+    const member = own(set.members, name);
+    if (member === undefined) {
+      if (set.closed)
+        problems.push({ field: at, message: unknownMember(`${membersBy.field} ${deciding}`, name, known) });
+      continue;
+    }
+    // Of an entry of a map that is no text, the map has told already.
+    const stands = isObject(before) && before[name] === inner;
+    if (stands || (field.type === "map" && typeof inner !== "string")) continue;
+    if (member.type === "secret") problems.push(...checkSecretMember(member, at, inner));
+    else checkValue(member, inner, at, problems, secretNames);
+  }
+  return problems;
+}
+
+/** Unlike a secret of the row, a member is no value that null could clear: it is left out. */
+function checkSecretMember(member: SecretField, path: string, value: Json): Problem[] {
+  const text = member.shape === "text";
+  if (text ? typeof value === "string" : isObject(value)) return checkSecret(member, path, value);
+  return [{ field: path, message: `must be ${text ? "text" : "an object"}, not ${jsonTypeName(value)}` }];
+}
+
+function unknownMember(where: string, name: string, known: readonly string[]): string {
+  const nearest = nearestOf(name, known);
+  const meant = nearest === undefined ? "" : `; did you mean "${nearest}"?`;
+  return `is not known for ${where}, which takes ${known.join(", ")}${meant}`;
 }
 
 /** Bounds of an object whose shape is the caller's own: depth, entries and text. */

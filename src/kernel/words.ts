@@ -6,7 +6,9 @@ import type { JsonObject } from "./validate.ts";
 const spellings: Readonly<Record<string, string>> = {
   ai: "AI",
   api: "API",
+  arn: "ARN",
   aws: "AWS",
+  ca: "CA",
   cloudwatch: "CloudWatch",
   dns: "DNS",
   dss: "DSS",

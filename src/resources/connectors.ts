@@ -1,5 +1,6 @@
 import { boolean, choice, map, secret, text } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
+import { configByType, connectorTypeNames, metadataByType } from "./connector-types.ts";
 import { healthFields, nameField } from "./parts.ts";
 
 export const connectors = defineCollection({
@@ -20,8 +21,9 @@ export const connectors = defineCollection({
     }),
     connector_type: text({
       description:
-        "Which system exactly, in lower snake case: aws, gcp, azure, kubernetes, datadog and so on.",
+        "Which system exactly, in lower snake case. Of the known ones the service says what config and metadata take; any other name is fine too.",
       format: "snake",
+      suggested: connectorTypeNames,
       fixed: true,
     }),
     enabled: boolean({ description: "Whether the connection is used.", default: true, switch: true }),
@@ -29,9 +31,11 @@ export const connectors = defineCollection({
       description:
         "The credentials and settings that the connection is made with, in the form that its connector_type takes.",
       shape: "object",
+      membersBy: configByType,
     }),
     metadata: map({
       description: "Notes on the connection that are no secret, such as an account's name or an owner.",
+      membersBy: metadataByType,
     }),
     ...healthFields,
   },

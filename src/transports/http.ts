@@ -49,14 +49,18 @@ export function createHttpTransport({ allow, resolve = resolveHost }: HttpOption
     new Agent({
       connect: guardedConnector(allowed, resolve, anyCertificate),
       connections: connectionsPerHost,
-      maxResponseSize: maxReplyBytes,
+      // Each question says how long it waits, and how much it reads.
+      headersTimeout: 0,
+      bodyTimeout: 0,
       keepAliveTimeout: 5_000,
       keepAliveMaxTimeout: 30_000,
     });
   const [careful, careless] = [asking(false), asking(true)];
 
   return {
-    async ask({ method, url, headers = {}, body, timeout_ms = wholeMs, anyCertificate = false }) {
+    async ask(question) {
+      const { method, url, headers = {}, body, anyCertificate = false } = question;
+      const { timeout_ms = wholeMs, max_bytes = maxReplyBytes } = question;
       const target = targetOf(url);
       try {
         const answer = await request(target, {
@@ -70,7 +74,7 @@ export function createHttpTransport({ allow, resolve = resolveHost }: HttpOption
         return {
           status: answer.statusCode,
           headers: Object.fromEntries(found),
-          text: await answer.body.text(),
+          text: await textOf(answer.body, max_bytes),
         };
       } catch (error) {
         throw failureOf(error);
@@ -97,6 +101,18 @@ export function createHttpTransport({ allow, resolve = resolveHost }: HttpOption
       await Promise.all([agent, careful, careless].map((one) => one.destroy()));
     },
   };
+}
+
+/** A body of at most so many bytes; the connection of a longer one is closed. */
+async function textOf(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new SendFailure("refused", "its answer was too long");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 function targetOf(url: string): URL {
@@ -138,7 +154,9 @@ function guardedConnector(
 
 function refuseAddress(allowed: AllowList, host: string, address: string): void {
   if (isPublic(address) || allowed.allowsAddress(address) || allowed.allowsHost(host)) return;
-  throw new Forbidden("the address leads into a private network, which the operator has not allowed");
+  throw new Forbidden(
+    "the address leads into a private network, which the operator has not allowed (ORGCONFIG_OUTBOUND_ALLOW)",
+  );
 }
 
 async function resolveHost(host: string): Promise<readonly Resolved[]> {
@@ -163,6 +181,17 @@ const words: Readonly<Record<string, string>> = {
   UND_ERR_BODY_TIMEOUT: "it did not finish its answer in time",
   UND_ERR_RES_EXCEEDED_MAX_SIZE: "its answer was too long",
   UND_ERR_SOCKET: "the connection was cut off",
+  UND_ERR_INVALID_ARG:
+    "a header would hold characters that no header can, such as a line break in a credential",
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is signed by itself",
+  SELF_SIGNED_CERT_IN_CHAIN: "its certificate was signed by an authority that is not known here",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its certificate was signed by an authority that is not known here",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "it does not send the certificate of the authority that signed its own",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name",
+  ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS there; does its address begin with http:?",
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: "it does not speak TLS there; does its address begin with http:?",
+  EPROTO: "no TLS connection could be agreed on",
 };
 
 function failureOf(error: unknown): SendFailure {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { startService, type TestService } from "../support/service.ts";
 import { recordsOf, siteOf } from "../support/sign-in.ts";
 
@@ -16,6 +16,7 @@ it("is there from the beginning, the same at every read, and each organization's
   const first = await config("GET", path);
   expect(first.body).toEqual({
     external_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+    trust_policy: expect.any(String),
     rotated_at: null,
     updated_at: null,
   });
@@ -54,6 +55,36 @@ it("is rotated on record, and moves its ETag", async () => {
   const changed = (record: number) => ((records[record]?.changes ?? []) as object[])[0];
   expect(changed(0)).toEqual({ field: "external_id", before: ids[0], after: ids[1] });
   expect(changed(1)).toEqual({ field: "external_id", before: ids[1], after: ids[2] });
+});
+
+/** What AWS reads: whom the policy trusts, on which external id. */
+function trustIn(policy: unknown) {
+  const { Statement } = JSON.parse(String(policy)) as { Statement: readonly Record<string, unknown>[] };
+  expect(Statement).toEqual([
+    {
+      Effect: "Allow",
+      Principal: { AWS: expect.any(String) },
+      Action: "sts:AssumeRole",
+      Condition: { StringEquals: { "sts:ExternalId": expect.any(String) } },
+    },
+  ]);
+  const [{ Principal, Condition }] = Statement as [Record<string, Record<string, Record<string, string>>>];
+  return [Principal?.AWS, Condition?.StringEquals?.["sts:ExternalId"]];
+}
+
+it("comes with the trust policy that names it, and the principal that the operator set", async () => {
+  const { config } = await test.makeTenant();
+  const first = await config("GET", path);
+  const unset = "<whom this service calls AWS as; its operator sets ORGCONFIG_AWS_PRINCIPAL>";
+  expect(trustIn(first.body.trust_policy)).toEqual([unset, first.body.external_id]);
+  const rotated = await config("POST", `${path}/rotate`);
+  expect(trustIn(rotated.body.trust_policy)).toEqual([unset, rotated.body.external_id]);
+  expect((await config("GET", path)).body).toEqual(rotated.body);
+
+  const named = await startService({ ORGCONFIG_AWS_PRINCIPAL: "123456789012" });
+  onTestFinished(() => named.close());
+  const there = (await (await named.makeTenant()).config("GET", path)).body;
+  expect(trustIn(there.trust_policy)).toEqual(["arn:aws:iam::123456789012:root", there.external_id]);
 });
 
 it("takes no id of a caller's choosing", async () => {

@@ -71,6 +71,24 @@ describe("what is rendered", () => {
     expect(JSON.stringify(last.body)).not.toContain(slo);
   });
 
+  it("names the data sources that the connector evaluates SLOs over", async () => {
+    const tenant = await test.makeTenant();
+    const id = await makeEngine(tenant);
+    const source = async (name: string, rest: object = {}) => {
+      const body = { name, type: "prometheus", url: "https://prometheus.example.com", ...rest };
+      return (await tenant.config("POST", "data_sources", { body })).body.id;
+    };
+    const sourcesOf = async (connector: string) =>
+      (await tenant.api("GET", `render/${connector}`)).body.data_sources;
+    const first = await source("First");
+    await source("Logs", { type: "loki" });
+    expect(await sourcesOf(id)).toEqual([first]);
+    // With a second one, a data source has to say which.
+    const other = await makeEngine(tenant, { name: "Other" });
+    const second = await source("Second", { connector_id: other });
+    expect([await sourcesOf(id), await sourcesOf(other)]).toEqual([[], [second]]);
+  });
+
   it("is answered file by file too", async () => {
     const tenant = await test.makeTenant();
     const id = await makeEngine(tenant);

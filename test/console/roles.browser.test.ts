@@ -13,7 +13,7 @@ afterAll(() => console_?.close());
 
 /** What changes nothing. */
 const harmless =
-  /^(Show as code|Copy|Copy the id|Copy the condition|Ask the gate|Resolve|Clear|Download .*\.tf|API reference|Show \d+ more|Details|History|Restore the version of .*|Choose files|All \d+|(Create|Change|Delete|Adopt|Detach) \d+|(Open|Close) all)$/;
+  /^(Show as code|Copy|Copy the id|Copy the policy|Ask the gate|Resolve|Clear|Download .*\.tf|API reference|Show \d+ more|Details|History|Restore the version of .*|Choose files|All \d+|(Create|Change|Delete|Adopt|Detach) \d+|(Open|Close) all)$/;
 /** What a member may do beyond a viewer. */
 const operating = /^(Who would be mailed\?|Send a test mail)$/;
 

@@ -119,6 +119,17 @@ describe("what can be told without asking the service", () => {
     }
     expect(problemsOf("connectors", { ...connector, config_wo: "{}" })).toEqual([]);
   });
+
+  test("is what a connector of a known type takes, as soon as the type and the secret are known", () => {
+    const engine = { name: "a", type: "observability", connector_type: "prometheus", config_wo_version: 1 };
+    const config_wo = JSON.stringify({ tokn: "hush" });
+    const [said = "", ...others] = problemsOf("connectors", { ...engine, config_wo });
+    expect(said).toMatch(/^config_wo: .*config_wo\.tokn is not known for .*; did you mean "token"\?/);
+    expect(said).not.toContain("hush");
+    expect(others).toEqual([]);
+    expect(problemsOf("connectors", { ...engine, metadata: { version: "v2" } })[0]).toMatch(/metadata/);
+    expect(problemsOf("connectors", { ...engine, connector_type: UNKNOWN, config_wo })).toEqual([]);
+  });
 });
 
 /** A block with these arguments, planned over a row. */

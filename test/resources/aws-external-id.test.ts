@@ -11,7 +11,7 @@ describe("aws_external_id", () => {
     const before = unsaved(awsExternalId);
     expect(before.configuration).toEqual({});
     const fields = Object.values(awsExternalId.fields).map((field) => field.type);
-    expect(fields).toEqual(["computed", "computed"]);
+    expect(new Set(fields)).toEqual(new Set(["computed"]));
     expect(judge(awsExternalId, { external: "mine" }, { before }).paths).toEqual(["external"]);
   });
 });

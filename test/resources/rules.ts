@@ -45,7 +45,11 @@ export function judge(resource: Resource, body: JsonObject, circumstances: Circu
     configuration: { ...named.configuration, ...(prepared.configuration as JsonObject | undefined) },
     state: { ...named.state, ...prepared.state },
   };
-  return { row, ...told(resource.check?.(row, before, moment, peers) ?? []) };
+  const problems = [
+    ...(resource.check?.(row, before, moment, peers) ?? []),
+    ...(resource.checkTime?.(row, before, moment.now) ?? []),
+  ];
+  return { row, ...told(problems) };
 }
 
 /** A setting that nobody has saved yet. */

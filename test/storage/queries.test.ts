@@ -202,6 +202,8 @@ const crowd = `
   FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
   INSERT INTO plan_sets (organization_id, name, sealed_request, plan_id, applied_at)
   SELECT 'org_' || o, 'set_' || n, 'x', 'plan_1', now() FROM generate_series(1, 500) AS o, generate_series(1, 10) AS n;
+  INSERT INTO render_acknowledgements (organization_id, connector_id, digest, ok, modules, at)
+  SELECT 'org_' || o, 'conn_' || n, 'x', true, '[]', now() FROM generate_series(1, 500) AS o, generate_series(1, 20) AS n;
   INSERT INTO rate_use (credential, used, at)
   SELECT decode(md5(c::text), 'hex'), 1, now() FROM generate_series(1, 3000) AS c;
 `;

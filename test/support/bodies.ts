@@ -9,6 +9,7 @@ import {
   type Json,
 } from "../../src/kernel/field.ts";
 import { formatOf, type TextFormat } from "../../src/kernel/format.ts";
+import { membersByOf } from "../../src/kernel/members.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { fc } from "./property.ts";
 
@@ -102,17 +103,37 @@ function rightValue(field: Field): Arbitrary<Json> {
       field.shape === "text"
         ? texts([1, field.max])
         : fc.dictionary(texts([1, 255]), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 });
-    return fc.oneof(set as Arbitrary<Json>, fc.constant(null));
+    return fc.oneof(set as Arbitrary<Json>, ...knownMembers(field), fc.constant(null));
   }
-  const value = plainValue(field);
+  const value = fc.oneof(plainValue(field), ...knownMembers(field));
   return field.nullable
     ? fc.oneof({ weight: 3, arbitrary: value }, { weight: 1, arbitrary: fc.constant(null) })
     : value;
 }
 
+/** The members that are known for some value of the field that decides, which may be another one in the body. */
+function knownMembers(field: Field): Arbitrary<Json>[] {
+  return Object.values(membersByOf(field)?.sets ?? {}).map(
+    ({ members }) =>
+      fc.record(
+        Object.fromEntries(
+          Object.entries(members).map(([name, member]) => [
+            name,
+            fc.oneof(
+              { weight: 5, arbitrary: rightValue(member) },
+              { weight: 1, arbitrary: wrongValue(member) },
+            ),
+          ]),
+        ),
+        { requiredKeys: [] },
+      ) as Arbitrary<Json>,
+  );
+}
+
 function plainValue(field: ItemField): Arbitrary<Json> {
   switch (field.type) {
     case "text":
+      if (field.suggested !== undefined) return fc.constantFrom(...field.suggested);
       if (field.format !== undefined) return fc.constant(formatOf(field.format).example.slice(0, field.max));
       return texts([field.min, Math.min(field.min + 1, field.max), field.max]);
     case "integer":

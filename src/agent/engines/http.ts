@@ -3,7 +3,7 @@ import type { HttpTransport, Question, Reply } from "../../engine/ports/outbound
 import { SendFailure } from "../../engine/ports/outbound.ts";
 import { oneLine } from "../../kernel/one-line.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { EngineAway, EngineProblem } from "../agent.ts";
+import { EngineAway, EngineProblem, type ProblemKind } from "../agent.ts";
 
 /** How an engine is reached: the members of its connector's `config`. */
 export interface EngineAddress {
@@ -18,12 +18,27 @@ export interface EngineAddress {
 
 const longestSaid = 200;
 
+/** What a proxy answers for an engine that is away, and an engine that still starts. */
+const notReady: readonly number[] = [502, 503, 504];
+
+const kindOfStatus: Readonly<Record<number, ProblemKind>> = {
+  400: "malformed_query",
+  401: "auth_invalid",
+  403: "access_denied",
+  422: "malformed_query",
+  429: "throttled",
+};
+
 export interface EngineHttp {
-  /** @throws EngineProblem where nothing answers, or the answer is no success */
+  /**
+   * @param timeout_ms for what takes longer than a question
+   * @throws EngineProblem where nothing answers, or the answer is no success
+   */
   ask(
     method: Question["method"],
     path: string,
     body?: { readonly type: string; readonly text: string },
+    timeout_ms?: number,
   ): Promise<Reply>;
   /** What GET answers as JSON. */
   json(path: string): Promise<JsonObject>;
@@ -36,6 +51,7 @@ export function createEngineHttp(transport: Pick<HttpTransport, "ask">, address:
     method: Question["method"],
     path: string,
     body?: { readonly type: string; readonly text: string },
+    timeout_ms?: number,
   ): Promise<Reply> {
     const reply = await transport
       .ask({
@@ -43,6 +59,7 @@ export function createEngineHttp(transport: Pick<HttpTransport, "ask">, address:
         url: `${address.url}${path}`,
         headers: { ...headers, ...(body === undefined ? {} : { "content-type": body.type }) },
         ...(body === undefined ? {} : { body: body.text }),
+        ...(timeout_ms === undefined ? {} : { timeout_ms }),
       })
       .catch((error: unknown) => {
         if (!(error instanceof SendFailure)) throw error;
@@ -50,9 +67,9 @@ export function createEngineHttp(transport: Pick<HttpTransport, "ask">, address:
       });
     if (reply.status >= 200 && reply.status < 300) return reply;
     const said = oneLine(reply.text, longestSaid);
-    throw new EngineProblem(
-      `the engine answered HTTP ${reply.status} to ${method} ${path.split("?")[0]}: ${said}`,
-    );
+    const message = `the engine answered HTTP ${reply.status} to ${method} ${path.split("?")[0]}: ${said}`;
+    if (notReady.includes(reply.status)) throw new EngineAway(message);
+    throw new EngineProblem(message, kindOfStatus[reply.status]);
   }
 
   return {

@@ -42,13 +42,27 @@ function unescaped(code: string): string {
   return plainEscapes[code] ?? code;
 }
 
-/** Whether a pattern, whole, matches the empty text. What JavaScript cannot tell counts as if it did. */
-export function matchesEmpty(pattern: string): boolean {
-  try {
-    return new RegExp(`^(?:${pattern})$`, "u").test("");
-  } catch {
-    return true;
+/** A part of a pattern, with its quantifier where it may stay away. */
+const patternPart = /(\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:\^?\w+:\]|[^\]\\])*\]|[\s\S])([?*]|\{[^}]*\})?/gu;
+
+/**
+ * Whether a pattern plainly never matches the empty text: each of its alternatives has a character outside of groups.
+ * The pattern is not run, because one can be made that takes years.
+ */
+export function needsCharacter(pattern: string): boolean {
+  if (/\\[xpPQC0-9]/.test(pattern)) return false;
+  let depth = 0;
+  let needed = false;
+  for (const [, part = "", quantifier] of pattern.matchAll(patternPart)) {
+    if (part === "(") depth++;
+    else if (part === ")") depth--;
+    else if (depth > 0) continue;
+    else if (part === "|") {
+      if (!needed) return false;
+      needed = false;
+    } else if (quantifier === undefined && /^(?:[\w.]|\\[./-])$/.test(part)) needed = true;
   }
+  return needed;
 }
 
 export function isDuration(written: string): boolean {

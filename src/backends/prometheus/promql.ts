@@ -8,7 +8,7 @@ import { checkPattern } from "../../kernel/pattern.ts";
 import { MatcherRefusal, sourceOf } from "../../kernel/scanner.ts";
 import { isBefore } from "../version.ts";
 import { aggregations, functions, type Signature, type ValueType } from "./promql-functions.ts";
-import { isDuration, longestSeconds, matchesEmpty, numberValue, stringValue } from "./promql-literals.ts";
+import { isDuration, longestSeconds, needsCharacter, numberValue, stringValue } from "./promql-literals.ts";
 
 export interface QueryProblem {
   /** What is wrong and where, such as `line 1, column 5: …`. */
@@ -19,9 +19,9 @@ export interface QueryProblem {
 
 /**
  * What is wrong with an expression that has to give an instant vector; undefined where nothing is.
- * @param version what evaluates it, such as 2.42
+ * @param version what evaluates it, such as 2.42; left out, any version
  */
-export function queryProblem(query: string, version: string): QueryProblem | undefined {
+export function queryProblem(query: string, version?: string): QueryProblem | undefined {
   const tree = parser.parse(query);
   try {
     refuseSyntax(tree, query);
@@ -66,8 +66,18 @@ class Fault extends Error {
 
 function refuseSyntax(tree: Tree, query: string): void {
   let written = 0;
+  let depth = 0;
   tree.iterate({
+    leave() {
+      depth--;
+    },
     enter(node) {
+      depth++;
+      if (depth > deepest)
+        throw new Fault(
+          node.from,
+          `more than ${deepest} expressions stand in each other; write less into one query`,
+        );
       if (node.type.isError) throw new Fault(node.from, syntaxMessage(query, node.from));
       if (node.name !== "StringLiteral" && node.name !== "LineComment") return;
       refuseForeign(query, written, node.from);
@@ -77,9 +87,11 @@ function refuseSyntax(tree: Tree, query: string): void {
   refuseForeign(query, written, query.length);
 }
 
+const longestName = 100;
+
 function syntaxMessage(query: string, at: number): string {
   if (query.slice(at).trim() === "") return "the query ends where more is expected";
-  const call = /([A-Za-z_:][\w:]*)\s*$/.exec(query.slice(0, at));
+  const call = /([A-Za-z_:][\w:]*)\s*$/.exec(query.slice(Math.max(0, at - longestName), at));
   if (query.charAt(at) === "(" && call !== null) return `Prometheus has no function ${call[1]}`;
   return `${JSON.stringify(Array.from(query.slice(at))[0])} is not expected here`;
 }
@@ -91,6 +103,9 @@ function refuseForeign(query: string, from: number, to: number): void {
     throw new Fault(from + foreign.index, `${JSON.stringify(foreign[0])} is not expected here`);
 }
 
+/** Types are found by recursion, which a query of brackets alone must not bring to its end. */
+const deepest = 500;
+
 const comparisons = new Set(["Eql", "Neq", "Gtr", "Gte", "Lss", "Lte"]);
 const sets = new Set(["And", "Or", "Unless"]);
 const arithmetic = new Set(["Pow", "Mul", "Div", "Mod", "Atan2", "Add", "Sub"]);
@@ -98,9 +113,9 @@ const arithmetic = new Set(["Pow", "Mul", "Div", "Mod", "Atan2", "Add", "Sub"]);
 /** The types of expressions, by the rules of Prometheus' own parser. It is given trees without errors only. */
 class Checker {
   private readonly query: string;
-  private readonly version: string;
+  private readonly version: string | undefined;
 
-  constructor(query: string, version: string) {
+  constructor(query: string, version: string | undefined) {
     this.query = query;
     this.version = version;
   }
@@ -154,7 +169,7 @@ class Checker {
   }
 
   private needs(version: string, node: SyntaxNode): void {
-    if (!isBefore(this.version, version)) return;
+    if (this.version === undefined || !isBefore(this.version, version)) return;
     const what = JSON.stringify(this.text(node));
     throw new Fault(
       node.from,
@@ -400,7 +415,7 @@ class Checker {
       if (!(error instanceof MatcherRefusal)) throw error;
       throw new Fault(value.from, `in the regular expression, column ${error.column}: ${error.message}`);
     }
-    return matchesEmpty(wanted) === (sign === "!~");
+    return sign === "=~" ? needsCharacter(wanted) : wanted === "" || wanted === ".*";
   }
 
   private stringOf(node: SyntaxNode): string {

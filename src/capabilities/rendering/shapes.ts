@@ -112,6 +112,12 @@ export const renderOutput = {
     }),
   }),
   refusals,
+  data_sources: list({
+    description:
+      "The ids of the data sources whose SLOs this connector evaluates: what its engine answers tells their health.",
+    max: anything,
+    items: text({ description: "A data source's id." }),
+  }),
 } as const;
 
 export const fileOutput = {

@@ -2,6 +2,7 @@
 import { sameJson } from "../../kernel/equal.ts";
 import { type Conditions, failedCondition } from "../../kernel/etag.ts";
 import type { ItemField } from "../../kernel/field.ts";
+import { asksForRow } from "../../kernel/members.ts";
 import { type Refusal, unprocessable } from "../../kernel/problem.ts";
 import { fieldsOf, type Resource } from "../../kernel/resource.ts";
 import { sameValue } from "../../kernel/same-value.ts";
@@ -28,9 +29,12 @@ export function parseCreate(resource: Resource, body: JsonObject): Parsed {
  */
 export async function parseUpdate({ reader }: WriteDeps, target: Target, body: JsonObject): Promise<Parsed> {
   const { call, resource } = target;
-  let parsed = parseBody(fieldsOf(resource), body, "update");
+  const fields = fieldsOf(resource);
+  const load = () => loadForWrite(reader, target, call.preloaded);
+  let row = asksForRow(fields, Object.keys(body)) ? await load() : undefined;
+  let parsed = parseBody(fields, body, "update", row?.configuration);
   if (parsed.problems.length > 0) {
-    const row = await loadForWrite(reader, target, call.preloaded);
+    row ??= await load();
     const kept = Object.entries(row?.configuration ?? {}).filter(
       ([name, value]) => Object.hasOwn(body, name) && sameJson(value, body[name]),
     );
@@ -38,7 +42,7 @@ export async function parseUpdate({ reader }: WriteDeps, target: Target, body: J
       body,
       kept.map(([name]) => name),
     );
-    const again = parseBody(fieldsOf(resource), rest, "update");
+    const again = parseBody(fields, rest, "update", row?.configuration);
     if (again.problems.length > 0) throw unprocessable(parsed.problems);
     parsed = { ...again, configuration: { ...again.configuration, ...Object.fromEntries(kept) } };
   }
@@ -60,7 +64,7 @@ export function parseWhole(
   const stands: JsonObject = completed(resource, before.configuration);
   const names = Object.keys(body);
   const kept = names.filter((name) => Object.hasOwn(stands, name) && sameJson(stands[name], body[name]));
-  const parsed = parseBody(fieldsOf(resource), without(body, kept), "update");
+  const parsed = parseBody(fieldsOf(resource), without(body, kept), "update", stands);
   const absent = means === "whole" ? absentIn(call, resource, body) : { configuration: {}, problems: [] };
   const readOnly = Object.keys(parsed.readOnlyValues).map((field) => ({
     field,

@@ -1,6 +1,7 @@
 /** What a field takes, in words, for `terraform providers schema`, editors and the reference pages. */
-import { defaultOf, type ItemField, type Json } from "../../kernel/field.ts";
-import { formatOf, type TextFormat } from "../../kernel/format.ts";
+import { defaultOf, type ItemField, type Json, type TextField } from "../../kernel/field.ts";
+import { formatOf } from "../../kernel/format.ts";
+import { membersNote } from "../../kernel/members.ts";
 import { argumentName } from "../../kernel/terraform.ts";
 
 /** The field's own sentence, then what may be written and what happens without it. */
@@ -21,7 +22,7 @@ export function describeField(
 function bounds(field: ItemField): string | undefined {
   switch (field.type) {
     case "text":
-      return field.format === undefined ? undefined : ofFormat(field.format);
+      return textBounds(field);
     case "choice":
       return `One of ${field.choices.map((choice) => `\`${choice}\``).join(", ")}.`;
     case "integer":
@@ -41,15 +42,20 @@ function bounds(field: ItemField): string | undefined {
             .map((name) => `\`${argumentName(name)}\``)
             .join(", ")}.`
         : undefined;
-    case "boolean":
     case "map":
+      return field.membersBy && membersNote(field.membersBy);
+    case "boolean":
       return undefined;
   }
 }
 
-function ofFormat(name: TextFormat): string {
-  const { example, note } = formatOf(name);
-  return `Such as \`${example}\`.${note === undefined ? "" : ` ${note}`}`;
+function textBounds({ format, suggested, example }: TextField): string | undefined {
+  if (suggested !== undefined) return `Known: ${suggested.map((value) => `\`${value}\``).join(", ")}.`;
+  const of = format === undefined ? undefined : formatOf(format);
+  const shown = example ?? of?.example;
+  return [shown === undefined ? undefined : `Such as \`${shown}\`.`, of?.note]
+    .filter((sentence) => sentence !== undefined)
+    .join(" ");
 }
 
 function range(field: ItemField & { type: "integer" | "number" }): string | undefined {

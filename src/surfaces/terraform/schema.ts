@@ -10,6 +10,7 @@ import {
   isSettable,
   type SecretField,
 } from "../../kernel/field.ts";
+import { membersNote } from "../../kernel/members.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { argumentName, secretArguments } from "../../kernel/terraform.ts";
 import { describeField } from "./describe.ts";
@@ -200,7 +201,7 @@ function secretAttributes(name: string, field: SecretField): [string, Attribute]
         // Not sensitive besides: Terraform shows and keeps no such value anyway, and 1.11 writes the sensitive
         // paths of a row in chance order, so that two of them looked like a change at every second refresh.
         writeOnly: true,
-        description: `${field.description}${field.shape === "object" ? " A JSON object, such as `jsonencode` makes." : ""} Kept in neither plan nor state; sent when the row is made, and again whenever \`${version}\` changes.`,
+        description: `${field.description}${field.shape === "object" ? " A JSON object, such as `jsonencode` makes." : ""}${knownMembers(field)} Kept in neither plan nor state; sent when the row is made, and again whenever \`${version}\` changes.`,
       },
     ],
     [
@@ -213,6 +214,10 @@ function secretAttributes(name: string, field: SecretField): [string, Attribute]
     ],
     [set, setMark(field)],
   ];
+}
+
+function knownMembers({ membersBy }: SecretField): string {
+  return membersBy === undefined ? "" : ` ${membersNote(membersBy)}`;
 }
 
 function setMark(field: SecretField): Attribute {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { queryProblem } from "../../../src/backends/prometheus/promql.ts";
+import { needsCharacter } from "../../../src/backends/prometheus/promql-literals.ts";
+import { fc } from "../../support/property.ts";
 import { queries, wrongQueries } from "./queries.ts";
 
 describe("PromQL", () => {
@@ -34,5 +36,50 @@ describe("PromQL", () => {
     expect(queryProblem('sum({"a.b"})', "2.55")).toMatchObject({ minVersion: "3.0" });
     expect(queryProblem('sum({"a.b", "c.d"="e"})', "3.0")).toBeUndefined();
     expect(queryProblem("rate(a[300]) > 1_000", "3.4.1")).toBeUndefined();
+  });
+
+  it("refuses what is nested without end, and reads the longest query soon", () => {
+    for (const query of [
+      "(".repeat(5_000),
+      `${"(".repeat(4_998)}up${")".repeat(4_998)}`,
+      `${"-".repeat(9_998)}up`,
+    ])
+      expect(queryProblem(query, "2.42")).toBeDefined();
+    expect(queryProblem(`${"a".repeat(9_999)}!`, "2.42")).toBeDefined();
+  });
+
+  it("never takes a pattern for one that needs a character where the empty text matches", () => {
+    const parts = [
+      "a",
+      ".",
+      "|",
+      "(",
+      ")",
+      "*",
+      "?",
+      "+",
+      "[",
+      "]",
+      "[b]",
+      "{0}",
+      "{1,2}",
+      "\\.",
+      "^",
+      "$",
+      "(?:",
+    ];
+    const pattern = fc.array(fc.constantFrom(...parts), { maxLength: 6 }).map((drawn) => drawn.join(""));
+    fc.assert(
+      fc.property(pattern, (source) => {
+        let regexp: RegExp;
+        try {
+          regexp = new RegExp(`^(?:${source})$`, "u");
+        } catch {
+          return true;
+        }
+        return !(needsCharacter(source) && regexp.test(""));
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

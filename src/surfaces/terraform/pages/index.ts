@@ -15,6 +15,7 @@ import {
 import { rowExample, rowsExample } from "./data-source-example.ts";
 import type { Kinds } from "./example-row.ts";
 import { importSection } from "./import-section.ts";
+import { membersSections } from "./members-section.ts";
 import { page, terraformCode } from "./page.ts";
 import { type ProviderPage, providerPage } from "./provider-page.ts";
 import { schemaSection } from "./schema-section.ts";
@@ -34,10 +35,10 @@ export function registryPages(
 function pagesOf(resource: Resource, kinds: Kinds): [string, string][] {
   const [type, plural] = [terraformType(resource), pluralType(resource)];
   const own = exampleHcl(resource, kinds).text;
-  const imported = importSection(resource, kinds);
+  const end = [membersSections(resource), importSection(resource, kinds)].filter((part) => part !== "");
   const row = rowExample(resource, kinds);
   const pages = [
-    typePage("Resource", type, resource, resourceSchema(resource), own, imported),
+    typePage("Resource", type, resource, resourceSchema(resource), own, end.join("\n\n")),
     typePage("Data Source", type, resource, dataSourceSchema(resource), row),
   ];
   if (plural !== undefined)

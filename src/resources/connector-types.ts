@@ -1,0 +1,293 @@
+/**
+ * The systems that a connector may lead to, and what each takes in `config` and `metadata`. The engines that this
+ * service works with itself take these members of config and no others: a mistyped name would leave the engine
+ * unreachable without a word. The other systems are known by their vendors' documentation, and take further members.
+ */
+import {
+  choice,
+  defaultLimits,
+  integer,
+  list,
+  type Member,
+  type MemberSet,
+  secret,
+  text,
+} from "../kernel/field.ts";
+
+/** Keys and certificates in PEM, and files of credentials. */
+const longest = defaultLimits.query;
+
+function address(description: string, example: string) {
+  return text({ description, format: "url", max: 2_048, example });
+}
+
+const engineMembers = {
+  url: address(
+    "The base address of its HTTP API, with the prefix that it is served under, if any.",
+    "https://metrics.example.com",
+  ),
+  token: secret({ description: "Sent as Authorization: Bearer. Leave it out where a password is used." }),
+  username: text({
+    description: "The user of HTTP basic authentication.",
+    link: "https://prometheus.io/docs/guides/basic-auth/",
+  }),
+  password: secret({
+    description: "The password of HTTP basic authentication.",
+    link: "https://prometheus.io/docs/guides/basic-auth/",
+  }),
+  tenant: text({
+    description: "Sent as X-Scope-OrgID, where one server serves several tenants.",
+    link: "https://grafana.com/docs/mimir/latest/manage/secure/authentication-and-authorization/",
+  }),
+};
+
+const run_in = choice({
+  description:
+    "Who brings what is rendered to the engine: an agent beside it, or this service itself. Without it, an agent.",
+  choices: ["agent", "service"],
+});
+
+const version = text({
+  description:
+    "What the engine runs; what its version cannot express is not rendered. Without it, what the agent saw.",
+  format: "version",
+  max: 32,
+});
+
+const engineNotes = { version, run_in };
+
+const alertmanagerNotes = {
+  ...engineNotes,
+  deliver: choice({
+    description:
+      "Who tells people about an alert: this service, to which the engine passes every alert, or natively the engine itself. Without it, orgconfig.",
+    choices: ["orgconfig", "native"],
+  }),
+};
+
+const blackboxNotes = {
+  ...engineNotes,
+  dns_resolver: text({
+    description: "The name server that checks of DNS names ask. Such checks are not rendered without it.",
+    format: "host_port",
+    link: "https://github.com/prometheus/blackbox_exporter/blob/master/CONFIGURATION.md",
+  }),
+  prometheus_connector: text({
+    description:
+      "The name of the connector whose engine takes the alert rules of checks and certificates; needed only where there are several.",
+    max: defaultLimits.name,
+  }),
+  secret_files: choice({
+    description:
+      "Says that the credentials of checks stand in the files secrets/<check id> below the agent's directory, where this service does not run the agent itself.",
+    choices: ["present"],
+  }),
+};
+
+interface ConnectorType {
+  readonly link: string;
+  readonly config: Readonly<Record<string, Member>>;
+  /** The members of config are these alone. */
+  readonly closed?: true;
+  readonly metadata?: Readonly<Record<string, Member>>;
+  readonly paste?: MemberSet["paste"];
+}
+
+function engine(link: string, metadata: Readonly<Record<string, Member>> = engineNotes): ConnectorType {
+  return { link, config: engineMembers, closed: true, metadata };
+}
+
+const connectorTypes: Readonly<Record<string, ConnectorType>> = {
+  prometheus: engine("https://prometheus.io/docs/prometheus/latest/querying/api/"),
+  mimir: engine("https://grafana.com/docs/mimir/latest/references/http-api/"),
+  vmalert: engine("https://docs.victoriametrics.com/victoriametrics/vmalert/"),
+  alertmanager: engine("https://prometheus.io/docs/alerting/latest/management_api/", alertmanagerNotes),
+  blackbox_exporter: engine("https://github.com/prometheus/blackbox_exporter", blackboxNotes),
+  aws: {
+    link: "https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html",
+    config: {
+      role_arn: text({
+        description: "The ARN of the role that is assumed; its trust policy names this service.",
+        max: 2_048,
+        example: "arn:aws:iam::123456789012:role/orgconfig",
+      }),
+      session_name: text({
+        description: "The session's name, by which AWS CloudTrail shows who assumed the role.",
+        max: 64,
+        example: "orgconfig",
+      }),
+      regions: list({
+        description: "The regions that are looked at. Without them, all that are enabled in the account.",
+        items: text({ description: "A region.", format: "region" }),
+        link: "https://docs.aws.amazon.com/global-infrastructure/latest/regions/aws-regions.html",
+      }),
+      duration_seconds: integer({
+        description: "How long an assumed session lasts; the role may allow less.",
+        min: 900,
+        max: 43_200,
+        unit: "seconds",
+      }),
+    },
+    paste: { setting: "aws_external_id", field: "trust_policy", title: "The trust policy of the role" },
+  },
+  gcp: {
+    link: "https://cloud.google.com/iam/docs/workload-identity-federation",
+    config: {
+      project: text({
+        description: "The id of the project.",
+        example: "acme-production",
+        link: "https://cloud.google.com/resource-manager/docs/creating-managing-projects",
+      }),
+      credentials: secret({
+        description:
+          "The JSON of a workload identity federation's credential configuration, or of a service account's key.",
+        shape: "object",
+        max: longest,
+      }),
+      service_account: text({
+        description: "The address of the service account that is impersonated.",
+        format: "email",
+        link: "https://cloud.google.com/iam/docs/service-account-impersonation",
+      }),
+    },
+  },
+  azure: {
+    link: "https://learn.microsoft.com/en-us/entra/identity-platform/v2-oauth2-client-creds-grant-flow",
+    config: {
+      tenant_id: text({
+        description: "The directory (tenant) id in Microsoft Entra.",
+        example: "72f988bf-86f1-41af-91ab-2d7cd011db47",
+      }),
+      client_id: text({ description: "The application (client) id of the registered application." }),
+      client_secret: secret({ description: "A client secret of that application." }),
+      subscription_id: text({
+        description: "The subscription that is looked at.",
+        link: "https://learn.microsoft.com/en-us/azure/azure-portal/get-subscription-tenant-id",
+      }),
+    },
+  },
+  kubernetes: {
+    link: "https://kubernetes.io/docs/reference/access-authn-authz/authentication/",
+    config: {
+      server: address("The address of the API server.", "https://kubernetes.example.com:6443"),
+      token: secret({ description: "A token of a service account.", max: longest }),
+      ca_certificate: text({
+        description: "The certificate of the authority that signed the API server's, in PEM.",
+        multiline: true,
+        max: longest,
+      }),
+      namespace: text({ description: "The only namespace that is looked at. Without it, all.", max: 63 }),
+    },
+  },
+  github: {
+    link: "https://docs.github.com/en/apps/creating-github-apps/authenticating-with-a-github-app/about-authentication-with-a-github-app",
+    config: {
+      base_url: address(
+        "The address of the REST API, for GitHub Enterprise Server. Without it, github.com's.",
+        "https://github.example.com/api/v3",
+      ),
+      app_id: integer({ description: "The id of the GitHub App.", min: 1 }),
+      installation_id: integer({ description: "The id of the App's installation.", min: 1 }),
+      private_key: secret({
+        description: "A private key of the App, in PEM.",
+        multiline: true,
+        max: longest,
+        link: "https://docs.github.com/en/apps/creating-github-apps/authenticating-with-a-github-app/managing-private-keys-for-github-apps",
+      }),
+      token: secret({
+        description: "A personal access token, in place of an App.",
+        link: "https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/managing-your-personal-access-tokens",
+      }),
+    },
+  },
+  gitlab: {
+    link: "https://docs.gitlab.com/api/rest/authentication/",
+    config: {
+      url: address("The address of the GitLab instance. Without it, gitlab.com.", "https://gitlab.com"),
+      token: secret({ description: "A personal, group or project access token." }),
+      group: text({ description: "The full path of the group that is looked at.", example: "acme/platform" }),
+    },
+  },
+  datadog: {
+    link: "https://docs.datadoghq.com/account_management/api-app-keys/",
+    config: {
+      site: text({
+        description: "The Datadog site of the organization.",
+        suggested: [
+          "datadoghq.com",
+          "us3.datadoghq.com",
+          "us5.datadoghq.com",
+          "datadoghq.eu",
+          "ap1.datadoghq.com",
+          "ap2.datadoghq.com",
+          "ddog-gov.com",
+          "us2.ddog-gov.com",
+        ],
+        link: "https://docs.datadoghq.com/getting_started/site/",
+      }),
+      api_key: secret({ description: "An API key." }),
+      app_key: secret({ description: "An application key, for reading." }),
+    },
+  },
+  pagerduty: {
+    link: "https://support.pagerduty.com/main/docs/api-access-keys",
+    config: {
+      subdomain: text({ description: "The account's subdomain of pagerduty.com.", example: "acme" }),
+      region: choice({
+        description: "The service region of the account. Without it, us.",
+        choices: ["us", "eu"],
+        link: "https://support.pagerduty.com/main/docs/service-regions",
+      }),
+      token: secret({ description: "A REST API key." }),
+      from: text({
+        description: "The address of the user in whose name an account's key writes.",
+        format: "email",
+        link: "https://developer.pagerduty.com/docs/rest-api-overview",
+      }),
+    },
+  },
+  slack: {
+    link: "https://docs.slack.dev/authentication/tokens",
+    config: {
+      workspace: text({ description: "The id of the workspace, which begins with T.", example: "T024BE7LD" }),
+      bot_token: secret({ description: "The bot token of the installed app, which begins with xoxb-." }),
+      app_token: secret({
+        description: "An app-level token, which begins with xapp-, for Socket Mode.",
+        link: "https://docs.slack.dev/apis/events-api/using-socket-mode",
+      }),
+      signing_secret: secret({
+        description: "What Slack signs its requests with.",
+        link: "https://docs.slack.dev/authentication/verifying-requests-from-slack",
+      }),
+    },
+  },
+};
+
+/** The names of the systems that are known. */
+export const connectorTypeNames: readonly string[] = Object.keys(connectorTypes);
+
+/** What `config` takes by connector_type. */
+export const configByType = {
+  field: "connector_type",
+  sets: setsOf(({ link, config, closed, paste }) => ({
+    link,
+    members: config,
+    ...(closed ? { closed } : {}),
+    ...(paste === undefined ? {} : { paste }),
+  })),
+};
+
+/** What the keys of `metadata` mean by connector_type. */
+export const metadataByType = {
+  field: "connector_type",
+  sets: setsOf(({ metadata }) => (metadata === undefined ? undefined : { members: metadata })),
+};
+
+function setsOf(setOf: (type: ConnectorType) => MemberSet | undefined): Readonly<Record<string, MemberSet>> {
+  return Object.fromEntries(
+    Object.entries(connectorTypes).flatMap(([name, type]): [string, MemberSet][] => {
+      const set = setOf(type);
+      return set === undefined ? [] : [[name, set]];
+    }),
+  );
+}
