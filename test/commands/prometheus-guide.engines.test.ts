@@ -3,7 +3,16 @@
  * programs run in the place of the containers, with the arguments that compose.yaml gives these.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -160,15 +169,21 @@ it("has what the page and compose.yaml name", () => {
 
 /** What the page says that a block shows. */
 const shown: readonly (readonly [RegExp, RegExp])[] = [
-  [/orgconfig apply -f examples/, /Plan: 7 to create\.[^]*Applied plan_\w+: 7 created\./],
-  [/\{name, files, refusals, applied\}/, /"refusals": \[\],\s+"applied": null[^]*"refusals": \[\],\s+"applied": null/],
-  [/gate check shop$/m, /"status": "healthy"[^]*"error_budget_remaining_percent": 100[^]*allowed/i],
-  [/gate check shop \|\|/, /"status": "breached"[^]*"burn_rate": [1-9][^]*held, with exit code 1/],
+  [/orgconfig apply -f examples/, /Plan: 7 to create\.[\s\S]*Applied plan_\w+: 7 created\./],
+  [
+    /\{name, files, refusals, applied\}/,
+    /"refusals": \[\],\s+"applied": null[\s\S]*"refusals": \[\],\s+"applied": null/,
+  ],
+  [/gate check shop$/m, /"status": "healthy"[\s\S]*"error_budget_remaining_percent": 100[\s\S]*allowed/i],
+  [/gate check shop \|\|/, /"status": "breached"[\s\S]*"burn_rate": [1-9][\s\S]*held, with exit code 1/],
   [/plan -f broken\.yaml/, /Prometheus does not take slis shop\/availability: good_query: /],
 ];
 
-it.each(blocks.map((commands, index) => [index + 1, commands] as const))("block %i: %s", async (_, commands) => {
-  const printed = await shell.run(local(commands));
-  for (const [block, text] of shown) if (block.test(commands)) expect(printed).toMatch(text);
-  if (commands.includes("--profile observability up")) await startContainers();
-});
+it.each(blocks.map((commands, index) => [index + 1, commands] as const))(
+  "block %i: %s",
+  async (_, commands) => {
+    const printed = await shell.run(local(commands));
+    for (const [block, text] of shown) if (block.test(commands)) expect(printed).toMatch(text);
+    if (commands.includes("--profile observability up")) await startContainers();
+  },
+);

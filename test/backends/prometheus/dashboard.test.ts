@@ -39,8 +39,11 @@ const dashboard: {
 } = JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"));
 
 const golden = new URL("../../golden/backends/prometheus/slos.rules.yml", import.meta.url);
-const { groups }: { groups: { rules: { record?: string; alert?: string; labels?: Record<string, string> }[] }[] } =
-  parse(readFileSync(golden, "utf8"));
+const {
+  groups,
+}: { groups: { rules: { record?: string; alert?: string; labels?: Record<string, string> }[] }[] } = parse(
+  readFileSync(golden, "utf8"),
+);
 const rules = groups.flatMap((group) => group.rules);
 /** What the renderer writes; ALERTS Prometheus keeps itself. */
 const known = new Set([...Object.values(records), ...rules.flatMap(({ record }) => record ?? []), "ALERTS"]);
