@@ -112,7 +112,8 @@ function openShell(env: NodeJS.ProcessEnv): Shell {
   return {
     async run(commands) {
       const from = printed.length;
-      const mark = `__block ${(count += 1)} is done__`;
+      count += 1;
+      const mark = `__block ${count} is done__`;
       child.stdin.write(`${commands}\necho "${mark}"\n`);
       await until(() => {
         if (child.exitCode !== null) throw new Error(printed.slice(from));
