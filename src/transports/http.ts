@@ -8,6 +8,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { Agent, buildConnector, request } from "undici";
 import { type HttpTransport, SendFailure } from "../engine/ports/outbound.ts";
 import { type AllowList, allowListOf, isPublic } from "./addresses.ts";
+import { unreachable } from "./failures.ts";
 
 const connectMs = 5_000;
 const answerMs = 10_000;
@@ -153,26 +154,10 @@ function refuseStatus(status: number): void {
   throw new SendFailure("temporary", `it answered HTTP ${status}`);
 }
 
-const words: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "the connection was refused",
-  ECONNRESET: "the connection was cut off",
-  ENOTFOUND: "its name has no address",
-  EAI_AGAIN: "its name could not be looked up",
-  UND_ERR_CONNECT_TIMEOUT: "it did not take the connection in time",
-  UND_ERR_HEADERS_TIMEOUT: "it did not answer in time",
-  UND_ERR_BODY_TIMEOUT: "it did not finish its answer in time",
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: "its answer was too long",
-  UND_ERR_SOCKET: "the connection was cut off",
-};
-
 function failureOf(error: unknown): SendFailure {
-  if (error instanceof SendFailure) return error;
-  const { cause, code, name } = error as { cause?: unknown; code?: unknown; name?: unknown };
+  const { cause } = error as { cause?: unknown };
   const forbidden = [error, cause].find((one) => one instanceof Forbidden);
-  if (forbidden !== undefined) return new SendFailure("refused", (forbidden as Forbidden).message);
-  const known = typeof code === "string" ? words[code] : undefined;
-  const late = name === "TimeoutError" || name === "AbortError" ? "it did not answer in time" : undefined;
-  const tls =
-    typeof code === "string" && /CERT|TLS|SSL/.test(code) ? "its certificate is not good" : undefined;
-  return new SendFailure("unreachable", known ?? late ?? tls ?? "no connection could be made");
+  return forbidden === undefined
+    ? unreachable(error)
+    : new SendFailure("refused", (forbidden as Forbidden).message);
 }
