@@ -1,5 +1,6 @@
 /** Composition: definitions, engine, capabilities and surfaces put together over one database. */
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { createAsking } from "./capabilities/asking/asking.ts";
 import { type Audit, createAudit } from "./capabilities/audit/audit.ts";
 import { createRecordCodes } from "./capabilities/audit/record-codes.ts";
 import { createAwsExternalId } from "./capabilities/aws-external-id.ts";
@@ -24,6 +25,7 @@ import { createPlans } from "./capabilities/plans/plans.ts";
 import { createPrompts } from "./capabilities/prompts/prompts.ts";
 import { createCheckCredentials } from "./capabilities/rendering/credentials.ts";
 import { createEffects } from "./capabilities/rendering/effects.ts";
+import { openSloFormat } from "./capabilities/rendering/openslo.ts";
 import { createRendering } from "./capabilities/rendering/rendering.ts";
 import { createRepoSettings } from "./capabilities/repo-settings.ts";
 import { createReportState } from "./capabilities/report-state.ts";
@@ -243,6 +245,7 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
     onCommit,
   });
   const shared: Shared = { engine, store, kinds, resources: resourcesByKind, listCap, onCommit };
+  const http = createHttpTransport({ allow: settings.outboundAllow });
   const delivery = createDelivery({
     ...shared,
     changeNotifications,
@@ -252,7 +255,7 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
     events: stores.events,
     identity: stores.identity,
     vault,
-    http: createHttpTransport({ allow: settings.outboundAllow }),
+    http,
     mail:
       settings.smtpUrl === undefined
         ? undefined
@@ -262,7 +265,7 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
     log: logger,
   });
   audit.sealer.onSealed(delivery.onSealed);
-  const capabilities = createCapabilities(settings, stores, shared, delivery);
+  const capabilities = createCapabilities(settings, stores, shared, delivery, http);
   Object.assign(kinds, ...capabilities.map((capability) => capability.kinds));
   return { audit, engine, delivery, capabilities };
 }
@@ -282,6 +285,7 @@ function createCapabilities(
   stores: Stores,
   shared: Shared,
   delivery: Delivery,
+  http: HttpTransport,
 ): readonly Capability[] {
   const { events, audit, vault, plans, planRows: rows } = stores;
   const siteUrl = siteUrlOf(settings);
@@ -290,6 +294,7 @@ function createCapabilities(
   const eventing = { ...shared, events, queue: delivery.queue, siteUrl };
   const reports = createStateReports({ ...shared, raiseEvent: createRaiseEvent(eventing) });
   return [
+    createAsking({ ...shared, vault, http, reports }),
     createAwsExternalId({
       ...shared,
       externalIds: stores.externalIds,
@@ -365,7 +370,7 @@ function createOperations(stores: Stores, core: Core, accounts: Accounts): reado
     ...resources.flatMap((resource) => resourceOperations(engine, resource)),
     ...accounts.operations,
     ...audit.operations,
-    exportOperation(stores.exported, resources, [hclFormat, bundleFormat]),
+    exportOperation(stores.exported, resources, [hclFormat, bundleFormat, openSloFormat]),
     ...capabilities.flatMap((capability) => capability.operations ?? []),
   ];
 }

@@ -11,6 +11,17 @@ const words: Readonly<Record<string, string>> = {
   UND_ERR_BODY_TIMEOUT: "it did not finish its answer in time",
   UND_ERR_RES_EXCEEDED_MAX_SIZE: "its answer was too long",
   UND_ERR_SOCKET: "the connection was cut off",
+  UND_ERR_INVALID_ARG:
+    "a header would hold characters that no header can, such as a line break in a credential",
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is signed by itself",
+  SELF_SIGNED_CERT_IN_CHAIN: "its certificate was signed by an authority that is not known here",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its certificate was signed by an authority that is not known here",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "it does not send the certificate of the authority that signed its own",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name",
+  ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS there; does its address begin with http:?",
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: "it does not speak TLS there; does its address begin with http:?",
+  EPROTO: "no TLS connection could be agreed on",
 };
 
 /** The failure of a request of undici's, or of `fetch`, which has it as the cause. */

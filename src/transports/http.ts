@@ -50,14 +50,18 @@ export function createHttpTransport({ allow, resolve = resolveHost }: HttpOption
     new Agent({
       connect: guardedConnector(allowed, resolve, anyCertificate),
       connections: connectionsPerHost,
-      maxResponseSize: maxReplyBytes,
+      // Each question says how long it waits, and how much it reads.
+      headersTimeout: 0,
+      bodyTimeout: 0,
       keepAliveTimeout: 5_000,
       keepAliveMaxTimeout: 30_000,
     });
   const [careful, careless] = [asking(false), asking(true)];
 
   return {
-    async ask({ method, url, headers = {}, body, timeout_ms = wholeMs, anyCertificate = false }) {
+    async ask(question) {
+      const { method, url, headers = {}, body, anyCertificate = false } = question;
+      const { timeout_ms = wholeMs, max_bytes = maxReplyBytes } = question;
       const target = targetOf(url);
       try {
         const answer = await request(target, {
@@ -71,7 +75,7 @@ export function createHttpTransport({ allow, resolve = resolveHost }: HttpOption
         return {
           status: answer.statusCode,
           headers: Object.fromEntries(found),
-          text: await answer.body.text(),
+          text: await textOf(answer.body, max_bytes),
         };
       } catch (error) {
         throw failureOf(error);
@@ -98,6 +102,18 @@ export function createHttpTransport({ allow, resolve = resolveHost }: HttpOption
       await Promise.all([agent, careful, careless].map((one) => one.destroy()));
     },
   };
+}
+
+/** A body of at most so many bytes; the connection of a longer one is closed. */
+async function textOf(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new SendFailure("refused", "its answer was too long");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 function targetOf(url: string): URL {
@@ -139,7 +155,9 @@ function guardedConnector(
 
 function refuseAddress(allowed: AllowList, host: string, address: string): void {
   if (isPublic(address) || allowed.allowsAddress(address) || allowed.allowsHost(host)) return;
-  throw new Forbidden("the address leads into a private network, which the operator has not allowed");
+  throw new Forbidden(
+    "the address leads into a private network, which the operator has not allowed (ORGCONFIG_OUTBOUND_ALLOW)",
+  );
 }
 
 async function resolveHost(host: string): Promise<readonly Resolved[]> {

@@ -91,12 +91,13 @@ function listOperation(rendersOf: RendersOf): ConfigurationOperation {
 
 function summary(renders: Renders, id: string): JsonObject {
   const { connector, digest, files, refusals } = renders.render(id);
-  const { name, connector_type } = connector.configuration;
+  const { name, connector_type, enabled } = connector.configuration;
   const acknowledgement = renders.acknowledgements.get(id);
   return {
     connector_id: id,
     name,
     connector_type,
+    enabled,
     digest,
     files: files.map((file) => ({ name: file.name, bytes: Buffer.byteLength(file.content) })),
     refusals: refusals.map((refusal) => ({ ...refusal })),
