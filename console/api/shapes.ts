@@ -133,26 +133,6 @@ export interface GateDecision {
   };
 }
 
-/** What came of asking another system. */
-export interface AskOutcome {
-  readonly ok: boolean;
-  readonly asked: { readonly method: string; readonly url: string } | null;
-  readonly status: number | null;
-  readonly took_ms: number | null;
-  readonly summary: string | null;
-  readonly error: string | null;
-  readonly error_kind: string | null;
-}
-
-export interface QueryOutcome extends AskOutcome {
-  readonly result: {
-    readonly truncated: boolean;
-    readonly series: readonly {
-      readonly labels: Readonly<Record<string, string>>;
-      readonly value: string;
-    }[];
-  } | null;
-}
 /** A row that an engine does not take. */
 export interface EngineRefusal {
   readonly resource: string;
@@ -184,4 +164,25 @@ export interface Render {
 export interface RenderedFiles {
   readonly connector: { readonly version: string };
   readonly files: readonly { readonly name: string; readonly content: string }[];
+}
+
+/** What came of asking another system. */
+export interface AskOutcome {
+  readonly ok: boolean;
+  readonly asked: { readonly method: string; readonly url: string } | null;
+  readonly status: number | null;
+  readonly took_ms: number | null;
+  readonly summary: string | null;
+  readonly error: string | null;
+  readonly error_kind: string | null;
+}
+
+export interface QueryOutcome extends AskOutcome {
+  readonly result: {
+    readonly truncated: boolean;
+    readonly series: readonly {
+      readonly labels: Readonly<Record<string, string>>;
+      readonly value: string;
+    }[];
+  } | null;
 }

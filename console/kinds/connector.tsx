@@ -1,14 +1,13 @@
-/** At a connector: whether it can be reached, and for an engine what it is given. */
-import { Stack } from "@mantine/core";
+/** A connector: what its engine is given, where it stands for one, and whether the other side answers. */
 import { ConnectorTest } from "./connection-test.tsx";
 import { Engine } from "./engine.tsx";
 import type { PartProps } from "./part-props.ts";
 
 export function Connector(props: PartProps) {
   return (
-    <Stack>
-      <ConnectorTest {...props} />
+    <>
       <Engine {...props} />
-    </Stack>
+      <ConnectorTest {...props} />
+    </>
   );
 }

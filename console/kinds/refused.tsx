@@ -30,7 +30,6 @@ export function RefusedHere({ definition, id }: RefusedHereProps) {
       color="yellow"
       mb="md"
       role="region"
-      aria-label={`Not taken by ${name}`}
       title={
         <>
           {words(connector_type)} (connector{" "}

@@ -127,13 +127,7 @@ function Engines({ of: { effects, refusals, changes } }: { readonly of: Differen
   return (
     <>
       {refusals.length === 0 ? null : (
-        <Alert
-          color="yellow"
-          mb="md"
-          role="region"
-          aria-label="Not taken by engines"
-          title={`Not taken by engines: ${refusals.length}`}
-        >
+        <Alert color="yellow" mb="md" role="region" title={`Not taken by engines: ${refusals.length}`}>
           <List size="sm" spacing={6} listStyleType="none" className="inline">
             {refusals.map((refusal) => (
               <List.Item key={Object.values(refusal).join(" ")} style={{ overflowWrap: "anywhere" }}>

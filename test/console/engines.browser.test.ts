@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => console_?.close());
 
 const engineName = "Prometheus in Frankfurt";
+const refusal = `Prometheus (connector ${engineName}) does not take this`;
 
 async function rendered() {
   const { data } = await act(console_, "list_renders", {});
@@ -81,7 +82,7 @@ describe("a row that an engine does not take", () => {
       await engine.getByRole("link", { name: "Answers in time" }).focus();
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Answers in time", level: 1 }).waitFor();
-      const notice = page.getByRole("region", { name: `Not taken by ${engineName}` });
+      const notice = page.getByRole("region", { name: refusal });
       expect(await notice.textContent()).toMatch(
         /^Prometheus \(connector Prometheus in Frankfurt\) does not take thisGood query: /,
       );
@@ -143,7 +144,7 @@ describe("the overview", () => {
       await attention.getByRole("link", { name: "Search answers" }).focus();
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Search answers", level: 1 }).waitFor();
-      await page.getByRole("region", { name: `Not taken by ${engineName}` }).waitFor();
+      await page.getByRole("region", { name: refusal }).waitFor();
     });
   });
 });
