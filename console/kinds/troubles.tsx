@@ -34,7 +34,7 @@ export function useTroubles(): Troubles {
     .filter(({ tone }) => rankOf(tone) < rankOf("good"));
   const refused = renders.flatMap(({ refusals }) =>
     refusals.map(({ resource, id }): Trouble => {
-      const name = <Named kind={resource} id={id} />;
+      const name = <Named key={id} kind={resource} id={id} />;
       return { kind: resource, id, name, tone: "warning", label: "Not taken" };
     }),
   );
