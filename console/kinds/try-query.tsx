@@ -37,10 +37,14 @@ export function TryQuery({ name, label, form }: FieldPartProps) {
           Choose a data source first.
         </Text>
       )}
-      <section aria-label={`Answer to ${label}`} aria-live="polite" style={{ width: "100%" }}>
+      <div aria-live="polite" style={{ width: "100%" }}>
         {current ? <Refusal error={ask.error} /> : null}
-        {current && ask.data !== undefined ? <Answer outcome={ask.data} /> : null}
-      </section>
+        {current && ask.data !== undefined ? (
+          <section aria-label={`Answer to ${label}`}>
+            <Answer outcome={ask.data} />
+          </section>
+        ) : null}
+      </div>
     </Stack>
   );
 }

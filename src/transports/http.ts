@@ -8,6 +8,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { Agent, buildConnector, request } from "undici";
 import { type HttpTransport, SendFailure } from "../engine/ports/outbound.ts";
 import { type AllowList, allowListOf, isPublic } from "./addresses.ts";
+import { unreachable } from "./failures.ts";
 
 const connectMs = 5_000;
 const answerMs = 10_000;
@@ -171,37 +172,10 @@ function refuseStatus(status: number): void {
   throw new SendFailure("temporary", `it answered HTTP ${status}`);
 }
 
-const words: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "the connection was refused",
-  ECONNRESET: "the connection was cut off",
-  ENOTFOUND: "its name has no address",
-  EAI_AGAIN: "its name could not be looked up",
-  UND_ERR_CONNECT_TIMEOUT: "it did not take the connection in time",
-  UND_ERR_HEADERS_TIMEOUT: "it did not answer in time",
-  UND_ERR_BODY_TIMEOUT: "it did not finish its answer in time",
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: "its answer was too long",
-  UND_ERR_SOCKET: "the connection was cut off",
-  UND_ERR_INVALID_ARG:
-    "a header would hold characters that no header can, such as a line break in a credential",
-  CERT_HAS_EXPIRED: "its certificate has expired",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is signed by itself",
-  SELF_SIGNED_CERT_IN_CHAIN: "its certificate was signed by an authority that is not known here",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its certificate was signed by an authority that is not known here",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "it does not send the certificate of the authority that signed its own",
-  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name",
-  ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS there; does its address begin with http:?",
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: "it does not speak TLS there; does its address begin with http:?",
-  EPROTO: "no TLS connection could be agreed on",
-};
-
 function failureOf(error: unknown): SendFailure {
-  if (error instanceof SendFailure) return error;
-  const { cause, code, name } = error as { cause?: unknown; code?: unknown; name?: unknown };
+  const { cause } = error as { cause?: unknown };
   const forbidden = [error, cause].find((one) => one instanceof Forbidden);
-  if (forbidden !== undefined) return new SendFailure("refused", (forbidden as Forbidden).message);
-  const known = typeof code === "string" ? words[code] : undefined;
-  const late = name === "TimeoutError" || name === "AbortError" ? "it did not answer in time" : undefined;
-  const tls =
-    typeof code === "string" && /CERT|TLS|SSL/.test(code) ? "its certificate is not good" : undefined;
-  return new SendFailure("unreachable", known ?? late ?? tls ?? "no connection could be made");
+  return forbidden === undefined
+    ? unreachable(error)
+    : new SendFailure("refused", (forbidden as Forbidden).message);
 }

@@ -46,7 +46,7 @@ async function runsAll({ tenant, connectorId }: Place): Promise<boolean> {
   return applied?.running_digest === digest && applied.ok;
 }
 
-it("Prometheus evaluates an SLO that was made through the API, and no other change", async () => {
+it.concurrent("Prometheus evaluates an SLO that was made through the API, and no other change", async () => {
   const place = await makePlace(test, "prometheus", inService);
   const slo = await makeSlo(place.tenant, "checkout", "availability");
   const folder = folderOf(place);
@@ -63,7 +63,7 @@ it("Prometheus evaluates an SLO that was made through the API, and no other chan
   expect(JSON.stringify(await getJson(`${prometheus.url}/api/v1/rules`))).not.toContain(slo);
 });
 
-it("blackbox_exporter has the credentials of a check in a file of their own, and the present ones", async () => {
+it.concurrent("blackbox_exporter has the credentials of a check in a file of their own, and the present ones", async () => {
   const place = await makePlace(test, "blackbox_exporter", inService);
   const { config } = place.tenant;
   const made = await config("POST", "synthetic_checks", {

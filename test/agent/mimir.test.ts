@@ -3,8 +3,10 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { EngineProblem, type Render } from "../../src/agent/agent.ts";
+import { openApiEngine } from "../../src/agent/engines/api-engines.ts";
 import { createEngineHttp, type EngineAddress } from "../../src/agent/engines/http.ts";
 import { createMimir } from "../../src/agent/engines/mimir.ts";
+import type { Question, Reply } from "../../src/engine/ports/outbound.ts";
 import { createHttpTransport } from "../../src/transports/http.ts";
 import { type Mimir, type MimirOptions, startMimir } from "../support/mimir.ts";
 
@@ -18,12 +20,10 @@ async function start(options: MimirOptions = {}) {
   const mimir = await startMimir(options);
   opened.push(mimir);
   let passed_ms = 0;
-  const open = (address: Partial<EngineAddress> = {}, reach = transport, connectorId = "conn_1") =>
-    createMimir({
-      http: createEngineHttp(reach, { url: mimir.url, tenant: "acme", ...address }),
-      connectorId,
-      now: () => passed_ms,
-    });
+  const open = (address: Partial<EngineAddress> = {}, reach = transport) => {
+    const http = createEngineHttp(reach, { url: mimir.url, tenant: "acme", ...address });
+    return createMimir({ http, figures: http, connectorId: "conn_1", now: () => passed_ms });
+  };
   const later = (seconds: number) => {
     passed_ms += seconds * 1_000;
   };
@@ -258,6 +258,29 @@ describe("nothing is changed, and the problem says why, when", () => {
       "what the ruler lists is no YAML with groups of rules",
     );
   });
+});
+
+it("Grafana is told the data source that rules ask, and asked for figures through it", async () => {
+  const asked: string[] = [];
+  const grafana = {
+    async ask({ method, url, headers }: Question): Promise<Reply> {
+      asked.push(`${method} ${url} ${headers?.["x-grafana-alerting-datasource-uid"] ?? "-"}`);
+      const result = { status: "success", data: { resultType: "vector", result: [] } };
+      return { status: 200, headers: {}, text: url.includes("/query?") ? JSON.stringify(result) : "{}" };
+    },
+  };
+  const address = { url: "https://grafana.example.com/api/convert/prometheus", datasource_uid: "uid-1" };
+  const engine = openApiEngine("mimir", { transport: grafana, address, connectorId: "conn_1" });
+  const render = renderOf({ "slos.rules.yml": [groupOf("a")] });
+  await engine.apply(render);
+  await engine.readBack?.(render);
+  expect(new Set(asked.map((line) => line.split("?")[0]))).toEqual(
+    new Set([
+      `GET ${address.url}/config/v1/rules uid-1`,
+      `POST ${address.url}/config/v1/rules/${slos} uid-1`,
+      "GET https://grafana.example.com/api/datasources/proxy/uid/uid-1/api/v1/query",
+    ]),
+  );
 });
 
 /** Without the order of groups, which says nothing. */

@@ -221,6 +221,7 @@ describe("what cannot be asked", () => {
     ["new_relic", { key: "x" }, /type new_relic is not known here/],
     ["constructor", { key: "x" }, /type constructor is not known here/],
     ["prometheus", undefined, /nothing was asked: config\.url is missing/],
+    ["our_prometheus", { url: "x" }, /type our_prometheus is not known here/],
     ["github", {}, /nothing was asked: config\.token or config\.private_key is missing/],
   ])("of a connector of type %s with %o is said, and is no success", async (type, config, expected) => {
     const id = await makeConnector(type, config);

@@ -14,6 +14,8 @@ import type { EngineHttp } from "./http.ts";
 export interface MimirOptions {
   /** To the address with the prefix, such as /prometheus. */
   readonly http: EngineHttp;
+  /** Where its data is asked for, below the same prefix or elsewhere. */
+  readonly figures: EngineHttp;
   readonly connectorId: string;
   /** Milliseconds on a clock that only goes forward. */
   readonly now?: () => number;
@@ -25,7 +27,7 @@ const compare_ms = 60_000;
 const longestMessage = 300;
 
 export function createMimir(options: MimirOptions): Engine {
-  const { http, connectorId, now = () => performance.now() } = options;
+  const { http, figures, connectorId, now = () => performance.now() } = options;
   const ruler = createRuler(http, `orgconfig-${connectorId}-`);
   let wanted: { readonly digest: string; readonly groups: Groups } | undefined;
   /** What a failed attempt could not put back yet. */
@@ -84,8 +86,8 @@ export function createMimir(options: MimirOptions): Engine {
     },
     // A Mimir's version says nothing of the PromQL that it knows; rules are rendered for versions of Prometheus.
     version: async () => undefined,
-    remark: () => nameOf(http),
-    readBack: (render) => readFigures(http, render),
+    remark: () => nameOf(figures),
+    readBack: (render) => readFigures(figures, render),
   };
 }
 

@@ -83,6 +83,17 @@ export interface Untested {
 /** By type. */
 export type Probes = Readonly<Record<string, Probe | Untested>>;
 
+const addresses = ["url", "base_url"] as const;
+
+/** The members that hold an address and are none: rows from before members were checked may have such. */
+export function badAddresses(settings: Settings): readonly string[] {
+  return addresses.filter((name) => {
+    const value = settings[name];
+    if (value === undefined || value === null) return false;
+    return typeof value !== "string" || !/^https?:\/\//i.test(value) || !URL.canParse(value);
+  });
+}
+
 /** The members that are missing, of each list all that would do. */
 export function missingOf(
   { needs }: Pick<Probe, "needs">,
@@ -148,11 +159,15 @@ function saidIn(text: string): string {
 
 const sayings = ["message", "error_description", "error", "errors", "detail", "reason"] as const;
 
-function saidBy(value: Json | undefined): string | undefined {
+/** Looks no deeper than any system nests its messages: others may nest without end. */
+function saidBy(value: Json | undefined, depth = 4): string | undefined {
   if (typeof value === "string") return value;
-  if (Array.isArray(value)) return saidBy(value[0]);
+  if (depth === 0) return undefined;
+  if (Array.isArray(value)) return saidBy(value[0], depth - 1);
   if (typeof value !== "object" || value === null) return undefined;
-  return sayings.map((name) => saidBy((value as JsonObject)[name])).find((said) => said !== undefined);
+  return sayings
+    .map((name) => saidBy((value as JsonObject)[name], depth - 1))
+    .find((said) => said !== undefined);
 }
 
 /** A JSON object; undefined where the text is none. */
@@ -183,6 +198,11 @@ export function textOf(settings: Settings, name: string): string | undefined {
   const value = settings[name];
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** What an answer holds as a text or a number, as a text; empty for all else, which may be nested without end. */
+export function plain(value: Json | undefined): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
 /** The member of an object that an answer holds; undefined where it is no object. */

@@ -2,7 +2,7 @@
 import type { Json } from "../../kernel/field.ts";
 import { oneLine } from "../../kernel/one-line.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { type Exchange, json, memberOf, type OneSeries, unlike } from "./probe.ts";
+import { type Exchange, json, memberOf, type OneSeries, plain, unlike } from "./probe.ts";
 
 const most = 100;
 const mostLabels = 64;
@@ -36,8 +36,8 @@ function seriesOf(one: Json): OneSeries {
     labels: Object.fromEntries(
       Object.entries(labels as JsonObject)
         .slice(0, mostLabels)
-        .map(([name, label]) => [oneLine(name, longest), oneLine(String(label), longest)]),
+        .map(([name, label]) => [oneLine(name, longest), oneLine(plain(label), longest)]),
     ),
-    value: value === undefined ? "a histogram" : oneLine(String(value), longest),
+    value: value === undefined ? "a histogram" : oneLine(plain(value), longest),
   };
 }

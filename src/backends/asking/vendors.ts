@@ -9,6 +9,7 @@ import {
   json,
   memberOf,
   type Probe,
+  plain,
   type Settings,
   textOf,
   unasked,
@@ -75,8 +76,9 @@ export const gitlab: Probe = {
   }),
   read: json("GitLab", ({ name, scopes, expires_at }) => {
     if (typeof name !== "string" || !Array.isArray(scopes)) return unlike("GitLab");
+    const named = scopes.map(plain).filter((scope) => scope !== "");
     const ends = typeof expires_at === "string" ? `, and ends on ${expires_at}` : "";
-    return { ok: true, summary: `the token ${name} has the scopes ${scopes.join(", ")}${ends}` };
+    return { ok: true, summary: `the token ${name} has the scopes ${named.join(", ")}${ends}` };
   }),
 };
 
@@ -167,11 +169,11 @@ export const slack: Probe = {
   }),
   read: json("Slack", ({ ok, error, team, team_id, user }, settings) => {
     if (ok === false && typeof error === "string")
-      return failing(slackKinds[error] ?? "auth_invalid", `it refused the token: ${error}`);
-    if (ok !== true) return unlike("Slack");
+      return failing(slackKinds[error] ?? "auth_invalid", `it does not accept the token, and says ${error}`);
+    if (ok !== true || typeof team_id !== "string") return unlike("Slack");
     const wanted = textOf(settings, "workspace");
     if (wanted !== undefined && wanted !== team_id)
       return failing("other", `the token is of the workspace ${team_id}, and config.workspace names another`);
-    return { ok: true, summary: `the token is of ${user} in the workspace ${team}` };
+    return { ok: true, summary: `the token is of ${plain(user)} in the workspace ${plain(team)}` };
   }),
 };

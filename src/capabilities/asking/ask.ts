@@ -44,7 +44,7 @@ export async function ask(
   const question = exchange.question(settings, now);
   if (!("method" in question)) return { finding: question, asked: undefined };
   const conceal = concealing(settings);
-  const asked = { method: question.method, url: conceal(question.url) };
+  const asked = { method: question.method, url: conceal(shownUrl(question.url)) };
   const start = performance.now();
   const since = () => Math.round(performance.now() - start);
   try {
@@ -56,6 +56,16 @@ export async function ask(
     if (!(error instanceof SendFailure)) throw error;
     return { finding: failing("network", error.message), asked, took_ms: since() };
   }
+}
+
+/** A URL without what may be a credential in it, which rows from before URLs were checked may have. */
+function shownUrl(url: string): string {
+  const shown = new URL(url);
+  shown.username = "";
+  shown.password = "";
+  for (const name of new Set(shown.searchParams.keys()))
+    if (secretWordOf(name) !== undefined) shown.searchParams.set(name, "[redacted]");
+  return shown.href;
 }
 
 function shownFinding(finding: Finding, conceal: (text: string) => string): Finding {

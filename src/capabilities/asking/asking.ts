@@ -6,7 +6,7 @@
  */
 import { connectorProbes } from "../../backends/asking/connectors.ts";
 import { dataSourceProbes, languages } from "../../backends/asking/data-sources.ts";
-import { failing, missingOf, type Probes, unasked } from "../../backends/asking/probe.ts";
+import { badAddresses, failing, missingOf, type Probes, unasked } from "../../backends/asking/probe.ts";
 import type { Capability } from "../../engine/capability.ts";
 import type { Call } from "../../engine/context.ts";
 import { readInput } from "../../engine/input.ts";
@@ -129,7 +129,7 @@ async function tested(
   if ("untested" in probe) return notAsked(`a system of type ${type} is not asked: ${probe.untested}`);
   const missing = missingOf(probe, settings).map((names) => names.map(placeOf).join(" or "));
   if (missing.length > 0) return notAsked(`nothing was asked: ${missing.join(" and ")} is missing`);
-  return ask(deps.http, connected, probe, now);
+  return wrongAddress(connected) ?? ask(deps.http, connected, probe, now);
 }
 
 async function queried(
@@ -146,7 +146,13 @@ async function queried(
     );
   const problem = language.problem(query);
   if (problem !== undefined) return { finding: failing("malformed_query", problem), asked: undefined };
-  return ask(deps.http, connected, language.asking(query, bounds.timeout_ms), now);
+  return wrongAddress(connected) ?? ask(deps.http, connected, language.asking(query, bounds.timeout_ms), now);
+}
+
+function wrongAddress({ settings, placeOf }: Connected): Outcome | undefined {
+  const [wrong] = badAddresses(settings);
+  if (wrong === undefined) return undefined;
+  return notAsked(`nothing was asked: ${placeOf(wrong)} is no http or https URL`);
 }
 
 function notAsked(message: string): Outcome {

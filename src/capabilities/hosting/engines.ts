@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { type Engine, EngineProblem } from "../../agent/agent.ts";
 import { withCredentialFiles } from "../../agent/credential-files.ts";
-import { openApiEngine, takesApi } from "../../agent/engines/api-engines.ts";
-import { createEngineHttp, type EngineAddress } from "../../agent/engines/http.ts";
+import { type ApiAddress, openApiEngine, takesApi } from "../../agent/engines/api-engines.ts";
+import { createEngineHttp } from "../../agent/engines/http.ts";
 import { fileEngineType, openFileEngine } from "../../agent/engines/index.ts";
 import { secretIdentity } from "../../engine/draft.ts";
 import type { HttpTransport } from "../../engine/ports/outbound.ts";
@@ -37,8 +37,9 @@ export function createHostedEngines(deps: HostedEngineDeps): OpenHostedEngine {
 function open(deps: HostedEngineDeps, organizationId: string, row: StoredRow): Engine {
   const { connector_type } = completed(connectors, row.configuration);
   const address = addressOf(deps.vault, organizationId, row);
+  if (takesApi(connector_type))
+    return openApiEngine(connector_type, { transport: deps.http, address, connectorId: row.id });
   const http = createEngineHttp(deps.http, address);
-  if (takesApi(connector_type)) return openApiEngine(connector_type, { http, connectorId: row.id });
   const type = fileEngineType(connector_type);
   const directory = directoryFor(deps.directory, organizationId, row.id);
   const engine = openFileEngine({ type, http, reloadPath: "/-/reload", directory });
@@ -61,9 +62,9 @@ function directoryFor(directory: string | undefined, organizationId: string, con
   return join(directory, organizationId, connectorId);
 }
 
-const members = ["url", "token", "username", "password", "tenant"] as const;
+const members = ["url", "token", "username", "password", "tenant", "datasource_uid"] as const;
 
-function addressOf(vault: Vault, organizationId: string, row: StoredRow): EngineAddress {
+function addressOf(vault: Vault, organizationId: string, row: StoredRow): ApiAddress {
   const sealed = row.secrets.config;
   const identity = secretIdentity(organizationId, row.kind, row.id, "config");
   const config = sealed === undefined ? {} : (JSON.parse(vault.open(sealed, identity)) as object);

@@ -108,6 +108,7 @@ export function createHosting(deps: HostingDeps): Hosting {
       const ended = Promise.all([...loops.values()].map((loop) => loop.ended));
       for (const { stop } of loops.values()) stop.abort();
       await Promise.race([ended, pause(patience_ms, undefined, { ref: false })]);
+      if (leasedUntil === 0) return; // nothing was ever claimed, and the database need not be there
       await hosted.release(holder).catch((err) => {
         log.warn({ err }, "leases of hosted connectors could not be given back; they run out by themselves");
       });

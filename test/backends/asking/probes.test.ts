@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { connectorProbes } from "../../../src/backends/asking/connectors.ts";
 import { dataSourceProbes, languages } from "../../../src/backends/asking/data-sources.ts";
 import {
+  badAddresses,
   type Finding,
   findingOf,
   type HttpQuestion,
@@ -12,6 +13,7 @@ import {
   type Probes,
   type Settings,
 } from "../../../src/backends/asking/probe.ts";
+import { sanitised } from "../../../src/kernel/sanitised.ts";
 import { dataSources } from "../../../src/resources/data-sources.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");
@@ -35,7 +37,10 @@ function told(probe: Probe, body: object | string, status = 200, settings: Setti
   return lineOf(findingOf(probe, { status, text }, settings));
 }
 
+/** What the service shows is made free of what looks like a secret, and of these sentences nothing does. */
 function lineOf(finding: Finding): string {
+  const said = finding.ok ? finding.summary : finding.message;
+  expect(sanitised(said)).toBe(said);
   if (finding.ok) return `${finding.degraded ? "degraded" : "works"}: ${finding.summary}`;
   return `${finding.kind ?? "not asked"}: ${finding.message}`;
 }
@@ -140,7 +145,7 @@ const connectorCases: readonly Case[] = [
     { bot_token: "t" },
     "POST https://slack.com/api/auth.test",
     { ok: false, error: "token_revoked" },
-    "auth_invalid: it refused the token: token_revoked",
+    "auth_invalid: it does not accept the token, and says token_revoked",
   ],
 ];
 
@@ -306,6 +311,24 @@ describe("a status that is no success", () => {
     expect(told(probeOf(connectorProbes, "mimir"), "no rule groups found\n", 404)).toMatch(/^works: /);
     expect(told(probeOf(connectorProbes, "mimir"), "404 page not found\n", 404)).toMatch(/^other: /);
   });
+});
+
+it("addresses that are none are found before anything is asked", () => {
+  expect(badAddresses({ url: "https://a.example", base_url: null })).toEqual([]);
+  for (const wrong of ["a.example", "ftp://a.example", "http://", 5, {}])
+    expect(badAddresses({ url: wrong })).toEqual(["url"]);
+});
+
+it("an answer that is nested without end is read as any other", () => {
+  const deep = (member: string) => `{"${member}":${"[".repeat(500_000)}${"]".repeat(500_000)}}`;
+  const prometheus = probeOf(connectorProbes, "prometheus");
+  expect(told(prometheus, deep("errors"), 500)).toBe("other: it answered HTTP 500");
+  const nested = "[".repeat(500_000) + "]".repeat(500_000);
+  const gitlab = probeOf(connectorProbes, "gitlab");
+  expect(told(gitlab, `{"name":"a","scopes":["api",${nested}]}`)).toMatch(/^works: /);
+  const result = `[{"metric":{"a":${nested}},"value":[1,${nested}]}]`;
+  const text = `{"status":"success","data":{"resultType":"vector","result":${result}}}`;
+  expect(languages.prometheus?.asking("x", 1).read(text, {})).toMatchObject({ ok: true });
 });
 
 describe("a query", () => {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { parser } from "@prometheus-io/lezer-promql";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { records } from "../../../src/backends/prometheus/slo-rules.ts";
+import { records } from "../../../src/backends/prometheus/slo-records.ts";
 
 interface Target {
   readonly refId: string;
