@@ -25,7 +25,7 @@ export function TryQuery({ name, label, form }: FieldPartProps) {
       <Button
         size="xs"
         variant="default"
-        aria-label={`Try ${label}`}
+        aria-label={`Try it: ${label}`}
         disabled={typeof id !== "string"}
         loading={ask.isPending}
         onClick={() => ask.mutate({ id: String(id), query })}

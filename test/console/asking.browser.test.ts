@@ -87,15 +87,15 @@ it("a query is tried as it is typed, before anything is saved", async () => {
     const field = page.getByRole("textbox", { name: "Threshold query" });
     const answer = page.getByRole("region", { name: "Answer to Threshold query" });
     await typeInto(field, "sum(up");
-    await page.getByRole("button", { name: "Try Threshold query" }).click();
+    await page.getByRole("button", { name: "Try it: Threshold query" }).click();
     await answer.getByText(/Line 1, column \d+/).waitFor();
     await typeInto(field, "sum(up) by (service)");
     expect(await answer.count()).toBe(0);
-    await page.getByRole("button", { name: "Try Threshold query" }).click();
+    await page.getByRole("button", { name: "Try it: Threshold query" }).click();
     await answer.getByRole("cell", { name: 'up{service="checkout"}' }).waitFor();
     await answer.getByRole("cell", { name: "NaN" }).waitFor();
     await typeInto(field, "none");
-    await page.getByRole("button", { name: "Try Threshold query" }).click();
+    await page.getByRole("button", { name: "Try it: Threshold query" }).click();
     await answer.getByText(/without any series/).waitFor();
     await page.getByRole("button", { name: "Discard" }).click();
   });
