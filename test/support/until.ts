@@ -1,8 +1,5 @@
-import { isDeepStrictEqual } from "node:util";
-import { expect } from "vitest";
-
 /** Just before the suite's limit for a test, so that the failure names the line that waited. */
-const patienceMs = Math.min(45_000, Number(process.env.TEST_LIMIT_MS ?? 45_000) - 3_000);
+export const patienceMs = Math.min(45_000, Number(process.env.TEST_LIMIT_MS ?? 45_000) - 3_000);
 
 /** Waits for what comes about by and by. @throws when it has not within `timeoutMs` */
 export async function until(holds: () => Promise<boolean> | boolean, timeoutMs = patienceMs): Promise<void> {
@@ -10,22 +7,4 @@ export async function until(holds: () => Promise<boolean> | boolean, timeoutMs =
     if (Date.now() > end) throw new Error("it did not come about in time");
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-}
-
-/** Waits until what is seen equals this; what was seen last is what a failure shows. */
-export async function comesToBe<T>(
-  seen: () => Promise<T> | T,
-  expected: unknown,
-  timeoutMs = patienceMs,
-): Promise<void> {
-  let last: T | undefined;
-  try {
-    await until(async () => {
-      last = await seen();
-      return isDeepStrictEqual(last, expected);
-    }, timeoutMs);
-  } catch (error) {
-    if (last === undefined) throw error;
-  }
-  expect(last).toEqual(expected);
 }

@@ -24,7 +24,8 @@ import {
 } from "../../../src/backends/blackbox/read-back.ts";
 import { prometheus as prometheusBackend } from "../../../src/backends/prometheus/index.ts";
 import type { Sample } from "../../../src/backends/read-back.ts";
-import { comesToBe, until } from "../../support/until.ts";
+import { comesToBe } from "../../support/comes-to-be.ts";
+import { until } from "../../support/until.ts";
 import { makeCertificates } from "./certificates.ts";
 import { allTargets, blackbox, connectors, everything, organization, prometheus } from "./organization.ts";
 import { exporterProgram } from "./programs.ts";
