@@ -1,9 +1,12 @@
 /** What nobody sets through the row: health, results, and what follows from the settings. */
 import { Paper, Table, Text, Title } from "@mantine/core";
 import type { ComputedField, Field } from "../../src/kernel/field.ts";
+import { staleOf } from "../../src/kernel/staleness.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { Cell } from "../parts/cell.tsx";
+import { Status } from "../parts/status.tsx";
+import { ago } from "../parts/time.tsx";
 import { labelOf } from "../parts/words.ts";
 
 export interface RowStateProps {
@@ -18,6 +21,7 @@ export function RowState({ definition, row, without = [] }: RowStateProps) {
     (entry): entry is [string, ComputedField] => isComputed(entry[1]) && !without.includes(entry[0]),
   );
   if (computed.length === 0) return null;
+  const stale = staleOf(definition.fields, row, Date.now());
   return (
     <Paper>
       <Title order={2} mb={4}>
@@ -26,6 +30,11 @@ export function RowState({ definition, row, without = [] }: RowStateProps) {
       <Text size="sm" c="dimmed" mb="sm">
         Set by the service and its checks, not by this form.
       </Text>
+      {stale === undefined ? null : (
+        <Text size="sm" mb="sm" component="div">
+          <Status tone="warning" label={`Old: last seen ${ago(stale.at)}. Nobody reports on it any more.`} />
+        </Text>
+      )}
       <Table
         className="facts"
         verticalSpacing={6}

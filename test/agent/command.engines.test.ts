@@ -86,7 +86,7 @@ describe("--once", () => {
       [args("Enigne"), '--connector: there is no engine\'s connector "Enigne"; there is "Engine", "Mimir"'],
       [
         args("Mimir"),
-        "--connector: an agent runs beside prometheus, vmalert, blackbox_exporter, and not beside mimir",
+        "--connector: a mimir takes what is rendered over its API, so that no agent runs beside it",
       ],
       [
         [...args("Engine"), "--reload-url", "http://127.0.0.1:9090"],

@@ -7,12 +7,12 @@ import { createEngineHttp } from "../../src/agent/engines/http.ts";
 import { fileEngines, openFileEngine } from "../../src/agent/engines/index.ts";
 import { remoteService } from "../../src/agent/remote-service.ts";
 import { keyClient } from "../../src/commands/client.ts";
-import { createHttpTransport } from "../../src/transports/http.ts";
+import { createFetchTransport } from "../../src/transports/fetch.ts";
 import { programPath } from "../support/engines.ts";
 import type { Tenant, TestService } from "../support/service.ts";
 import { type Gate, openGate } from "./gate.ts";
 
-const transport = createHttpTransport({ allow: ["127.0.0.0/8"] });
+const transport = createFetchTransport();
 
 export const freshFolder = () => mkdtempSync(join(tmpdir(), "orgconfig-agent-"));
 

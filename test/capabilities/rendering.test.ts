@@ -282,7 +282,7 @@ describe("an integration that keeps failing", () => {
 
 it("a plan says what it would tell the engines, and which rows they could not take", async () => {
   const tenant = await test.makeTenant();
-  const id = await makeEngine(tenant);
+  await makeEngine(tenant);
   const slo = await makeSlo(tenant, "checkout", "availability");
   const plan = async (bundle: object) => (await tenant.api("POST", "plans", { body: { bundle } })).body;
   const key = { service: "checkout", name: "availability" };
@@ -291,7 +291,7 @@ it("a plan says what it would tell the engines, and which rows they could not ta
   expect(changed.problems).toEqual([]);
   expect(changed.effects).toEqual([
     {
-      connector: id,
+      connector: "Prometheus",
       file: "slos.rules.yml",
       summary: expect.stringMatching(/lines? added, \d+ lines? removed$/),
     },
@@ -303,14 +303,14 @@ it("a plan says what it would tell the engines, and which rows they could not ta
   const broken = await plan({ slis: [{ ...measure, total_query: "sum(" }] });
   expect(broken.effects).toEqual([
     {
-      connector: id,
+      connector: "Prometheus",
       file: "slos.rules.yml",
       summary: expect.stringMatching(/^1 line added, \d+ lines removed$/),
     },
   ]);
   expect(broken.refusals).toMatchObject([
-    { connector: id, resource: "slis", field: "total_query" },
-    { connector: id, resource: "slos", id: slo },
+    { connector: "Prometheus", resource: "slis", field: "total_query" },
+    { connector: "Prometheus", resource: "slos", id: slo },
   ]);
   const applied = await tenant.api("POST", `plans/${changed.id}/apply`, { body: {} });
   expect(applied.status).toBe(200);

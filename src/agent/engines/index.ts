@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { type Engine, EngineProblem } from "../agent.ts";
 import { runChecker } from "../checker.ts";
 import { openDirectory } from "../directory.ts";
+import { takesApi } from "./api-engines.ts";
 import { createBlackbox } from "./blackbox.ts";
 import { createFileEngine, type FileEngine } from "./files.ts";
 import type { EngineHttp } from "./http.ts";
@@ -85,6 +86,10 @@ export function openFileEngine({ type, directory, checker, ...reached }: FileEng
 export function fileEngineType(connectorType: string): FileEngineType {
   const type = fileEngines[connectorType];
   if (type !== undefined) return type;
+  if (takesApi(connectorType))
+    throw new EngineProblem(
+      `a ${connectorType} takes what is rendered over its API, so that no agent runs beside it: set metadata.run_in of the connector to service, and the service itself brings it there`,
+    );
   const known = Object.keys(fileEngines).join(", ");
   throw new EngineProblem(`an agent runs beside ${known}, and not beside ${connectorType}`);
 }

@@ -3,7 +3,8 @@ import { connectorOfDataSource, ruleDataSourceType } from "../assignment.ts";
 import type { BackendRow, BackendRows, Refusal, RenderedFile, Rendering, Target } from "../backend.ts";
 import { type AlertingRule, ruleFile, split } from "./rule-file.ts";
 import { measureOf, measureProblems, type SliRow } from "./sli-measure.ts";
-import { idLabel, records, type SloRow, sloRules } from "./slo-rules.ts";
+import { idLabel, records } from "./slo-records.ts";
+import { type SloRow, sloRules } from "./slo-rules.ts";
 
 /** Above this many SLOs the sums over their whole windows are taken less often: each costs some 35 ms. */
 const manySlos = 500;

@@ -17,25 +17,30 @@ export const versionInput = text({
   max: 32,
 });
 
+const enabled = boolean({
+  description: "Whether the connection is used. An agent leaves the engine alone where it is not.",
+  default: true,
+});
+
 export const fileName = text({ description: "The file's name.", max: 255 });
+
+/** Of a refusal (../../backends/backend.ts). */
+export const refusalFields = {
+  resource: text({ description: "The row's kind." }),
+  id: text({ description: "The row's id." }),
+  field: text({ description: "The field that stands in the way." }),
+  message: text({ description: "What is in the way, and the way out." }),
+  min_version: text({
+    description: "The first version of the engine that could express it.",
+    optional: true,
+  }),
+} as const;
 
 export const refusals = list({
   description:
     "Rows that this engine, or its version, cannot express. They stay valid, and are left out of the files whole.",
   max: anything,
-  items: object({
-    description: "One row.",
-    fields: {
-      resource: text({ description: "The row's kind." }),
-      id: text({ description: "The row's id." }),
-      field: text({ description: "The field that stands in the way." }),
-      message: text({ description: "What is in the way, and the way out." }),
-      min_version: text({
-        description: "The first version of the engine that could express it.",
-        optional: true,
-      }),
-    },
-  }),
+  items: object({ description: "One row.", fields: refusalFields }),
 });
 
 const said = {
@@ -63,6 +68,7 @@ export const listOutput = {
         connector_id: connectorId,
         name: text({ description: "The connector's name." }),
         connector_type: text({ description: "Which engine it is." }),
+        enabled,
         digest,
         files: list({
           description: "The files.",
@@ -89,10 +95,7 @@ export const renderOutput = {
       id: connectorId,
       name: text({ description: "The connector's name." }),
       connector_type: text({ description: "Which engine it is." }),
-      enabled: boolean({
-        description: "Whether the connection is used. An agent leaves the engine alone where it is not.",
-        default: true,
-      }),
+      enabled,
       version: text({ description: "The version of the engine that it is rendered for." }),
     },
   }),
