@@ -76,6 +76,9 @@ const alone = [
   "test/kernel/matchers-work.test.ts",
 ];
 
+/** Suites whose files share two processes for the same reason; those of the others change or measure more. */
+const sharing = ["browser", "terraform"];
+
 const here = places[suite]?.();
 const aloneHere = alone.filter((file) => here?.some((place) => file.startsWith(place)));
 const excluded = ["**/node_modules/**", ...(left[suite] ?? [])];
@@ -106,7 +109,17 @@ export default defineConfig({
     },
     projects:
       here === undefined
-        ? [{ test: { ...common, name: suite, include: [`test/**/*.${suite}.test.ts`], exclude: excluded } }]
+        ? [
+            {
+              test: {
+                ...common,
+                name: suite,
+                isolate: !sharing.includes(suite),
+                include: [`test/**/*.${suite}.test.ts`],
+                exclude: excluded,
+              },
+            },
+          ]
         : [
             {
               test: {

@@ -2,10 +2,8 @@
 import "./short-run.ts";
 import { resources } from "../src/resources/index.ts";
 import { createProvider } from "./provider.ts";
+import { address } from "./version.ts";
 import { serve } from "./wire/serve.ts";
 
 const debug = process.argv.includes("--debug");
-void serve(
-  createProvider(resources, process.env),
-  debug ? { debugAs: "registry.terraform.io/orgconfig/orgconfig" } : {},
-);
+void serve(() => createProvider(resources, process.env), debug ? { debugAs: address } : {});

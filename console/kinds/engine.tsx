@@ -1,12 +1,13 @@
 /** At a connector that something is rendered for: what its engine is given, and whether it runs it. */
-import { Alert, Anchor, Drawer, Group, List, Paper, Table, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Drawer, Group, List, Paper, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { namedActions } from "../api/calls.ts";
 import { readQuery } from "../api/queries.ts";
 import type { Render, RenderedFiles } from "../api/shapes.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { CopyButton } from "../parts/copy.tsx";
+import { type Fact, Facts } from "../parts/facts.tsx";
 import { Rows } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
@@ -45,7 +46,7 @@ function Given({ render }: { readonly render: Render }) {
           {applied.message}
         </Alert>
       )}
-      <Facts render={render} />
+      <Facts facts={factsOf(render)} />
       <Title order={3} mt="md" mb={4} size="sm">
         Files
       </Title>
@@ -82,33 +83,13 @@ function Given({ render }: { readonly render: Render }) {
   );
 }
 
-function Facts({ render: { digest, applied } }: { readonly render: Render }) {
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    ["Rendered now", <Digest key="digest" value={digest} />],
-    ["Engine runs", <Digest key="running" value={applied?.running_digest ?? null} />],
-    ["Agent's word", <Moment key="at" at={applied?.at} />],
-    ["Engine's version", applied?.version ?? "unknown"],
+function factsOf({ digest, applied }: Render): readonly Fact[] {
+  return [
+    { title: "Rendered now", value: <Digest value={digest} /> },
+    { title: "Engine runs", value: <Digest value={applied?.running_digest ?? null} /> },
+    { title: "Agent's word", value: <Moment at={applied?.at} /> },
+    { title: "Engine's version", value: applied?.version ?? "unknown" },
   ];
-  return (
-    <Table
-      className="facts"
-      verticalSpacing={6}
-      horizontalSpacing={0}
-      highlightOnHover={false}
-      withRowBorders={false}
-    >
-      <Table.Tbody>
-        {facts.map(([title, value]) => (
-          <Table.Tr key={title}>
-            <Table.Th scope="row" fw={400} pr="md">
-              {title}
-            </Table.Th>
-            <Table.Td>{value}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
 }
 
 function Digest({ value }: { readonly value: string | null }) {

@@ -30,19 +30,21 @@ export function RefusedHere({ definition, id }: RefusedHereProps) {
       color="yellow"
       mb="md"
       role="region"
+      className="form"
       title={
-        <>
+        <Text span inherit c="var(--mantine-color-text)">
           {words(connector_type)} (connector{" "}
           <Anchor
             component={Link}
             to={rowPath(here.slug, engineKind, connector_id)}
             inherit
+            c="inherit"
             underline="always"
           >
             {name}
           </Anchor>
           ) does not take this
-        </>
+        </Text>
       }
     >
       <List size="sm" spacing={6} listStyleType="none" className="inline">
@@ -52,7 +54,7 @@ export function RefusedHere({ definition, id }: RefusedHereProps) {
           </List.Item>
         ))}
       </List>
-      <Text size="xs" c="dimmed" mt={6}>
+      <Text size="xs" mt={6}>
         The row is valid and stays; this engine is given nothing of it.
       </Text>
     </Alert>

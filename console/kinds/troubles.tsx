@@ -32,10 +32,10 @@ export function useTroubles(): Troubles {
       return { kind: engineKind, id: render.connector_id, name: render.name, tone, label };
     })
     .filter(({ tone }) => rankOf(tone) < rankOf("good"));
-  const refused = renders.flatMap(({ name, refusals }) =>
+  const refused = renders.flatMap(({ refusals }) =>
     refusals.map(({ resource, id }): Trouble => {
-      const label = `Not taken by ${name}`;
-      return { kind: resource, id, name: <Named kind={resource} id={id} />, tone: "warning", label };
+      const name = <Named key={id} kind={resource} id={id} />;
+      return { kind: resource, id, name, tone: "warning", label: "Not taken" };
     }),
   );
   return { troubles: [...engines, ...refused], query };

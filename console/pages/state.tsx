@@ -1,10 +1,11 @@
 /** What nobody sets through the row: health, results, and what follows from the settings. */
-import { Paper, Table, Text, Title } from "@mantine/core";
+import { Paper, Text, Title } from "@mantine/core";
 import type { ComputedField, Field } from "../../src/kernel/field.ts";
 import { staleOf } from "../../src/kernel/staleness.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { Cell } from "../parts/cell.tsx";
+import { Facts } from "../parts/facts.tsx";
 import { Status } from "../parts/status.tsx";
 import { ago } from "../parts/time.tsx";
 import { labelOf } from "../parts/words.ts";
@@ -35,32 +36,13 @@ export function RowState({ definition, row, without = [] }: RowStateProps) {
           <Status tone="warning" label={`Old: last seen ${ago(stale.at)}. Nobody reports on it any more.`} />
         </Text>
       )}
-      <Table
-        className="facts"
-        verticalSpacing={6}
-        horizontalSpacing={0}
-        highlightOnHover={false}
-        withRowBorders={false}
-      >
-        <Table.Tbody>
-          {computed.map(([name, field]) => (
-            <Table.Tr key={name}>
-              <Table.Th
-                scope="row"
-                fw={400}
-                pr="md"
-                style={{ verticalAlign: "top" }}
-                title={field.description}
-              >
-                {labelOf(name, field)}
-              </Table.Th>
-              <Table.Td>
-                <Cell name={name} shape={field.shape} value={row[name] ?? null} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Facts
+        facts={computed.map(([name, field]) => ({
+          title: labelOf(name, field),
+          about: field.description,
+          value: <Cell key={name} name={name} shape={field.shape} value={row[name] ?? null} />,
+        }))}
+      />
     </Paper>
   );
 }

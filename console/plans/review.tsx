@@ -127,7 +127,16 @@ function Engines({ of: { effects, refusals, changes } }: { readonly of: Differen
   return (
     <>
       {refusals.length === 0 ? null : (
-        <Alert color="yellow" mb="md" role="region" title={`Not taken by engines: ${refusals.length}`}>
+        <Alert
+          color="yellow"
+          mb="md"
+          role="region"
+          title={
+            <Text span inherit c="var(--mantine-color-text)">
+              Not taken by engines: {refusals.length}
+            </Text>
+          }
+        >
           <List size="sm" spacing={6} listStyleType="none" className="inline">
             {refusals.map((refusal) => (
               <List.Item key={Object.values(refusal).join(" ")} style={{ overflowWrap: "anywhere" }}>

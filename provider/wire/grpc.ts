@@ -20,30 +20,33 @@ export interface ServerOptions {
   readonly onShutdown: () => void;
 }
 
+/** What answers the calls of one connection. */
+export interface Served {
+  readonly rpcs: Rpcs;
+  /** Called when the connection is gone. */
+  readonly onClose?: () => void;
+}
+
 export interface Listening {
   /** Takes no more calls, and resolves when those under way are answered. */
   close(): Promise<void>;
 }
 
-/** Answers RPCs on the socket from the moment the promise resolves. */
-export async function listen(rpcs: Rpcs, { socketPath, tls, onShutdown }: ServerOptions): Promise<Listening> {
-  const calls: Calls = new Map([
-    ...rpcNames.map((name): [string, Call] => [rpcPath(name), callOf(name, rpcs[name] as AnyRpc)]),
-    ["/grpc.health.v1.Health/Check", async () => SERVING],
-    // Without this one, Terraform waits two seconds and then kills the process.
-    [
-      "/plugin.GRPCController/Shutdown",
-      async () => {
-        setImmediate(onShutdown);
-        return EMPTY;
-      },
-    ],
-  ]);
+/** Answers RPCs on the socket from the moment the promise resolves; asks for each connection with what. */
+export async function listen(
+  served: () => Served,
+  { socketPath, tls, onShutdown }: ServerOptions,
+): Promise<Listening> {
   const connections = new Set<ServerConnection>();
   const connected = (socket: Socket) => {
+    const { rpcs, onClose } = served();
+    const calls = callsOf(rpcs, onShutdown);
     const connection = new ServerConnection(socket, (path, frame) => answerTo(calls, path, frame));
     connections.add(connection);
-    socket.on("close", () => connections.delete(connection));
+    socket.on("close", () => {
+      connections.delete(connection);
+      onClose?.();
+    });
   };
   const server = tls === undefined ? createServer(connected) : mutualTls(tls.own, tls.client, connected);
   await new Promise<void>((resolve, reject) => {
@@ -79,6 +82,21 @@ type AnyRpc = (request: unknown) => Promise<object>;
 /** A health check that says SERVING is the field 1 with the value 1. */
 const SERVING = Buffer.of(0x08, 0x01);
 const EMPTY = Buffer.alloc(0);
+
+function callsOf(rpcs: Rpcs, onShutdown: () => void): Calls {
+  return new Map([
+    ...rpcNames.map((name): [string, Call] => [rpcPath(name), callOf(name, rpcs[name] as AnyRpc)]),
+    ["/grpc.health.v1.Health/Check", async () => SERVING],
+    // Without this one, Terraform waits two seconds and then kills the process.
+    [
+      "/plugin.GRPCController/Shutdown",
+      async () => {
+        setImmediate(onShutdown);
+        return EMPTY;
+      },
+    ],
+  ]);
+}
 
 function callOf(name: RpcName, rpc: AnyRpc): Call {
   return async (message) => encodeResponse(name, await rpc(decodeRequest(name, message)));

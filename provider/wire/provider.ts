@@ -17,7 +17,7 @@ export interface ProviderServer {
   /** Called once before anything below but `validate` and `upgrade`. Values may be unknown during a plan. */
   configure(request: ConfigureRequest): Answer<Diagnostics>;
   /**
-   * Called when Terraform is done with the process, which kills it two seconds later. The lines go to its log.
+   * Called when Terraform is done with the provider, whose process it kills two seconds later. The lines go to its log.
    */
   finish?(): Answer<readonly string[]>;
 }

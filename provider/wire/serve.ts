@@ -19,40 +19,82 @@ import { rpcsOf } from "./server.ts";
 
 export interface ServeOptions {
   /**
-   * Serve a Terraform that is started later and by hand, for a debugger: the provider's address, such as
-   * `registry.terraform.io/orgconfig/orgconfig`. Prints the variable that Terraform needs.
+   * Serve Terraforms that are started later and by hand, for a debugger: the provider's address, such as
+   * `registry.terraform.io/orgconfig/orgconfig`. Prints the variable that they need.
    */
   readonly debugAs?: string;
 }
 
-/** Serves the provider until Terraform asks the process to leave, which then exits. */
-export async function serve(provider: ProviderServer, { debugAs }: ServeOptions = {}): Promise<void> {
-  if (debugAs !== undefined) return serveForDebugging(provider, debugAs);
+/** Serves a provider until Terraform asks the process to leave, which then exits. */
+export async function serve(
+  makeProvider: () => ProviderServer,
+  { debugAs }: ServeOptions = {},
+): Promise<void> {
+  if (debugAs !== undefined) return serveForDebugging(makeProvider, debugAs);
   if (!startedByTerraform(process.env)) return explainYourself();
 
   attachToTerraform();
+  const provider = makeProvider();
+  const rpcs = rpcsOf(provider);
   const socketPath = makeSocket();
   const client = clientCertificate(process.env);
   const own = client === undefined ? undefined : selfSignedCertificate();
   const tls = own && client ? { tls: { own, client } } : {};
-  const server = await listen(rpcsOf(provider), { socketPath, ...tls, onShutdown: leave });
+  const server = await listen(() => ({ rpcs }), { socketPath, ...tls, onShutdown: leave });
   writeSync(process.stdout.fd, handshakeLine(socketPath, own?.der));
   silenceStdout();
 
   /** Lets the answers that are under way get out first, and the provider do what is left to do. */
   function leave(): void {
-    const left = server.close().then(async () => provider.finish?.());
-    void left
-      .then((lines = []) => {
-        for (const line of lines) console.error(line);
-      })
+    void server
+      .close()
+      .then(async () => finish(provider))
       .finally(() => process.exit(0));
   }
 }
 
-async function serveForDebugging(provider: ProviderServer, address: string): Promise<void> {
-  const socketPath = makeSocket();
-  await listen(rpcsOf(provider), { socketPath, onShutdown: () => {} });
+async function finish(provider: ProviderServer): Promise<void> {
+  for (const line of (await provider.finish?.()) ?? []) console.error(line);
+}
+
+async function serveForDebugging(makeProvider: () => ProviderServer, address: string): Promise<void> {
+  const { reattach } = await serveAttached(makeProvider, address, makeSocket());
+  process.stdout.write(`TF_REATTACH_PROVIDERS='${reattach}'\n`);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(0));
+}
+
+/** A provider that Terraform connects to instead of starting one. */
+export interface Attached {
+  /** What Terraform finds it by: the value of TF_REATTACH_PROVIDERS. */
+  readonly reattach: string;
+  /** Takes no more connections, and resolves when what was done for those that there were is finished. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves any number of commands in this process. Terraform connects where it would start a process, also several
+ * times in one command, so that each connection has a provider of its own. It leaves without a word.
+ *
+ * @param address the provider's, such as `registry.terraform.io/orgconfig/orgconfig`
+ */
+export async function serveAttached(
+  makeProvider: () => ProviderServer,
+  address: string,
+  socketPath: string,
+): Promise<Attached> {
+  const unfinished = new Set<Promise<void>>();
+  const served = () => {
+    const provider = makeProvider();
+    let onClose = () => {};
+    const finished = new Promise<void>((resolve) => {
+      onClose = resolve;
+    })
+      .then(async () => finish(provider))
+      .finally(() => unfinished.delete(finished));
+    unfinished.add(finished);
+    return { rpcs: rpcsOf(provider), onClose };
+  };
+  const server = await listen(served, { socketPath, onShutdown: () => {} });
   const attach = {
     [address]: {
       Protocol: "grpc",
@@ -62,8 +104,13 @@ async function serveForDebugging(provider: ProviderServer, address: string): Pro
       Addr: { Network: "unix", String: socketPath },
     },
   };
-  process.stdout.write(`TF_REATTACH_PROVIDERS='${JSON.stringify(attach)}'\n`);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(0));
+  return {
+    reattach: JSON.stringify(attach),
+    close: async () => {
+      await server.close();
+      await Promise.all(unfinished);
+    },
+  };
 }
 
 function explainYourself(): void {

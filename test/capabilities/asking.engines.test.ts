@@ -1,42 +1,31 @@
 /** Tests of connections and queries beside a real Prometheus, and what TLS allows. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { enginePrograms } from "../../scripts/engine-programs.mjs";
 import { freePort } from "../../scripts/free-port.mjs";
+import { type RunningEngine, startPrometheus } from "../support/engines.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "orgconfig-asking-"));
 let test: TestService;
 let tenant: Tenant;
-let prometheus: ChildProcess;
+let prometheus: RunningEngine;
 let url: string;
 let secure: Server;
 
 beforeAll(async () => {
   test = await startService({ ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1,localhost" });
   tenant = await test.makeTenant();
-  const address = `127.0.0.1:${await freePort()}`;
-  url = `http://${address}`;
-  writeFileSync(
-    join(folder, "prometheus.yml"),
-    `global: {scrape_interval: 1s}
-scrape_configs:
-  - job_name: itself
-    static_configs: [{targets: ["${address}"]}]
-`,
-  );
-  prometheus = spawn(
-    join(enginePrograms(), "prometheus"),
-    ["--config.file=prometheus.yml", "--storage.tsdb.path=data", `--web.listen-address=${address}`],
-    { cwd: folder, stdio: "ignore" },
-  );
-  await until(async () => (await fetch(`${url}/-/ready`).catch(() => undefined))?.ok ?? false);
+  const port = await freePort();
+  const itself = { job_name: "itself", static_configs: [{ targets: [`127.0.0.1:${port}`] }] };
+  const config = { global: { scrape_interval: "1s" }, scrape_configs: [itself] };
+  prometheus = await startPrometheus({ rules: [], port, config });
+  url = prometheus.url;
   execFileSync(
     "openssl",
     [
@@ -65,9 +54,7 @@ scrape_configs:
 });
 
 afterAll(async () => {
-  const ended = new Promise((resolve) => prometheus.once("close", resolve));
-  prometheus.kill("SIGTERM");
-  await ended;
+  await prometheus.stop();
   secure.close();
   await test.close();
   rmSync(folder, { recursive: true });

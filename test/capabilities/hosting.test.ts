@@ -23,13 +23,18 @@ async function makeConnector({ config }: Tenant, rest: object = {}): Promise<str
   return made.body.id;
 }
 
-describe("the list of hosted connectors", () => {
-  let test: TestService;
-  beforeAll(async () => {
-    test = await startService();
-  });
-  afterAll(() => test.close());
+let test: TestService;
+let mimir: Mimir;
+beforeAll(async () => {
+  mimir = await startMimir({ authorization: "Bearer right" });
+  test = await startService({ ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1" });
+});
+afterAll(async () => {
+  await test.close();
+  await mimir.close();
+});
 
+describe("the list of hosted connectors", () => {
   it("follows the connectors: type, switch, metadata and delete", async () => {
     const tenant = await test.makeTenant();
     const id = await makeConnector(tenant);
@@ -109,17 +114,6 @@ describe("a lease", () => {
 });
 
 describe("a hosted agent", () => {
-  let test: TestService;
-  let mimir: Mimir;
-  beforeAll(async () => {
-    mimir = await startMimir({ authorization: "Bearer right" });
-    test = await startService({ ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1" });
-  });
-  afterAll(async () => {
-    await test.close();
-    await mimir.close();
-  });
-
   const connector = async ({ config }: Tenant, id: string) => (await config("GET", `connectors/${id}`)).body;
   async function failure(tenant: Tenant, id: string): Promise<string> {
     await until(async () => (await connector(tenant, id)).health_status === "failing");

@@ -32,6 +32,9 @@ const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, commands = ""]) =
 const compose: { services: Record<string, { command: string[]; environment: object; profiles?: string[] }> } =
   parse(readFileSync(join(root, "compose.yaml"), "utf8"), { merge: true });
 
+/** Rules are evaluated once a minute, and figures read back once a minute: a block may wait for both. */
+const blockMs = 170_000;
+
 const tree = mkdtempSync(join(tmpdir(), "orgconfig-prometheus-guide-"));
 const bin = join(tree, ".bin");
 const engines: RunningEngine[] = [];
@@ -118,7 +121,7 @@ function openShell(env: NodeJS.ProcessEnv): Shell {
       await until(() => {
         if (child.exitCode !== null) throw new Error(printed.slice(from));
         return printed.includes(mark, from);
-      });
+      }, blockMs);
       return printed.slice(from, printed.indexOf(mark, from));
     },
     close: () => void child.kill("SIGKILL"),

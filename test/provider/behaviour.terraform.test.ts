@@ -20,7 +20,7 @@ function team(name: string, label = "it"): string {
 
 describe.skipIf(skipped)("the provider", { timeout: 600_000 }, () => {
   beforeAll(async () => {
-    ground = await breakGround({ ORGCONFIG_LIST_CAP: "5" });
+    ground = await breakGround({ ORGCONFIG_LIST_CAP: "5" }, "attached");
   }, 600_000);
   afterAll(() => ground.close());
 
@@ -530,7 +530,7 @@ describe.skipIf(skipped)("the provider", { timeout: 600_000 }, () => {
   });
 
   test("waits as long as the service asks", async () => {
-    const limited = await breakGround({ ORGCONFIG_RATE_LIMIT: "5" });
+    const limited = await breakGround({ ORGCONFIG_RATE_LIMIT: "5" }, "attached");
     const tenant = await limited.tenant();
     const space = limited.space(tenant);
     const names = Array.from({ length: 25 }, (_, index) => `t${index}`);

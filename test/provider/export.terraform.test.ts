@@ -93,7 +93,7 @@ async function etagsOf({ config }: Tenant): Promise<Record<string, string>> {
 
 describe.skipIf(skipped)("the export", { timeout: 600_000 }, () => {
   beforeAll(async () => {
-    ground = await breakGround();
+    ground = await breakGround({}, "attached");
   }, 600_000);
   afterAll(() => ground.close());
 

@@ -91,7 +91,7 @@ async function movedBody(resource: Resource, fixed: boolean): Promise<JsonObject
 
 describe.skipIf(skipped)("every kind", { timeout: 600_000 }, () => {
   beforeAll(async () => {
-    ground = await breakGround();
+    ground = await breakGround({}, "attached");
     tenant = await ground.tenant();
     space = ground.space(tenant);
     for (const resource of kinds) {

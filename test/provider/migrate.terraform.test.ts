@@ -14,7 +14,7 @@ let ground: Ground;
 
 describe.skipIf(skipped)("a migrated file", { timeout: 600_000 }, () => {
   beforeAll(async () => {
-    ground = await breakGround();
+    ground = await breakGround({}, "attached");
   }, 600_000);
   afterAll(() => ground.close());
 

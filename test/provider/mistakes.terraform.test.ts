@@ -21,7 +21,7 @@ const policy = (until: string) => `
 
 describe.skipIf(skipped)("a mistake", () => {
   beforeAll(async () => {
-    ground = await breakGround();
+    ground = await breakGround({}, "attached");
   });
   afterAll(() => ground.close());
 

@@ -45,7 +45,7 @@ const count = (text: string, part: string) => text.split(part).length - 1;
 
 describe.skipIf(skipped)("a key of another organization", () => {
   beforeAll(async () => {
-    ground = await breakGround();
+    ground = await breakGround({}, "attached");
   });
   afterAll(() => ground.close());
 

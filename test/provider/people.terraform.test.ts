@@ -29,7 +29,7 @@ const member = (name: string, role: string, email = `${name}@example.com`) => `
 
 describe.skipIf(skipped)("people", () => {
   beforeAll(async () => {
-    ground = await breakGround();
+    ground = await breakGround({}, "attached");
     site = siteOf(ground.test);
   });
   afterAll(() => ground.close());

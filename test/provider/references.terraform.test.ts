@@ -94,7 +94,7 @@ function rowsOf({ config }: Tenant, kind: string): () => Promise<Readonly<Record
 
 describe.skipIf(skipped).each(cases)("$name", ({ base, target, referrer, kind }) => {
   beforeAll(async () => {
-    ground = await breakGround();
+    ground = await breakGround({}, "attached");
   });
   afterAll(() => ground.close());
 
@@ -160,7 +160,7 @@ describe.skipIf(skipped)("a target in use", () => {
     }`;
 
   beforeAll(async () => {
-    ground = await breakGround();
+    ground = await breakGround({}, "attached");
   });
   afterAll(() => ground.close());
 

@@ -5,6 +5,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { inflateRawSync } from "node:zlib";
+import { createProvider } from "../../provider/provider.ts";
+import { address } from "../../provider/version.ts";
+import { serveAttached } from "../../provider/wire/serve.ts";
+import { resources } from "../../src/resources/index.ts";
 import { resourcesByKind } from "../../src/service.ts";
 import { makePerson } from "../support/people.ts";
 import { createSamples, type Samples } from "../support/samples.ts";
@@ -31,10 +35,22 @@ export interface Ground {
 }
 
 /**
+ * How a command gets at the provider. Terraform starts it two to four times in a command, which takes most of
+ * the command's time. "attached" spares that: this process serves Terraform, with the variables that the
+ * command has, and as many providers as Terraform would start. It is for tests of what the provider does, not of
+ * its program. With TEST_PROVIDER=started every command starts it.
+ */
+export type Way = "started" | "attached";
+
+/**
  * A service that listens, and a mirror with the provider: that of ORGCONFIG_PROVIDER_MIRROR, or else one as
  * `npm run build:provider` makes it.
  */
-export async function breakGround(env: Readonly<Record<string, string>> = {}): Promise<Ground> {
+export async function breakGround(
+  env: Readonly<Record<string, string>> = {},
+  wanted: Way = "started",
+): Promise<Ground> {
+  const way = process.env.TEST_PROVIDER === "started" ? "started" : wanted;
   const directory = mkdtempSync(join(tmpdir(), "provider-"));
   const made = process.env.ORGCONFIG_PROVIDER_MIRROR;
   const mirror = made ? resolve(made) : join(directory, "mirror");
@@ -56,11 +72,16 @@ export async function breakGround(env: Readonly<Record<string, string>> = {}): P
     mirror,
     requests,
     space(tenant, environment = {}) {
-      const space = new Space(join(directory, `space-${spaces.length}`), mirror, {
-        ORGCONFIG_ENDPOINT: endpoint,
-        ORGCONFIG_API_KEY: tenant.key.value,
-        ...environment,
-      });
+      const space = new Space(
+        join(directory, `space-${spaces.length}`),
+        mirror,
+        {
+          ORGCONFIG_ENDPOINT: endpoint,
+          ORGCONFIG_API_KEY: tenant.key.value,
+          ...environment,
+        },
+        way,
+      );
       spaces.push(space);
       return space;
     },
@@ -83,13 +104,21 @@ export async function breakGround(env: Readonly<Record<string, string>> = {}): P
 export class Space {
   readonly directory: string;
   readonly #environment: Record<string, string>;
+  readonly #way: Way;
+  #served = 0;
   /** Values of the configuration's variables. */
   variables: Readonly<Record<string, string>> = {};
   #initialized = false;
 
   /** @param mirror a folder, or the `https://` address of a network mirror, with a slash at its end */
-  constructor(directory: string, mirror: string, environment: Readonly<Record<string, string>>) {
+  constructor(
+    directory: string,
+    mirror: string,
+    environment: Readonly<Record<string, string>>,
+    way: Way = "started",
+  ) {
     this.directory = directory;
+    this.#way = way;
     mkdirSync(directory, { recursive: true });
     const cliConfig = join(directory, "cli.tfrc");
     const place = mirror.startsWith("https:") ? ["network_mirror", "url"] : ["filesystem_mirror", "path"];
@@ -123,6 +152,7 @@ export class Space {
     this.#initialized = true;
   }
 
+  /** A command that starts the provider itself. */
   start(args: readonly string[], environment: Readonly<Record<string, string>> = {}): ChildProcess {
     const variables = Object.entries(this.variables).map(([name, value]) => [`TF_VAR_${name}`, value]);
     const env = { ...this.#environment, ...Object.fromEntries(variables), ...environment };
@@ -130,12 +160,34 @@ export class Space {
   }
 
   async run(...args: readonly string[]): Promise<Run> {
-    return finished(this.start(args));
+    return this.runWith({}, ...args);
   }
 
   /** With other variables of the environment than the space's own. */
   async runWith(environment: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Run> {
-    return finished(this.start(args, environment));
+    // Terraform installs the provider all the same, and logs what a process of its own says.
+    const started = this.#way === "started" || args[0] === "init" || "TF_LOG" in environment;
+    return started ? finished(this.start(args, environment)) : this.#attached(args, environment);
+  }
+
+  async #attached(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<Run> {
+    const variables = {
+      ...this.#environment,
+      ...environment,
+      // This process is not in the working directory.
+      TF_DATA_DIR: join(this.directory, ".terraform"),
+    };
+    this.#served += 1;
+    const provider = await serveAttached(
+      () => createProvider(resources, variables),
+      address,
+      join(this.directory, `${this.#served}.sock`),
+    );
+    try {
+      return await finished(this.start(args, { ...environment, TF_REATTACH_PROVIDERS: provider.reattach }));
+    } finally {
+      await provider.close();
+    }
   }
 
   /** Runs a command that has to succeed, and gives its output. */

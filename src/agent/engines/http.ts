@@ -1,4 +1,5 @@
 /** Asks an engine over HTTP, and turns its failures into sentences. */
+import { credentialHeaders } from "../../backends/asking/probe.ts";
 import type { HttpTransport, Question, Reply } from "../../engine/ports/outbound.ts";
 import { SendFailure } from "../../engine/ports/outbound.ts";
 import { oneLine } from "../../kernel/one-line.ts";
@@ -45,7 +46,7 @@ export interface EngineHttp {
 }
 
 export function createEngineHttp(transport: Pick<HttpTransport, "ask">, address: EngineAddress): EngineHttp {
-  const headers = headersFor(address);
+  const headers = credentialHeaders({ ...address });
 
   async function ask(
     method: Question["method"],
@@ -84,18 +85,5 @@ export function createEngineHttp(transport: Pick<HttpTransport, "ask">, address:
         );
       }
     },
-  };
-}
-
-function headersFor({ token, username, password, tenant }: EngineAddress): Record<string, string> {
-  const basic =
-    username === undefined ? undefined : Buffer.from(`${username}:${password ?? ""}`).toString("base64");
-  return {
-    ...(token !== undefined
-      ? { authorization: `Bearer ${token}` }
-      : basic !== undefined
-        ? { authorization: `Basic ${basic}` }
-        : {}),
-    ...(tenant === undefined ? {} : { "x-scope-orgid": tenant }),
   };
 }

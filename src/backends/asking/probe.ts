@@ -235,7 +235,8 @@ export function get(
   };
 }
 
-function credentialHeaders(settings: Settings): Record<string, string> {
+/** A bearer token or a password, and the tenant, as most programs that people run themselves take them. */
+export function credentialHeaders(settings: Settings): Record<string, string> {
   const [token, username, tenant] = ["token", "username", "tenant"].map((name) => textOf(settings, name));
   const authorization =
     token !== undefined

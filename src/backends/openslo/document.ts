@@ -1,5 +1,6 @@
 /** OpenSLO v1 as both ways need it: objects, annotations of ours, and what windows and targets are written like. */
 import type { JsonObject } from "../../kernel/validate.ts";
+import type { BackendRows } from "../backend.ts";
 
 export const apiVersion = "openslo/v1";
 
@@ -47,6 +48,8 @@ export const annotations = {
 /** Who is told is decided by alert routes; a policy has to name somebody. */
 export const notificationTarget = "orgconfig";
 
+type Source = BackendRows["dataSources"][number]["configuration"];
+
 /** What a data source's fields are called among its connection details. */
 export const connectionFields = [
   "url",
@@ -56,10 +59,10 @@ export const connectionFields = [
   "timeout_ms",
   "is_default",
   "options",
-] as const;
+] as const satisfies readonly (keyof Source)[];
 
 /** Names of types as people write them; reading takes them in any case. */
-export const sourceTypes: Readonly<Record<string, string>> = {
+export const sourceTypes: Readonly<Record<Source["type"], string>> = {
   prometheus: "Prometheus",
   loki: "Loki",
   tempo: "Tempo",

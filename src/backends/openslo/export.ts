@@ -130,7 +130,7 @@ function sourceObject({ rows, names }: Around, { configuration, secretsSet }: So
           : `Stored, and never written down: ${secrets}. An import leaves them as they are.`,
     },
     {
-      type: sourceTypes[type] ?? type,
+      type: sourceTypes[type],
       connectionDetails: {
         ...Object.fromEntries<Json>(details),
         ...(connector === undefined ? {} : { connector }),
@@ -146,7 +146,7 @@ function sliObject({ rows, names, written, sources }: Around, { configuration }:
   const metric = (query: string) => ({
     metricSource: {
       ...(source === undefined ? {} : { metricSourceRef: names.source(source) }),
-      ...(type === undefined ? {} : { type: sourceTypes[type] ?? type }),
+      ...(type === undefined ? {} : { type: sourceTypes[type] }),
       spec: { query },
     },
   });

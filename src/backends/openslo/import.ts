@@ -32,7 +32,14 @@ export function importOpenSlo(documents: readonly Json[], options: ImportOptions
   });
   noteUnused(around);
   const entries = withoutTwins([...sources.values(), ...indicators.values(), ...slos], report);
-  return { entries, problems: report.problems, notes: report.notes };
+  return { entries, problems: once(report.problems), notes: once(report.notes) };
+}
+
+/** What is found again, such as at a policy that several SLOs have, is said once. */
+function once(findings: readonly Finding[]): Finding[] {
+  return [
+    ...new Map(findings.map((finding) => [`${finding.document} ${finding.message}`, finding])).values(),
+  ];
 }
 
 function keyOf(sli: Entry | undefined): JsonObject | undefined {

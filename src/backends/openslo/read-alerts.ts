@@ -1,5 +1,6 @@
 /** AlertPolicy and AlertCondition objects as the burn alerts of an SLO. */
 import type { JsonObject } from "../../kernel/validate.ts";
+import type { BackendRows } from "../backend.ts";
 import type { Around } from "./around.ts";
 import { minutesOf, notificationTarget } from "./document.ts";
 import { objectFrom } from "./objects.ts";
@@ -90,16 +91,19 @@ function minutes(report: Around["report"], part: Part): number | undefined {
   return found ?? report.refuse(part, `${JSON.stringify(written)} is no duration such as 5m, 1h or 3d`);
 }
 
-const severities = ["info", "warning", "error", "critical"];
+type Severity = BackendRows["slos"][number]["configuration"]["burn_alerts"][number]["severity"];
+
+const severities: readonly Severity[] = ["info", "warning", "error", "critical"];
 
 /** What others call what is to wake somebody, and what can wait for the morning (Google's SRE workbook, chapter 5). */
-const otherSeverities: Readonly<Record<string, string>> = { page: "critical", ticket: "warning" };
+const otherSeverities: Readonly<Record<string, Severity>> = { page: "critical", ticket: "warning" };
 
-function severityOf(report: Around["report"], part: Part): string | undefined {
+function severityOf(report: Around["report"], part: Part): Severity | undefined {
   const given = report.text(part);
   if (given === undefined) return undefined;
   const plain = given.toLowerCase();
-  if (severities.includes(plain)) return plain;
+  const own = severities.find((severity) => severity === plain);
+  if (own !== undefined) return own;
   const other = Object.hasOwn(otherSeverities, plain) ? otherSeverities[plain] : undefined;
   if (other === undefined)
     return report.refuse(part, `is ${JSON.stringify(given)}; write one of ${severities.join(", ")}`);

@@ -30,22 +30,16 @@ export type Uses = ReadonlyMap<SourceObject, readonly Use[]>;
 
 export function readObjectives(around: Around): { objectives: readonly Objective[]; uses: Uses } {
   const uses = new Map<SourceObject, Use[]>();
-  const objectives = around.objects.all("SLO").flatMap((slo) => {
-    const made = objectivesOf(around, slo);
-    for (const { sli, body, objective } of made)
-      if ("object" in sli)
-        uses.set(sli.object, [...(uses.get(sli.object) ?? []), { service: String(body.service), objective }]);
-    return made;
-  });
+  const use = (object: SourceObject, one: Use) => uses.set(object, [...(uses.get(object) ?? []), one]);
+  const objectives = around.objects.all("SLO").flatMap((slo) => objectivesOf(around, slo, use));
   return { objectives, uses };
 }
 
-interface Made extends Objective {
-  /** The objective that it was made of. */
-  readonly objective: Part;
-}
-
-function objectivesOf(around: Around, slo: SourceObject): Made[] {
+function objectivesOf(
+  around: Around,
+  slo: SourceObject,
+  use: (object: SourceObject, one: Use) => void,
+): Objective[] {
   const { report } = around;
   const { whole, metadata, spec } = slo;
   const before = report.problems.length;
@@ -79,9 +73,13 @@ function objectivesOf(around: Around, slo: SourceObject): Made[] {
     return { objective, target, title };
   });
   noteLost(report, slo, specFields);
-  if (report.problems.length > before || service === undefined || sli === undefined) return [];
+  if (service === undefined || sli === undefined) return [];
+  const isRefused = report.problems.length > before;
+  // An object of its own is there without this SLO too, and then belongs to the same service.
+  if ("object" in sli && !(isRefused && spec.member("indicator").isGiven))
+    for (const objective of listed) use(sli.object, { service, objective });
+  if (isRefused) return [];
   return made.map(({ objective, target, title }) => ({
-    objective,
     sli,
     from: whole,
     body: { service, name: title, target_percent: target.percent ?? null, ...shared },

@@ -22,6 +22,13 @@ const enabled = boolean({
   default: true,
 });
 
+/** Of a connector, wherever it is named. */
+const engine = {
+  name: text({ description: "The connector's name." }),
+  connector_type: text({ description: "Which engine it is." }),
+  enabled,
+} as const;
+
 export const fileName = text({ description: "The file's name.", max: 255 });
 
 /** Of a refusal (../../backends/backend.ts). */
@@ -66,9 +73,7 @@ export const listOutput = {
       description: "What is rendered for one connector.",
       fields: {
         connector_id: connectorId,
-        name: text({ description: "The connector's name." }),
-        connector_type: text({ description: "Which engine it is." }),
-        enabled,
+        ...engine,
         digest,
         files: list({
           description: "The files.",
@@ -93,9 +98,7 @@ export const renderOutput = {
     description: "Whom it is rendered for.",
     fields: {
       id: connectorId,
-      name: text({ description: "The connector's name." }),
-      connector_type: text({ description: "Which engine it is." }),
-      enabled,
+      ...engine,
       version: text({ description: "The version of the engine that it is rendered for." }),
     },
   }),

@@ -14,6 +14,7 @@ import {
   type Settings,
 } from "../../../src/backends/asking/probe.ts";
 import { sanitised } from "../../../src/kernel/sanitised.ts";
+import { connectorTypeNames } from "../../../src/resources/connector-types.ts";
 import { dataSources } from "../../../src/resources/data-sources.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");
@@ -228,7 +229,8 @@ describe.each([
   });
 });
 
-it("says for every type of data source how it is tested, or why it is not", () => {
+it("says for every type that is known how it is tested, or why it is not", () => {
+  expect(Object.keys(connectorProbes).sort()).toEqual([...connectorTypeNames].sort());
   expect(Object.keys(dataSourceProbes).sort()).toEqual([...dataSources.fields.type.choices].sort());
 });
 

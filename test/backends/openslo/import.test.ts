@@ -289,6 +289,23 @@ spec:
   ]);
 });
 
+it("says once what several SLOs lead to", () => {
+  const policy = (name: string) => slo("  alertPolicies: [p]").replace("checkout-errors", name);
+  const { entries, problems } = read(
+    all(
+      source,
+      sli,
+      policy("a"),
+      policy("b"),
+      "kind: AlertPolicy\nmetadata: {name: p}\nspec: {conditions: [{conditionRef: gone}]}",
+    ),
+  );
+  expect(said(problems)).toEqual([
+    '4 AlertPolicy p: spec.conditions[0].conditionRef: the files have no AlertCondition "gone"',
+  ]);
+  expect(entries.map(({ resource }) => resource)).toEqual(["data_sources", "slis"]);
+});
+
 it("goes on with the rest where something is refused", () => {
   const wrong = slo().replace("checkout-errors", "wrong").replace("Occurrences", "RatioTimeslices");
   const { entries, problems } = read(all(source, sli, slo(), wrong));
