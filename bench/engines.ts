@@ -135,7 +135,7 @@ async function measureRenders(ask: Ask, { connector_id, name }: Connector): Prom
     last = await ask("GET", path);
     changed.push(last.ms);
   }
-  report(`${name}: rendered after a change (${(last.bytes / 1e6).toFixed(1)} MB)`, changed);
+  report(`${name}: rendered after a change (${Math.ceil(last.bytes / 1e3)} kB)`, changed);
   const same: number[] = [];
   for (let round = 0; round < unchanged; round += 1) {
     const answer = await ask("GET", path, undefined, last.etag ?? "");
