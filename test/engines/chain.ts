@@ -38,10 +38,30 @@ export interface Chain {
   close(): Promise<void>;
 }
 
+/** What ends something that was started. */
+type End = () => Promise<unknown> | unknown;
+
 export async function startChain(): Promise<Chain> {
+  const ends: End[] = [];
+  const close = async () => {
+    for (const end of ends.reverse()) await end();
+  };
+  try {
+    return { ...(await start(ends)), close };
+  } catch (error) {
+    // Engines and agents are processes, which would go on.
+    await close();
+    throw error;
+  }
+}
+
+/** @param ends what is started is added, so that it can be ended in the opposite order */
+async function start(ends: End[]): Promise<Omit<Chain, "close">> {
   const test = await startService({ ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1" });
+  ends.push(() => test.close());
   const service = await test.service.server.listen({ host: "127.0.0.1", port: 0 });
   const shop = await openShop();
+  ends.push(() => shop.close());
   const folder = freshFolder();
   const { caFile, ...pairs } = makeCertificates(folder);
   const hosts = await Promise.all(
@@ -49,6 +69,13 @@ export async function startChain(): Promise<Chain> {
       name,
       server: await listening(createServer(pair)),
     })),
+  );
+  ends.push(
+    ...hosts.map(
+      ({ server }) =>
+        () =>
+          server.close(),
+    ),
   );
   const tenant = await test.makeTenant();
   const ports = { prometheus: await freePort(), blackbox: await freePort() };
@@ -64,6 +91,7 @@ export async function startChain(): Promise<Chain> {
     port: ports.prometheus,
     config: scraping(shop, `${service}/api/v1/sd/${ids.blackbox}`, keyFile, ports.blackbox),
   });
+  ends.push(() => prometheus.stop());
   const env = { ORGCONFIG_URL: service, ORGCONFIG_KEY: tenant.key.value };
   const besidePrometheus = argumentsOf("Prometheus", rules, prometheus.url, "promtool");
   const besideBlackbox = argumentsOf(
@@ -72,11 +100,15 @@ export async function startChain(): Promise<Chain> {
     `http://127.0.0.1:${ports.blackbox}`,
     "prometheus-blackbox-exporter",
   );
-  const agents = [startAgent(besidePrometheus, env), startAgent(besideBlackbox, env)];
+  for (const args of [besidePrometheus, besideBlackbox]) {
+    const agent = startAgent(args, env);
+    ends.push(() => agent.stop());
+  }
   // The exporter does not start without its file, which the agent writes.
   const file = join(modules, "blackbox.yml");
   await until(() => existsSync(file), 120_000);
   const blackbox = await startBlackbox(file, ports.blackbox, { SSL_CERT_FILE: caFile });
+  ends.push(() => blackbox.stop());
   return {
     test,
     tenant,
@@ -84,13 +116,6 @@ export async function startChain(): Promise<Chain> {
     prometheus,
     ids,
     once: () => orgconfig([...besidePrometheus, "--once"], env),
-    async close() {
-      for (const agent of agents) await agent.stop();
-      for (const engine of [prometheus, blackbox]) await engine.stop();
-      for (const { server } of hosts) server.close();
-      await shop.close();
-      await test.close();
-    },
   };
 }
 
