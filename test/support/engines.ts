@@ -53,11 +53,18 @@ export async function startPrometheus({
   ]);
 }
 
-/** @param file its configuration, which has to be there */
-export async function startBlackbox(file: string, port?: number): Promise<RunningEngine> {
+/**
+ * @param file its configuration, which has to be there
+ * @param env such as SSL_CERT_FILE, the authorities that it trusts
+ */
+export async function startBlackbox(
+  file: string,
+  port?: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningEngine> {
   const at = port ?? (await freePort());
   const args = [`--config.file=${file}`, `--web.listen-address=127.0.0.1:${at}`];
-  return startEngine("prometheus-blackbox-exporter", at, "/-/healthy", args);
+  return startEngine("prometheus-blackbox-exporter", at, "/-/healthy", args, env);
 }
 
 /** Starts a program, and waits until it answers. */
@@ -66,8 +73,12 @@ export async function startEngine(
   port: number,
   readyPath: string,
   args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
 ): Promise<RunningEngine> {
-  const child = spawn(programPath(program), args, { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(programPath(program), args, {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let printed = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk) => (printed += String(chunk)));

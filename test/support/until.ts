@@ -1,5 +1,5 @@
 /** Just before the suite's limit for a test, so that the failure names the line that waited. */
-const patienceMs = Math.min(45_000, Number(process.env.TEST_LIMIT_MS ?? 45_000) - 3_000);
+export const patienceMs = Math.min(45_000, Number(process.env.TEST_LIMIT_MS ?? 45_000) - 3_000);
 
 /** Waits for what comes about by and by. @throws when it has not within `timeoutMs` */
 export async function until(holds: () => Promise<boolean> | boolean, timeoutMs = patienceMs): Promise<void> {

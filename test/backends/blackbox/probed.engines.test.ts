@@ -9,7 +9,6 @@ import { type AddressInfo, createServer as createTcp, type Server } from "node:n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer as createTls, type TlsOptions } from "node:tls";
-import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { enginePrograms } from "../../../scripts/engine-programs.mjs";
 import { freePort } from "../../../scripts/free-port.mjs";
@@ -25,6 +24,7 @@ import {
 } from "../../../src/backends/blackbox/read-back.ts";
 import { prometheus as prometheusBackend } from "../../../src/backends/prometheus/index.ts";
 import type { Sample } from "../../../src/backends/read-back.ts";
+import { comesToBe } from "../../support/comes-to-be.ts";
 import { until } from "../../support/until.ts";
 import { makeCertificates } from "./certificates.ts";
 import { allTargets, blackbox, connectors, everything, organization, prometheus } from "./organization.ts";
@@ -139,12 +139,6 @@ it("gives targets that Prometheus takes with their module, interval and timeout"
       .sort(),
   );
 });
-
-/** Waits until the engines say this; what they say at the end is what a failure shows. */
-async function comesToBe(seen: () => Promise<object>, expected: object): Promise<void> {
-  await until(async () => isDeepStrictEqual(await seen(), expected)).catch(() => {});
-  expect(await seen()).toEqual(expected);
-}
 
 interface ActiveTarget {
   readonly scrapePool: string;
