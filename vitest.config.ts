@@ -114,6 +114,8 @@ export default defineConfig({
                 ...common,
                 name: suite,
                 isolate: !sharing.includes(suite),
+                // A browser's test waits half of its time, until a page stands still.
+                ...(suite === "browser" ? { maxWorkers: 3 } : {}),
                 include: [`test/**/*.${suite}.test.ts`],
                 exclude: excluded,
               },
