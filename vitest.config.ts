@@ -75,7 +75,7 @@ const alone = [
   "test/kernel/matchers-work.test.ts",
 ];
 
-/** Suites whose files share two processes for the same reason; those of the others change or measure more. */
+/** Suites whose files share processes too; files of the others may change or measure more. */
 const sharing = ["browser", "terraform"];
 
 const here = places[suite]?.();
