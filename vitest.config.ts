@@ -19,7 +19,7 @@ const places: Readonly<Record<string, () => readonly string[]>> = {
   /** What needs no database. */
   unit: () => [
     ...["kernel", "resources", "prompt-scanner", "house"].map(folder),
-    ...["bundle", "code", "columns", "number", "ranked", "steps", "tones", "words"].map(
+    ...["bundle", "code", "columns", "engine-state", "number", "ranked", "steps", "tones", "words"].map(
       (name) => `test/console/${name}.test.ts`,
     ),
     "test/engine/plan/bundle-entry.test.ts",
@@ -39,6 +39,7 @@ const places: Readonly<Record<string, () => readonly string[]>> = {
 const left: Readonly<Record<string, readonly string[]>> = {
   /** Several nodes and connections, which only a server has; and the two slowest of what asks the same statements of either database. */
   embedded: [
+    "test/nodes/hosting.test.ts",
     "test/nodes/limits.test.ts",
     "test/nodes/operator-guesses.test.ts",
     "test/storage/connection-lost.test.ts",

@@ -1,5 +1,5 @@
 // Puts the engines that the tests start where they are found: Prometheus, Alertmanager, blackbox_exporter and their
-// checkers, from Debian's packages. The packages are unpacked and not installed, because their scripts would start
+// checkers, and vmalert, from Debian's packages. The packages are unpacked and not installed, because their scripts would start
 // services. Usage: node scripts/engine-programs.mjs; prints the folder.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
@@ -7,8 +7,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const packages = ["prometheus", "prometheus-alertmanager", "prometheus-blackbox-exporter"];
-const folder = fileURLToPath(new URL("../node_modules/.cache/engines", import.meta.url));
+const packages = [
+  "prometheus",
+  "prometheus-alertmanager",
+  "prometheus-blackbox-exporter",
+  "victoria-metrics",
+];
+/** Another list of packages is another folder. */
+const folder = fileURLToPath(new URL(`../node_modules/.cache/engines-${packages.length}`, import.meta.url));
 
 /** The folder with the programs, which are fetched once. */
 export function enginePrograms() {

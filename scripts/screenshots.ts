@@ -168,9 +168,14 @@ async function makeLifelike(person: Person, slug: string): Promise<Seeded> {
       deploy_policies: [{ service: "returns", error_budget_threshold: 30 }],
     },
   });
+  const engine = { name: "prometheus-eu", type: "observability", connector_type: "prometheus" };
+  const { id: engineId } = await act("create_connector", engine);
   return {
     planId,
     set,
+    engineId,
+    sloId: await idOf("slos", "availability"),
+    refusedSliId: await idOf("slis", "availability"),
     teamId: await idOf("teams", "Incident command"),
     flaggedId: await idOf("prompt_templates", "Pasted from a forum"),
     policyId: await idOf("deploy_policies", "payments"),

@@ -5,7 +5,7 @@
 
 import { randomBytes } from "node:crypto";
 import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { passwordBounds } from "./capabilities/identity/password.ts";
 import { makePrivateFile, makePrivateFolder } from "./storage/private-files.ts";
@@ -24,6 +24,8 @@ export interface Settings {
   readonly rateLimit: number | "off";
   readonly trustedProxies: readonly string[];
   readonly outboundAllow: readonly string[];
+  /** The folder below which engines on the same machine have their files. */
+  readonly engineDirectory: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   readonly adminEmail: string | undefined;
@@ -65,6 +67,7 @@ export function readEnvironment(env: Environment): Settings {
       env.ORGCONFIG_RATE_LIMIT === "off" ? "off" : integer(env, "ORGCONFIG_RATE_LIMIT", 100, 1, 10_000_000),
     trustedProxies: ranges(env, "ORGCONFIG_TRUST_PROXY"),
     outboundAllow: hostsAndRanges(env, "ORGCONFIG_OUTBOUND_ALLOW"),
+    engineDirectory: engineDirectory(env),
     smtpUrl: url(
       env,
       "SMTP_URL",
@@ -132,6 +135,14 @@ function hostsAndRanges(env: Environment, name: string): string[] {
     if (known || /^(?=.{1,253}$)[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.?$/.test(item)) return item;
     throw new BadEnvironment(`${name} must be host names, addresses or CIDR ranges; "${item}" is none`);
   });
+}
+
+/** The engine is told the same path, wherever it was started. */
+function engineDirectory(env: Environment): string | undefined {
+  const value = text(env, "ORGCONFIG_ENGINE_DIRECTORY");
+  if (value !== undefined && !isAbsolute(value))
+    throw new BadEnvironment("ORGCONFIG_ENGINE_DIRECTORY must be a folder's absolute path");
+  return value;
 }
 
 /** An address, or `Name <address>`: whatever else there is would end up in every mail's head. */

@@ -6,10 +6,6 @@ import { CommandError, exitCodes } from "./commands/client.ts";
 import { addExportCommand } from "./commands/export.ts";
 import { addGateCommands } from "./commands/gate.ts";
 import { addMailCommands } from "./commands/mail.ts";
-import { addMigrateTerraformCommand } from "./commands/migrate/terraform.ts";
-import { addApplyCommand } from "./commands/plans/apply.ts";
-import { addHistoryCommands } from "./commands/plans/history.ts";
-import { addPlanCommands } from "./commands/plans/plan.ts";
 import { addRemoteCommands } from "./commands/remote.ts";
 import { Refusal } from "./kernel/problem.ts";
 
@@ -35,7 +31,6 @@ const migrate = program
   .command("migrate")
   .description("bring the database's schema up to this program's, and stop")
   .action(async () => (await import("./commands/migrate.ts")).runMigrate(process.env));
-addMigrateTerraformCommand(migrate);
 
 const audit = program.command("audit").description("the audit log");
 audit
@@ -75,10 +70,15 @@ addRemoteCommands(program, process.env);
 addMailCommands(program, process.env);
 addGateCommands(program, process.env);
 addExportCommand(program, process.env);
-addPlanCommands(program, process.env);
-addApplyCommand(program, process.env);
-addHistoryCommands(program, process.env);
 addAgentCommand(program, process.env);
+// The agent runs for months on somebody else's machine: what it does not need is a third of its memory.
+if (process.argv[2] !== "agent") {
+  (await import("./commands/migrate/terraform.ts")).addMigrateTerraformCommand(migrate);
+  (await import("./commands/plans/plan.ts")).addPlanCommands(program, process.env);
+  (await import("./commands/plans/apply.ts")).addApplyCommand(program, process.env);
+  (await import("./commands/plans/history.ts")).addHistoryCommands(program, process.env);
+  (await import("./commands/import.ts")).addImportCommand(program, process.env);
+}
 
 try {
   await program.parseAsync();

@@ -1,5 +1,6 @@
 /** Composition: definitions, engine, capabilities and surfaces put together over one database. */
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { createAsking } from "./capabilities/asking/asking.ts";
 import { type Audit, createAudit } from "./capabilities/audit/audit.ts";
 import { createRecordCodes } from "./capabilities/audit/record-codes.ts";
 import { createAwsExternalId } from "./capabilities/aws-external-id.ts";
@@ -7,6 +8,8 @@ import { createDelivery, type Delivery } from "./capabilities/delivery/delivery.
 import { createDeployGate } from "./capabilities/deploy-gate/deploy-gate.ts";
 import { createEvents, createRaiseEvent } from "./capabilities/events/events.ts";
 import { createHistory } from "./capabilities/history/history.ts";
+import { createHostedEngines } from "./capabilities/hosting/engines.ts";
+import { createHosting, type Hosting } from "./capabilities/hosting/hosting.ts";
 import { createAttemptTraces } from "./capabilities/identity/attempt-traces.ts";
 import { createAuthenticator } from "./capabilities/identity/authenticator.ts";
 import { identityCalls } from "./capabilities/identity/calls.ts";
@@ -20,7 +23,9 @@ import { createObservedStatus } from "./capabilities/observed-status.ts";
 import { createPlanner } from "./capabilities/plans/planner.ts";
 import { createPlans } from "./capabilities/plans/plans.ts";
 import { createPrompts } from "./capabilities/prompts/prompts.ts";
+import { createCheckCredentials } from "./capabilities/rendering/credentials.ts";
 import { createEffects } from "./capabilities/rendering/effects.ts";
+import { openSloFormat } from "./capabilities/rendering/openslo.ts";
 import { createRendering } from "./capabilities/rendering/rendering.ts";
 import { createRepoSettings } from "./capabilities/repo-settings.ts";
 import { createReportState } from "./capabilities/report-state.ts";
@@ -38,6 +43,7 @@ import {
   isConfiguration,
   type Operation,
 } from "./engine/operation.ts";
+import type { HttpTransport } from "./engine/ports/outbound.ts";
 import { resourceOperations } from "./engine/resource-operations.ts";
 import type { Settings } from "./environment.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
@@ -53,6 +59,7 @@ import { createDiscoveryStore } from "./storage/discovery.ts";
 import { createEventStore } from "./storage/events.ts";
 import { createExportReader } from "./storage/export.ts";
 import { createExternalIds } from "./storage/external-id.ts";
+import { createHostingStore } from "./storage/hosting.ts";
 import { createIdentityStore } from "./storage/identity.ts";
 import { createFailureCounters, createRateUse } from "./storage/limits.ts";
 import { createObservations } from "./storage/observations.ts";
@@ -135,10 +142,13 @@ export async function createService(
     extraTools,
   });
   const { audit, delivery, engine } = core;
+  const engines = createHttpTransport({ allow: settings.outboundAllow });
+  const hosting = hostingOf(settings, stores, { operations: configuration, http: engines, log: logger });
   lifecycle.onServe(() => {
     audit.sealer.start();
     audit.retention.start();
     delivery.start();
+    hosting.start();
   });
 
   return {
@@ -159,6 +169,8 @@ export async function createService(
     async close() {
       lifecycle.drain();
       await server.close();
+      await hosting.stop();
+      await engines.close();
       credentials.limit.stop();
       credentials.operatorGuesses.stop();
       await credentials.lastUsed.flush();
@@ -200,6 +212,7 @@ function createStores(settings: Settings, database: Database) {
     plans: createPlanStore(),
     planRows: createPlanRows(signRecord),
     renders: createRenderStore(signRecord),
+    hosted: createHostingStore(database),
   };
 }
 
@@ -232,6 +245,7 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
     onCommit,
   });
   const shared: Shared = { engine, store, kinds, resources: resourcesByKind, listCap, onCommit };
+  const http = createHttpTransport({ allow: settings.outboundAllow });
   const delivery = createDelivery({
     ...shared,
     changeNotifications,
@@ -241,7 +255,7 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
     events: stores.events,
     identity: stores.identity,
     vault,
-    http: createHttpTransport({ allow: settings.outboundAllow }),
+    http,
     mail:
       settings.smtpUrl === undefined
         ? undefined
@@ -251,7 +265,7 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
     log: logger,
   });
   audit.sealer.onSealed(delivery.onSealed);
-  const capabilities = createCapabilities(settings, stores, shared, delivery);
+  const capabilities = createCapabilities(settings, stores, shared, delivery, http);
   Object.assign(kinds, ...capabilities.map((capability) => capability.kinds));
   return { audit, engine, delivery, capabilities };
 }
@@ -271,6 +285,7 @@ function createCapabilities(
   stores: Stores,
   shared: Shared,
   delivery: Delivery,
+  http: HttpTransport,
 ): readonly Capability[] {
   const { events, audit, vault, plans, planRows: rows } = stores;
   const siteUrl = siteUrlOf(settings);
@@ -279,6 +294,7 @@ function createCapabilities(
   const eventing = { ...shared, events, queue: delivery.queue, siteUrl };
   const reports = createStateReports({ ...shared, raiseEvent: createRaiseEvent(eventing) });
   return [
+    createAsking({ ...shared, vault, http, reports }),
     createAwsExternalId({
       ...shared,
       externalIds: stores.externalIds,
@@ -292,13 +308,28 @@ function createCapabilities(
     createPlans({ ...shared, audit, rows, planner }),
     createPrompts(shared),
     createRepoSettings(shared),
-    createRendering({ ...rendering, reports }),
+    createRendering({ ...rendering, reports, hosted: stores.hosted }),
     createReportState({ ...shared, reports }),
     createRowCounts({ ...shared, rows: stores.rowCounter }),
     createServiceBindings({ ...shared, discoveries: stores.discoveries }),
     createTeams({ roster: stores.roster }),
     createWhoami(),
   ];
+}
+
+/** The agents of connectors that ask the service itself to run them. */
+function hostingOf(
+  { engineDirectory: directory }: Settings,
+  { hosted, rows: store, identity, vault, renders }: Stores,
+  doing: {
+    readonly operations: ConfigurationOperations;
+    readonly http: HttpTransport;
+    readonly log: FastifyBaseLogger;
+  },
+): Hosting {
+  const credentials = createCheckCredentials({ store, renders, vault });
+  const openEngine = createHostedEngines({ vault, http: doing.http, credentials, directory });
+  return createHosting({ ...doing, hosted, store, organizations: identity.organizations, openEngine });
 }
 
 /** People's accounts: passwords, and the throttle of guesses. */
@@ -339,7 +370,7 @@ function createOperations(stores: Stores, core: Core, accounts: Accounts): reado
     ...resources.flatMap((resource) => resourceOperations(engine, resource)),
     ...accounts.operations,
     ...audit.operations,
-    exportOperation(stores.exported, resources, [hclFormat, bundleFormat]),
+    exportOperation(stores.exported, resources, [hclFormat, bundleFormat, openSloFormat]),
     ...capabilities.flatMap((capability) => capability.operations ?? []),
   ];
 }

@@ -30,6 +30,7 @@ describe("a value that cannot be used", () => {
     ["ORGCONFIG_RATE_LIMIT", "fast"],
     ["ORGCONFIG_TRUST_PROXY", "proxy"],
     ["ORGCONFIG_OUTBOUND_ALLOW", "10.0.0.0/33"],
+    ["ORGCONFIG_ENGINE_DIRECTORY", "engines"],
     ["SMTP_URL", "mail.example.com:587"],
     ["SMTP_URL", "smtp://"],
     ["MAIL_FROM", "not an address"],
@@ -58,6 +59,7 @@ describe("a value that cannot be used", () => {
 describe("a value that can", () => {
   it.each([
     ["ORGCONFIG_AWS_PRINCIPAL", "arn:aws-us-gov:iam::123456789012:role/ops/orgconfig"],
+    ["ORGCONFIG_ENGINE_DIRECTORY", "/var/lib/orgconfig/engines"],
     ["MAIL_FROM", "Acme Ops <ops@acme.example>"],
     ["MAIL_FROM", "orgconfig@localhost"],
     ["SMTP_URL", "smtp://user:secret@mail.example.com:587"],

@@ -27,7 +27,7 @@ function table(): string {
         .map(({ kind, shape }) => `\`${kind}\`${shape === "setting" ? " ¹" : ""}`)
         .join(", "),
     ]),
-    ["All of it", "`export` (one file: for Terraform, or a bundle)"],
+    ["All of it", "`export` (one file: for Terraform, a bundle, or the SLOs as OpenSLO)"],
   ] as const;
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => (row[column] as string).length)));
   const line = (cells: readonly string[]) =>

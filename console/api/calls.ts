@@ -48,6 +48,9 @@ export const namedActions = {
   resolveBindings: "resolve_service_bindings",
   emitEvent: "emit_event",
   rotateExternalId: "rotate_aws_external_id",
+  testConnector: "test_connector",
+  testDataSource: "test_data_source",
+  testQuery: "test_query",
   planChanges: "plan_changes",
   getPlan: "get_plan",
   listPlans: "list_plans",
@@ -56,4 +59,6 @@ export const namedActions = {
   getDrift: "get_drift",
   rowHistory: "row_history",
   restoreRow: "restore_row",
+  listRenders: "list_renders",
+  getRender: "get_render",
 } as const;

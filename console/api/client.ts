@@ -7,6 +7,8 @@ export interface Answer<T> {
   readonly etag: string | null;
   /** The set that owns the row, where the answer is one row. */
   readonly managedBy: string | null;
+  /** What the service would call the answer as a file; null where it is none. */
+  readonly filename: string | null;
 }
 
 /** One thing wrong with one field, as the service put it. */
@@ -69,7 +71,10 @@ export async function request<T>(method: string, url: string, body?: object): Pr
   const etag = response.headers.get("etag");
   const json = response.headers.get("content-type")?.startsWith("application/json");
   const answer = json ? await response.json() : await response.text();
-  if (response.ok) return { body: answer as T, etag, managedBy: response.headers.get("x-managed-by") };
+  if (response.ok) {
+    const filename = /filename="(.*)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? null;
+    return { body: answer as T, etag, managedBy: response.headers.get("x-managed-by"), filename };
+  }
   throw new Refused(response.status, problemOf(answer, response.status), etag);
 }
 

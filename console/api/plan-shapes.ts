@@ -1,7 +1,7 @@
 /** What plans, drift and history answer, as far as the pages read it. */
 import type { Json } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import type { AuditRecord } from "./shapes.ts";
+import type { AuditRecord, EngineRefusal } from "./shapes.ts";
 
 export const planActions = ["create", "update", "delete", "adopt", "detach"] as const;
 export type PlanAction = (typeof planActions)[number];
@@ -41,7 +41,7 @@ export interface Differences {
     readonly file: string;
     readonly summary: string;
   }[];
-  readonly refusals: readonly JsonObject[];
+  readonly refusals: readonly (EngineRefusal & { readonly connector: string })[];
 }
 
 export type PlanStatus = "open" | "invalid" | "applied" | "expired";

@@ -76,6 +76,17 @@ export const readQuery = <T>(org: string, action: string, input: Readonly<Record
     queryFn: async () => (await act<T>(org, action, input)).body,
   });
 
+/** A file that an action writes, as text. */
+export const fileQuery = (org: string, action: string, input: Readonly<Record<string, Json>>) =>
+  queryOptions({
+    queryKey: ["read", org, action, input, "file"],
+    queryFn: async () => {
+      const { body, filename } = await act<Json>(org, action, input);
+      // The service prints JSON in the same way.
+      return { text: typeof body === "string" ? body : `${JSON.stringify(body, null, 2)}\n`, filename };
+    },
+  });
+
 export function useDefinitions(): Definitions {
   const { data } = useQuery(definitionsQuery);
   if (data === undefined) throw new Error("the frame shows pages only when the definitions are there");

@@ -132,3 +132,57 @@ export interface GateDecision {
     readonly until: string;
   };
 }
+
+/** A row that an engine does not take. */
+export interface EngineRefusal {
+  readonly resource: string;
+  readonly id: string;
+  readonly field: string;
+  readonly message: string;
+  readonly min_version?: string;
+}
+
+/** What one engine is given, and what its agent said last. */
+export interface Render {
+  readonly connector_id: string;
+  readonly name: string;
+  readonly connector_type: string;
+  readonly enabled: boolean;
+  readonly digest: string;
+  readonly files: readonly { readonly name: string; readonly bytes: number }[];
+  readonly refusals: readonly EngineRefusal[];
+  readonly applied: {
+    readonly digest: string;
+    readonly at: string;
+    readonly ok: boolean;
+    readonly message: string | null;
+    readonly running_digest: string | null;
+    readonly version: string | null;
+  } | null;
+}
+
+export interface RenderedFiles {
+  readonly connector: { readonly version: string };
+  readonly files: readonly { readonly name: string; readonly content: string }[];
+}
+
+/** What came of asking another system. */
+export interface AskOutcome {
+  readonly ok: boolean;
+  readonly asked: { readonly method: string; readonly url: string } | null;
+  readonly status: number | null;
+  readonly took_ms: number | null;
+  readonly summary: string | null;
+  readonly error: string | null;
+  readonly error_kind: string | null;
+}
+
+export interface QueryOutcome extends AskOutcome {
+  readonly result: {
+    readonly truncated: boolean;
+    readonly series: readonly {
+      readonly labels: Readonly<Record<string, string>>;
+      readonly value: string;
+    }[];
+  } | null;
+}

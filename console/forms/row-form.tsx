@@ -5,6 +5,8 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } fro
 import type { Field } from "../../src/kernel/field.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { Refused } from "../api/client.ts";
+import type { FieldParts } from "../kinds/part-props.ts";
+import { Soon } from "../parts/page.tsx";
 import { rowPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { labelOf, nameOf } from "../parts/words.ts";
@@ -24,9 +26,19 @@ export interface RowFormProps {
   readonly without?: readonly string[];
   /** Shown after the fields, in their place. */
   readonly between?: ReactNode;
+  /** What stands below fields, by their names. */
+  readonly below?: FieldParts | undefined;
 }
 
-export function RowFormView({ org, definition, form, readOnly, without = [], between }: RowFormProps) {
+export function RowFormView({
+  org,
+  definition,
+  form,
+  readOnly,
+  without = [],
+  between,
+  below = {},
+}: RowFormProps) {
   const problems = problemsOf(form.error);
   const managedBy = form.base?.managedBy ?? null;
   const element = useRef<HTMLFormElement>(null);
@@ -66,7 +78,13 @@ export function RowFormView({ org, definition, form, readOnly, without = [], bet
         <FormRefusal org={org} definition={definition} form={form} elsewhere={elsewhere} />
         <Stack gap="lg" key={form.round}>
           {names.map((name) => (
-            <RowField key={name} name={name} field={definition.fields[name] as Field} form={form} />
+            <RowField
+              key={name}
+              name={name}
+              field={definition.fields[name] as Field}
+              form={form}
+              Below={below[name]}
+            />
           ))}
           {between}
         </Stack>
@@ -84,10 +102,12 @@ function RowField({
   name,
   field,
   form,
+  Below,
 }: {
   readonly name: string;
   readonly field: Field;
   readonly form: RowForm;
+  readonly Below: FieldParts[string] | undefined;
 }) {
   if (field.type === "computed") return null;
   if (field.type === "secret") {
@@ -101,7 +121,7 @@ function RowField({
       />
     );
   }
-  return (
+  const input = (
     <FieldInput
       name={name}
       path={name}
@@ -110,6 +130,15 @@ function RowField({
       disabled={field.fixed === true && form.base !== undefined}
       onChange={(value) => form.set(name, value)}
     />
+  );
+  if (Below === undefined) return input;
+  return (
+    <div>
+      {input}
+      <Soon>
+        <Below name={name} label={labelOf(name, field)} form={form} />
+      </Soon>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 /** What the parts of a kind's pages are given. */
+import type { ComponentType } from "react";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import type { Row } from "../api/queries.ts";
 import type { RowForm } from "../forms/use-row-form.ts";
@@ -14,6 +15,18 @@ export interface PartProps {
   readonly loaded: Row;
   readonly form: RowForm;
 }
+
+/** Of a part below a field of a row's form. */
+export interface FieldPartProps {
+  /** The field's name. */
+  readonly name: string;
+  /** What people call it. */
+  readonly label: string;
+  readonly form: RowForm;
+}
+
+/** By the field's name. */
+export type FieldParts = Readonly<Record<string, ComponentType<FieldPartProps>>>;
 
 /** Of the part that takes the place of a setting's form. */
 export interface SettingPartProps extends PartProps {

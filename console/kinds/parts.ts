@@ -10,6 +10,12 @@ interface RowPart {
 }
 
 export const rowParts: Readonly<Record<string, RowPart>> = {
+  connectors: {
+    Panel: later(async () => (await import("./connector.tsx")).Connector),
+  },
+  data_sources: {
+    Panel: later(async () => (await import("./connection-test.tsx")).DataSourceTest),
+  },
   deploy_policies: {
     Panel: later(async () => (await import("./deploy-policy.tsx")).DeployPolicy),
     stateWithout: ["frozen", "override_active", "override_allow", "override_by", "override_until"],

@@ -6,45 +6,40 @@ import { useState } from "react";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { rowsQuery, useDefinitions } from "../api/queries.ts";
+import { type Trouble, useTroubles } from "../kinds/troubles.tsx";
 import { Rows } from "../parts/page.tsx";
-import { rowPath } from "../parts/paths.ts";
+import { pathOf } from "../parts/paths.ts";
 import { failedOf, Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
-import { rankOf, type State, statesOf, troubleOf } from "../parts/tones.ts";
+import { rankOf, statesOf, troubleOf } from "../parts/tones.ts";
 import { nameOf, oneOf, words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
 
 const most = 8;
 
-interface Issue {
-  readonly definition: Definition;
-  readonly row: JsonObject;
-  readonly state: State;
-  /** Among the kind's own: every kind's first stand before any kind's second. */
-  readonly place: number;
+interface Issue extends Trouble {
+  /** The row, where it tells more of its state. */
+  readonly row?: JsonObject;
 }
 
 export function Attention() {
   const here = useHere();
   const [all, setAll] = useState(false);
-  const kinds = useDefinitions().kinds.filter(
+  const { kinds: definitions } = useDefinitions();
+  const kinds = definitions.filter(
     ({ shape, fields }) => shape === "collection" && statesOf(fields).length > 0,
   );
   const lists = useQueries({
     queries: kinds.map((definition) => ({ ...rowsQuery(here.slug, definition), staleTime: 60_000 })),
   });
-  const issues = kinds
-    .flatMap((definition, index) =>
-      (lists[index]?.data?.data ?? [])
-        .flatMap((row) => {
-          const state = troubleOf(definition.fields, row);
-          return state === undefined ? [] : [{ definition, row, state }];
-        })
-        .map((issue, place): Issue => ({ ...issue, place })),
-    )
-    .sort((a, b) => rankOf(a.state.tone) - rankOf(b.state.tone) || a.place - b.place);
-  const loading = lists.some(({ isPending }) => isPending);
-  const failed = failedOf(lists);
+  const { troubles, query } = useTroubles();
+  const issues = worstFirst([
+    troubles,
+    ...kinds.map((definition, index) => ownTroubles(definition, lists[index]?.data?.data ?? [])),
+  ]);
+  const queries = [...lists, query];
+  const loading = queries.some(({ isPending }) => isPending);
+  const failed = failedOf(queries);
   const partly = lists.some(({ data }) => data?.truncated);
   return (
     <Paper component="section" aria-label="Needs attention">
@@ -66,29 +61,18 @@ export function Attention() {
       <Stack gap={10}>
         {loading
           ? null
-          : issues.slice(0, all ? undefined : most).map(({ definition, row, state }) => (
-              <Group
-                key={`${definition.kind}/${row.id}`}
-                justify="space-between"
-                wrap="nowrap"
-                gap="md"
-                align="baseline"
-              >
+          : issues.slice(0, all ? undefined : most).map(({ kind, id, name, tone, label, row }) => (
+              <Group key={`${kind}/${id}`} justify="space-between" wrap="nowrap" gap="md" align="baseline">
                 <Text size="sm" className="clip">
-                  <Anchor
-                    component={Link}
-                    to={rowPath(here.slug, definition.kind, String(row.id))}
-                    inherit
-                    fw={550}
-                  >
-                    {nameOf(definition, row)}
+                  <Anchor component={Link} to={pathOf(here.slug, definitions, kind, id)} inherit fw={550}>
+                    {name}
                   </Anchor>{" "}
                   <Text span size="xs" c="dimmed">
-                    {oneOf(definition)}
+                    {kindOf(definitions, kind)}
                   </Text>
                 </Text>
                 <span style={{ flex: "none" }}>
-                  <Status tone={state.tone} label={words(state.value)} row={row} />
+                  <Status tone={tone} label={label} row={row} />
                 </span>
               </Group>
             ))}
@@ -100,4 +84,34 @@ export function Attention() {
       ) : null}
     </Paper>
   );
+}
+
+/** What the rows of a kind say of themselves. */
+function ownTroubles(definition: Definition, rows: readonly JsonObject[]): readonly Issue[] {
+  return rows.flatMap((row) => {
+    const state = troubleOf(definition.fields, row);
+    if (state === undefined) return [];
+    const { tone, value } = state;
+    const name = nameOf(definition, row);
+    return [{ kind: definition.kind, id: String(row.id), name, tone, label: words(value), row }];
+  });
+}
+
+/** Each row once, by the worst that is told of it. Every origin's first stand before any one's second. */
+function worstFirst(origins: readonly (readonly Issue[])[]): readonly Issue[] {
+  const sorted = origins
+    .flatMap((issues) => issues.map((issue, place) => ({ issue, place })))
+    .sort((a, b) => rankOf(a.issue.tone) - rankOf(b.issue.tone) || a.place - b.place)
+    .map(({ issue }) => issue);
+  const places = new Map<string, Issue>();
+  for (const issue of sorted) {
+    const key = `${issue.kind}/${issue.id}`;
+    if (!places.has(key)) places.set(key, issue);
+  }
+  return [...places.values()];
+}
+
+function kindOf(definitions: readonly Definition[], kind: string): string {
+  const definition = definitions.find((one) => one.kind === kind);
+  return definition === undefined ? words(kind) : oneOf(definition);
 }

@@ -11,7 +11,9 @@ import { copiedFrom } from "../forms/copied.ts";
 import type { Draft } from "../forms/draft.ts";
 import { RowFormView } from "../forms/row-form.tsx";
 import { useRowForm } from "../forms/use-row-form.ts";
+import { fieldParts } from "../kinds/field-parts.ts";
 import { rowParts } from "../kinds/parts.ts";
+import { RefusedHere } from "../kinds/refused.tsx";
 import { later } from "../parts/in-time.ts";
 import { Managed } from "../parts/managed.tsx";
 import { Page, Rows, Soon } from "../parts/page.tsx";
@@ -132,7 +134,13 @@ function Fresh({ definition, copied, last }: FreshProps) {
           It goes last, at position {behind + 1}. Give it a lower position to move it up.
         </Text>
       )}
-      <RowFormView org={here.slug} definition={definition} form={form} readOnly={false} />
+      <RowFormView
+        org={here.slug}
+        definition={definition}
+        form={form}
+        readOnly={false}
+        below={fieldParts[definition.kind]}
+      />
       <Soon>
         {code ? (
           <CodePanel
@@ -219,6 +227,7 @@ function Loaded({ definition, loaded }: { readonly definition: Definition; reado
       }
     >
       <RowTabs definition={definition} id={String(row.id)}>
+        <RefusedHere definition={definition} id={String(row.id)} />
         <Grid gap="xl">
           <Grid.Col span={{ base: 12, lg: 8 }} order={{ base: 2, lg: 1 }}>
             {allowed ? null : (
@@ -226,7 +235,13 @@ function Loaded({ definition, loaded }: { readonly definition: Definition; reado
                 You can read this. Changing it needs the role {roleFor(definition)}.
               </Text>
             )}
-            <RowFormView org={here.slug} definition={definition} form={form} readOnly={readOnly} />
+            <RowFormView
+              org={here.slug}
+              definition={definition}
+              form={form}
+              readOnly={readOnly}
+              below={fieldParts[definition.kind]}
+            />
           </Grid.Col>
           {part === undefined && !hasState(definition) ? null : (
             <Grid.Col span={{ base: 12, lg: 4 }} order={{ base: 1, lg: 2 }}>

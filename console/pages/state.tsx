@@ -1,9 +1,13 @@
 /** What nobody sets through the row: health, results, and what follows from the settings. */
-import { Paper, Table, Text, Title } from "@mantine/core";
+import { Paper, Text, Title } from "@mantine/core";
 import type { ComputedField, Field } from "../../src/kernel/field.ts";
+import { staleOf } from "../../src/kernel/staleness.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { Cell } from "../parts/cell.tsx";
+import { Facts } from "../parts/facts.tsx";
+import { Status } from "../parts/status.tsx";
+import { ago } from "../parts/time.tsx";
 import { labelOf } from "../parts/words.ts";
 
 export interface RowStateProps {
@@ -18,6 +22,7 @@ export function RowState({ definition, row, without = [] }: RowStateProps) {
     (entry): entry is [string, ComputedField] => isComputed(entry[1]) && !without.includes(entry[0]),
   );
   if (computed.length === 0) return null;
+  const stale = staleOf(definition.fields, row, Date.now());
   return (
     <Paper>
       <Title order={2} mb={4}>
@@ -26,32 +31,18 @@ export function RowState({ definition, row, without = [] }: RowStateProps) {
       <Text size="sm" c="dimmed" mb="sm">
         Set by the service and its checks, not by this form.
       </Text>
-      <Table
-        className="facts"
-        verticalSpacing={6}
-        horizontalSpacing={0}
-        highlightOnHover={false}
-        withRowBorders={false}
-      >
-        <Table.Tbody>
-          {computed.map(([name, field]) => (
-            <Table.Tr key={name}>
-              <Table.Th
-                scope="row"
-                fw={400}
-                pr="md"
-                style={{ verticalAlign: "top" }}
-                title={field.description}
-              >
-                {labelOf(name, field)}
-              </Table.Th>
-              <Table.Td>
-                <Cell name={name} shape={field.shape} value={row[name] ?? null} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      {stale === undefined ? null : (
+        <Text size="sm" mb="sm" component="div">
+          <Status tone="warning" label={`Old: last seen ${ago(stale.at)}. Nobody reports on it any more.`} />
+        </Text>
+      )}
+      <Facts
+        facts={computed.map(([name, field]) => ({
+          title: labelOf(name, field),
+          about: field.description,
+          value: <Cell key={name} name={name} shape={field.shape} value={row[name] ?? null} />,
+        }))}
+      />
     </Paper>
   );
 }

@@ -32,6 +32,12 @@ export function labelOf(name: string, field: Field | undefined): string {
   return words(field?.type === "computed" && !bare.includes("_") ? name : bare);
 }
 
+/** A field of a row by its label, and what of it where a path leads further. */
+export function fieldWords({ fields }: Definition, path: string): string {
+  const name = /^[^.[]*/.exec(path)?.[0] ?? "";
+  return `${labelOf(name, fields[name])}${path.slice(name.length)}`;
+}
+
 const units = ["percent", "milliseconds", "seconds", "minutes", "hours", "days"];
 
 /** What a number counts, where its field or its name says so. */

@@ -1,9 +1,10 @@
 /** A plan as a code review: what stands against it first, then what becomes of each row, kind by kind. */
-import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Alert, Button, Group, List, Paper, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { type Differences, type PlanAction, type PlanChange, planActions } from "../api/plan-shapes.ts";
 import { useDefinitions } from "../api/queries.ts";
-import { brief, words } from "../parts/words.ts";
+import { Named } from "../parts/cell.tsx";
+import { fieldWords, keyName, oneOf, words } from "../parts/words.ts";
 import { ChangeCard } from "./change-card.tsx";
 import { Notices } from "./notices.tsx";
 import { actionWords } from "./words.ts";
@@ -121,32 +122,71 @@ function Cards({ changes, done, open }: CardsProps) {
   );
 }
 
-/** What the engines that obey the configuration would be told, and what they could not do. */
-function Engines({ of: { effects, refusals } }: { readonly of: Differences }) {
-  if (effects.length + refusals.length === 0) return null;
+/** What the engines that obey the configuration would be told, and which rows they do not take. */
+function Engines({ of: { effects, refusals, changes } }: { readonly of: Differences }) {
   return (
-    <Paper mb="md" component="section" aria-label="Engines">
-      <Title order={2} mb="xs">
-        Engines
-      </Title>
-      <ul className="diff">
-        {effects.map(({ connector, file, summary }) => (
-          <li key={`${connector}/${file}`}>
-            <span className="field">
-              {connector} · {file}
-            </span>
-            {summary}
-          </li>
-        ))}
-        {refusals.map((refusal) => (
-          <li key={brief(refusal)}>
-            <span className="field">Refused</span>
-            {Object.entries(refusal)
-              .map(([name, value]) => `${words(name)}: ${brief(value)}`)
-              .join(", ")}
-          </li>
-        ))}
-      </ul>
-    </Paper>
+    <>
+      {refusals.length === 0 ? null : (
+        <Alert
+          color="yellow"
+          mb="md"
+          role="region"
+          title={
+            <Text span inherit c="var(--mantine-color-text)">
+              Not taken by engines: {refusals.length}
+            </Text>
+          }
+        >
+          <List size="sm" spacing={6} listStyleType="none" className="inline">
+            {refusals.map((refusal) => (
+              <List.Item key={Object.values(refusal).join(" ")} style={{ overflowWrap: "anywhere" }}>
+                <NotTaken refusal={refusal} changes={changes} />
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {effects.length === 0 ? null : (
+        <Paper mb="md" component="section" aria-label="Engines">
+          <Title order={2} mb="xs">
+            Engines
+          </Title>
+          <ul className="diff">
+            {effects.map(({ connector, file, summary }) => (
+              <li key={`${connector}/${file}`}>
+                <span className="field">
+                  {connector} · <span className="mono">{file}</span>
+                </span>
+                {summary}
+              </li>
+            ))}
+          </ul>
+        </Paper>
+      )}
+    </>
+  );
+}
+
+interface NotTakenProps {
+  readonly refusal: Differences["refusals"][number];
+  readonly changes: readonly PlanChange[];
+}
+
+/** A row is known by its key where the plan changes it, and by its name where it stands already. */
+function NotTaken({ refusal, changes }: NotTakenProps) {
+  const { connector, resource, id, field, message } = refusal;
+  const { kinds } = useDefinitions();
+  const definition = kinds.find(({ kind }) => kind === resource);
+  if (definition === undefined) return null;
+  const key = changes.find((change) => change.resource === resource && change.id === id)?.key;
+  return (
+    <>
+      <b>
+        {connector} · {words(oneOf(definition))}{" "}
+        {key === undefined ? <Named kind={resource} id={id} /> : keyName(kinds, resource, key)} ·{" "}
+        {fieldWords(definition, field)}
+      </b>{" "}
+      {message}.
+    </>
   );
 }

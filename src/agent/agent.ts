@@ -3,7 +3,11 @@
  * beside an engine (`orgconfig agent`) and inside of the service (`metadata.run_in: service`).
  */
 import { setTimeout as pause } from "node:timers/promises";
+import type { StateReport } from "../backends/read-back.ts";
 import type { JsonObject } from "../kernel/validate.ts";
+import { dataSources } from "../resources/data-sources.ts";
+
+export type { StateReport };
 
 /** What the service rendered for a connector. */
 export interface Render {
@@ -15,6 +19,8 @@ export interface Render {
   };
   readonly digest: string;
   readonly files: readonly { readonly name: string; readonly content: string }[];
+  /** The data sources that the engine stands for: what it answers tells their health. */
+  readonly data_sources: readonly string[];
 }
 
 /** What is said of an engine. */
@@ -23,13 +29,6 @@ export interface Said {
   readonly ok: boolean;
   readonly message: string | null;
   readonly version: string | null;
-}
-
-/** What was seen of one row. */
-export interface StateReport {
-  readonly kind: string;
-  readonly id: string;
-  readonly state: JsonObject;
 }
 
 /** The service, as an agent needs it. Each call throws where it cannot be made. */
@@ -55,11 +54,30 @@ export interface Engine {
   readBack?(render: Render): Promise<readonly StateReport[]>;
 }
 
-/** Why an engine does not run a rendering, in a sentence that may be shown. */
-export class EngineProblem extends Error {}
+/** The kind of a failure, as rows with a health name it. */
+export type ProblemKind =
+  | "auth_invalid"
+  | "access_denied"
+  | "malformed_query"
+  | "throttled"
+  | "network"
+  | "other";
+
+/** Why an engine does not run a rendering, or does not answer, in a sentence that may be shown. */
+export class EngineProblem extends Error {
+  readonly kind: ProblemKind;
+  constructor(message: string, kind: ProblemKind = "other") {
+    super(message);
+    this.kind = kind;
+  }
+}
 
 /** Nothing answers at the engine's address, so that nobody knows whether it would take the rendering. */
-export class EngineAway extends EngineProblem {}
+export class EngineAway extends EngineProblem {
+  constructor(message: string) {
+    super(message, "network");
+  }
+}
 
 export interface AgentOptions {
   readonly service: AgentService;
@@ -79,81 +97,139 @@ export interface Outcome {
 /** An acknowledgement is said again so often although nothing changed: the connector's health tells how old it is. */
 const heartbeat_ms = 60_000;
 const readBack_ms = 60_000;
-/** A rendering that did not take is tried again after this, then after twice as long, up to the other. */
-const retry_ms = { first: 15_000, longest: 300_000 } as const;
+/** The digest is of the files alone. What else the answer says is asked for again after this. */
+const whole_ms = 600_000;
+/**
+ * A rendering that was refused is tried again after this, then after twice as long, up to the other: a refusal costs
+ * the engine a reload. One that is away is asked every time.
+ */
+const retry_ms = { first: 15_000, longest: 120_000 } as const;
 
 export interface Agent {
   /** One round: fetch, apply or verify, acknowledge, read back. Throws nothing. */
   round(): Promise<Outcome>;
-  /** Rounds until the signal. */
+  /** Rounds until the signal; the one that has begun is ended. */
   run(interval_ms: number, signal: AbortSignal): Promise<void>;
 }
 
+/** What a sentence in the log is about: each is logged once, until another one about the same comes. */
+type Topic = "service" | "connector" | "engine" | "acknowledgement" | "figures";
+
 export function createAgent({ service, engine, log, now = () => performance.now() }: AgentOptions): Agent {
   let render: Render | undefined;
+  let wholeAt = 0;
   /** The digest that the engine was seen to run. */
   let running: string | undefined;
-  let failed: { readonly digest: string; readonly wait_ms: number; readonly at: number } | undefined;
+  let failed:
+    | { readonly digest: string; readonly message: string; readonly wait_ms: number; readonly at: number }
+    | undefined;
+  /** What the engine tells of itself, and when it was asked. */
+  let seen:
+    | { readonly version: string | undefined; readonly remark: string | undefined; readonly at: number }
+    | undefined;
+  /** What was mended since the rendering came, in a sentence. */
+  let mended: string | undefined;
   let said: (Said & { readonly at: number }) | undefined;
   let readAt: number | undefined;
-  let told: string | undefined;
+  const told = new Map<Topic, string>();
 
-  /** Logs a sentence once, until another one comes. */
-  function tell(message: string): void {
-    if (message !== told) log(message);
-    told = message;
+  function tell(topic: Topic, message: string): void {
+    if (told.get(topic) !== message) log(message);
+    told.set(topic, message);
+  }
+
+  /** Says that what was told about is over. */
+  function tellEnd(topic: Topic, message: string): void {
+    if (told.delete(topic)) log(message);
   }
 
   async function round(): Promise<Outcome> {
-    let away: string | undefined;
+    let current: Render;
     try {
-      render = (await service.render(render?.digest)) ?? render;
+      current = await fetchRender();
+      tellEnd("service", "the service answers again");
     } catch (error) {
-      away = `the service does not answer: ${messageOf(error)}`;
-      tell(away);
-    }
-    if (render === undefined) return { ok: false, message: away ?? "there is no rendering" };
-    if (!render.connector.enabled) {
-      const message = "the connector is disabled; its engine keeps what it runs";
-      tell(message);
+      // Another agent of the same connector may hold a newer rendering, so that nothing is touched by an old one.
+      const message = `nothing was fetched from the service, and the engine is left as it is: ${messageOf(error)}`;
+      tell("service", message);
       return { ok: false, message };
     }
-    const outcome = await bring(render);
-    await acknowledge(render, outcome);
-    if (outcome.ok) await readBack(render);
-    return away === undefined ? outcome : { ok: false, message: away };
+    if (!current.connector.enabled) {
+      const message = "the connector is disabled; its engine keeps what it runs";
+      tell("connector", message);
+      return { ok: false, message };
+    }
+    tellEnd("connector", "the connector is enabled again");
+    const outcome = await bring(current);
+    await acknowledge(current, outcome);
+    await readBack(current);
+    return outcome;
+  }
+
+  async function fetchRender(): Promise<Render> {
+    const known = render !== undefined && now() - wholeAt < whole_ms ? render : undefined;
+    const fetched = await service.render(known?.digest);
+    const current = fetched ?? known;
+    if (current === undefined) throw new Error("it answered no rendering");
+    if (fetched !== undefined) wholeAt = now();
+    render = current;
+    return current;
   }
 
   /** Brings the engine to run the rendering, where it does not. */
-  async function bring(current: Render): Promise<Outcome & { readonly version: string | null }> {
+  async function bring(current: Render): Promise<Outcome> {
     const before = failed?.digest === current.digest ? failed : undefined;
     if (before !== undefined && now() - before.at < before.wait_ms)
-      return { ok: false, message: said?.message ?? null, version: said?.version ?? null };
+      return { ok: false, message: before.message };
     try {
-      if (running === current.digest) await engine.verify(current);
-      else {
-        await engine.apply(current);
-        log(`the engine runs ${current.digest.slice(0, 12)}`);
-      }
-      running = current.digest;
+      await applyOrVerify(current);
       failed = undefined;
-      const version = (await engine.version()) ?? null;
-      return { ok: true, message: (await engine.remark?.(current)) ?? null, version };
+      const remark = await look(current);
+      const message = [mended, remark].filter((one) => one !== undefined).join("; ");
+      return { ok: true, message: message === "" ? null : message };
     } catch (error) {
-      if (!(error instanceof EngineProblem)) throw error;
+      const problem = problemOf(error);
       running = undefined;
-      const wait_ms = before === undefined ? retry_ms.first : Math.min(before.wait_ms * 2, retry_ms.longest);
-      failed = { digest: current.digest, wait_ms, at: now() };
-      tell(error.message);
-      return { ok: false, message: error.message, version: said?.version ?? null };
+      const longer = before === undefined ? retry_ms.first : Math.min(before.wait_ms * 2, retry_ms.longest);
+      const wait_ms = problem instanceof EngineAway ? 0 : longer;
+      failed = { digest: current.digest, message: problem.message, wait_ms, at: now() };
+      tell("engine", problem.message);
+      return { ok: false, message: problem.message };
     }
   }
 
-  async function acknowledge(
-    { digest }: Render,
-    { ok, message, version }: Outcome & { readonly version: string | null },
-  ): Promise<void> {
-    const saying: Said = { digest, ok, message, version };
+  async function applyOrVerify(current: Render): Promise<void> {
+    if (running !== current.digest) {
+      await engine.apply(current);
+      mended = undefined;
+      log(`the engine runs ${shortened(current.digest)}`);
+      told.delete("engine");
+    } else {
+      try {
+        await engine.verify(current);
+        return;
+      } catch (error) {
+        if (!(error instanceof EngineProblem) || error instanceof EngineAway) throw error;
+        log(`${error.message}; it is being mended`);
+        await engine.apply(current);
+        mended = `${error.message}; it was mended at ${new Date().toISOString()}`;
+      }
+    }
+    running = current.digest;
+    seen = undefined;
+  }
+
+  /** Asks the engine about itself, where that was long ago. It runs the rendering, whatever becomes of these questions. */
+  async function look(current: Render): Promise<string | undefined> {
+    if (seen === undefined || now() - seen.at >= heartbeat_ms) {
+      const [version, remark] = [await quietly(engine.version()), await quietly(engine.remark?.(current))];
+      seen = { version: version ?? seen?.version, remark, at: now() };
+    }
+    return seen.remark;
+  }
+
+  async function acknowledge({ digest }: Render, { ok, message }: Outcome): Promise<void> {
+    const saying: Said = { digest, ok, message, version: seen?.version ?? null };
     const news =
       said === undefined ||
       (["digest", "ok", "message", "version"] as const).some((name) => said?.[name] !== saying[name]);
@@ -161,8 +237,9 @@ export function createAgent({ service, engine, log, now = () => performance.now(
     try {
       await service.acknowledge(saying);
       said = { ...saying, at: now() };
+      told.delete("acknowledgement");
     } catch (error) {
-      tell(`the service did not take the acknowledgement: ${messageOf(error)}`);
+      tell("acknowledgement", `the service did not take the acknowledgement: ${messageOf(error)}`);
     }
   }
 
@@ -171,10 +248,15 @@ export function createAgent({ service, engine, log, now = () => performance.now(
     if (readAt !== undefined && now() - readAt < readBack_ms) return;
     readAt = now();
     try {
-      const reports = await engine.readBack(current);
-      if (reports.length > 0) await service.report(reports);
+      const figures = await engine.readBack(current).catch(problemOf);
+      if (figures instanceof EngineProblem) tell("figures", `figures were not read back: ${figures.message}`);
+      else told.delete("figures");
+      const reports = figures instanceof EngineProblem ? [] : figures;
+      const health = healthOf(figures instanceof EngineProblem ? figures : undefined);
+      const sources = current.data_sources.map((id) => ({ kind: dataSources.kind, id, state: health }));
+      if (reports.length + sources.length > 0) await service.report([...reports, ...sources]);
     } catch (error) {
-      tell(`figures were not read back: ${messageOf(error)}`);
+      tell("figures", `the service did not take the figures: ${messageOf(error)}`);
     }
   }
 
@@ -189,6 +271,32 @@ export function createAgent({ service, engine, log, now = () => performance.now(
   };
 }
 
+/** How a data source fared, by what its engine answered. */
+function healthOf(problem: EngineProblem | undefined): JsonObject {
+  const at = new Date().toISOString();
+  if (problem === undefined) return { health_status: "healthy", last_success_at: at };
+  return {
+    health_status: "failing",
+    last_error_at: at,
+    last_error_kind: problem.kind,
+    last_error_message: problem.message,
+  };
+}
+
+/** A fault of ours is said too, and ends no loop. */
+function problemOf(error: unknown): EngineProblem {
+  return error instanceof EngineProblem ? error : new EngineProblem(`unexpected: ${messageOf(error)}`);
+}
+
+async function quietly<T>(asked: Promise<T> | undefined): Promise<T | undefined> {
+  return asked?.catch(() => undefined);
+}
+
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** As people tell digests apart. */
+function shortened(digest: string): string {
+  return digest.slice(0, 12);
 }

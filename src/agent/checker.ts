@@ -6,38 +6,47 @@ import { EngineProblem } from "./agent.ts";
 const checkTimeout_ms = 120_000;
 const longestMessage = 300;
 
+export interface Check {
+  /** A path, or a name that is looked for in PATH. */
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Where the files are. */
+  readonly directory: string;
+  /** Whether it is an error where there is no such program; else its engine is left to refuse files. */
+  readonly required: boolean;
+}
+
 /**
- * @param program a path, or a name that is looked for in PATH
- * @param required whether it is an error where there is no such program; else its engine is left to refuse files
  * @returns whether there is such a program
  * @throws EngineProblem with the first lines of what it said
  */
-export function runChecker(program: string, args: readonly string[], required: boolean): Promise<boolean> {
+export function runChecker({ program, args, directory, required }: Check): Promise<boolean> {
   return new Promise((resolve, reject) => {
     execFile(
       program,
       args,
-      { timeout: checkTimeout_ms, maxBuffer: 64 * 1024 * 1024 },
+      { cwd: directory, timeout: checkTimeout_ms, maxBuffer: 64 * 1024 * 1024 },
       (error, stdout, stderr) => {
         if (error === null) return resolve(true);
-        const missing = error.code === "ENOENT";
-        if (missing && !required) return resolve(false);
-        const said = missing
-          ? "is not there; name another with --checker"
-          : firstFault(`${stderr}\n${stdout}`);
+        if (error.code === "ENOENT" && !required) return resolve(false);
         reject(
-          new EngineProblem(
-            oneLine(`${program} ${missing ? "" : "refuses the files: "}${said}`, longestMessage),
-          ),
+          new EngineProblem(oneLine(`${program} ${faultOf(error, `${stderr}\n${stdout}`)}`, longestMessage)),
         );
       },
     );
   });
 }
 
+function faultOf(error: { readonly code?: unknown; readonly killed?: boolean }, output: string): string {
+  if (error.code === "ENOENT") return "is not there; name another with --checker";
+  if (typeof error.code === "string") return `cannot be started (${error.code}); name another with --checker`;
+  if (error.killed) return `did not end within ${checkTimeout_ms / 1_000} seconds`;
+  return `refuses the files: ${firstFaults(output)}`;
+}
+
 /** The lines that tell of a fault; those of what passed are left out. */
-function firstFault(output: string): string {
+function firstFaults(output: string): string {
   const lines = output.split("\n").filter((line) => line.trim() !== "");
-  const faults = lines.filter((line) => !/^(Checking|\s*SUCCESS)/.test(line));
+  const faults = lines.filter((line) => !/^(Checking|\s*SUCCESS)|\tinfo\t/.test(line));
   return faults.slice(0, 5).join(" ").trim();
 }

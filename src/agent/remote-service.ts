@@ -1,14 +1,12 @@
 /** The service as an agent beside an engine reaches it: over HTTP, with a key. */
-import type { AgentService, Render, Said, StateReport } from "./agent.ts";
+import type { AgentService, Render, Said } from "./agent.ts";
+import { createReporter } from "./report-in-parts.ts";
 
 /** What is needed of a client: calls of the service's JSON API that throw where the answer is no success. */
 export interface ServiceClient {
   call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
   changed(path: string, etag: string | undefined): Promise<Record<string, unknown> | undefined>;
 }
-
-/** Most reports that the service takes in one call. */
-const maxReports = 500;
 
 /**
  * @param client answers the client to use now, so that a key that was exchanged is used from then on
@@ -28,14 +26,6 @@ export function remoteService(
     async acknowledge(said: Said) {
       await client().call("PUT", `${path}/applied`, said);
     },
-    async report(reports: readonly StateReport[]) {
-      for (let start = 0; start < reports.length; start += maxReports) {
-        const body = { reports: reports.slice(start, start + maxReports) };
-        const { refused } = (await client().call("PUT", "/api/v1/state", body)) as {
-          refused: readonly { readonly kind: string; readonly id: string; readonly message: string }[];
-        };
-        for (const { kind, id, message } of refused) log(`${kind}/${id} was not reported: ${message}`);
-      }
-    },
+    report: createReporter((part) => client().call("PUT", "/api/v1/state", part), log),
   };
 }

@@ -7,6 +7,9 @@ export type DataSourceRow = BackendRows["dataSources"][number];
 /** The types of connectors that evaluate Prometheus' rules. */
 export const ruleConnectorTypes: readonly string[] = ["prometheus", "mimir", "vmalert"];
 
+/** The type of the data sources that they evaluate rules over: others are asked by somebody else. */
+export const ruleDataSourceType = "prometheus";
+
 /** The connector that takes something, or why there is none: a sentence that says the way out. */
 export type Assigned = { readonly connector: ConnectorRow } | { readonly problem: string };
 
@@ -28,6 +31,20 @@ export function connectorOfDataSource(
   const named = rows.connectors.find(({ id }) => id === connector_id);
   const wayOut = "name one of those at the data source (connector_id), or none";
   return takingRules(named, `the connector of the data source ${JSON.stringify(name)}`, wayOut);
+}
+
+/** The ids of the data sources whose SLOs a connector evaluates. */
+export function dataSourcesOf(
+  rows: Pick<BackendRows, "connectors" | "dataSources">,
+  connectorId: string,
+): readonly string[] {
+  return rows.dataSources
+    .filter((source) => {
+      const assigned = connectorOfDataSource(rows, source);
+      const here = "connector" in assigned && assigned.connector.id === connectorId;
+      return here && source.configuration.type === ruleDataSourceType;
+    })
+    .map(({ id }) => id);
 }
 
 /**

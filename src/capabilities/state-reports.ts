@@ -11,8 +11,10 @@ import type { ItemField } from "../kernel/field.ts";
 import { decodeNaturalKey } from "../kernel/natural-key.ts";
 import { type Problem, Refusal, unprocessable } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
+import type { StateOf } from "../kernel/row-types.ts";
 import { singularOf } from "../kernel/singular.ts";
 import { type JsonObject, parseBody } from "../kernel/validate.ts";
+import type { connectors } from "../resources/connectors.ts";
 import type { RaiseEvent } from "./events/events.ts";
 
 /** An integration that failed so often in a row is an event, once until it works again. */
@@ -109,6 +111,25 @@ function placeOf({ resource, id }: ReadReport): string {
 /** Whether an event may follow. */
 function mayRaise(resource: Resource, count: Count | undefined): boolean {
   return count?.by === "raise" && isIntegration(resource);
+}
+
+/** Why an integration did not work. */
+export interface Failure {
+  readonly kind: NonNullable<StateOf<typeof connectors>["last_error_kind"]>;
+  readonly message: string;
+}
+
+/** The health of an integration that was seen to work, or not. */
+export function healthReport(at: Date, failure?: Failure): JsonObject {
+  const time = at.toISOString();
+  if (failure === undefined) return { health_status: "healthy", last_success_at: time };
+  const { kind, message } = failure;
+  return {
+    health_status: "failing",
+    last_error_at: time,
+    last_error_kind: kind,
+    last_error_message: message,
+  };
 }
 
 /** The computed fields that a checker may report, as values. */

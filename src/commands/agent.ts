@@ -1,25 +1,6 @@
 /** `orgconfig agent`: runs beside an engine, and brings it to run what the service renders for it. */
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { type Command, Option } from "commander";
-import { createAgent, EngineProblem } from "../agent/agent.ts";
-import { createEngineHttp } from "../agent/engines/http.ts";
-import { fileEngineType, openFileEngine } from "../agent/engines/index.ts";
-import { remoteService } from "../agent/remote-service.ts";
-import { createHttpTransport } from "../transports/http.ts";
-import { type Client, CommandError, exitCodes, keyClient } from "./client.ts";
-
-interface AgentCommandOptions {
-  readonly connector: string;
-  readonly directory: string;
-  readonly url: string;
-  readonly keyFile?: string;
-  readonly reloadUrl?: string;
-  readonly checker?: string;
-  readonly interval: string;
-  readonly once?: true;
-}
+import type { AgentCommandOptions } from "./agent-run.ts";
 
 /** Adds `agent` to the program. */
 export function addAgentCommand(program: Command, env: NodeJS.ProcessEnv): void {
@@ -34,121 +15,18 @@ export function addAgentCommand(program: Command, env: NodeJS.ProcessEnv): void 
       new Option("--url <url>", "where the service is").env("ORGCONFIG_URL").default("http://127.0.0.1:8080"),
     )
     .option("--key-file <path>", "a file with the API key, read at every call; else ORGCONFIG_KEY")
+    .addOption(
+      new Option(
+        "--reload-url <url>",
+        "where the engine takes a reload, with user:password@ where it wants them; its other paths are below the same address; else its usual port on this machine",
+      ).env("ORGCONFIG_RELOAD_URL"),
+    )
     .option(
-      "--reload-url <url>",
-      "where the engine takes a reload; its other paths are below the same address",
+      "--query-url <url>",
+      "for vmalert: what keeps its figures, such as VictoriaMetrics; without it none are read back",
     )
     .option("--checker <path>", "the engine's checker, such as promtool; else it is looked for in PATH")
     .option("--interval <time>", "how often to look, such as 15s or 2m", "15s")
     .option("--once", "look once: exit code 0 when the engine runs what is rendered, 1 when it does not")
-    .action((options: AgentCommandOptions) => runAgent(options, env));
-}
-
-async function runAgent(options: AgentCommandOptions, env: NodeJS.ProcessEnv): Promise<void> {
-  const interval_ms = intervalOf(options.interval);
-  const client = () => keyClient(options.url, env, keyOf(options, env));
-  const log = (message: string) => void process.stderr.write(`${new Date().toISOString()} ${message}\n`);
-  const connector = await findConnector(client, options, log);
-  const type = fileEngineTypeOf(connector.connector_type);
-  const { base, path } = splitReloadUrl(options.reloadUrl ?? type.reloadUrl);
-  // The operator names the engine's address, who may reach what the machine reaches.
-  const transport = createHttpTransport({ allow: ["0.0.0.0/0", "::/0"] });
-  const { checker } = options;
-  const engine = openFileEngine({
-    type,
-    http: createEngineHttp(transport, { url: base }),
-    reloadPath: path,
-    directory: resolve(options.directory),
-    ...(checker === undefined ? {} : { checker }),
-  });
-  const agent = createAgent({ service: remoteService(client, connector.connector_id, log), engine, log });
-  try {
-    if (options.once) {
-      const { ok, message } = await agent.round();
-      if (ok) log(message ?? "the engine runs what is rendered");
-      else throw new CommandError(message ?? "the engine does not run what is rendered", exitCodes.refused);
-      return;
-    }
-    const stop = new AbortController();
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop.abort());
-    await agent.run(interval_ms, stop.signal);
-  } finally {
-    await transport.close();
-  }
-}
-
-interface FoundConnector {
-  readonly connector_id: string;
-  readonly name: string;
-  readonly connector_type: string;
-}
-
-const searchAgain_ms = 5_000;
-
-/** The connector by its id or name. With --once the service must answer; else it is waited for. */
-async function findConnector(
-  client: () => Client,
-  { connector, once }: AgentCommandOptions,
-  log: (message: string) => void,
-): Promise<FoundConnector> {
-  for (let told: string | undefined; ; ) {
-    try {
-      const { data } = (await client().call("GET", "/api/v1/render")) as { data: readonly FoundConnector[] };
-      const found =
-        data.find(({ connector_id }) => connector_id === connector) ??
-        data.find(({ name }) => name === connector);
-      if (found !== undefined) return found;
-      const names = data.map(({ name }) => JSON.stringify(name)).join(", ");
-      const message = `--connector: there is no engine's connector ${JSON.stringify(connector)}; there is ${names === "" ? "none" : names}`;
-      throw new CommandError(message, exitCodes.usage);
-    } catch (error) {
-      const away = error instanceof CommandError && error.exitCode === exitCodes.unreachable;
-      if (!away || once) throw error;
-      if (told !== error.message) log(error.message);
-      told = error.message;
-      await pause(searchAgain_ms);
-    }
-  }
-}
-
-function fileEngineTypeOf(connectorType: string) {
-  try {
-    return fileEngineType(connectorType);
-  } catch (error) {
-    if (error instanceof EngineProblem)
-      throw new CommandError(`--connector: ${error.message}`, exitCodes.usage);
-    throw error;
-  }
-}
-
-function keyOf({ keyFile }: AgentCommandOptions, env: NodeJS.ProcessEnv): string | undefined {
-  if (keyFile === undefined) return env.ORGCONFIG_KEY;
-  try {
-    return readFileSync(keyFile, "utf8").trim();
-  } catch (error) {
-    throw new CommandError(`--key-file: ${(error as Error).message}`, exitCodes.usage);
-  }
-}
-
-function intervalOf(text: string): number {
-  const [, count, unit] = /^(\d{1,6})(s|m)$/.exec(text) ?? [];
-  const seconds = Number(count) * (unit === "m" ? 60 : 1);
-  if (count === undefined || seconds < 1 || seconds > 86_400)
-    throw new CommandError(
-      "--interval must be a time between 1s and 1440m, such as 15s or 2m",
-      exitCodes.usage,
-    );
-  return seconds * 1_000;
-}
-
-/** The address before the engine's own path, and that path: a prefix may stand before `/-/reload`. */
-function splitReloadUrl(text: string): { readonly base: string; readonly path: string } {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const at = url?.pathname.lastIndexOf("/-/reload") ?? -1;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || at < 0)
-    throw new CommandError("--reload-url must be a URL that ends with /-/reload", exitCodes.usage);
-  return {
-    base: `${url.origin}${url.pathname.slice(0, at)}`,
-    path: `${url.pathname.slice(at)}${url.search}`,
-  };
+    .action(async (options: AgentCommandOptions) => (await import("./agent-run.ts")).runAgent(options, env));
 }

@@ -15,9 +15,12 @@ export class CommandError extends Error {
 
 /** The service's "no", with all that it said. */
 export class RefusedError extends CommandError {
+  /** The answer's HTTP status. */
+  readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
-  constructor(message: string, body: Readonly<Record<string, unknown>>) {
+  constructor(message: string, status: number, body: Readonly<Record<string, unknown>>) {
     super(message, exitCodes.refused);
+    this.status = status;
     this.body = body;
   }
 }
@@ -130,7 +133,7 @@ function refusal({ status }: Response, body: Record<string, unknown>): CommandEr
   const id = typeof request_id === "string" ? ` (request ${request_id})` : "";
   // It may quote what others wrote.
   const said = oneLine(String(message ?? `HTTP ${status}`), longestMessage);
-  return new RefusedError(`${said}${id}`, body);
+  return new RefusedError(`${said}${id}`, status, body);
 }
 
 /** The operator's token: from the environment, or the file beside the embedded database. */

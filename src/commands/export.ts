@@ -1,4 +1,4 @@
-/** Writes the whole set-up as one file, as the service gives it out: for Terraform, or as a bundle. */
+/** Writes the whole set-up as one file, as the service gives it out: for Terraform, as a bundle, or as OpenSLO. */
 import { pipeline } from "node:stream/promises";
 import { type Command, Option } from "commander";
 import { keyClient } from "./client.ts";
@@ -14,12 +14,14 @@ export function addExportCommand(program: Command, env: NodeJS.ProcessEnv): void
   program
     .command("export")
     .description(
-      "write the whole set-up to standard output as one file: for Terraform (hcl), or as a bundle that can be planned (json); the key is in ORGCONFIG_KEY",
+      "write the whole set-up to standard output as one file: for Terraform (hcl), as a bundle that can be planned (json), or its SLOs as OpenSLO v1 (openslo); the key is in ORGCONFIG_KEY",
     )
     .addOption(
       new Option("--url <url>", "where the service is").env("ORGCONFIG_URL").default("http://127.0.0.1:8080"),
     )
-    .addOption(new Option("--format <format>", "of the file").choices(["hcl", "json"]).default("hcl"))
+    .addOption(
+      new Option("--format <format>", "of the file").choices(["hcl", "json", "openslo"]).default("hcl"),
+    )
     .option("--resource <kinds>", "only these kinds, separated by commas: teams,slos")
     .action(async ({ url, format, resource }: Options) => {
       const query = new URLSearchParams({ format, ...(resource === undefined ? {} : { resource }) });

@@ -68,6 +68,8 @@ export interface ConfigurationOperation extends Declaration {
   readonly cumulative?: true;
   /** An update that takes away what cannot be set back. */
   readonly irrevocable?: true;
+  /** It asks systems elsewhere, so that it answers what others wrote. */
+  readonly asksOthers?: true;
   /** Its fields that are in the path or in `query` come from there, and the others from the body. */
   readonly input: InputShape;
   /** It answers 200 where there was nothing left to do, such as a call that is a repetition. */

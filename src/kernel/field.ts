@@ -86,6 +86,11 @@ export interface ChoiceField extends Common {
 
 export interface TimestampField extends Common {
   readonly type: "timestamp";
+  /**
+   * Says that it is the time of what was last seen of the row, and for how many minutes that holds; where the row is
+   * looked at by an interval of its own, the field `every` holds it, in seconds or minutes, and is waited for first.
+   */
+  readonly staleAfter?: { readonly minutes: number; readonly every?: string };
   readonly default?: null;
 }
 

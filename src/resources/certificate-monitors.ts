@@ -10,7 +10,7 @@ import {
   text,
 } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
-import { lastError, reportedTime } from "./parts.ts";
+import { lastError, reportedTime, seenTime } from "./parts.ts";
 
 const { last_error_kind, last_error_message } = lastError();
 
@@ -103,7 +103,7 @@ export const certificateMonitors = defineCollection({
     fingerprint_sha256: seen(
       text({ description: "The certificate's SHA-256 fingerprint in hexadecimal.", max: 95, nullable: true }),
     ),
-    last_checked_at: reportedTime("When the host was last checked."),
+    last_checked_at: seenTime("When the host was last checked.", "interval_minutes"),
     last_error_kind,
     last_error_message,
   },

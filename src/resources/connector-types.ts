@@ -93,13 +93,27 @@ interface ConnectorType {
   readonly paste?: MemberSet["paste"];
 }
 
-function engine(link: string, metadata: Readonly<Record<string, Member>> = engineNotes): ConnectorType {
-  return { link, config: engineMembers, closed: true, metadata };
+const mimirMembers = {
+  ...engineMembers,
+  datasource_uid: text({
+    description:
+      "Where Grafana from 12 on takes the rules, at /api/convert/prometheus: the UID of the data source that they ask.",
+    max: 40,
+    link: "https://grafana.com/docs/grafana/latest/alerting/alerting-rules/alerting-migration/migration-api/",
+  }),
+};
+
+function engine(
+  link: string,
+  metadata: Readonly<Record<string, Member>> = engineNotes,
+  config: Readonly<Record<string, Member>> = engineMembers,
+): ConnectorType {
+  return { link, config, closed: true, metadata };
 }
 
 const connectorTypes: Readonly<Record<string, ConnectorType>> = {
   prometheus: engine("https://prometheus.io/docs/prometheus/latest/querying/api/"),
-  mimir: engine("https://grafana.com/docs/mimir/latest/references/http-api/"),
+  mimir: engine("https://grafana.com/docs/mimir/latest/references/http-api/", engineNotes, mimirMembers),
   vmalert: engine("https://docs.victoriametrics.com/victoriametrics/vmalert/"),
   alertmanager: engine("https://prometheus.io/docs/alerting/latest/management_api/", alertmanagerNotes),
   blackbox_exporter: engine("https://github.com/prometheus/blackbox_exporter", blackboxNotes),

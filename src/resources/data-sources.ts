@@ -57,7 +57,10 @@ export const dataSources = defineCollection({
         "Whether queries that name no source of this type use this one. One per type: setting it replaces the previous default.",
       default: false,
     }),
-    options: map({ description: "Settings of the backend's own, such as a tenant or an organization's id." }),
+    options: map({
+      description:
+        "Settings of the backend's own. tenant is sent as X-Scope-OrgID, and org_id to a Grafana as X-Grafana-Org-Id.",
+    }),
     connector_id: reference({
       description: "The connector whose credentials are used; null uses the ones given here.",
       to: "connectors",

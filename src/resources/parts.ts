@@ -1,5 +1,6 @@
 /** Groups of fields that several kinds share. */
 import { choice, computed, defaultLimits, integer, list, text, timestamp } from "../kernel/field.ts";
+import { staleAfterMinutes } from "../kernel/staleness.ts";
 
 /** The name that people know a row by, and its natural key. */
 export function nameField(description = "What people call it; unique within the organization.") {
@@ -80,6 +81,21 @@ export function reportedTime(description: string) {
   return computed({
     description,
     shape: timestamp({ description, nullable: true }),
+    from: "state",
+    reported: true,
+  });
+}
+
+/**
+ * When the row was last looked at, after which what was seen holds for a while.
+ *
+ * @param every the field that holds how often it is looked at, in seconds or minutes
+ */
+export function seenTime(description: string, every?: string) {
+  const staleAfter = { minutes: staleAfterMinutes, ...(every === undefined ? {} : { every }) };
+  return computed({
+    description,
+    shape: timestamp({ description, nullable: true, staleAfter }),
     from: "state",
     reported: true,
   });

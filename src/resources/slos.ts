@@ -12,7 +12,7 @@ import {
   text,
 } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
-import { reportedTime, severities } from "./parts.ts";
+import { seenTime, severities } from "./parts.ts";
 
 /** The longest window an SLO can have; no burn rate can be taken over more. */
 const maxWindowDays = 90;
@@ -126,7 +126,7 @@ export const slos = defineCollection({
       from: "state",
       reported: true,
     }),
-    last_evaluated_at: reportedTime("When it was last evaluated."),
+    last_evaluated_at: seenTime("When it was last evaluated."),
   },
   example: {
     name: "availability",

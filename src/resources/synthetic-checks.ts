@@ -2,7 +2,7 @@ import { boolean, choice, computed, integer, list, map, secret, text } from "../
 import { formatOf } from "../kernel/format.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { defineCollection } from "../kernel/resource.ts";
-import { failureCount, lastError, nameField, reportedTime } from "./parts.ts";
+import { failureCount, lastError, nameField, seenTime } from "./parts.ts";
 
 /** No answer is waited for longer, whatever the check. */
 const maxTimeout = 60_000;
@@ -90,7 +90,7 @@ export const syntheticChecks = defineCollection({
       from: "state",
       reported: true,
     }),
-    last_checked_at: reportedTime("When it last asked."),
+    last_checked_at: seenTime("When it last asked.", "interval_seconds"),
     last_latency_ms: computed({
       description: "How long the last answer took.",
       shape: integer({

@@ -94,6 +94,17 @@ export interface Queries {
       readonly tryingSince: Date;
     };
   };
+  "claim-hosted-connectors": {
+    readonly parameters: {
+      readonly holder: string;
+      readonly limit: number | string;
+      readonly leaseMs: number;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+  };
   "count-audit-records": {
     readonly parameters: {
       readonly organizationId: string;
@@ -147,6 +158,13 @@ export interface Queries {
     readonly parameters: {
       readonly organizationId: string;
       readonly service: string;
+    };
+    readonly row: never;
+  };
+  "delete-hosted-connector": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
     };
     readonly row: never;
   };
@@ -1786,6 +1804,13 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "put-hosted-connector": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: never;
+  };
   "put-plan-set": {
     readonly parameters: {
       readonly organizationId: string;
@@ -1845,6 +1870,12 @@ export interface Queries {
     readonly row: {
       readonly id: string;
     };
+  };
+  "release-hosted-connectors": {
+    readonly parameters: {
+      readonly holder: string;
+    };
+    readonly row: never;
   };
   "renew-leases": {
     readonly parameters: {

@@ -8,6 +8,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { Agent, buildConnector, request } from "undici";
 import { type HttpTransport, SendFailure } from "../engine/ports/outbound.ts";
 import { type AllowList, allowListOf, isPublic } from "./addresses.ts";
+import { unreachable } from "./failures.ts";
 
 const connectMs = 5_000;
 const answerMs = 10_000;
@@ -49,14 +50,18 @@ export function createHttpTransport({ allow, resolve = resolveHost }: HttpOption
     new Agent({
       connect: guardedConnector(allowed, resolve, anyCertificate),
       connections: connectionsPerHost,
-      maxResponseSize: maxReplyBytes,
+      // Each question says how long it waits, and how much it reads.
+      headersTimeout: 0,
+      bodyTimeout: 0,
       keepAliveTimeout: 5_000,
       keepAliveMaxTimeout: 30_000,
     });
   const [careful, careless] = [asking(false), asking(true)];
 
   return {
-    async ask({ method, url, headers = {}, body, timeout_ms = wholeMs, anyCertificate = false }) {
+    async ask(question) {
+      const { method, url, headers = {}, body, anyCertificate = false } = question;
+      const { timeout_ms = wholeMs, max_bytes = maxReplyBytes } = question;
       const target = targetOf(url);
       try {
         const answer = await request(target, {
@@ -70,7 +75,7 @@ export function createHttpTransport({ allow, resolve = resolveHost }: HttpOption
         return {
           status: answer.statusCode,
           headers: Object.fromEntries(found),
-          text: await answer.body.text(),
+          text: await textOf(answer.body, max_bytes),
         };
       } catch (error) {
         throw failureOf(error);
@@ -97,6 +102,18 @@ export function createHttpTransport({ allow, resolve = resolveHost }: HttpOption
       await Promise.all([agent, careful, careless].map((one) => one.destroy()));
     },
   };
+}
+
+/** A body of at most so many bytes; the connection of a longer one is closed. */
+async function textOf(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new SendFailure("refused", "its answer was too long");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 function targetOf(url: string): URL {
@@ -138,7 +155,9 @@ function guardedConnector(
 
 function refuseAddress(allowed: AllowList, host: string, address: string): void {
   if (isPublic(address) || allowed.allowsAddress(address) || allowed.allowsHost(host)) return;
-  throw new Forbidden("the address leads into a private network, which the operator has not allowed");
+  throw new Forbidden(
+    "the address leads into a private network, which the operator has not allowed (ORGCONFIG_OUTBOUND_ALLOW)",
+  );
 }
 
 async function resolveHost(host: string): Promise<readonly Resolved[]> {
@@ -153,26 +172,10 @@ function refuseStatus(status: number): void {
   throw new SendFailure("temporary", `it answered HTTP ${status}`);
 }
 
-const words: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "the connection was refused",
-  ECONNRESET: "the connection was cut off",
-  ENOTFOUND: "its name has no address",
-  EAI_AGAIN: "its name could not be looked up",
-  UND_ERR_CONNECT_TIMEOUT: "it did not take the connection in time",
-  UND_ERR_HEADERS_TIMEOUT: "it did not answer in time",
-  UND_ERR_BODY_TIMEOUT: "it did not finish its answer in time",
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: "its answer was too long",
-  UND_ERR_SOCKET: "the connection was cut off",
-};
-
 function failureOf(error: unknown): SendFailure {
-  if (error instanceof SendFailure) return error;
-  const { cause, code, name } = error as { cause?: unknown; code?: unknown; name?: unknown };
+  const { cause } = error as { cause?: unknown };
   const forbidden = [error, cause].find((one) => one instanceof Forbidden);
-  if (forbidden !== undefined) return new SendFailure("refused", (forbidden as Forbidden).message);
-  const known = typeof code === "string" ? words[code] : undefined;
-  const late = name === "TimeoutError" || name === "AbortError" ? "it did not answer in time" : undefined;
-  const tls =
-    typeof code === "string" && /CERT|TLS|SSL/.test(code) ? "its certificate is not good" : undefined;
-  return new SendFailure("unreachable", known ?? late ?? tls ?? "no connection could be made");
+  return forbidden === undefined
+    ? unreachable(error)
+    : new SendFailure("refused", (forbidden as Forbidden).message);
 }

@@ -71,6 +71,24 @@ describe("what is rendered", () => {
     expect(JSON.stringify(last.body)).not.toContain(slo);
   });
 
+  it("names the data sources that the connector evaluates SLOs over", async () => {
+    const tenant = await test.makeTenant();
+    const id = await makeEngine(tenant);
+    const source = async (name: string, rest: object = {}) => {
+      const body = { name, type: "prometheus", url: "https://prometheus.example.com", ...rest };
+      return (await tenant.config("POST", "data_sources", { body })).body.id;
+    };
+    const sourcesOf = async (connector: string) =>
+      (await tenant.api("GET", `render/${connector}`)).body.data_sources;
+    const first = await source("First");
+    await source("Logs", { type: "loki" });
+    expect(await sourcesOf(id)).toEqual([first]);
+    // With a second one, a data source has to say which.
+    const other = await makeEngine(tenant, { name: "Other" });
+    const second = await source("Second", { connector_id: other });
+    expect([await sourcesOf(id), await sourcesOf(other)]).toEqual([[], [second]]);
+  });
+
   it("is answered file by file too", async () => {
     const tenant = await test.makeTenant();
     const id = await makeEngine(tenant);
@@ -264,7 +282,7 @@ describe("an integration that keeps failing", () => {
 
 it("a plan says what it would tell the engines, and which rows they could not take", async () => {
   const tenant = await test.makeTenant();
-  const id = await makeEngine(tenant);
+  await makeEngine(tenant);
   const slo = await makeSlo(tenant, "checkout", "availability");
   const plan = async (bundle: object) => (await tenant.api("POST", "plans", { body: { bundle } })).body;
   const key = { service: "checkout", name: "availability" };
@@ -273,7 +291,7 @@ it("a plan says what it would tell the engines, and which rows they could not ta
   expect(changed.problems).toEqual([]);
   expect(changed.effects).toEqual([
     {
-      connector: id,
+      connector: "Prometheus",
       file: "slos.rules.yml",
       summary: expect.stringMatching(/lines? added, \d+ lines? removed$/),
     },
@@ -285,14 +303,14 @@ it("a plan says what it would tell the engines, and which rows they could not ta
   const broken = await plan({ slis: [{ ...measure, total_query: "sum(" }] });
   expect(broken.effects).toEqual([
     {
-      connector: id,
+      connector: "Prometheus",
       file: "slos.rules.yml",
       summary: expect.stringMatching(/^1 line added, \d+ lines removed$/),
     },
   ]);
   expect(broken.refusals).toMatchObject([
-    { connector: id, resource: "slis", field: "total_query" },
-    { connector: id, resource: "slos", id: slo },
+    { connector: "Prometheus", resource: "slis", field: "total_query" },
+    { connector: "Prometheus", resource: "slos", id: slo },
   ]);
   const applied = await tenant.api("POST", `plans/${changed.id}/apply`, { body: {} });
   expect(applied.status).toBe(200);

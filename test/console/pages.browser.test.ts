@@ -271,6 +271,12 @@ it("the export: seen, narrowed, downloaded", () =>
       page.getByRole("button", { name: /^Download/ }).click(),
     ]);
     expect(download.suggestedFilename()).toBe(`${console_.organization.slug}.tf`);
+    await page.getByText("OpenSLO", { exact: true }).click();
+    await file.getByText(/OpenSLO has no objects for: teams/).waitFor();
+    await page.getByText(`Download ${console_.organization.slug}.openslo.yaml`).waitFor();
+    expect(page.url()).toMatch(/\?resource=teams&format=openslo$/);
+    await page.getByText("Bundle", { exact: true }).click();
+    await file.getByText(/^\{\s+"teams": \[/).waitFor();
   }));
 
 it("the AWS external id: rotating asks for a word", () =>

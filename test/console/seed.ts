@@ -11,6 +11,11 @@ export interface Seeded {
   readonly planId: string;
   /** A set that was applied, and has drift. */
   readonly set: string;
+  /** A connector whose engine does not take one SLO, and did not take the last change. */
+  readonly engineId: string;
+  /** The SLO that the engine takes, and the SLI of the one that it does not. */
+  readonly sloId: string;
+  readonly refusedSliId: string;
 }
 
 export async function seed(test: TestService, organizationId: string): Promise<Seeded> {
@@ -120,6 +125,7 @@ export async function seed(test: TestService, organizationId: string): Promise<S
     body: { recipients: ["oncall@example.com"], muted_events: ["quota_warning"], notify_automation: false },
   });
   await send("PUT", "config/organization_settings", { body: { timezone: "Europe/Berlin" } });
+  const { engineId, refusedSliId } = await seedEngine(send, prometheus.id);
   const set = "status-page-repo";
   const { planId } = await seedPlans(send, set);
   return {
@@ -130,7 +136,37 @@ export async function seed(test: TestService, organizationId: string): Promise<S
     bindingId,
     planId,
     set,
+    engineId,
+    sloId: slo.id,
+    refusedSliId,
   };
+}
+
+/** An engine that refused the last change, and an SLO that it cannot take. */
+async function seedEngine(send: Tenant["api"], dataSourceId: string) {
+  const make = async (kind: string, body: object) =>
+    (await send("POST", `config/${kind}`, { body })).body as { id: string };
+  const engine = await make("connectors", {
+    name: "Prometheus in Frankfurt",
+    type: "observability",
+    connector_type: "prometheus",
+  });
+  const sli = await make("slis", {
+    name: "Answers in time",
+    service: "search",
+    kind: "ratio",
+    data_source_id: dataSourceId,
+    good_query: "sum(rate(search_answers_total[5m])",
+    total_query: "sum(rate(search_requests_total[5m]))",
+  });
+  await make("slos", { name: "Search answers", service: "search", sli_id: sli.id, target_percent: 99 });
+  const { digest } = (await send("GET", `render/${engine.id}`)).body as { digest: string };
+  const said = { ok: true, message: null, version: "2.53.1" };
+  await send("PUT", `render/${engine.id}/applied`, { body: { ...said, digest: "5a".repeat(32) } });
+  await send("PUT", `render/${engine.id}/applied`, {
+    body: { ...said, digest, ok: false, message: longMessage },
+  });
+  return { engineId: engine.id, refusedSliId: sli.id };
 }
 
 /** A set whose row was changed past it, and an open plan of every sort of change. */

@@ -26,7 +26,8 @@ async function post(url: string, options: Partial<HttpOptions> = {}): Promise<st
   }
 }
 
-const forbidden = "refused: the address leads into a private network, which the operator has not allowed";
+const forbidden =
+  "refused: the address leads into a private network, which the operator has not allowed (ORGCONFIG_OUTBOUND_ALLOW)";
 const at = (address: string) => async () => [{ address, family: address.includes(":") ? 6 : 4 }];
 const port = () => new URL(receiver.url).port;
 

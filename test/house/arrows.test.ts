@@ -19,6 +19,8 @@ const illegal: readonly (readonly [string, string])[] = [
   ["src/resources/planted.ts", "../prompt-scanner/words.ts"],
   ["src/resources/planted.ts", "../engine/engine.ts"],
   ["src/resources/planted.ts", "../storage/store.ts"],
+  ["src/agent/planted.ts", "../storage/store.ts"],
+  ["src/agent/engines/planted.ts", "../../transports/http.ts"],
   ["src/engine/planted.ts", "../storage/store.ts"],
   ["src/engine/planted.ts", "../capabilities/identity/authenticator.ts"],
   ["src/engine/planted.ts", "../resources/teams.ts"],

@@ -25,7 +25,7 @@ import { schemaFaults } from "./support.ts";
 interface Case {
   readonly action: string;
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Below /api/v1; `{slo}` and `{connector}` are ids of rows that are there, here and in the bodies. */
+  /** Below /api/v1; `{slo}`, `{connector}` and `{source}` are ids of rows that are there, here and in the bodies. */
   readonly path: string;
   readonly body?: JsonObject;
   readonly input: JsonObject;
@@ -222,6 +222,43 @@ const cases: readonly Case[] = [
     status: 422,
   },
   {
+    action: "test_connector",
+    method: "POST",
+    path: "connectors/{connector}/test",
+    input: { id: "{connector}" },
+    status: 200,
+  },
+  {
+    action: "test_connector",
+    method: "POST",
+    path: "connectors/none/test",
+    input: { id: "none" },
+    status: 404,
+  },
+  {
+    action: "test_data_source",
+    method: "POST",
+    path: "data_sources/{source}/test",
+    input: { id: "{source}" },
+    status: 200,
+  },
+  {
+    action: "test_query",
+    method: "POST",
+    path: "data_sources/{source}/query",
+    body: { query: "up" },
+    input: { id: "{source}", query: "up" },
+    status: 200,
+  },
+  {
+    action: "test_query",
+    method: "POST",
+    path: "data_sources/{source}/query",
+    body: { query: "" },
+    input: { id: "{source}", query: "" },
+    status: 422,
+  },
+  {
     action: "rotate_aws_external_id",
     method: "POST",
     path: "config/aws_external_id/rotate",
@@ -256,6 +293,7 @@ let tenant: Tenant;
 let doors: Doors;
 let slo: string;
 let connector: string;
+let source: string;
 beforeAll(async () => {
   test = await startService();
   tenant = await test.makeTenant();
@@ -268,6 +306,8 @@ beforeAll(async () => {
   slo = (await samples.row(resourcesByKind.slos as Resource)).id;
   const engine = { name: "Prometheus beside", type: "observability", connector_type: "prometheus" };
   connector = (await tenant.config("POST", "connectors", { body: engine })).body.id;
+  const custom = { name: "Our own", type: "custom", url: "https://telemetry.example.com" };
+  source = (await tenant.config("POST", "data_sources", { body: custom })).body.id;
 });
 afterAll(() => test.close());
 
@@ -307,7 +347,10 @@ describe.each(cases.map((one) => [`${one.action} ${one.path} → ${one.status}`,
   (what, one) => {
     it("is the same through every door", async () => {
       const { action, method, path, body, first, input } = JSON.parse(
-        JSON.stringify(one).replaceAll("{slo}", slo).replaceAll("{connector}", connector),
+        JSON.stringify(one)
+          .replaceAll("{slo}", slo)
+          .replaceAll("{connector}", connector)
+          .replaceAll("{source}", source),
       ) as Case;
       const rest = async () => ofAnswer(await doors.rest(method, path, body === undefined ? {} : { body }));
       const prepared = async (call: () => Promise<Outcome>) => {
@@ -343,6 +386,11 @@ it("exports the same file", async () => {
   const input = { resource: "slos", format: "json" };
   expect((await tool("export_configuration", input)).structuredContent).toEqual({ bundle: bundle.body });
   expect((await doors.act("export_configuration", input)).body).toEqual(bundle.body);
+  const objects = await doors.rest("GET", "config/export?resource=slos&format=openslo");
+  expect(objects.headers["content-type"]).toBe("application/yaml; charset=utf-8");
+  const asOpenSlo = await tool("export_configuration", { resource: "slos", format: "openslo" });
+  expect(plain(asOpenSlo.structuredContent.openslo)).toBe(plain(objects.text));
+  expect(objects.text).toContain("kind: SLO\n");
   const wrong = await doors.rest("GET", "config/export?resource=slo");
   expect(ofResult(await doors.agent.call("export_configuration", { resource: "slo" })).body).toEqual(
     ofAnswer(wrong).body,

@@ -3,6 +3,8 @@
  * kinds; `npm run test:properties` draws many more.
  */
 import { expect } from "vitest";
+import { parseAllDocuments } from "yaml";
+import { importOpenSlo } from "../../src/backends/openslo/import.ts";
 import type { Json } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { resources } from "../../src/resources/index.ts";
@@ -38,6 +40,26 @@ law("planning an export changes nothing", 5, async (draw) => {
   expectNothing(await planner.open(await planner.exported(), whole));
   expectNothing(await planner.open(await planner.exported(), { ...whole, adopt: true }));
   expect((await tenant.api("GET", "plans/drift?set=everything")).body.drifted).toBe(false);
+});
+
+law("importing an OpenSLO export changes nothing", 3, async (draw) => {
+  const tenant = await contract().tenant();
+  const wanted = ["slos", "slis", "data_sources", "connectors", "teams"];
+  await grow(tenant, draw, rowsEach, ({ kind }) => wanted.includes(kind));
+  const planner = plannerOf(tenant.api);
+  for (const kinds of ["slos,slis,data_sources", draw.oneOf(["slos", "slis", "data_sources"])]) {
+    const { text } = await tenant.config("GET", `export?format=openslo&resource=${kinds}`);
+    const read = importOpenSlo(parseAllDocuments(text).map((document) => document.toJS()));
+    expect([read.problems, read.notes]).toEqual([[], []]);
+    const of = (kind: string) =>
+      read.entries.flatMap((entry) => (entry.resource === kind ? [entry.body] : []));
+    const bundle = Object.fromEntries(kinds.split(",").map((kind) => [kind, of(kind)]));
+    const { summary, changes } = await planner.open(bundle);
+    expect(changes).toEqual([]);
+    expect(summary.unchanged).toBe(read.entries.length);
+    const exported = (await tenant.config("GET", `export?format=json&resource=${kinds}`)).body;
+    expect(read.entries.length).toBe(Object.values(exported).flat().length);
+  }
 });
 
 law("an export applied in an empty organization exports the same", 5, async (draw) => {

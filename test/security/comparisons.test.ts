@@ -12,6 +12,10 @@ const guessed = /token|secret|hash|digest|hmac|signature|password|cookie|credent
 
 /** Comparisons that only look like it: file, what is compared, why it may be. */
 const harmless: readonly [file: string, text: string, why: string][] = [
+  ["agent/agent.ts", "current.digest", "the digest of files that every reader is shown"],
+  ["agent/directory.ts", "render.digest", "the digest of files that every reader is shown"],
+  ["agent/engines/mimir.ts", "digest", "the digest of files that every reader is shown"],
+  ["backends/blackbox/read-back.ts", "codes[name] === code", "what a metric says of a check"],
   ["capabilities/audit/known-heads.ts", "head.seal", "an operator's command, that answers nobody else"],
   ["capabilities/audit/verify.ts", "last.seal", "an operator's command, that answers nobody else"],
   ["capabilities/identity/account.ts", "new_password === current_password", "both come from the caller"],
@@ -21,6 +25,12 @@ const harmless: readonly [file: string, text: string, why: string][] = [
     "present.account.passwordState",
     "both are read from the database",
   ],
+  [
+    "capabilities/rendering/acknowledge.ts",
+    "present.digest",
+    "the digest of files that every reader is shown",
+  ],
+  ["commands/agent-run.ts", "error.exitCode", "the exit code of a command"],
   ["commands/plans/apply.ts", "error.exitCode", "the exit code of a command"],
   ["resources/prompt-templates.ts", "approved_hash", "the hash of what the caller reads and writes anyway"],
 ];

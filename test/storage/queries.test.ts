@@ -87,8 +87,11 @@ describe("on the schema", () => {
 
 const batch = "is read in the background; how small its batch is, is not known when it is planned";
 
+const hosted = "holds the connectors whose agents the service runs";
+
 /** What reads the whole of a table, which table that is, and why it may. */
 const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
+  "claim-hosted-connectors": ["hosted_connectors", hosted],
   "count-refused-records": ["audit_refused", "counts what should be nothing"],
   "forget-deliveries": ["deliveries", batch],
   "forget-events": ["events", batch],
@@ -105,6 +108,7 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
     "holds one row per organization, and is for the first start after an upgrade",
   ],
   "reconsider-records": ["audit_refused", "takes up all of what should be nothing, at a start"],
+  "release-hosted-connectors": ["hosted_connectors", hosted],
   "replace-installation": ["installation", "holds a handful of rows"],
 };
 
@@ -202,6 +206,10 @@ const crowd = `
   FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
   INSERT INTO plan_sets (organization_id, name, sealed_request, plan_id, applied_at)
   SELECT 'org_' || o, 'set_' || n, 'x', 'plan_1', now() FROM generate_series(1, 500) AS o, generate_series(1, 10) AS n;
+  INSERT INTO hosted_connectors (organization_id, connector_id)
+  SELECT 'org_' || o, 'conn_' || n FROM generate_series(1, 500) AS o, generate_series(1, 5) AS n;
+  INSERT INTO render_acknowledgements (organization_id, connector_id, digest, ok, modules, at)
+  SELECT 'org_' || o, 'conn_' || n, 'x', true, '[]', now() FROM generate_series(1, 500) AS o, generate_series(1, 20) AS n;
   INSERT INTO rate_use (credential, used, at)
   SELECT decode(md5(c::text), 'hex'), 1, now() FROM generate_series(1, 3000) AS c;
 `;

@@ -15,6 +15,7 @@ import {
   type TerraformSchema,
 } from "../../src/surfaces/terraform/schema.ts";
 import { goldenProbes } from "../backends/blackbox/golden.ts";
+import { goldenOpenSlo } from "../backends/openslo/golden.ts";
 import { goldenSlos } from "../backends/prometheus/golden.ts";
 import type { TestService } from "./service.ts";
 
@@ -32,7 +33,10 @@ export function goldenFiles(): readonly GoldenFile[] {
     },
     { name: "openapi.json", make: ({ service }) => pretty(JSON.parse(service.description)) },
     { name: "terraform-schema.json", make: () => pretty(terraformSchemas()) },
-    ...Object.entries({ ...goldenProbes, ...goldenSlos }).map(([name, make]) => ({ name, make })),
+    ...Object.entries({ ...goldenProbes, ...goldenOpenSlo, ...goldenSlos }).map(([name, make]) => ({
+      name,
+      make,
+    })),
   ];
 }
 

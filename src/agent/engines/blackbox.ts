@@ -1,35 +1,62 @@
 /** blackbox_exporter: it shows its configuration and the outcome of the last reload, and its version as a metric. */
-import { EngineProblem } from "../agent.ts";
-import { type FileEngine, metricOf, versionIn } from "./files.ts";
+import { access, constants } from "node:fs/promises";
+import { EngineProblem, type Render } from "../agent.ts";
+import { directoryMark } from "../directory.ts";
+import { type FileEngine, metricIn, metricsOf, reload_ms, versionIn } from "./files.ts";
 import type { EngineHttp } from "./http.ts";
 
-export function createBlackbox({
-  http,
-  reloadPath,
-}: {
+export interface BlackboxOptions {
   readonly http: EngineHttp;
+  /** The path, query included, that makes it read its file again. */
   readonly reloadPath: string;
-}): FileEngine {
+  /** Where its file is, and the secrets that it names. */
+  readonly directory: string;
+}
+
+export function createBlackbox({ http, reloadPath, directory }: BlackboxOptions): FileEngine {
   return {
     async reload() {
-      await http.ask("POST", reloadPath);
+      await http.ask("POST", reloadPath, undefined, reload_ms);
     },
     async verify({ files }) {
-      if ((await metricOf(http, "/metrics", "blackbox_exporter_config_last_reload_successful")) === 0)
+      if (metricIn(await metricsOf(http), "blackbox_exporter_config_last_reload_successful") !== 1)
         throw new EngineProblem("the last reload of blackbox_exporter failed; its log says why");
       const { text } = await http.ask("GET", "/config");
-      const missing = files
-        .flatMap(({ content }) => [...content.matchAll(/^ {2}([\w-]+):$/gm)])
-        .map(([, module]) => module ?? "")
-        .filter((module) => !text.includes(`\n  ${module}:`));
+      const there = new Set(modulesIn(text));
+      // A module's name is made of its content, so that its name is enough.
+      const missing = files.flatMap(({ content }) => modulesIn(content)).filter((name) => !there.has(name));
       if (missing.length > 0)
         throw new EngineProblem(
-          `blackbox_exporter lacks ${missing.length} of its modules: start it with --config.file on the agent's blackbox.yml`,
+          `blackbox_exporter lacks ${missing.length} of its modules: start it with --config.file=${directory}/blackbox.yml`,
         );
     },
     async version() {
-      const { text } = await http.ask("GET", "/metrics");
-      return versionIn(/^blackbox_exporter_build_info\{[^}]*version="([^"]+)"/m.exec(text)?.[1]);
+      const info = /^blackbox_exporter_build_info\{[^}]*version="([^"]+)"/m;
+      return versionIn(info.exec(await metricsOf(http))?.[1]);
     },
+    remark: (render) => missingSecrets(render, directory),
   };
+}
+
+/** The names of modules: the keys right below `modules`, each in a line of its own, indented as whoever wrote it does. */
+function modulesIn(config: string): string[] {
+  const indent = /^modules:\n( +)/m.exec(config)?.[1];
+  if (indent === undefined) return [];
+  return Array.from(config.matchAll(new RegExp(`^${indent}(\\w+):$`, "gm")), ([, name = ""]) => name);
+}
+
+const namedSecrets = 5;
+
+/** blackbox_exporter takes a file that names a secret which is not there, and fails at every probe. */
+async function missingSecrets({ files }: Render, directory: string): Promise<string | undefined> {
+  const mark = new RegExp(`${directoryMark}/(secrets/[\\w-]+)`, "g");
+  const named = new Set(
+    files.flatMap(({ content }) => Array.from(content.matchAll(mark), ([, path = ""]) => path)),
+  );
+  const missing: string[] = [];
+  for (const path of [...named].sort())
+    await access(`${directory}/${path}`, constants.F_OK).catch(() => missing.push(path));
+  if (missing.length === 0) return undefined;
+  const more = missing.length > namedSecrets ? ` and ${missing.length - namedSecrets} more` : "";
+  return `${directory} lacks ${missing.slice(0, namedSecrets).join(", ")}${more}: write the credentials of the check's auth_header into it, without the scheme`;
 }

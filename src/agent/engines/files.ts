@@ -3,9 +3,12 @@ import { type Engine, EngineAway, EngineProblem, type Render } from "../agent.ts
 import type { Directory } from "../directory.ts";
 import type { EngineHttp } from "./http.ts";
 
+/** Large files take an engine long: 17,000 rules some 15 seconds. */
+export const reload_ms = 120_000;
+
 /** What is particular to one engine. */
 export interface FileEngine {
-  /** Asks it to read its files again. @throws EngineProblem where it refuses them */
+  /** Asks it to read its files again, and waits until it has. @throws EngineProblem where it refuses them */
   reload(): Promise<void>;
   /** Looks whether it runs the files that are in the directory. @throws EngineProblem where it does not */
   verify(render: Render): Promise<void>;
@@ -18,25 +21,26 @@ export function createFileEngine(directory: Directory, engine: FileEngine): Engi
   const { remark, readBack } = engine;
   return {
     async apply(render) {
-      const wrote = (await directory.holds(render)) ? undefined : await directory.write(render);
+      const differs = (await directory.difference(render)) !== undefined;
+      const wrote = differs ? await directory.write(render) : undefined;
       try {
         await engine.reload();
-        await engine.verify(render);
       } catch (error) {
-        if (!(error instanceof EngineProblem) || wrote === undefined) throw error;
         // An engine that is away reads the files when it starts: good ones, or any where it has none to start with.
-        const keeps = error instanceof EngineAway && (wrote.checked || !wrote.replaced);
-        if (!keeps) {
+        const keeps = error instanceof EngineAway && (wrote?.checked || !wrote?.replaced);
+        if (wrote !== undefined && !keeps) {
           await wrote.putBack();
-          // Where it read the new files already, it goes back; where it refused them, this does no harm.
+          // Where it read the new files already, it goes back; where it refused them, it is content again.
           await engine.reload().catch(() => {});
         }
         throw error;
       }
+      // What it took and does not use is no fault of the files: they stay.
+      await engine.verify(render);
     },
     async verify(render) {
-      if (!(await directory.holds(render)))
-        throw new EngineProblem("somebody changed the files of the engine");
+      const difference = await directory.difference(render);
+      if (difference !== undefined) throw new EngineProblem(difference);
       await engine.verify(render);
     },
     version: () => engine.version(),
@@ -45,11 +49,14 @@ export function createFileEngine(directory: Directory, engine: FileEngine): Engi
   };
 }
 
-/** The value of an engine's own metric without labels, from its /metrics; undefined where it has none. */
-export async function metricOf(http: EngineHttp, path: string, name: string): Promise<number | undefined> {
-  const { text } = await http.ask("GET", path);
-  const found = new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1];
+/** The value of an engine's own metric without labels; undefined where it has none. */
+export function metricIn(metrics: string, name: string): number | undefined {
+  const found = new RegExp(`^${name} (\\S+)$`, "m").exec(metrics)?.[1];
   return found === undefined ? undefined : Number(found);
+}
+
+export async function metricsOf(http: EngineHttp): Promise<string> {
+  return (await http.ask("GET", "/metrics")).text;
 }
 
 /** The digits of a version: 2.42.0 of "2.42.0+ds". */

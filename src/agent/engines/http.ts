@@ -1,9 +1,10 @@
 /** Asks an engine over HTTP, and turns its failures into sentences. */
+import { credentialHeaders } from "../../backends/asking/probe.ts";
 import type { HttpTransport, Question, Reply } from "../../engine/ports/outbound.ts";
 import { SendFailure } from "../../engine/ports/outbound.ts";
 import { oneLine } from "../../kernel/one-line.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { EngineAway, EngineProblem } from "../agent.ts";
+import { EngineAway, EngineProblem, type ProblemKind } from "../agent.ts";
 
 /** How an engine is reached: the members of its connector's `config`. */
 export interface EngineAddress {
@@ -18,24 +19,40 @@ export interface EngineAddress {
 
 const longestSaid = 200;
 
+/** What a proxy answers for an engine that is away, and an engine that still starts. */
+const notReady: readonly number[] = [502, 503, 504];
+
+const kindOfStatus: Readonly<Record<number, ProblemKind>> = {
+  400: "malformed_query",
+  401: "auth_invalid",
+  403: "access_denied",
+  422: "malformed_query",
+  429: "throttled",
+};
+
 export interface EngineHttp {
-  /** @throws EngineProblem where nothing answers, or the answer is no success */
+  /**
+   * @param timeout_ms for what takes longer than a question
+   * @throws EngineProblem where nothing answers, or the answer is no success
+   */
   ask(
     method: Question["method"],
     path: string,
     body?: { readonly type: string; readonly text: string },
+    timeout_ms?: number,
   ): Promise<Reply>;
   /** What GET answers as JSON. */
   json(path: string): Promise<JsonObject>;
 }
 
 export function createEngineHttp(transport: Pick<HttpTransport, "ask">, address: EngineAddress): EngineHttp {
-  const headers = headersFor(address);
+  const headers = credentialHeaders({ ...address });
 
   async function ask(
     method: Question["method"],
     path: string,
     body?: { readonly type: string; readonly text: string },
+    timeout_ms?: number,
   ): Promise<Reply> {
     const reply = await transport
       .ask({
@@ -43,6 +60,7 @@ export function createEngineHttp(transport: Pick<HttpTransport, "ask">, address:
         url: `${address.url}${path}`,
         headers: { ...headers, ...(body === undefined ? {} : { "content-type": body.type }) },
         ...(body === undefined ? {} : { body: body.text }),
+        ...(timeout_ms === undefined ? {} : { timeout_ms }),
       })
       .catch((error: unknown) => {
         if (!(error instanceof SendFailure)) throw error;
@@ -50,9 +68,9 @@ export function createEngineHttp(transport: Pick<HttpTransport, "ask">, address:
       });
     if (reply.status >= 200 && reply.status < 300) return reply;
     const said = oneLine(reply.text, longestSaid);
-    throw new EngineProblem(
-      `the engine answered HTTP ${reply.status} to ${method} ${path.split("?")[0]}: ${said}`,
-    );
+    const message = `the engine answered HTTP ${reply.status} to ${method} ${path.split("?")[0]}: ${said}`;
+    if (notReady.includes(reply.status)) throw new EngineAway(message);
+    throw new EngineProblem(message, kindOfStatus[reply.status]);
   }
 
   return {
@@ -67,18 +85,5 @@ export function createEngineHttp(transport: Pick<HttpTransport, "ask">, address:
         );
       }
     },
-  };
-}
-
-function headersFor({ token, username, password, tenant }: EngineAddress): Record<string, string> {
-  const basic =
-    username === undefined ? undefined : Buffer.from(`${username}:${password ?? ""}`).toString("base64");
-  return {
-    ...(token !== undefined
-      ? { authorization: `Bearer ${token}` }
-      : basic !== undefined
-        ? { authorization: `Basic ${basic}` }
-        : {}),
-    ...(tenant === undefined ? {} : { "x-scope-orgid": tenant }),
   };
 }

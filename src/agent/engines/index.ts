@@ -1,12 +1,14 @@
 /** The engines that an agent can run beside, by the type of their connector. */
-
+import { resolve } from "node:path";
 import { type Engine, EngineProblem } from "../agent.ts";
 import { runChecker } from "../checker.ts";
 import { openDirectory } from "../directory.ts";
+import { takesApi } from "./api-engines.ts";
 import { createBlackbox } from "./blackbox.ts";
 import { createFileEngine, type FileEngine } from "./files.ts";
 import type { EngineHttp } from "./http.ts";
-import { createPrometheus, createVmalert } from "./prometheus.ts";
+import { createPrometheus } from "./prometheus.ts";
+import { createVmalert } from "./vmalert.ts";
 
 /** An engine that reads files from a directory. */
 export interface FileEngineType {
@@ -15,13 +17,14 @@ export interface FileEngineType {
   /** Its checker's usual names. */
   readonly checkers: readonly string[];
   /** The checker's arguments, but for the files. */
-  readonly checkArguments: (paths: readonly string[]) => readonly string[];
-  /** Whether a file in the directory is one of its renderings. */
-  readonly owns: (name: string) => boolean;
+  readonly checkArguments: (names: readonly string[]) => readonly string[];
+  /** Whether its renderings have files of such a name. */
+  readonly expects: (name: string) => boolean;
   create(options: {
     readonly http: EngineHttp;
     readonly reloadPath: string;
     readonly directory: string;
+    readonly queries?: EngineHttp;
   }): FileEngine;
 }
 
@@ -31,22 +34,22 @@ export const fileEngines: Readonly<Record<string, FileEngineType>> = {
   prometheus: {
     reloadUrl: "http://127.0.0.1:9090/-/reload",
     checkers: ["promtool"],
-    checkArguments: (paths) => ["check", "rules", "--lint=none", ...paths],
-    owns: isRuleFile,
+    checkArguments: (names) => ["check", "rules", "--lint=none", ...names],
+    expects: isRuleFile,
     create: createPrometheus,
   },
   vmalert: {
     reloadUrl: "http://127.0.0.1:8880/-/reload",
     checkers: ["vmalert"],
-    checkArguments: (paths) => ["-dryRun", ...paths.map((path) => `-rule=${path}`)],
-    owns: isRuleFile,
+    checkArguments: (names) => ["-dryRun", ...names.map((name) => `-rule=${name}`)],
+    expects: isRuleFile,
     create: createVmalert,
   },
   blackbox_exporter: {
     reloadUrl: "http://127.0.0.1:9115/-/reload",
     checkers: ["blackbox_exporter", "prometheus-blackbox-exporter"],
-    checkArguments: (paths) => ["--config.check", ...paths.map((path) => `--config.file=${path}`)],
-    owns: (name) => name === "blackbox.yml",
+    checkArguments: (names) => ["--config.check", ...names.map((name) => `--config.file=${name}`)],
+    expects: (name) => name === "blackbox.yml",
     create: createBlackbox,
   },
 };
@@ -58,29 +61,35 @@ export interface FileEngineOptions {
   readonly directory: string;
   /** The checker's path; left out, its usual names are looked for. */
   readonly checker?: string;
+  /** What answers queries over the figures, where the engine itself keeps none: vmalert. */
+  readonly queries?: EngineHttp;
 }
 
-export function openFileEngine({ type, http, reloadPath, directory, checker }: FileEngineOptions): Engine {
+export function openFileEngine({ type, directory, checker, ...reached }: FileEngineOptions): Engine {
   const files = openDirectory({
     directory,
-    owns: type.owns,
-    async check(paths) {
-      if (paths.length === 0) return true;
-      const given = type.checkArguments(paths);
-      if (checker !== undefined) return runChecker(checker, given, true);
-      for (const name of type.checkers) {
-        if (await runChecker(name, given, false)) return true;
+    expects: type.expects,
+    async check(staging, names) {
+      if (names.length === 0) return true;
+      const check = { args: type.checkArguments(names), directory: staging };
+      if (checker !== undefined) return runChecker({ ...check, program: checker, required: true });
+      for (const program of type.checkers) {
+        if (await runChecker({ ...check, program, required: false })) return true;
       }
       return false;
     },
   });
-  return createFileEngine(files, type.create({ http, reloadPath, directory }));
+  return createFileEngine(files, type.create({ ...reached, directory: resolve(directory) }));
 }
 
 /** The type of a connector whose engine an agent can run beside. @throws EngineProblem for another */
 export function fileEngineType(connectorType: string): FileEngineType {
   const type = fileEngines[connectorType];
   if (type !== undefined) return type;
+  if (takesApi(connectorType))
+    throw new EngineProblem(
+      `a ${connectorType} takes what is rendered over its API, so that no agent runs beside it: set metadata.run_in of the connector to service, and the service itself brings it there`,
+    );
   const known = Object.keys(fileEngines).join(", ");
   throw new EngineProblem(`an agent runs beside ${known}, and not beside ${connectorType}`);
 }

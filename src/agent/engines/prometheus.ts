@@ -1,92 +1,96 @@
-/** Prometheus, and vmalert, which reads the same rule files and answers at the same paths. */
-import { EngineProblem, type Render } from "../agent.ts";
-import { type FileEngine, metricOf, versionIn } from "./files.ts";
+/** Prometheus: it says whether its last reload took, which rules it has, and how long it keeps what it measures. */
+import { EngineProblem } from "../agent.ts";
+import { readFigures, vectorOf } from "./figures.ts";
+import { type FileEngine, metricsOf, reload_ms, versionIn } from "./files.ts";
 import type { EngineHttp } from "./http.ts";
+import { type LoadedGroup, refuseMissingGroups } from "./rule-groups.ts";
 
-export interface PrometheusOptions {
+export interface RuleEngineOptions {
   readonly http: EngineHttp;
   /** The path, query included, that makes it read its files again. */
   readonly reloadPath: string;
-  /** Where the rule files are, as Prometheus names them. */
+  /** Where the rule files are. */
   readonly directory: string;
+  /** What answers queries over the figures, where the engine itself keeps none. */
+  readonly queries?: EngineHttp;
 }
 
-export function createPrometheus({ http, reloadPath, directory }: PrometheusOptions): FileEngine {
+export function createPrometheus({ http, reloadPath, directory }: RuleEngineOptions): FileEngine {
+  /** The rendering that was seen to be loaded, and which load of its configuration that was. */
+  let looked: string | undefined;
   return {
     async reload() {
-      await http.ask("POST", reloadPath).catch((error: unknown) => {
+      await http.ask("POST", reloadPath, undefined, reload_ms).catch((error: unknown) => {
         if (error instanceof EngineProblem && /Lifecycle API is not enabled/.test(error.message))
           throw new EngineProblem("Prometheus does not take reloads: start it with --web.enable-lifecycle");
         throw error;
       });
     },
     async verify(render) {
-      const { reloadConfigSuccess } = await runtimeInfo(http);
+      const { reloadConfigSuccess, lastConfigTime, startTime } = await runtimeInfo(http);
       if (reloadConfigSuccess !== true)
         throw new EngineProblem("the last reload of Prometheus failed; its log says why");
-      const missing = await filesNotLoaded(http, render, directory);
-      if (missing.length > 0)
-        throw new EngineProblem(
-          `Prometheus does not read ${missing.join(", ")}: name ${directory}/*.rules.yml in its rule_files`,
-        );
+      // Its metrics are long: they are asked for once a load.
+      const load = JSON.stringify([render.digest, lastConfigTime, startTime]);
+      if (load === looked) return;
+      const wayOut = `name ${directory}/*.rules.yml in its rule_files`;
+      refuseMissingGroups(render, loadedGroups(await metricsOf(http)), "Prometheus", wayOut);
+      looked = load;
     },
     async version() {
       const { data } = await http.json("/api/v1/status/buildinfo");
       return versionIn((data as { version?: unknown } | null)?.version);
     },
-    remark: (render) => remarkOnRetention(http, render),
+    remark: () => remarkOnRetention(http),
+    readBack: (render) => readFigures(http, render),
   };
 }
 
-async function runtimeInfo(
-  http: EngineHttp,
-): Promise<{ reloadConfigSuccess?: unknown; storageRetention?: unknown }> {
+interface RuntimeInfo {
+  readonly reloadConfigSuccess?: unknown;
+  readonly lastConfigTime?: unknown;
+  readonly startTime?: unknown;
+  readonly storageRetention?: unknown;
+}
+
+async function runtimeInfo(http: EngineHttp): Promise<RuntimeInfo> {
   const { data } = await http.json("/api/v1/status/runtimeinfo");
-  return (data ?? {}) as { reloadConfigSuccess?: unknown; storageRetention?: unknown };
+  return (data ?? {}) as RuntimeInfo;
 }
 
-/** The rendered files that hold rules and that Prometheus has no group of: `rule_group` is the file, a semicolon, the group. */
-async function filesNotLoaded(
-  http: EngineHttp,
-  { files }: Render,
-  directory: string,
-): Promise<readonly string[]> {
-  const { text } = await http.ask("GET", "/metrics");
-  return files
-    .filter(({ content }) => /^\s*- (alert|record): /m.test(content) || /^\s+(alert|record): /m.test(content))
-    .map(({ name }) => `${directory}/${name}`)
-    .filter(
-      (path) =>
-        !text.includes(`prometheus_rule_group_rules{rule_group=${JSON.stringify(`${path};`).slice(0, -1)}`),
-    );
+/** The label rule_group is the file's path, a semicolon and the group's name. */
+function loadedGroups(metrics: string): LoadedGroup[] {
+  const series = /^prometheus_rule_group_rules\{rule_group="((?:[^"\\]|\\.)*)"\} (\d+)$/gm;
+  return Array.from(metrics.matchAll(series), ([, label = "", rules]) => {
+    const value = label.replace(/\\(.)/g, (_, char: string) => (char === "n" ? "\n" : char));
+    const at = value.lastIndexOf(";");
+    return { path: value.slice(0, at), group: value.slice(at + 1), rules: Number(rules) };
+  });
 }
 
-const day_s = 86_400;
 const namedSlos = 5;
 
 /** Prometheus forgets after its retention; an SLO whose window is longer is computed over what is left. */
-async function remarkOnRetention(http: EngineHttp, _render: Render): Promise<string | undefined> {
+async function remarkOnRetention(http: EngineHttp): Promise<string | undefined> {
   const { storageRetention } = await runtimeInfo(http);
   const days = retentionDays(String(storageRetention ?? ""));
   if (days === undefined) return undefined;
-  const query = `slo:time_period:days > ${days}`;
-  const { data } = await http.json(`/api/v1/query?query=${encodeURIComponent(query)}`);
-  const found = ((data as { result?: { metric: Record<string, string> }[] } | null)?.result ?? []).map(
-    ({ metric }) => `${metric.sloth_service}/${metric.sloth_slo}`,
-  );
+  const found = await vectorOf(http, `slo:time_period:days{orgconfig_slo_id!=""} > ${days}`);
   if (found.length === 0) return undefined;
-  const more = found.length > namedSlos ? ` and ${found.length - namedSlos} more` : "";
-  return `Prometheus keeps ${days} days (--storage.tsdb.retention.time), less than the window of ${found.sort().slice(0, namedSlos).join(", ")}${more}`;
+  const names = found.map(({ metric }) => `${metric.sloth_service}/${metric.sloth_slo}`).sort();
+  const more = names.length > namedSlos ? ` and ${names.length - namedSlos} more` : "";
+  return `Prometheus keeps ${Number(days.toFixed(2))} days (--storage.tsdb.retention.time), less than the window of ${names.slice(0, namedSlos).join(", ")}${more}`;
 }
 
+const hour = 1 / 24;
 const units: Readonly<Record<string, number>> = {
   y: 365,
   w: 7,
   d: 1,
-  h: 1 / 24,
-  m: 1 / 1440,
-  s: 1 / day_s,
-  ms: 0,
+  h: hour,
+  m: hour / 60,
+  s: hour / 3_600,
+  ms: hour / 3_600_000,
 };
 
 /** The days of "15d", "1y", "2w" or "15d or 5GiB"; undefined where it keeps by size alone. */
@@ -94,21 +98,4 @@ export function retentionDays(text: string): number | undefined {
   const parts = [...(text.split(" or ")[0] ?? "").matchAll(/(\d+)(ms|[ywdhms])/g)];
   if (parts.length === 0) return undefined;
   return parts.reduce((sum, [, count, unit]) => sum + Number(count) * (units[unit ?? ""] ?? 0), 0);
-}
-
-/** vmalert says less of itself: whether its last reload took. */
-export function createVmalert({ http, reloadPath }: Omit<PrometheusOptions, "directory">): FileEngine {
-  return {
-    async reload() {
-      await http.ask("GET", reloadPath);
-    },
-    async verify() {
-      if ((await metricOf(http, "/metrics", "vmalert_config_last_reload_successful")) === 0)
-        throw new EngineProblem("the last reload of vmalert failed; its log says why");
-    },
-    async version() {
-      const { text } = await http.ask("GET", "/metrics");
-      return versionIn(/^vm_app_version\{[^}]*short_version="v?([^"]+)"/m.exec(text)?.[1]);
-    },
-  };
 }

@@ -19,9 +19,9 @@ export interface QueryProblem {
 
 /**
  * What is wrong with an expression that has to give an instant vector; undefined where nothing is.
- * @param version what evaluates it, such as 2.42
+ * @param version what evaluates it, such as 2.42; left out, any version
  */
-export function queryProblem(query: string, version: string): QueryProblem | undefined {
+export function queryProblem(query: string, version?: string): QueryProblem | undefined {
   const tree = parser.parse(query);
   try {
     refuseSyntax(tree, query);
@@ -113,9 +113,9 @@ const arithmetic = new Set(["Pow", "Mul", "Div", "Mod", "Atan2", "Add", "Sub"]);
 /** The types of expressions, by the rules of Prometheus' own parser. It is given trees without errors only. */
 class Checker {
   private readonly query: string;
-  private readonly version: string;
+  private readonly version: string | undefined;
 
-  constructor(query: string, version: string) {
+  constructor(query: string, version: string | undefined) {
     this.query = query;
     this.version = version;
   }
@@ -169,7 +169,7 @@ class Checker {
   }
 
   private needs(version: string, node: SyntaxNode): void {
-    if (!isBefore(this.version, version)) return;
+    if (this.version === undefined || !isBefore(this.version, version)) return;
     const what = JSON.stringify(this.text(node));
     throw new Fault(
       node.from,

@@ -5,7 +5,7 @@
 import { decimalPlaces } from "../../kernel/bounds.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Sample, StateReport } from "../read-back.ts";
-import { idLabel, records } from "./slo-rules.ts";
+import { idLabel, records } from "./slo-records.ts";
 
 /** The instant vectors that the queries answer. */
 export type SloAnswers = Readonly<Record<"budget" | "burn" | "good" | "time", readonly Sample[]>>;

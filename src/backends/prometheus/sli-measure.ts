@@ -1,6 +1,6 @@
 /** An SLI as expressions: what is bad, and all there is. */
 import type { BackendRows } from "../backend.ts";
-import { queryProblem } from "./promql.ts";
+import { type QueryProblem, queryProblem } from "./promql.ts";
 
 export type SliRow = BackendRows["slis"][number];
 
@@ -31,20 +31,30 @@ export function measureProblems({ configuration }: SliRow, version: string): Mea
   return queryFields.flatMap((field): MeasureProblem[] => {
     const query = configuration[field];
     if (query === null) return [];
-    // The window takes the place of its template and is as long, so that columns stay what they are.
-    const shaped = lines(query).replace(template, (found) => baseWindow.padEnd(found.length));
-    const problem = queryProblem(shaped, version);
+    const problem = queryFault(query, version);
     if (problem === undefined) return [];
-    const other = /\$\{?[A-Za-z_]\w*\}?|\{\{[^{}]*\}\}/.exec(shaped);
-    const hint =
-      other === null
-        ? ""
-        : `; of variables only {{.window}} and $__window are known, and this has ${other[0]}`;
     const { message, minVersion } = problem;
-    return [
-      { field, message: message + hint, ...(minVersion === undefined ? {} : { min_version: minVersion }) },
-    ];
+    return [{ field, message, ...(minVersion === undefined ? {} : { min_version: minVersion }) }];
   });
+}
+
+/**
+ * What is wrong with one query of an SLI.
+ * @param version what evaluates it; left out, any version
+ */
+export function queryFault(query: string, version?: string): QueryProblem | undefined {
+  // The window takes the place of its template and is as long, so that columns stay what they are.
+  const shaped = lines(query).replace(template, (found) => baseWindow.padEnd(found.length));
+  const problem = queryProblem(shaped, version);
+  const other = /\$\{?[A-Za-z_]\w*\}?|\{\{[^{}]*\}\}/.exec(shaped);
+  if (problem === undefined || other === null) return problem;
+  const hint = `of variables only {{.window}} and $__window are known, and this has ${other[0]}`;
+  return { ...problem, message: `${problem.message}; ${hint}` };
+}
+
+/** A query as it is asked where no window is given: over the base window. */
+export function windowFilled(query: string): string {
+  return lines(query).replace(template, baseWindow);
 }
 
 /** The expressions of an SLI in which nothing is wrong. */

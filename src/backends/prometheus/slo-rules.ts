@@ -7,24 +7,9 @@ import type { BackendRows } from "../backend.ts";
 import { decimal, printed, rest, share, times } from "./decimal.ts";
 import { type AlertingRule, type Labels, literal, type RecordingRule, type Rule } from "./rule-file.ts";
 import { baseWindow, type Measure } from "./sli-measure.ts";
+import { idLabel, records } from "./slo-records.ts";
 
 export type SloRow = BackendRows["slos"][number];
-
-/** Names that read-back and the alerts over all SLOs ask for. */
-export const records = {
-  bad: "orgconfig:slo_bad:rate",
-  total: "orgconfig:slo_total:rate",
-  hour: "slo:sli_error:ratio_rate1h",
-  objective: "slo:objective:ratio",
-  budget: "slo:error_budget:ratio",
-  days: "slo:time_period:days",
-  atRisk: "orgconfig:slo_at_risk:ratio",
-  currentBurn: "slo:current_burn_rate:ratio",
-  periodBurn: "slo:period_burn_rate:ratio",
-  remaining: "slo:period_error_budget_remaining:ratio",
-} as const;
-
-export const idLabel = "orgconfig_slo_id";
 
 export interface SloRules {
   /** What is evaluated every minute. */

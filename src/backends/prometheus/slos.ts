@@ -1,12 +1,10 @@
 /** The rules of all SLOs that a connector evaluates, as the file slos.rules.yml. */
-import { connectorOfDataSource } from "../assignment.ts";
+import { connectorOfDataSource, ruleDataSourceType } from "../assignment.ts";
 import type { BackendRow, BackendRows, Refusal, RenderedFile, Rendering, Target } from "../backend.ts";
 import { type AlertingRule, ruleFile, split } from "./rule-file.ts";
 import { measureOf, measureProblems, type SliRow } from "./sli-measure.ts";
-import { idLabel, records, type SloRow, sloRules } from "./slo-rules.ts";
-
-/** The language of the rules: other data sources are asked by somebody else. */
-const renderedType = "prometheus";
+import { idLabel, records } from "./slo-records.ts";
+import { type SloRow, sloRules } from "./slo-rules.ts";
 
 /** Above this many SLOs the sums over their whole windows are taken less often: each costs some 35 ms. */
 const manySlos = 500;
@@ -53,12 +51,12 @@ function placeOf(rows: BackendRows, sli: SliRow, connectorId: string): Place {
   if (source === undefined) return "elsewhere";
   const { type, name, connector_id } = source.configuration;
   const assigned = connectorOfDataSource(rows, source);
-  if (type !== renderedType) {
+  if (type !== ruleDataSourceType) {
     const otherOwns =
       connector_id !== null && "connector" in assigned && assigned.connector.id !== connectorId;
     if (otherOwns) return "elsewhere";
     return {
-      problem: `its data source ${JSON.stringify(name)} is of type ${type}, and rules are made for ${renderedType} only: it is evaluated elsewhere; report with PUT /api/v1/state`,
+      problem: `its data source ${JSON.stringify(name)} is of type ${type}, and rules are made for ${ruleDataSourceType} only: it is evaluated elsewhere; report with PUT /api/v1/state`,
     };
   }
   if ("problem" in assigned) return assigned;

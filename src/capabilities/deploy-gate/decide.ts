@@ -1,11 +1,9 @@
 /** Whether a service may be deployed now: pure, from what is known of it. */
 import type { DeployOverride, ServiceIncident } from "../../engine/ports/deploy-gate.ts";
 import type { DefaultsOf, DerivedOf } from "../../kernel/row-types.ts";
+import { staleAfterMinutes } from "../../kernel/staleness.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { deployPolicies } from "../../resources/deploy-policies.ts";
-
-/** Figures that are older than this say nothing about now. */
-export const staleAfterMinutes = 10;
 
 /** At this burn rate a month's error budget is gone in two days. */
 const burnRateThreshold = 14.4;

@@ -1,5 +1,6 @@
 /** What plans take and answer, at every door. */
 import { boolean, choice, type Fields, integer, list, object, text, timestamp } from "../../kernel/field.ts";
+import { refusalFields } from "../rendering/shapes.ts";
 
 /** Most changes of one plan. */
 export const maxChanges = 2_000;
@@ -173,7 +174,7 @@ const effects = {
     items: object({
       description: "One file of one connector.",
       fields: {
-        connector: text({ description: "The connector's id." }),
+        connector: text({ description: "The connector's name." }),
         file: text({ description: "The file." }),
         summary: text({ description: "What changes in it." }),
       },
@@ -182,7 +183,10 @@ const effects = {
   refusals: list({
     description: "What those engines could not do.",
     max: anything,
-    items: object({ description: "One refusal.", fields: {}, open: true }),
+    items: object({
+      description: "One row that one engine would not be given.",
+      fields: { connector: text({ description: "The connector's name." }), ...refusalFields },
+    }),
   }),
 } as const;
 

@@ -9,7 +9,7 @@ import { withTransaction } from "../../engine/transaction.ts";
 import { sanitised } from "../../kernel/sanitised.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { connectors } from "../../resources/connectors.ts";
-import type { StateReports } from "../state-reports.ts";
+import { healthReport, type StateReports } from "../state-reports.ts";
 import type { createRenders, Renders } from "./renders.ts";
 import { acknowledgeInput, acknowledgeOutput } from "./shapes.ts";
 
@@ -29,6 +29,7 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
     name: action,
     level: "operate",
     effect: "update",
+    cumulative: true,
     title: "Acknowledge a render",
     description:
       "An agent says whether its engine runs a rendering, and if not, why. It moves the connector's health, and neither its settings nor its ETag. What the engine runs is on record each time that it changes.",
@@ -104,15 +105,11 @@ function acknowledged(
 
 /** The connector's health, as a checker would report it. */
 function health({ now }: Call, { ok, message }: Said): JsonObject {
-  const at = now.toISOString();
-  return ok
-    ? { health_status: "healthy", last_success_at: at }
-    : {
-        health_status: "failing",
-        last_error_at: at,
-        last_error_kind: "other",
-        last_error_message: message ?? "The engine does not run what was rendered.",
-      };
+  if (ok) return healthReport(now);
+  return healthReport(now, {
+    kind: "other",
+    message: message ?? "The engine does not run what was rendered.",
+  });
 }
 
 /** News is what the engine runs; that it still does, or that an attempt failed, the connector's health tells. */

@@ -59,10 +59,10 @@ function memoized(rowsOf: RowsOf): RowsOf {
 
 function filesThatChange(was: Rendered | undefined, is: Rendered | undefined): Effects["effects"] {
   const names = [...new Set([was, is].flatMap((rendered) => rendered?.files.map(({ name }) => name) ?? []))];
-  const { id = "" } = (is ?? was)?.connector ?? {};
+  const name = (is ?? was)?.connector.configuration.name ?? "";
   return names.sort().flatMap((file) => {
     const summary = summaryOf(contentOf(was, file), contentOf(is, file));
-    return summary === undefined ? [] : [{ connector: id, file, summary }];
+    return summary === undefined ? [] : [{ connector: name, file, summary }];
   });
 }
 
@@ -108,7 +108,7 @@ function newRefusals(
   const known = new Set(was?.refusals.map(textOf));
   return (is?.refusals ?? [])
     .filter((refusal) => touched.has(`${refusal.resource}/${refusal.id}`) || !known.has(textOf(refusal)))
-    .map((refusal) => ({ connector: is?.connector.id ?? "", ...refusal }));
+    .map((refusal) => ({ connector: is?.connector.configuration.name ?? "", ...refusal }));
 }
 
 function textOf({ resource, id, field, message }: Refusal): string {

@@ -1,9 +1,14 @@
 /** What engines are given: the calls that answer it, and the acknowledgement that one runs it. */
 import { createHash } from "node:crypto";
+import { dataSourcesOf } from "../../backends/assignment.ts";
+import { backendFor } from "../../backends/index.ts";
 import type { Capability, KindCapability } from "../../engine/capability.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer, OperationInput } from "../../engine/operation.ts";
+import type { HostingStore } from "../../engine/ports/hosting.ts";
+import type { StoredRow } from "../../engine/ports/rows.ts";
 import { stale } from "../../engine/reading.ts";
+import { completed } from "../../engine/render.ts";
 import { etagOf, failedCondition } from "../../kernel/etag.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -20,7 +25,8 @@ import {
   versionInput,
 } from "./shapes.ts";
 
-export type RenderingDeps = RendersDeps & Omit<AcknowledgeDeps, "rendersOf">;
+export type RenderingDeps = RendersDeps &
+  Omit<AcknowledgeDeps, "rendersOf"> & { readonly hosted: Pick<HostingStore, "in"> };
 
 type RendersOf = ReturnType<typeof createRenders>;
 
@@ -40,8 +46,12 @@ export function createRendering(deps: RenderingDeps): Capability {
     kinds: {
       [connectors.kind]: {
         async onWrite(writer, { caller }, { before, after }) {
-          if (before !== undefined && after === undefined)
-            await deps.renders.in(writer).forget(caller.organization.id, before.id);
+          const organizationId = caller.organization.id;
+          const connectorId = (after ?? before)?.id ?? "";
+          if (after === undefined) await deps.renders.in(writer).forget(organizationId, connectorId);
+          const hosted = deps.hosted.in(writer);
+          if (after !== undefined && isHosted(after)) await hosted.add({ organizationId, connectorId });
+          else await hosted.remove({ organizationId, connectorId });
         },
       } satisfies KindCapability<typeof connectors>,
     },
@@ -53,6 +63,12 @@ export function createRendering(deps: RenderingDeps): Capability {
       acknowledgeOperation({ ...deps, rendersOf }),
     ],
   };
+}
+
+/** Whether the service itself brings to the engine what is rendered for it. */
+function isHosted({ configuration }: StoredRow): boolean {
+  const { connector_type, enabled, metadata } = completed(connectors, configuration);
+  return enabled && metadata.run_in === "service" && backendFor(connector_type) !== undefined;
 }
 
 function listOperation(rendersOf: RendersOf): ConfigurationOperation {
@@ -75,12 +91,13 @@ function listOperation(rendersOf: RendersOf): ConfigurationOperation {
 
 function summary(renders: Renders, id: string): JsonObject {
   const { connector, digest, files, refusals } = renders.render(id);
-  const { name, connector_type } = connector.configuration;
+  const { name, connector_type, enabled } = connector.configuration;
   const acknowledgement = renders.acknowledgements.get(id);
   return {
     connector_id: id,
     name,
     connector_type,
+    enabled,
     digest,
     files: files.map((file) => ({ name: file.name, bytes: Buffer.byteLength(file.content) })),
     refusals: refusals.map((refusal) => ({ ...refusal })),
@@ -106,7 +123,9 @@ function getOperation(rendersOf: RendersOf): ConfigurationOperation {
       const { connector_id, version } = readInput(renderInput, input.body);
       const renders = await rendersOf(caller.organization.id, now);
       const rendered = renders.render(connector_id, checkedVersion(version));
-      return conditionally(input, etagOf(rendered.digest), () => ({ body: shown(rendered) }));
+      return conditionally(input, etagOf(rendered.digest), () => ({
+        body: { ...shown(rendered), data_sources: [...dataSourcesOf(renders.rows, connector_id)] },
+      }));
     },
   };
 }

@@ -13,6 +13,7 @@ import { slis } from "../../resources/slis.ts";
 import { slos } from "../../resources/slos.ts";
 import { syntheticChecks } from "../../resources/synthetic-checks.ts";
 import { teams } from "../../resources/teams.ts";
+import { splitAuthorization } from "./credentials.ts";
 
 /** The kinds that renderers look at: a write of another kind changes no file. */
 export const renderedResources: ReadonlyMap<string, Resource> = new Map(
@@ -48,7 +49,7 @@ export async function backendRows(
     if (sealed === undefined) return { id: row.id, configuration };
     const identity = secretIdentity(organizationId, row.kind, row.id, "auth_header");
     const header: unknown = JSON.parse(vault.open(sealed, identity));
-    return { id: row.id, configuration, authScheme: schemeOf(String(header)) };
+    return { id: row.id, configuration, authScheme: splitAuthorization(String(header))?.scheme ?? null };
   });
   return {
     certificateMonitors: await of(certificateMonitors),
@@ -59,9 +60,4 @@ export async function backendRows(
     syntheticChecks: checks,
     teams: await of(teams),
   };
-}
-
-/** The scheme of credentials (RFC 9110 §11.4): a token, then a space and the credentials themselves. */
-function schemeOf(header: string): string | null {
-  return /^([!#$%&'*+.^_`|~0-9A-Za-z-]+) +\S/.exec(header)?.[1] ?? null;
 }

@@ -17,25 +17,37 @@ export const versionInput = text({
   max: 32,
 });
 
+const enabled = boolean({
+  description: "Whether the connection is used. An agent leaves the engine alone where it is not.",
+  default: true,
+});
+
+/** Of a connector, wherever it is named. */
+const engine = {
+  name: text({ description: "The connector's name." }),
+  connector_type: text({ description: "Which engine it is." }),
+  enabled,
+} as const;
+
 export const fileName = text({ description: "The file's name.", max: 255 });
+
+/** Of a refusal (../../backends/backend.ts). */
+export const refusalFields = {
+  resource: text({ description: "The row's kind." }),
+  id: text({ description: "The row's id." }),
+  field: text({ description: "The field that stands in the way." }),
+  message: text({ description: "What is in the way, and the way out." }),
+  min_version: text({
+    description: "The first version of the engine that could express it.",
+    optional: true,
+  }),
+} as const;
 
 export const refusals = list({
   description:
     "Rows that this engine, or its version, cannot express. They stay valid, and are left out of the files whole.",
   max: anything,
-  items: object({
-    description: "One row.",
-    fields: {
-      resource: text({ description: "The row's kind." }),
-      id: text({ description: "The row's id." }),
-      field: text({ description: "The field that stands in the way." }),
-      message: text({ description: "What is in the way, and the way out." }),
-      min_version: text({
-        description: "The first version of the engine that could express it.",
-        optional: true,
-      }),
-    },
-  }),
+  items: object({ description: "One row.", fields: refusalFields }),
 });
 
 const said = {
@@ -61,8 +73,7 @@ export const listOutput = {
       description: "What is rendered for one connector.",
       fields: {
         connector_id: connectorId,
-        name: text({ description: "The connector's name." }),
-        connector_type: text({ description: "Which engine it is." }),
+        ...engine,
         digest,
         files: list({
           description: "The files.",
@@ -87,12 +98,7 @@ export const renderOutput = {
     description: "Whom it is rendered for.",
     fields: {
       id: connectorId,
-      name: text({ description: "The connector's name." }),
-      connector_type: text({ description: "Which engine it is." }),
-      enabled: boolean({
-        description: "Whether the connection is used. An agent leaves the engine alone where it is not.",
-        default: true,
-      }),
+      ...engine,
       version: text({ description: "The version of the engine that it is rendered for." }),
     },
   }),
@@ -109,6 +115,12 @@ export const renderOutput = {
     }),
   }),
   refusals,
+  data_sources: list({
+    description:
+      "The ids of the data sources whose SLOs this connector evaluates: what its engine answers tells their health.",
+    max: anything,
+    items: text({ description: "A data source's id." }),
+  }),
 } as const;
 
 export const fileOutput = {

@@ -3,7 +3,7 @@ import { styleText } from "node:util";
 import type { Resource } from "../../kernel/resource.ts";
 import type { Change, Difference, Summary } from "./answers.ts";
 import { type Line, linesOfChange } from "./lines.ts";
-import { visible } from "./names.ts";
+import { rowName, visible } from "./names.ts";
 
 export type Kinds = ReadonlyMap<string, Resource>;
 
@@ -20,11 +20,19 @@ export function drawChanges(
   );
   const engines = [
     ...effects.map(({ connector, file, summary }) => `  ${connector} ${file}: ${summary}`),
-    ...refusals.map((refusal) => `  refused: ${JSON.stringify(refusal)}`),
+    ...refusals.map((refusal) => `  ${notTaken(refusal, changes as readonly Change[])}`),
   ];
   const told =
     engines.length === 0 ? "" : `What engines would be told:\n${engines.map(visible).join("\n")}\n`;
   return [...rows, ...(told === "" ? [] : [told])].join("\n");
+}
+
+/** A row is named by its key where it changes. Another one's key the plan does not tell. */
+function notTaken(refusal: Difference["refusals"][number], changes: readonly Change[]): string {
+  const { connector, resource, id, field, message } = refusal;
+  const change = changes.find((one) => one.resource === resource && one.id === id);
+  const row = change === undefined ? `${resource} ${id}` : rowName(resource, change.key);
+  return `${connector} does not take ${row}: ${field}: ${message}`;
 }
 
 /** Lines, each with its end. */

@@ -2,11 +2,12 @@
 import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { readable } from "../../kernel/readable.ts";
+import type { Bundle } from "../bundle/bundle.ts";
 import { BundleFaults, faultLine } from "../bundle/fault.ts";
 import { keyClient } from "../client.ts";
 import { printJson } from "../print.ts";
 import { say, withProgress } from "../terminal.ts";
-import type { Drift, Summary } from "./answers.ts";
+import type { Drift, Plan, Summary } from "./answers.ts";
 import { commentOnFaults, commentOnPlan } from "./comment.ts";
 import { hasChanges, planSentence } from "./draw.ts";
 import { visible } from "./names.ts";
@@ -51,17 +52,21 @@ export function addPlanCommands(program: Command, env: NodeJS.ProcessEnv): void 
 }
 
 async function plan(options: PlanOptions, env: NodeJS.ProcessEnv): Promise<void> {
-  const { json, markdown, color, detailedExitcode } = options;
+  const { markdown } = options;
   const comment = (text: string) => markdown === undefined || writeFileSync(markdown, text);
   const { bundle, plan } = await planBundle(keyClient(options.url, env), options, env).catch((error) => {
     if (error instanceof BundleFaults)
       comment(commentOnFaults(error.faults.map((fault) => visible(faultLine(fault)))));
     throw error;
   });
-  const notes = notesOf(plan, bundle);
-  comment(commentOnPlan(plan, kinds, notes));
+  comment(commentOnPlan(plan, kinds, notesOf(plan, bundle)));
+  showPlan(plan, bundle, options);
+}
+
+/** Shows a plan and what to do with it, and sets the exit code. @throws CommandError where it has problems */
+export function showPlan(plan: Plan, bundle: Bundle, { json, color, detailedExitcode }: Common): void {
   if (json) printJson(plan);
-  sayNotes(notes);
+  sayNotes(notesOf(plan, bundle));
   if (!json) {
     showChanges(plan, process.stdout, color);
     process.stdout.write(`${planSentence(plan.summary)}\n`);

@@ -26,11 +26,14 @@ export interface Common {
   readonly detailedExitcode?: boolean;
 }
 
-export interface BundleOptions {
-  readonly file?: readonly string[];
+export interface OwnerOptions {
   readonly set?: string;
   readonly prune?: string;
   readonly adopt?: true | readonly string[];
+}
+
+export interface BundleOptions extends OwnerOptions {
+  readonly file?: readonly string[];
 }
 
 /** Options of every command that shows changes. */
@@ -46,11 +49,17 @@ export function withCommon(command: Command): Command {
 
 /** Options that say what is planned. */
 export function withBundle(command: Command): Command {
-  return command
-    .option(
+  return withOwner(
+    command.option(
       "-f, --file <path...>",
       "a YAML or JSON file, or a directory of them with all below it; several are one bundle; - is the standard input",
-    )
+    ),
+  );
+}
+
+/** Options that say who owns the rows. */
+export function withOwner(command: Command): Command {
+  return command
     .option("--set <name>", "the set that owns the rows of the bundle")
     .addOption(
       new Option("--prune <what>", "what becomes of the set's rows that the bundle does not name").choices([
@@ -95,7 +104,15 @@ export async function planBundle(
   if (options.file === undefined)
     throw new CommandError("name the files or directories with -f", exitCodes.usage);
   const bundle = readBundle(options.file, kinds, env);
-  const { set, prune, adopt } = options;
+  return { bundle, plan: await planOf(client, bundle, options) };
+}
+
+/** Has the service plan a bundle. */
+export async function planOf(
+  client: Client,
+  bundle: Bundle,
+  { set, prune, adopt }: OwnerOptions,
+): Promise<Plan> {
   const body = {
     bundle: bundle.body,
     ...(set === undefined ? {} : { set }),
@@ -106,7 +123,7 @@ export async function planBundle(
     `Planning ${countOf(bundle.size, "row")}`,
     client.call("POST", "/api/v1/plans", body, longTimeout_ms),
   );
-  return { bundle, plan: plan as unknown as Plan };
+  return plan as unknown as Plan;
 }
 
 /** The rows of the bundle by the names that the command line has for them. */

@@ -35,6 +35,8 @@ export interface Question {
   readonly body?: string;
   /** From the first packet to the last; 15,000 where it is left out. */
   readonly timeout_ms?: number;
+  /** Most of an answer that is read, and what is longer fails; 32 MiB where it is left out. */
+  readonly max_bytes?: number;
   /** Whether an invalid certificate is accepted. */
   readonly anyCertificate?: boolean;
 }
@@ -43,7 +45,6 @@ export interface Reply {
   readonly status: number;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** At most 32 MiB; what is longer fails. */
   readonly text: string;
 }
 

@@ -14,11 +14,12 @@ CREATE TABLE render_acknowledgements (
   PRIMARY KEY (organization_id, connector_id)
 );
 
--- Which node runs a connector's loop.
-CREATE TABLE connector_leases (
+-- The connectors whose loop the service runs itself, and which node does. A row goes with its connector.
+CREATE TABLE hosted_connectors (
   organization_id text COLLATE "C" NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
   connector_id text COLLATE "C" NOT NULL,
-  holder text COLLATE "C" NOT NULL,
-  held_until timestamptz(3) NOT NULL,
+  -- The node, until the lease is over or given back.
+  holder text COLLATE "C",
+  held_until timestamptz(3),
   PRIMARY KEY (organization_id, connector_id)
 );

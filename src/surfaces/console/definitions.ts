@@ -34,6 +34,8 @@ export interface ActionDefinition {
   readonly description: string;
   readonly level: Level;
   readonly confirms: ConfigurationOperation["confirms"];
+  /** What it takes. */
+  readonly fields: Fields;
 }
 
 export interface Definitions {
@@ -49,7 +51,9 @@ export function definitionsOf(
 ): Definitions {
   return {
     kinds: resources.map(definitionOf),
-    actions: [...operations].filter(({ input }) => !("resource" in input)).map(actionOf),
+    actions: [...operations].flatMap((operation) =>
+      "fields" in operation.input ? [actionOf(operation, operation.input.fields)] : [],
+    ),
     examples: Object.fromEntries(
       Object.entries(formats).map(([name, { example }]) => [name, example]),
     ) as Definitions["examples"],
@@ -78,6 +82,9 @@ function definitionOf(resource: Resource): Definition {
   };
 }
 
-function actionOf({ name, title, description, level, confirms }: ConfigurationOperation): ActionDefinition {
-  return { name, title, description, level, confirms };
+function actionOf(
+  { name, title, description, level, confirms }: ConfigurationOperation,
+  fields: Fields,
+): ActionDefinition {
+  return { name, title, description, level, confirms, fields };
 }

@@ -59,19 +59,25 @@ function toolOf(operation: ConfigurationOperation, reading: string | undefined):
 }
 
 /** A change of settings takes nothing away that could not be set back, so what is destructive is a delete, or says so. */
-function annotationsOf({ effect, cumulative, irrevocable }: ConfigurationOperation): ToolAnnotations {
+function annotationsOf({
+  effect,
+  cumulative,
+  irrevocable,
+  asksOthers,
+}: ConfigurationOperation): ToolAnnotations {
+  const openWorldHint = asksOthers === true;
   switch (effect) {
     case "read":
-      return { readOnlyHint: true, openWorldHint: false };
+      return { readOnlyHint: true, openWorldHint };
     case "create":
-      return { destructiveHint: false, openWorldHint: false };
+      return { destructiveHint: false, openWorldHint };
     case "update":
       return {
         destructiveHint: irrevocable === true,
         idempotentHint: cumulative !== true,
-        openWorldHint: false,
+        openWorldHint,
       };
     case "delete":
-      return { destructiveHint: true, idempotentHint: true, openWorldHint: false };
+      return { destructiveHint: true, idempotentHint: true, openWorldHint };
   }
 }

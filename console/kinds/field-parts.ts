@@ -1,0 +1,9 @@
+/** What stands below a field of a kind's form. */
+import { later } from "../parts/in-time.ts";
+import type { FieldParts } from "./part-props.ts";
+
+const TryQuery = later(async () => (await import("./try-query.tsx")).TryQuery);
+
+export const fieldParts: Readonly<Record<string, FieldParts>> = {
+  slis: { good_query: TryQuery, bad_query: TryQuery, total_query: TryQuery, threshold_query: TryQuery },
+};

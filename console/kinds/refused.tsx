@@ -1,0 +1,103 @@
+/** What engines do not take of a row, at its page and in lists. */
+import { Alert, Anchor, List, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { useDefinitions } from "../api/queries.ts";
+import type { EngineRefusal } from "../api/shapes.ts";
+import { Named } from "../parts/cell.tsx";
+import { pathOf, rowPath } from "../parts/paths.ts";
+import { fieldWords, oneOf, words } from "../parts/words.ts";
+import { useHere } from "../shell/session.ts";
+import { engineKind, useRenders } from "./engines.ts";
+
+export interface RefusedHereProps {
+  readonly definition: Definition;
+  readonly id: string;
+}
+
+/** At a row's page: the engines that do not take it, each with why and the way out. */
+export function RefusedHere({ definition, id }: RefusedHereProps) {
+  const here = useHere();
+  const engines = (useRenders().data?.data ?? [])
+    .map((render) => ({
+      render,
+      refusals: render.refusals.filter((one) => one.resource === definition.kind && one.id === id),
+    }))
+    .filter(({ refusals }) => refusals.length > 0);
+  return engines.map(({ render: { connector_id, connector_type, name }, refusals }) => (
+    <Alert
+      key={connector_id}
+      color="yellow"
+      mb="md"
+      role="region"
+      className="form"
+      title={
+        <Text span inherit c="var(--mantine-color-text)">
+          {words(connector_type)} (connector{" "}
+          <Anchor
+            component={Link}
+            to={rowPath(here.slug, engineKind, connector_id)}
+            inherit
+            c="inherit"
+            underline="always"
+          >
+            {name}
+          </Anchor>
+          ) does not take this
+        </Text>
+      }
+    >
+      <List size="sm" spacing={6} listStyleType="none" className="inline">
+        {refusals.map((refusal) => (
+          <List.Item key={`${refusal.field} ${refusal.message}`} style={{ overflowWrap: "anywhere" }}>
+            <Why definition={definition} refusal={refusal} />
+          </List.Item>
+        ))}
+      </List>
+      <Text size="xs" mt={6}>
+        The row is valid and stays; this engine is given nothing of it.
+      </Text>
+    </Alert>
+  ));
+}
+
+/** Rows that one engine does not take, each a link. */
+export function RefusedRows({ refusals }: { readonly refusals: readonly EngineRefusal[] }) {
+  const here = useHere();
+  const { kinds } = useDefinitions();
+  return (
+    <List size="sm" spacing={8} listStyleType="none" className="inline">
+      {refusals.map((refusal) => {
+        const { resource, id, field, message } = refusal;
+        const definition = kinds.find(({ kind }) => kind === resource);
+        if (definition === undefined) return null;
+        return (
+          <List.Item key={`${resource}/${id} ${field} ${message}`} style={{ overflowWrap: "anywhere" }}>
+            <Text span inherit c="dimmed">
+              {words(oneOf(definition))}{" "}
+            </Text>
+            <Anchor component={Link} to={pathOf(here.slug, kinds, resource, id)} inherit underline="always">
+              <Named kind={resource} id={id} />
+            </Anchor>
+            {" · "}
+            <Why definition={definition} refusal={refusal} />
+          </List.Item>
+        );
+      })}
+    </List>
+  );
+}
+
+interface WhyProps {
+  readonly definition: Definition;
+  readonly refusal: EngineRefusal;
+}
+
+function Why({ definition, refusal: { field, message, min_version } }: WhyProps) {
+  return (
+    <>
+      <b>{fieldWords(definition, field)}</b>: {message}.
+      {min_version === undefined ? null : ` Version ${min_version} can take it.`}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+/** The credentials that an engine's files name: each in a file of its own, which its owner alone may read. */
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type Engine, EngineProblem, type Render } from "./agent.ts";
+import { directoryMark } from "./directory.ts";
+
+export interface Credentials {
+  /** Differs whenever they may. */
+  version(): Promise<string>;
+  /** By the names of their files, as far as there are any. */
+  read(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+const folderName = "secrets";
+
+export interface CredentialFilesOptions {
+  /** The engine's own; it and the folder that it is in are made where they are not there. */
+  readonly directory: string;
+  readonly credentials: Credentials;
+}
+
+/** The engine, whose credentials are in its directory's secrets/ before it is given files that name them. */
+export function withCredentialFiles(
+  engine: Engine,
+  { directory, credentials }: CredentialFilesOptions,
+): Engine {
+  const folder = join(directory, folderName);
+  let wrote: { readonly version: string; readonly names: readonly string[] } | undefined;
+
+  async function settle(render: Render): Promise<void> {
+    const names = namesIn(render);
+    const version = JSON.stringify([await credentials.version(), names]);
+    if (wrote?.version === version && sameNames(await present(folder), wrote.names)) return;
+    const found = names.length === 0 ? new Map<string, string>() : await credentials.read(names);
+    await explained(folder, async () => {
+      await makeFolder(dirname(directory));
+      await makeFolder(directory);
+      await putAll(folder, found);
+    });
+    wrote = { version, names: [...found.keys()].sort() };
+  }
+
+  return {
+    ...engine,
+    async apply(render) {
+      await settle(render);
+      await engine.apply(render);
+    },
+    async verify(render) {
+      await settle(render);
+      await engine.verify(render);
+    },
+  };
+}
+
+/** The files of credentials that a rendering names, in order. */
+function namesIn({ files }: Render): readonly string[] {
+  const mark = new RegExp(`${directoryMark}/${folderName}/([\\w-]+)`, "g");
+  const names = files.flatMap(({ content }) => Array.from(content.matchAll(mark), ([, name = ""]) => name));
+  return [...new Set(names)].sort();
+}
+
+async function putAll(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+  const there = await present(folder);
+  for (const name of there.filter((one) => !files.has(one))) await rm(join(folder, name), { force: true });
+  if (files.size === 0) return;
+  await makeFolder(folder);
+  await chmod(folder, 0o700);
+  for (const [name, content] of files) {
+    const path = join(folder, name);
+    if (there.includes(name) && (await readFile(path, "utf8")) === content) await chmod(path, 0o600);
+    else await putFile(path, content);
+  }
+}
+
+/** Only in one that is there: a volume that is not mounted is not made up. */
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { mode: 0o755 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+}
+
+/** Appears whole, and is never open to others. */
+async function putFile(path: string, content: string): Promise<void> {
+  const beside = `${path}.new`;
+  await rm(beside, { force: true });
+  await writeFile(beside, content, { mode: 0o600, flag: "wx" });
+  await rename(beside, path);
+}
+
+async function present(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.sort();
+}
+
+function sameNames(some: readonly string[], others: readonly string[]): boolean {
+  return JSON.stringify(some) === JSON.stringify(others);
+}
+
+/** A folder that cannot be written is the operator's to mend, and is said like any other problem. */
+async function explained(folder: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (typeof code !== "string") throw error;
+    throw new EngineProblem(`${folder} cannot be written (${message})`);
+  }
+}

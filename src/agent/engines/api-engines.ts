@@ -1,0 +1,57 @@
+/** The engines that take what is rendered over their API, by the type of their connector: they need no files. */
+import type { HttpTransport } from "../../engine/ports/outbound.ts";
+import type { Engine } from "../agent.ts";
+import { createEngineHttp, type EngineAddress, type EngineHttp } from "./http.ts";
+import { createMimir } from "./mimir.ts";
+
+/** The members of the connector's `config`. */
+export interface ApiAddress extends EngineAddress {
+  /** The data source that rules ask, where a Grafana takes them. */
+  readonly datasource_uid?: string;
+}
+
+export interface ApiEngineOptions {
+  readonly transport: Pick<HttpTransport, "ask">;
+  readonly address: ApiAddress;
+  /** The connector's id, by which the engine's own part is told from what others wrote. */
+  readonly connectorId: string;
+}
+
+const apiEngines: Readonly<Record<string, (options: ApiEngineOptions) => Engine>> = {
+  mimir: ({ connectorId, ...at }) => createMimir({ connectorId, http: rulerAt(at), figures: figuresAt(at) }),
+};
+
+export function takesApi(connectorType: string): boolean {
+  return Object.hasOwn(apiEngines, connectorType);
+}
+
+/** @param connectorType one that `takesApi` */
+export function openApiEngine(connectorType: string, options: ApiEngineOptions): Engine {
+  const create = apiEngines[connectorType];
+  if (create === undefined) throw new Error(`${connectorType} has no API that takes what is rendered`);
+  return create(options);
+}
+
+type At = Omit<ApiEngineOptions, "connectorId">;
+
+/** Grafana is told in a header which data source rules ask. */
+function rulerAt({ transport, address }: At): EngineHttp {
+  const { datasource_uid, ...rest } = address;
+  if (datasource_uid === undefined) return createEngineHttp(transport, rest);
+  const named = { "x-grafana-alerting-datasource-uid": datasource_uid };
+  return createEngineHttp(
+    { ask: (question) => transport.ask({ ...question, headers: { ...question.headers, ...named } }) },
+    rest,
+  );
+}
+
+/** Grafana takes rules at one address, and passes on questions to their data source at another. */
+function figuresAt({ transport, address }: At): EngineHttp {
+  const { datasource_uid, url, ...rest } = address;
+  if (datasource_uid === undefined) return createEngineHttp(transport, { url, ...rest });
+  const proxy = `/api/datasources/proxy/uid/${encodeURIComponent(datasource_uid)}`;
+  return createEngineHttp(transport, {
+    url: `${url.replace(/\/api\/convert(\/.*)?$/, "")}${proxy}`,
+    ...rest,
+  });
+}

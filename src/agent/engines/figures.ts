@@ -1,0 +1,29 @@
+/** Asks what keeps an engine's figures, over Prometheus' API, how the rows stand that the engine evaluates. */
+import { figures } from "../../backends/figures.ts";
+import type { Sample, StateReport } from "../../backends/read-back.ts";
+import { EngineProblem, type Render } from "../agent.ts";
+import type { EngineHttp } from "./http.ts";
+
+/** The same questions however many rows there are. @throws EngineProblem where one of them fails */
+export async function readFigures(http: EngineHttp, { files }: Render): Promise<readonly StateReport[]> {
+  const found: StateReport[] = [];
+  for (const { rendered, queries, reports } of figures) {
+    const ids = rendered(files);
+    if (ids.length === 0) continue;
+    const answers: Record<string, readonly Sample[]> = {};
+    // One after the other: a minute is long enough, and the engine has other work.
+    for (const [name, query] of Object.entries(queries)) answers[name] = await vectorOf(http, query);
+    found.push(...reports(ids, answers));
+  }
+  // Whether it answers is the health of its data sources, also where there is nothing to read.
+  if (found.length === 0) await vectorOf(http, "vector(1)");
+  return found;
+}
+
+/** What an instant query answers (prometheus.io/docs/prometheus/latest/querying/api). */
+export async function vectorOf(http: EngineHttp, query: string): Promise<readonly Sample[]> {
+  const { data } = await http.json(`/api/v1/query?query=${encodeURIComponent(query)}`);
+  const { resultType, result } = (data ?? {}) as { resultType?: unknown; result?: unknown };
+  if (resultType === "vector" && Array.isArray(result)) return result as readonly Sample[];
+  throw new EngineProblem("the engine answered a query with something else than Prometheus does");
+}

@@ -1,0 +1,52 @@
+/** Whether an engine has loaded the groups of rules that a rendering has. */
+import { EngineProblem, type Render } from "../agent.ts";
+
+/** How many rules each group of a file has, by the group's name. */
+type Groups = ReadonlyMap<string, number>;
+
+/** Where an engine has read a file, and which groups it found in it. */
+export interface LoadedGroup {
+  readonly path: string;
+  readonly group: string;
+  /** Undefined where the engine does not tell. */
+  readonly rules: number | undefined;
+}
+
+/**
+ * Refuses where the engine has not read a file: no path of that name has all of its groups, with as many rules. The
+ * engine may see the directory below another path, as in a container, so that only the file's name is compared.
+ * @param engine the engine's name
+ * @param wayOut how the engine is told of a directory's files
+ * @throws EngineProblem
+ */
+export function refuseMissingGroups(
+  { files }: Render,
+  loaded: readonly LoadedGroup[],
+  engine: string,
+  wayOut: string,
+): void {
+  const byPath = new Map<string, Map<string, number | undefined>>();
+  for (const { path, group, rules } of loaded)
+    byPath.set(path, (byPath.get(path) ?? new Map()).set(group, rules));
+  for (const { name, content } of files) {
+    const groups = [...groupsIn(content)];
+    const read = [...byPath].some(
+      ([path, there]) =>
+        path.slice(path.lastIndexOf("/") + 1) === name &&
+        groups.every(([group, rules]) => there.has(group) && (there.get(group) ?? rules) === rules),
+    );
+    if (groups.length > 0 && !read)
+      throw new EngineProblem(`${engine} does not read ${name}: ${wayOut}, and no other copy`);
+  }
+}
+
+/** Rendered files have each group's name and the beginning of each rule in a line of their own. */
+function groupsIn(content: string): Groups {
+  const groups = new Map<string, number>();
+  let group = "";
+  for (const [, name, rule] of content.matchAll(/^(?: {2}- name: (".*")| {6}- (record|alert): .*)$/gm)) {
+    if (name !== undefined) group = JSON.parse(name) as string;
+    groups.set(group, (groups.get(group) ?? 0) + (rule === undefined ? 0 : 1));
+  }
+  return groups;
+}

@@ -1,0 +1,56 @@
+/** vmalert: it reads the rule files that Prometheus reads, and answers to a reload before it has read them. */
+import { setTimeout as pause } from "node:timers/promises";
+import { EngineProblem } from "../agent.ts";
+import { readFigures } from "./figures.ts";
+import { type FileEngine, metricIn, metricsOf, versionIn } from "./files.ts";
+import type { RuleEngineOptions } from "./prometheus.ts";
+import { type LoadedGroup, refuseMissingGroups } from "./rule-groups.ts";
+
+/** How long it is waited for that a reload shows in the metrics. Files without news show only that it began. */
+const settled_ms = 10_000;
+const ask_ms = 250;
+
+export function createVmalert({ http, reloadPath, directory, queries }: RuleEngineOptions): FileEngine {
+  async function counts() {
+    const metrics = await metricsOf(http);
+    return {
+      tookAt: metricIn(metrics, "vmalert_config_last_reload_success_timestamp_seconds"),
+      errors: metricIn(metrics, "vmalert_config_last_reload_errors_total"),
+      successful: metricIn(metrics, "vmalert_config_last_reload_successful"),
+      metrics,
+    };
+  }
+
+  return {
+    async reload() {
+      const before = await counts();
+      await http.ask("POST", reloadPath);
+      for (const end = performance.now() + settled_ms; performance.now() < end; await pause(ask_ms)) {
+        const now = await counts();
+        if (now.errors !== before.errors)
+          throw new EngineProblem("vmalert refuses the files; its log says why");
+        if (now.tookAt !== before.tookAt) return;
+      }
+    },
+    async verify(render) {
+      const { successful, metrics } = await counts();
+      if (successful !== 1) throw new EngineProblem("the last reload of vmalert failed; its log says why");
+      const wayOut = `start it with -rule=${directory}/*.rules.yml`;
+      refuseMissingGroups(render, loadedGroups(metrics), "vmalert", wayOut);
+    },
+    async version() {
+      return versionIn(/^vm_app_version\{[^}]*short_version="v?([^"]+)"/m.exec(await metricsOf(http))?.[1]);
+    },
+    // vmalert writes what it evaluates elsewhere, and answers no queries.
+    ...(queries === undefined ? {} : { readBack: (render) => readFigures(queries, render) }),
+  };
+}
+
+function loadedGroups(metrics: string): LoadedGroup[] {
+  const series = /^vmalert_iteration_total\{group="((?:[^"\\]|\\.)*)", file="((?:[^"\\]|\\.)*)"\}/gm;
+  return Array.from(metrics.matchAll(series), ([, group = "", path = ""]) => ({
+    path,
+    group,
+    rules: undefined,
+  }));
+}

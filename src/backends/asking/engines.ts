@@ -1,0 +1,59 @@
+/** The programs that people run themselves: how each is asked whether it is there and takes the credentials. */
+import { get, json, memberOf, type Probe, unlike, type Works } from "./probe.ts";
+
+const needs = [["url"]] as const;
+
+/** `url` may end in the prefix that Prometheus or its relatives are served under. */
+export const prometheus: Probe = {
+  needs,
+  question: (settings) => get(settings, "/api/v1/status/buildinfo"),
+  read: json("Prometheus", ({ status, data }) => {
+    const version = memberOf(data, "version");
+    return status === "success" && typeof version === "string"
+      ? { ok: true, summary: `it is version ${version}` }
+      : unlike("Prometheus");
+  }),
+};
+
+const rulesListed: Works = { ok: true, summary: "it lists the rules of the tenant" };
+
+export const mimir: Probe = {
+  needs,
+  question: (settings) => get(settings, "/config/v1/rules"),
+  // Groups by namespace, in YAML.
+  read: (text) => (/^(\{\}\s*$|[^\s<{[][^\n]*:\n\s*- name:)/.test(text) ? rulesListed : unlike("Mimir")),
+  // What it says while a tenant has no rules.
+  accepts: ({ status, text }) =>
+    status === 404 && text.includes("no rule groups found") ? rulesListed : undefined,
+};
+
+export const vmalert = byMetric("vmalert", /^vm_app_version\{[^}]*short_version="v?([^"]+)"/m);
+
+export const blackboxExporter = byMetric(
+  "blackbox_exporter",
+  /^blackbox_exporter_build_info\{[^}]*version="([^"]+)"/m,
+);
+
+export const alertmanager: Probe = {
+  needs,
+  question: (settings) => get(settings, "/api/v2/status"),
+  read: json("Alertmanager", ({ versionInfo, cluster }) => {
+    const version = memberOf(versionInfo, "version");
+    if (typeof version !== "string") return unlike("Alertmanager");
+    const state = memberOf(cluster, "status");
+    const told = typeof state === "string" ? `, and its cluster is ${state}` : "";
+    return { ok: true, summary: `it is version ${version}${told}` };
+  }),
+};
+
+/** Asks for the metrics that a program has of itself, which say its version. */
+function byMetric(system: string, metric: RegExp): Probe {
+  return {
+    needs,
+    question: (settings) => get(settings, "/metrics"),
+    read(text) {
+      const version = metric.exec(text)?.[1];
+      return version === undefined ? unlike(system) : { ok: true, summary: `it is version ${version}` };
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/**
+ * What is asked of what keeps the figures of rules, for each kind of rows that rules are evaluated for. Pure: who asks,
+ * and who is told, is the agent's part.
+ */
+import {
+  certificateQuery,
+  certificateReports,
+  checkQuery,
+  checkReports,
+  renderedCertificates,
+  renderedChecks,
+} from "./blackbox/read-back.ts";
+import { renderedSlos, type SloAnswers, sloQueries, sloReports } from "./prometheus/read-back.ts";
+import type { Sample, StateReport } from "./read-back.ts";
+
+/** How the rows of one kind are read back. */
+export interface Figures {
+  /** The ids of its rows that rendered files hold. */
+  rendered(files: readonly { readonly content: string }[]): readonly string[];
+  /** The instant queries, by the names that their answers go by: as many however many rows there are. */
+  readonly queries: Readonly<Record<string, string>>;
+  /** What to report of these rows, by the answers to all queries. */
+  reports(
+    ids: readonly string[],
+    answers: Readonly<Record<string, readonly Sample[]>>,
+  ): readonly StateReport[];
+}
+
+export const figures: readonly Figures[] = [
+  {
+    rendered: renderedSlos,
+    queries: sloQueries,
+    reports: (ids, answers) => sloReports(ids, answers as SloAnswers),
+  },
+  {
+    rendered: renderedChecks,
+    queries: { samples: checkQuery },
+    reports: (ids, { samples = [] }) => checkReports(ids, samples),
+  },
+  {
+    rendered: renderedCertificates,
+    queries: { samples: certificateQuery },
+    reports: (ids, { samples = [] }) => certificateReports(ids, samples),
+  },
+];

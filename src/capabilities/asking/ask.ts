@@ -1,0 +1,114 @@
+/**
+ * Asks another system, and tells what came back. Whatever it says is shown without the credentials that it was
+ * asked with: a program may well repeat what it was sent.
+ */
+import {
+  basicOf,
+  type Exchange,
+  type Finding,
+  failing,
+  findingOf,
+  type HttpQuestion,
+  type Settings,
+  textOf,
+} from "../../backends/asking/probe.ts";
+import { type HttpTransport, type Question, SendFailure } from "../../engine/ports/outbound.ts";
+import type { Json } from "../../kernel/field.ts";
+import { sanitised } from "../../kernel/sanitised.ts";
+import { secretWordOf } from "../../kernel/secret-names.ts";
+
+/** How a row wants to be asked. */
+export interface Connection {
+  readonly settings: Settings;
+  readonly bounds: Pick<Question, "timeout_ms" | "anyCertificate">;
+}
+
+export interface Outcome {
+  readonly finding: Finding;
+  /** Undefined where no question could be made of the settings. */
+  readonly asked: Pick<HttpQuestion, "method" | "url"> | undefined;
+  /** Undefined where no answer came. */
+  readonly status?: number;
+  readonly took_ms?: number;
+}
+
+/** What is read of an answer: the figures of some thousand series. */
+const maxAnswerBytes = 4 * 1024 * 1024;
+
+export async function ask(
+  http: Pick<HttpTransport, "ask">,
+  { settings, bounds }: Connection,
+  exchange: Exchange,
+  now: Date,
+): Promise<Outcome> {
+  const question = exchange.question(settings, now);
+  if (!("method" in question)) return { finding: question, asked: undefined };
+  const conceal = concealing(settings);
+  const asked = { method: question.method, url: conceal(shownUrl(question.url)) };
+  const start = performance.now();
+  const since = () => Math.round(performance.now() - start);
+  try {
+    const reply = await http.ask({ ...question, ...bounds, max_bytes: maxAnswerBytes });
+    const took_ms = since();
+    const finding = shownFinding(findingOf(exchange, reply, settings), conceal);
+    return { finding, asked, status: reply.status, took_ms };
+  } catch (error) {
+    if (!(error instanceof SendFailure)) throw error;
+    return { finding: failing("network", error.message), asked, took_ms: since() };
+  }
+}
+
+/** A URL without what may be a credential in it, which rows from before URLs were checked may have. */
+function shownUrl(url: string): string {
+  const shown = new URL(url);
+  shown.username = "";
+  shown.password = "";
+  for (const name of new Set(shown.searchParams.keys()))
+    if (secretWordOf(name) !== undefined) shown.searchParams.set(name, "[redacted]");
+  return shown.href;
+}
+
+function shownFinding(finding: Finding, conceal: (text: string) => string): Finding {
+  if (!finding.ok) return { ...finding, message: sanitised(conceal(finding.message)) };
+  const { summary, series, ...rest } = finding;
+  return {
+    ...rest,
+    summary: sanitised(conceal(summary)),
+    ...(series === undefined
+      ? {}
+      : {
+          series: {
+            truncated: series.truncated,
+            shown: series.shown.map(({ labels, value }) => ({
+              labels: Object.fromEntries(
+                Object.entries(labels).map(([name, label]) => [conceal(name), conceal(label)]),
+              ),
+              value: conceal(value),
+            })),
+          },
+        }),
+  };
+}
+
+/** What is shorter stands in many a text by chance, and is no credential that keeps anybody out. */
+const shortestSecret = 4;
+
+/** Takes the credentials among the settings out of a text, as they are and as they are sent. */
+function concealing(settings: Settings): (text: string) => string {
+  const secrets = Object.entries(settings).flatMap(([name, value]) =>
+    secretWordOf(name) === undefined ? [] : textsIn(value),
+  );
+  const username = textOf(settings, "username");
+  const password = textOf(settings, "password");
+  if (username !== undefined && password !== undefined) secrets.push(basicOf(username, password));
+  const forms = secrets
+    .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
+    .filter((form) => form.length >= shortestSecret)
+    .sort((a, b) => b.length - a.length);
+  return (text) => forms.reduce((shown, form) => shown.replaceAll(form, "[redacted]"), text);
+}
+
+function textsIn(value: Json | undefined): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

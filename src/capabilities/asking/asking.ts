@@ -1,0 +1,188 @@
+/**
+ * Asks the systems that rows lead to whether the connection works, and what a query gives. Each call needs the level
+ * operate: it makes a request with credentials that the organization stored, and moves the row's health. Who calls
+ * chooses neither the address nor the credentials, which are the row's and need the level that its kind names.
+ * Nothing is on record in the audit log: as with a checker's report, no setting changes.
+ */
+import { connectorProbes } from "../../backends/asking/connectors.ts";
+import { dataSourceProbes, languages } from "../../backends/asking/data-sources.ts";
+import { badAddresses, failing, missingOf, type Probes, unasked } from "../../backends/asking/probe.ts";
+import type { Capability } from "../../engine/capability.ts";
+import type { Call } from "../../engine/context.ts";
+import { readInput } from "../../engine/input.ts";
+import type { ConfigurationOperation } from "../../engine/operation.ts";
+import type { HttpTransport } from "../../engine/ports/outbound.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { connectors } from "../../resources/connectors.ts";
+import { dataSources } from "../../resources/data-sources.ts";
+import { healthReport, type StateReports } from "../state-reports.ts";
+import { ask, type Outcome } from "./ask.ts";
+import {
+  type Connected,
+  type ConnectionsDeps,
+  connectorConnection,
+  dataSourceConnection,
+} from "./connections.ts";
+import { idInput, outcomeOutput, queryInput, queryOutput } from "./shapes.ts";
+
+export interface AskingDeps extends ConnectionsDeps {
+  readonly http: Pick<HttpTransport, "ask">;
+  readonly reports: StateReports;
+}
+
+export function createAsking(deps: AskingDeps): Capability {
+  return { operations: [testConnector(deps), testDataSource(deps), testQuery(deps)] };
+}
+
+const shared = {
+  credential: "bearer",
+  level: "operate",
+  effect: "update",
+  cumulative: true,
+  asksOthers: true,
+  method: "POST",
+  confirms: false,
+} as const;
+
+function testConnector(deps: AskingDeps): ConfigurationOperation {
+  return {
+    ...shared,
+    name: "test_connector",
+    title: "Test a connector",
+    description:
+      "Asks the system that a connector leads to for something harmless, with the connector's own credentials, and says what was asked and what came back. The outcome moves the connector's health. A type that takes more than one HTTP request is not asked: the answer says so, and how to test it.",
+    tag: connectors.kind,
+    resource: connectors.kind,
+    path: "/api/v1/connectors/{id}/test",
+    input: { fields: idInput },
+    output: { fields: outcomeOutput },
+    async run(call, { body }) {
+      const { id } = readInput(idInput, body);
+      const connected = await connectorConnection(deps, call.caller.organization.id, id);
+      const outcome = await tested(deps, call, connected, connectorProbes);
+      await report(deps, call, connectors, id, outcome);
+      return { status: 200, body: shown(outcome) };
+    },
+  };
+}
+
+function testDataSource(deps: AskingDeps): ConfigurationOperation {
+  return {
+    ...shared,
+    name: "test_data_source",
+    title: "Test a data source",
+    description:
+      "Asks a data source for something harmless, with its own credentials or those of the connector that it names, and says what was asked and what came back. The outcome moves the data source's health. A type that cannot be asked over HTTP is not asked, and the answer says so.",
+    tag: dataSources.kind,
+    resource: dataSources.kind,
+    path: "/api/v1/data_sources/{id}/test",
+    input: { fields: idInput },
+    output: { fields: outcomeOutput },
+    async run(call, { body }) {
+      const { id } = readInput(idInput, body);
+      const connected = await dataSourceConnection(deps, call.caller.organization.id, id);
+      const outcome = await tested(deps, call, connected, dataSourceProbes);
+      await report(deps, call, dataSources, id, outcome);
+      return { status: 200, body: shown(outcome) };
+    },
+  };
+}
+
+function testQuery(deps: AskingDeps): ConfigurationOperation {
+  return {
+    ...shared,
+    name: "test_query",
+    title: "Try a query",
+    description:
+      "Runs a query on a data source as it is now, such as one that is meant for an SLI, and answers the first 100 series with their labels and values. Types: prometheus and loki. PromQL is checked first as the rules of SLOs are: what is wrong comes with its line and column, and is not asked; it has to give an instant vector. A query that the data source does not take leaves its health alone.",
+    tag: dataSources.kind,
+    resource: dataSources.kind,
+    path: "/api/v1/data_sources/{id}/query",
+    input: { fields: queryInput },
+    output: { fields: queryOutput },
+    async run(call, { body }) {
+      const { id, query } = readInput(queryInput, body);
+      const connected = await dataSourceConnection(deps, call.caller.organization.id, id);
+      const outcome = await queried(deps, call, connected, query);
+      await report(deps, call, dataSources, id, outcome);
+      const { finding } = outcome;
+      const series = finding.ok ? finding.series : undefined;
+      const result =
+        series === undefined
+          ? null
+          : { truncated: series.truncated, series: series.shown.map((one) => ({ ...one })) };
+      return { status: 200, body: { ...shown(outcome), result } };
+    },
+  };
+}
+
+async function tested(
+  deps: AskingDeps,
+  { now }: Call,
+  connected: Connected,
+  probes: Probes,
+): Promise<Outcome> {
+  const { type, settings, placeOf } = connected;
+  const probe = Object.hasOwn(probes, type) ? probes[type] : undefined;
+  if (probe === undefined) return notAsked(`how to ask a system of type ${type} is not known here`);
+  if ("untested" in probe) return notAsked(`a system of type ${type} is not asked: ${probe.untested}`);
+  const missing = missingOf(probe, settings).map((names) => names.map(placeOf).join(" or "));
+  if (missing.length > 0) return notAsked(`nothing was asked: ${missing.join(" and ")} is missing`);
+  return wrongAddress(connected) ?? ask(deps.http, connected, probe, now);
+}
+
+async function queried(
+  deps: AskingDeps,
+  { now }: Call,
+  connected: Connected,
+  query: string,
+): Promise<Outcome> {
+  const { type, bounds } = connected;
+  const language = Object.hasOwn(languages, type) ? languages[type] : undefined;
+  if (language === undefined)
+    return notAsked(
+      `queries are tried on data sources of type ${Object.keys(languages).join(", ")}, and this one is of type ${type}`,
+    );
+  const problem = language.problem(query);
+  if (problem !== undefined) return { finding: failing("malformed_query", problem), asked: undefined };
+  return wrongAddress(connected) ?? ask(deps.http, connected, language.asking(query, bounds.timeout_ms), now);
+}
+
+function wrongAddress({ settings, placeOf }: Connected): Outcome | undefined {
+  const [wrong] = badAddresses(settings);
+  if (wrong === undefined) return undefined;
+  return notAsked(`nothing was asked: ${placeOf(wrong)} is no http or https URL`);
+}
+
+function notAsked(message: string): Outcome {
+  return { finding: unasked(message), asked: undefined };
+}
+
+/** What was seen of the row goes into its health; what was not asked, or not taken for its own fault, says nothing of it. */
+async function report(
+  { reports }: AskingDeps,
+  call: Call,
+  resource: Resource,
+  id: string,
+  { asked, finding }: Outcome,
+): Promise<void> {
+  if (asked === undefined) return;
+  if (finding.ok) {
+    const degraded = finding.degraded ? { health_status: "degraded" } : {};
+    await reports.report(call, resource, id, { ...healthReport(call.now), ...degraded });
+  } else if (finding.kind !== undefined && finding.kind !== "malformed_query")
+    await reports.report(call, resource, id, healthReport(call.now, { ...finding, kind: finding.kind }));
+}
+
+function shown({ finding, asked, status, took_ms }: Outcome): JsonObject {
+  return {
+    ok: finding.ok,
+    asked: asked === undefined ? null : { ...asked },
+    status: status ?? null,
+    took_ms: took_ms ?? null,
+    summary: finding.ok ? finding.summary : null,
+    error: finding.ok ? null : finding.message,
+    error_kind: finding.ok ? null : (finding.kind ?? null),
+  };
+}

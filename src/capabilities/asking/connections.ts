@@ -1,0 +1,103 @@
+/** What rows say about the connection that they stand for, with their secrets open. */
+import type { Settings } from "../../backends/asking/probe.ts";
+import { secretIdentity } from "../../engine/draft.ts";
+import type { Store, StoredRow, Vault } from "../../engine/ports/rows.ts";
+import { notFound } from "../../engine/reading.ts";
+import { completed } from "../../engine/render.ts";
+import type { Json } from "../../kernel/field.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { connectors } from "../../resources/connectors.ts";
+import { dataSources } from "../../resources/data-sources.ts";
+import type { Connection } from "./ask.ts";
+
+export interface ConnectionsDeps {
+  readonly store: Pick<Store, "row">;
+  readonly vault: Vault;
+}
+
+/** A row that leads to another system. */
+export interface Connected extends Connection {
+  readonly bounds: Connection["bounds"] & { readonly timeout_ms: number };
+  readonly type: string;
+  /** How people find a member of the settings in their rows. */
+  placeOf(member: string): string;
+}
+
+/** Long enough for any of the calls that test a connector. */
+const connectorTimeout_ms = 10_000;
+
+/** @throws Refusal `not_found` for a row that is not the organization's */
+export async function connectorConnection(
+  deps: ConnectionsDeps,
+  organizationId: string,
+  id: string,
+): Promise<Connected> {
+  const row = await existing(deps, organizationId, connectors, id);
+  return {
+    type: completed(connectors, row.configuration).connector_type,
+    settings: configOf(deps, organizationId, row),
+    bounds: { timeout_ms: connectorTimeout_ms },
+    placeOf: (member) => `config.${member}`,
+  };
+}
+
+/**
+ * A data source's own address and options, with its own credentials or those of the connector that it names.
+ * @throws Refusal `not_found` for a row that is not the organization's
+ */
+export async function dataSourceConnection(
+  deps: ConnectionsDeps,
+  organizationId: string,
+  id: string,
+): Promise<Connected> {
+  const row = await existing(deps, organizationId, dataSources, id);
+  const { type, url, username, options, timeout_ms, tls_skip_verify, connector_id } = completed(
+    dataSources,
+    row.configuration,
+  );
+  const connector =
+    connector_id === null ? undefined : await existing(deps, organizationId, connectors, connector_id);
+  const credentials: JsonObject =
+    connector === undefined
+      ? { ...secretsOf(deps, organizationId, row), username }
+      : configOf(deps, organizationId, connector);
+  return {
+    type,
+    settings: {
+      ...credentials,
+      url,
+      tenant: options.tenant ?? credentials.tenant,
+      org_id: options.org_id,
+    },
+    bounds: { timeout_ms, anyCertificate: tls_skip_verify },
+    placeOf: (member) => (connector === undefined ? member : `config.${member} of its connector`),
+  };
+}
+
+async function existing(
+  { store }: ConnectionsDeps,
+  organizationId: string,
+  resource: Resource,
+  id: string,
+): Promise<StoredRow> {
+  const row = await store.row(organizationId, resource.kind, id);
+  if (row === undefined) throw notFound(resource);
+  return row;
+}
+
+function configOf(deps: ConnectionsDeps, organizationId: string, row: StoredRow): Settings & JsonObject {
+  const { config } = secretsOf(deps, organizationId, row);
+  return typeof config === "object" && config !== null && !Array.isArray(config)
+    ? (config as JsonObject)
+    : {};
+}
+
+function secretsOf({ vault }: ConnectionsDeps, organizationId: string, row: StoredRow): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(row.secrets).map(([field, sealed]) => [
+      field,
+      JSON.parse(vault.open(sealed, secretIdentity(organizationId, row.kind, row.id, field))) as Json,
+    ]),
+  );
+}

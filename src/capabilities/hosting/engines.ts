@@ -1,0 +1,91 @@
+/** Opens the engine that a connector's row names, for an agent inside of the service. */
+import { join } from "node:path";
+import { type Engine, EngineProblem } from "../../agent/agent.ts";
+import { withCredentialFiles } from "../../agent/credential-files.ts";
+import { type ApiAddress, openApiEngine, takesApi } from "../../agent/engines/api-engines.ts";
+import { createEngineHttp } from "../../agent/engines/http.ts";
+import { fileEngineType, openFileEngine } from "../../agent/engines/index.ts";
+import { secretIdentity } from "../../engine/draft.ts";
+import type { HttpTransport } from "../../engine/ports/outbound.ts";
+import type { StoredRow, Vault } from "../../engine/ports/rows.ts";
+import { completed } from "../../engine/render.ts";
+import { connectors } from "../../resources/connectors.ts";
+import type { CheckCredentials } from "../rendering/credentials.ts";
+
+export interface HostedEngineDeps {
+  readonly vault: Vault;
+  readonly http: Pick<HttpTransport, "ask">;
+  readonly credentials: CheckCredentials;
+  /** Where engines on the same machine have their files; undefined where the operator named no folder. */
+  readonly directory: string | undefined;
+}
+
+/** Throws nothing that the row is to blame for: its engine says it whenever it is asked. */
+export type OpenHostedEngine = (organizationId: string, row: StoredRow) => Engine;
+
+export function createHostedEngines(deps: HostedEngineDeps): OpenHostedEngine {
+  return (organizationId, row) => {
+    try {
+      return open(deps, organizationId, row);
+    } catch (error) {
+      if (!(error instanceof EngineProblem)) throw error;
+      return unusable(error);
+    }
+  };
+}
+
+function open(deps: HostedEngineDeps, organizationId: string, row: StoredRow): Engine {
+  const { connector_type } = completed(connectors, row.configuration);
+  const address = addressOf(deps.vault, organizationId, row);
+  if (takesApi(connector_type))
+    return openApiEngine(connector_type, { transport: deps.http, address, connectorId: row.id });
+  const http = createEngineHttp(deps.http, address);
+  const type = fileEngineType(connector_type);
+  const directory = directoryFor(deps.directory, organizationId, row.id);
+  const engine = openFileEngine({ type, http, reloadPath: "/-/reload", directory });
+  const credentials = {
+    version: () => deps.credentials.version(organizationId),
+    read: (ids: readonly string[]) => deps.credentials.read(organizationId, ids),
+  };
+  return withCredentialFiles(engine, { directory, credentials });
+}
+
+/** A row names no path: only ids are below the operator's folder. */
+function directoryFor(directory: string | undefined, organizationId: string, connectorId: string): string {
+  if (directory === undefined)
+    throw new EngineProblem(
+      "this service writes no files for engines: set ORGCONFIG_ENGINE_DIRECTORY on its nodes to the folder that the engine reads below, or run orgconfig agent beside the engine",
+    );
+  for (const id of [organizationId, connectorId]) {
+    if (!/^[\w-]+$/.test(id)) throw new EngineProblem(`${JSON.stringify(id)} cannot be the name of a folder`);
+  }
+  return join(directory, organizationId, connectorId);
+}
+
+const members = ["url", "token", "username", "password", "tenant", "datasource_uid"] as const;
+
+function addressOf(vault: Vault, organizationId: string, row: StoredRow): ApiAddress {
+  const sealed = row.secrets.config;
+  const identity = secretIdentity(organizationId, row.kind, row.id, "config");
+  const config = sealed === undefined ? {} : (JSON.parse(vault.open(sealed, identity)) as object);
+  const given = members.flatMap((name): [string, string][] => {
+    const value: unknown = (config as Record<string, unknown>)[name] ?? undefined;
+    if (value === undefined) return [];
+    if (typeof value !== "string") throw new EngineProblem(`config.${name} of the connector must be a text`);
+    return [[name, value]];
+  });
+  const { url, ...rest } = Object.fromEntries(given);
+  if (url === undefined)
+    throw new EngineProblem("config.url of the connector is missing: the base address of the engine");
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new EngineProblem("config.url of the connector must be an http or https URL");
+  return { url: url.replace(/\/+$/, ""), ...rest };
+}
+
+/** An engine that nothing can be done with before its row or the service is set up otherwise. */
+function unusable(problem: EngineProblem): Engine {
+  const refuse = async () => {
+    throw problem;
+  };
+  return { apply: refuse, verify: refuse, version: async () => undefined };
+}

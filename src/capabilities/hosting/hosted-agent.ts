@@ -1,0 +1,82 @@
+/** One connector's agent inside of the service. What its row says of the engine is looked at before each round. */
+import { type Agent, createAgent } from "../../agent/agent.ts";
+import type { Call } from "../../engine/context.ts";
+import type { ConfigurationOperations } from "../../engine/operation.ts";
+import type { HostedConnector } from "../../engine/ports/hosting.ts";
+import type { IdentityStore } from "../../engine/ports/identity.ts";
+import type { Log } from "../../engine/ports/log.ts";
+import type { Store } from "../../engine/ports/rows.ts";
+import { newRequestId } from "../../kernel/ids.ts";
+import { connectors } from "../../resources/connectors.ts";
+import type { OpenHostedEngine } from "./engines.ts";
+import { localService } from "./local-service.ts";
+
+export interface HostedAgentDeps {
+  readonly store: Pick<Store, "find" | "recordRefusal">;
+  readonly organizations: Pick<IdentityStore["organizations"], "find">;
+  readonly operations: ConfigurationOperations;
+  readonly openEngine: OpenHostedEngine;
+  readonly log: Log;
+  /** Why nothing may be done for the connector now; undefined where it may. */
+  readonly refuse: () => string | undefined;
+}
+
+export interface HostedAgent {
+  /** One round. Throws nothing. */
+  round(): Promise<void>;
+}
+
+export function createHostedAgent(deps: HostedAgentDeps, one: HostedConnector): HostedAgent {
+  const { organizationId, connectorId } = one;
+  const details = { organization_id: organizationId, connector_id: connectorId };
+  const log = (message: string) => deps.log.info(details, message);
+  let current: { readonly revision: string; readonly agent: Agent } | undefined;
+  let fault: string | undefined;
+
+  const service = localService({ ...deps, connectorId, log, call: () => callOf(deps, organizationId) });
+
+  async function agentNow(): Promise<Agent | undefined> {
+    const row = (await deps.store.find(organizationId, connectors.kind, connectorId))?.read();
+    if (row === undefined) return undefined; // the next claim tells that it is gone
+    if (current?.revision !== row.revision) {
+      const engine = deps.openEngine(organizationId, row);
+      current = { revision: row.revision, agent: createAgent({ service, engine, log }) };
+    }
+    return current.agent;
+  }
+
+  return {
+    async round() {
+      try {
+        await (await agentNow())?.round();
+        fault = undefined;
+      } catch (err) {
+        const message = String(err);
+        if (message !== fault) deps.log.error({ ...details, err }, "a hosted connector's round failed");
+        fault = message;
+      }
+    },
+  };
+}
+
+/** What the service does by itself is on record as its own. */
+async function callOf(
+  { organizations, refuse }: Pick<HostedAgentDeps, "organizations" | "refuse">,
+  organizationId: string,
+): Promise<Call> {
+  const organization = await organizations.find(organizationId);
+  const refused = refuse() ?? (organization === undefined ? "the organization is gone" : undefined);
+  if (organization === undefined || refused !== undefined) throw new Error(refused);
+  return {
+    caller: {
+      actor: { kind: "service", id: "agent", name: "agent" },
+      organization,
+      level: "operate",
+      readOnlyKey: false,
+    },
+    door: "service",
+    requestId: newRequestId(),
+    address: undefined,
+    now: new Date(),
+  };
+}

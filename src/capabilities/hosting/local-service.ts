@@ -1,0 +1,44 @@
+/** The service as an agent inside of it reaches it: the same operations that the doors serve, without a door. */
+import type { AgentService, Render } from "../../agent/agent.ts";
+import { createReporter } from "../../agent/report-in-parts.ts";
+import { authorize } from "../../engine/authorize.ts";
+import type { Call } from "../../engine/context.ts";
+import { invoke } from "../../engine/invoke.ts";
+import type { ConfigurationOperations, OperationAnswer, OperationInput } from "../../engine/operation.ts";
+import type { Store } from "../../engine/ports/rows.ts";
+import { etagOf } from "../../kernel/etag.ts";
+
+export interface LocalServiceOptions {
+  readonly store: Pick<Store, "recordRefusal">;
+  readonly operations: ConfigurationOperations;
+  readonly connectorId: string;
+  /** Makes the call of one operation. @throws where the service may not act for this connector now */
+  readonly call: () => Promise<Call>;
+  readonly log: (message: string) => void;
+}
+
+export function localService(options: LocalServiceOptions): AgentService {
+  const { store, operations, connectorId: connector_id, call, log } = options;
+
+  async function run(name: string, input: OperationInput): Promise<OperationAnswer> {
+    const operation = operations.get(name);
+    if (operation === undefined) throw new Error(`there is no operation ${name}`);
+    return invoke(store, await authorize(store, operation, await call(), undefined), input);
+  }
+
+  return {
+    async render(known) {
+      const condition =
+        known === undefined ? {} : { ifNoneMatch: { any: false, tags: [etagOf(known)] } as const };
+      const answer = await run("get_render", { body: { connector_id }, ...condition });
+      return answer.status === 304 ? undefined : (answer.body as unknown as Render);
+    },
+    async acknowledge(said) {
+      await run("acknowledge_render", { body: { connector_id, ...said } });
+    },
+    report: createReporter(async ({ reports }) => {
+      const body = { reports: reports.map((report) => ({ ...report })) };
+      return (await run("report_states", { body })).body;
+    }, log),
+  };
+}

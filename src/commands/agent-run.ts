@@ -1,0 +1,152 @@
+/** What `orgconfig agent` does: it finds its connector, and runs rounds until it is told to end. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Agent, createAgent, EngineProblem } from "../agent/agent.ts";
+import { createEngineHttp, type EngineAddress } from "../agent/engines/http.ts";
+import { fileEngineType, openFileEngine } from "../agent/engines/index.ts";
+import { remoteService } from "../agent/remote-service.ts";
+import { createFetchTransport } from "../transports/fetch.ts";
+import { type Client, CommandError, exitCodes, keyClient, RefusedError } from "./client.ts";
+
+export interface AgentCommandOptions {
+  readonly connector: string;
+  readonly directory: string;
+  readonly url: string;
+  readonly keyFile?: string;
+  readonly reloadUrl?: string;
+  readonly queryUrl?: string;
+  readonly checker?: string;
+  readonly interval: string;
+  readonly once?: true;
+}
+
+export async function runAgent(options: AgentCommandOptions, env: NodeJS.ProcessEnv): Promise<void> {
+  const interval_ms = intervalOf(options.interval);
+  const client = () => keyClient(options.url, env, keyOf(options, env));
+  const log = (message: string) => void process.stderr.write(`${new Date().toISOString()} ${message}\n`);
+  const connector = await findConnector(client, options, log);
+  const type = fileEngineTypeOf(connector.connector_type);
+  const { path, ...address } = splitReloadUrl(options.reloadUrl ?? type.reloadUrl);
+  const { queryUrl } = options;
+  const transport = createFetchTransport();
+  const checker = options.checker?.includes("/") ? resolve(options.checker) : options.checker;
+  const engine = openFileEngine({
+    type,
+    http: createEngineHttp(transport, address),
+    reloadPath: path,
+    directory: resolve(options.directory),
+    ...(checker === undefined ? {} : { checker }),
+    ...(queryUrl === undefined
+      ? {}
+      : { queries: createEngineHttp(transport, addressOf("--query-url", queryUrl)) }),
+  });
+  const agent = createAgent({ service: remoteService(client, connector.connector_id, log), engine, log });
+  if (options.once) return await runOnce(agent, log);
+  const stop = new AbortController();
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop.abort());
+  await agent.run(interval_ms, stop.signal);
+}
+
+/** @throws CommandError where the engine does not run what is rendered */
+async function runOnce(agent: Agent, log: (message: string) => void): Promise<void> {
+  const first = await agent.round();
+  // The first acknowledgement may tell the service the engine's version, for which it renders other files.
+  const { ok, message } = first.ok ? await agent.round() : first;
+  if (!ok) throw new CommandError(message ?? "the engine does not run what is rendered", exitCodes.refused);
+  log(message ?? "the engine runs what is rendered");
+}
+
+interface FoundConnector {
+  readonly connector_id: string;
+  readonly name: string;
+  readonly connector_type: string;
+}
+
+const searchAgain_ms = 5_000;
+
+/** The connector by its id or name. With --once the service has to answer; else it is waited for. */
+async function findConnector(
+  client: () => Client,
+  { connector, once }: AgentCommandOptions,
+  log: (message: string) => void,
+): Promise<FoundConnector> {
+  for (let told: string | undefined; ; ) {
+    try {
+      const { data } = (await client().call("GET", "/api/v1/render")) as { data: readonly FoundConnector[] };
+      const found =
+        data.find(({ connector_id }) => connector_id === connector) ??
+        data.find(({ name }) => name === connector);
+      if (found !== undefined) return found;
+      const names = data.map(({ name }) => JSON.stringify(name)).join(", ");
+      const message = `--connector: there is no engine's connector ${JSON.stringify(connector)}; there is ${names === "" ? "none" : names}`;
+      throw new CommandError(message, exitCodes.usage);
+    } catch (error) {
+      if (!(error instanceof CommandError) || !isAway(error)) throw error;
+      if (once) throw new CommandError(error.message, exitCodes.refused);
+      if (told !== error.message) log(error.message);
+      told = error.message;
+      await pause(searchAgain_ms);
+    }
+  }
+}
+
+/** Whether another try may pass: nobody answers, or a proxy for a service that is away. */
+function isAway(error: CommandError): boolean {
+  if (error instanceof RefusedError) return error.status >= 500 || error.status === 429;
+  return error.exitCode === exitCodes.unreachable;
+}
+
+function fileEngineTypeOf(connectorType: string) {
+  try {
+    return fileEngineType(connectorType);
+  } catch (error) {
+    if (error instanceof EngineProblem)
+      throw new CommandError(`--connector: ${error.message}`, exitCodes.usage);
+    throw error;
+  }
+}
+
+function keyOf({ keyFile }: AgentCommandOptions, env: NodeJS.ProcessEnv): string | undefined {
+  if (keyFile === undefined) return env.ORGCONFIG_KEY;
+  try {
+    const key = readFileSync(keyFile, "utf8").trim();
+    if (key !== "") return key;
+  } catch (error) {
+    throw new CommandError(`--key-file: ${(error as Error).message}`, exitCodes.usage);
+  }
+  throw new CommandError(`--key-file: ${keyFile} is empty`, exitCodes.usage);
+}
+
+function intervalOf(text: string): number {
+  const [, count, unit] = /^(\d{1,6})(s|m)$/.exec(text) ?? [];
+  const seconds = Number(count) * (unit === "m" ? 60 : 1);
+  if (count === undefined || seconds < 1 || seconds > 86_400)
+    throw new CommandError(
+      "--interval must be a time between 1s and 1440m, such as 15s or 2m",
+      exitCodes.usage,
+    );
+  return seconds * 1_000;
+}
+
+/** The address before the engine's own path, and that path: a prefix may stand before `/-/reload`. */
+function splitReloadUrl(text: string): EngineAddress & { readonly path: string } {
+  const [, before, path] = /^(.*?)(\/-\/reload(?:\?.*)?)$/.exec(text) ?? [];
+  if (before === undefined || path === undefined)
+    throw new CommandError("--reload-url must be a URL that ends with /-/reload", exitCodes.usage);
+  return { ...addressOf("--reload-url", before), path };
+}
+
+/** A URL with the user name and the password that it may have. */
+function addressOf(option: string, text: string): EngineAddress {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new CommandError(`${option} must be an http or https URL`, exitCodes.usage);
+  const { username, password, origin, pathname } = url;
+  return {
+    url: `${origin}${pathname.replace(/\/$/, "")}`,
+    ...(username === ""
+      ? {}
+      : { username: decodeURIComponent(username), password: decodeURIComponent(password) }),
+  };
+}

@@ -1,0 +1,1 @@
+DELETE FROM hosted_connectors WHERE organization_id = :organization_id AND connector_id = :connector_id

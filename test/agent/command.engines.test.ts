@@ -1,0 +1,144 @@
+/** `orgconfig agent` as it is started beside a Prometheus. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { freePort } from "../../scripts/free-port.mjs";
+import { makeSlo } from "../capabilities/slo.ts";
+import { orgconfig } from "../support/command.ts";
+import { compiledProgram } from "../support/compiled.ts";
+import { programPath, type RunningEngine, startPrometheus } from "../support/engines.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+import { type Gate, openGate } from "./gate.ts";
+import { freshFolder, makePlace, type Place } from "./set-up.ts";
+
+const directory = freshFolder();
+const promtool = programPath("promtool");
+
+let test: TestService;
+let gate: Gate;
+let prometheus: RunningEngine;
+let place: Place;
+beforeAll(async () => {
+  test = await startService();
+  gate = await openGate(await test.service.server.listen({ host: "127.0.0.1", port: 0 }));
+  prometheus = await startPrometheus({ rules: [directory] });
+  place = await makePlace(test, "prometheus");
+  await makeSlo(place.tenant, "checkout", "availability");
+});
+afterAll(async () => {
+  await prometheus?.stop();
+  await gate.close();
+  await test.close();
+});
+beforeEach(() => {
+  gate.shut = false;
+});
+
+const args = (connector: string, engine = prometheus.url) => [
+  "agent",
+  ...["--connector", connector],
+  ...["--directory", directory],
+  ...["--url", gate.url],
+  ...["--reload-url", `${engine}/-/reload`],
+  ...["--checker", promtool],
+];
+
+const env = () => ({ ORGCONFIG_KEY: place.tenant.key.value });
+
+describe("--once", () => {
+  const once = (given: readonly string[], more = {}) =>
+    orgconfig([...given, "--once"], { ...env(), ...more });
+
+  it("ends with 0 when the engine runs what is rendered", async () => {
+    const ended = await once(args("Engine"));
+    expect([ended.code, ended.stdout]).toEqual([0, ""]);
+    expect(ended.stderr).toMatch(/the engine runs [0-9a-f]{12}\n/);
+    expect(await place.applied()).toMatchObject({ ok: true, version: "2.42.0" });
+    expect((await once(args(place.connectorId))).code).toBe(0);
+  });
+
+  it("ends with 1 when it does not, and says why", async () => {
+    const away = `http://127.0.0.1:${await freePort()}`;
+    const ended = await once(args("Engine", away));
+    expect([ended.code, ended.stderr]).toEqual([
+      1,
+      expect.stringContaining("orgconfig: the engine cannot be reached: the connection was refused\n"),
+    ]);
+    const checked = await once([...args("Engine"), "--checker", "/bin/false", "--directory", freshFolder()]);
+    expect([checked.code, checked.stderr]).toEqual([
+      1,
+      expect.stringContaining("/bin/false refuses the files"),
+    ]);
+    gate.shut = true;
+    const alone = await once(args("Engine"));
+    expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining("no answer from")]);
+    gate.shut = false;
+    const strange = await once(args("Engine"), { ORGCONFIG_KEY: "svc_ak_wrong" });
+    expect([strange.code, strange.stderr]).toEqual([1, expect.stringContaining("orgconfig: ")]);
+  });
+
+  it("ends with 2 when it is used wrongly", async () => {
+    const mimir = { name: "Mimir", type: "observability", connector_type: "mimir", enabled: false };
+    await place.tenant.config("POST", "connectors", { body: mimir });
+    const cases: [string[], string][] = [
+      [args("Enigne"), '--connector: there is no engine\'s connector "Enigne"; there is "Engine", "Mimir"'],
+      [
+        args("Mimir"),
+        "--connector: a mimir takes what is rendered over its API, so that no agent runs beside it",
+      ],
+      [
+        [...args("Engine"), "--reload-url", "http://127.0.0.1:9090"],
+        "--reload-url must be a URL that ends with",
+      ],
+      [[...args("Engine"), "--interval", "soon"], "--interval must be a time"],
+      [[...args("Engine"), "--key-file", join(directory, "none")], "--key-file: ENOENT"],
+      [["agent", "--connector", "Engine"], "--directory"],
+    ];
+    for (const [given, said] of cases) {
+      const { code, stderr } = await once(given);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+    }
+  });
+});
+
+describe("without --once", () => {
+  let child: ChildProcess | undefined;
+  let printed = "";
+  afterEach(() => child?.kill("SIGKILL"));
+
+  function begin(given: readonly string[]): Promise<number | null> {
+    printed = "";
+    const running = spawn(process.execPath, [compiledProgram(), ...given], {
+      env: { ...process.env, ORGCONFIG_KEY: "" },
+      stdio: ["ignore", "inherit", "pipe"],
+    });
+    child = running;
+    running.stderr.on("data", (chunk) => (printed += String(chunk)));
+    return new Promise((resolve) => running.once("close", resolve));
+  }
+
+  it("waits for the service, takes another key from the file, and ends with 0 on SIGTERM", async () => {
+    const keyFile = join(freshFolder(), "key");
+    writeFileSync(keyFile, `${place.tenant.key.value}\n`);
+    gate.shut = true;
+    const code = begin([...args("Engine"), "--key-file", keyFile, "--interval", "1s"]);
+    await until(() => printed.includes("no answer from"));
+    gate.shut = false;
+    await until(() => printed.includes("the engine runs"));
+
+    writeFileSync(keyFile, "svc_ak_wrong");
+    await until(() => printed.includes("nothing was fetched from the service"));
+    const slo = await makeSlo(place.tenant, "checkout", "latency");
+    const other = await test.makeKey(place.tenant.organization.id, ["api:admin"]);
+    writeFileSync(keyFile, other.value);
+    const rules = join(directory, "slos.rules.yml");
+    await until(() => existsSync(rules) && readFileSync(rules, "utf8").includes(slo));
+    await until(() => printed.includes("the service answers again"));
+
+    child?.kill("SIGTERM");
+    expect(await code).toBe(0);
+    expect(printed).not.toContain(other.value);
+  });
+});

@@ -1,0 +1,100 @@
+/** Engines on the same machine as the service that runs their agents: a real Prometheus, a real blackbox_exporter. */
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { enginePrograms } from "../../scripts/engine-programs.mjs";
+import { freePort } from "../../scripts/free-port.mjs";
+import { makeSlo } from "../capabilities/slo.ts";
+import { getJson, type RunningEngine, startBlackbox, startPrometheus } from "../support/engines.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+import { freshFolder, makePlace, type Place } from "./set-up.ts";
+
+const root = freshFolder();
+const inService = { metadata: { run_in: "service" } };
+const engines: RunningEngine[] = [];
+
+let test: TestService;
+const path = process.env.PATH;
+beforeAll(async () => {
+  // Where the checkers are looked for.
+  process.env.PATH = `${enginePrograms()}${delimiter}${path}`;
+  test = await startService({ ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1", ORGCONFIG_ENGINE_DIRECTORY: root });
+});
+afterAll(async () => {
+  await test.close();
+  await Promise.all(engines.map((engine) => engine.stop()));
+  process.env.PATH = path;
+});
+
+/** The folder that the service writes for a connector. */
+function folderOf({ tenant, connectorId }: Place): string {
+  return join(root, tenant.organization.id, connectorId);
+}
+
+async function setAddress({ tenant, connectorId }: Place, url: string): Promise<void> {
+  const body = { config: { url } };
+  expect((await tenant.config("PUT", `connectors/${connectorId}`, { body })).status).toBe(200);
+}
+
+/** Whether the engine runs what is rendered now. */
+async function runsAll({ tenant, connectorId }: Place): Promise<boolean> {
+  const { body } = await tenant.api("GET", "render");
+  const { digest, applied } = body.data.find(
+    (one: { connector_id: string }) => one.connector_id === connectorId,
+  );
+  return applied?.running_digest === digest && applied.ok;
+}
+
+it.concurrent("Prometheus evaluates an SLO that was made through the API, and no other change", async () => {
+  const place = await makePlace(test, "prometheus", inService);
+  const slo = await makeSlo(place.tenant, "checkout", "availability");
+  const folder = folderOf(place);
+  const prometheus = await startPrometheus({ rules: [folder] });
+  engines.push(prometheus);
+  await setAddress(place, prometheus.url);
+  await until(() => runsAll(place));
+  expect(JSON.stringify(await getJson(`${prometheus.url}/api/v1/rules`))).toContain(slo);
+  expect(readFileSync(join(folder, "slos.rules.yml"), "utf8")).toContain(slo);
+  expect(await place.connector()).toMatchObject({ health_status: "healthy" });
+  expect(await place.applied()).toMatchObject({ version: "2.42.0" });
+  await place.tenant.config("DELETE", `slos/${slo}`);
+  await until(() => runsAll(place));
+  expect(JSON.stringify(await getJson(`${prometheus.url}/api/v1/rules`))).not.toContain(slo);
+});
+
+it.concurrent("blackbox_exporter has the credentials of a check in a file of their own, and the present ones", async () => {
+  const place = await makePlace(test, "blackbox_exporter", inService);
+  const { config } = place.tenant;
+  const made = await config("POST", "synthetic_checks", {
+    body: {
+      name: "shop",
+      kind: "http",
+      target: "https://shop.example.com/",
+      auth_header: "Bearer first-secret",
+    },
+  });
+  expect(made.status, made.text).toBe(201);
+  const { id } = made.body;
+  const folder = folderOf(place);
+  const port = await freePort();
+  await setAddress(place, `http://127.0.0.1:${port}`);
+  const file = join(folder, "blackbox.yml");
+  // It has no configuration to start with before the service wrote one.
+  await until(() => existsSync(file));
+  engines.push(await startBlackbox(file, port));
+  const secret = join(folder, "secrets", id);
+  const content = () => readFileSync(secret, "utf8");
+  await until(() => runsAll(place));
+  expect(content()).toBe("first-secret");
+  expect([statSync(secret).mode & 0o777, statSync(join(folder, "secrets")).mode & 0o777]).toEqual([
+    0o600, 0o700,
+  ]);
+  const modules = readFileSync(file, "utf8");
+  expect(modules).toContain(secret);
+  expect(modules).not.toContain("first-secret");
+  await config("PUT", `synthetic_checks/${id}`, { body: { auth_header: "Bearer second-secret" } });
+  await until(() => content() === "second-secret");
+  await config("DELETE", `synthetic_checks/${id}`);
+  await until(() => readdirSync(join(folder, "secrets")).length === 0);
+});

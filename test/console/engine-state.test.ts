@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import type { Render } from "../../console/api/shapes.ts";
+import { engineState } from "../../console/kinds/engine-state.ts";
+
+const now = Date.parse("2026-03-10T12:00:00.000Z");
+const [present, earlier] = ["a".repeat(64), "b".repeat(64)];
+
+function labelOf(applied: Partial<NonNullable<Render["applied"]>> | null, enabled = true): string {
+  const said = {
+    digest: present,
+    at: new Date(now - 5_000).toISOString(),
+    ok: true,
+    message: null,
+    running_digest: present,
+    version: "2.53.1",
+  };
+  const render: Render = {
+    connector_id: "conn_1",
+    name: "Production",
+    connector_type: "prometheus",
+    enabled,
+    digest: present,
+    files: [],
+    refusals: [],
+    applied: applied === null ? null : { ...said, ...applied },
+  };
+  const { tone, label } = engineState(render, now);
+  return `${tone}: ${label}`;
+}
+
+const ago = (seconds: number) => new Date(now - seconds * 1_000).toISOString();
+
+it("tells whether an engine runs what is rendered now", () => {
+  expect(labelOf(null)).toBe("warning: No agent yet");
+  expect(labelOf({})).toBe("good: Runs this configuration");
+  expect(labelOf({ ok: false, message: "promtool refuses it" })).toBe("bad: Does not run it");
+  expect(labelOf({}, false)).toBe("quiet: Off");
+});
+
+it("gives an agent that is there a moment to follow a change", () => {
+  const behind = { digest: earlier, running_digest: earlier };
+  expect(labelOf({ ...behind, at: ago(60) })).toBe("quiet: Being updated");
+  expect(labelOf({ ...behind, at: ago(120) })).toBe("warning: Runs an earlier configuration");
+});
+
+it("tells when nobody has heard from the agent for ten minutes", () => {
+  expect(labelOf({ at: ago(590) })).toBe("good: Runs this configuration");
+  expect(labelOf({ at: ago(610) })).toBe("warning: Agent is silent");
+});

@@ -1,0 +1,167 @@
+/** What engines are given, in the console: at a connector, at rows that they do not take, and on the overview. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Console, patient, startConsole, typeInto } from "./browser.ts";
+import { act, as } from "./people.ts";
+
+let console_: Console;
+let home: string;
+let settings: string;
+beforeAll(async () => {
+  console_ = await startConsole();
+  home = `/o/${console_.organization.slug}`;
+  settings = `${home}/settings`;
+}, 600_000);
+afterAll(() => console_?.close());
+
+const engineName = "Prometheus in Frankfurt";
+const refusal = `Prometheus (connector ${engineName}) does not take this`;
+
+async function rendered() {
+  const { data } = await act(console_, "list_renders", {});
+  return (data as { connector_id: string; digest: string }[])[0] as { connector_id: string; digest: string };
+}
+
+/** As the engine's agent does. */
+async function acknowledge(body: object) {
+  const { connector_id, digest } = await rendered();
+  const said = { connector_id, digest, ok: true, message: null, version: "2.53.1" };
+  await act(console_, "acknowledge_render", { ...said, ...body });
+}
+
+describe("a connector's page", () => {
+  it("says whether its engine runs what is rendered, and why not", () =>
+    as(console_, "viewer", async ({ page, open }) => {
+      await open(`${settings}/connectors/${console_.seeded.engineId}`);
+      const engine = page.getByRole("region", { name: "Engine" });
+      await engine.getByText("Does not run it").waitFor();
+      await engine.getByText("The answer was no").waitFor();
+      await engine.getByText("5a5a5a5a5a5a").waitFor();
+
+      await acknowledge({});
+      await open(`${settings}/connectors/${console_.seeded.engineId}`);
+      await engine.getByText("Runs this configuration").waitFor();
+      const { digest } = await rendered();
+      expect(await engine.getByText(digest.slice(0, 12)).count()).toBe(2);
+      await engine.getByText("2.53.1").waitFor();
+    }));
+
+  it("shows the files, to read and to copy", () =>
+    as(console_, "viewer", async ({ context, page, open }) => {
+      await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+      await open(`${settings}/connectors/${console_.seeded.engineId}`);
+      await page.getByRole("button", { name: "slos.rules.yml" }).focus();
+      await page.keyboard.press("Enter");
+      const drawer = page.getByRole("dialog", { name: "slos.rules.yml" });
+      const code = drawer.getByRole("region", { name: "slos.rules.yml" });
+      await expect.poll(() => code.textContent(), patient).toContain(console_.seeded.sloId);
+      await drawer.getByRole("button", { name: "Copy the file" }).focus();
+      await page.keyboard.press("Enter");
+      await drawer.getByRole("button", { name: "Copied" }).waitFor();
+      expect(await page.evaluate("navigator.clipboard.readText()")).toBe(await code.textContent());
+      await page.keyboard.press("Escape");
+      await drawer.waitFor({ state: "hidden" });
+    }));
+
+  it("of a system that nothing is rendered for says nothing of an engine", async () => {
+    const body = { name: "AWS staging", type: "cloud", connector_type: "aws" };
+    const { id } = await act(console_, "create_connector", body);
+    await as(console_, "org_admin", async ({ page, open }) => {
+      await open(`${settings}/connectors/${id}`);
+      await page.getByRole("heading", { name: "State" }).waitFor();
+      expect(await page.getByRole("region", { name: "Engine" }).count()).toBe(0);
+    });
+  });
+});
+
+describe("a row that an engine does not take", () => {
+  it("says so at its page until it is mended there, and at the engine's", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(`${settings}/connectors/${console_.seeded.engineId}`);
+      const engine = page.getByRole("region", { name: "Engine" });
+      await engine.getByRole("heading", { name: "Not taken · 2" }).waitFor();
+      await engine.getByRole("link", { name: "Answers in time" }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Answers in time", level: 1 }).waitFor();
+      const notice = page.getByRole("region", { name: refusal });
+      expect(await notice.textContent()).toMatch(
+        /^Prometheus \(connector Prometheus in Frankfurt\) does not take thisGood query: /,
+      );
+
+      await typeInto(page.getByLabel("Good query"), "sum(rate(search_answers_total[5m]))");
+      await page.getByRole("button", { name: "Save" }).focus();
+      await page.keyboard.press("Enter");
+      await notice.waitFor({ state: "hidden" });
+      await open(`${settings}/connectors/${console_.seeded.engineId}`);
+      await engine.waitFor();
+      expect(await engine.getByText("Not taken").count()).toBe(0);
+    }));
+
+  it("is named by its key where a plan would make it, and the engine by its name", async () => {
+    const key = { name: "Slow", service: "search" };
+    const bundle = {
+      slis: [
+        {
+          ...key,
+          kind: "ratio",
+          data_source_id: { name: "Production Prometheus" },
+          good_query: "sum(",
+          total_query: "sum(x)",
+        },
+      ],
+      slos: [{ ...key, sli_id: key, target_percent: 99 }],
+      synthetic_checks: [],
+    };
+    const { id } = await act(console_, "plan_changes", { bundle });
+    await as(console_, "viewer", async ({ page, open }) => {
+      await open(`${home}/plans/${id}`);
+      const refused = page.getByRole("region", { name: "Not taken by engines" });
+      const lines = await refused.getByRole("listitem").allTextContents();
+      expect(lines).toEqual([
+        expect.stringMatching(/^Prometheus in Frankfurt · SLI search \/ Slow · Good query /),
+        expect.stringMatching(/^Prometheus in Frankfurt · SLO search \/ Slow · SLI /),
+      ]);
+    });
+  });
+});
+
+describe("the overview", () => {
+  it("lists engines that do not run the present configuration, and rows that they do not take", async () => {
+    await acknowledge({ ok: false, message: "promtool refuses it" });
+    const { refusedSliId } = console_.seeded;
+    await act(console_, "update_sli", { id: refusedSliId, good_query: "sum(rate(x[5m])" });
+    await as(console_, "viewer", async ({ page, open }) => {
+      await open(home);
+      const attention = page.getByRole("region", { name: "Needs attention" });
+      await attention.getByText("Does not run it").waitFor();
+      // The connector's health tells the same, and stands there once.
+      expect(await attention.getByRole("link", { name: engineName }).count()).toBe(1);
+      const more = attention.getByRole("button", { name: /^Show \d+ more$/ });
+      if ((await more.count()) > 0) {
+        await more.focus();
+        await page.keyboard.press("Enter");
+      }
+      expect(await attention.getByText("Not taken").count()).toBe(2);
+      await attention.getByRole("link", { name: "Search answers" }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Search answers", level: 1 }).waitFor();
+      await page.getByRole("region", { name: refusal }).waitFor();
+    });
+  });
+});
+
+it("figures that nobody renews are shown as old", () =>
+  as(console_, "viewer", async ({ page, open }) => {
+    const report = (minutes: number) =>
+      act(console_, "report_state", {
+        kind: "slos",
+        id: console_.seeded.sloId,
+        last_evaluated_at: new Date(Date.now() - minutes * 60_000).toISOString(),
+      });
+    await report(1);
+    await open(`${settings}/slos/${console_.seeded.sloId}`);
+    await page.getByRole("heading", { name: "State" }).waitFor();
+    expect(await page.getByText("Nobody reports on it any more").count()).toBe(0);
+    await report(12);
+    await open(`${settings}/slos/${console_.seeded.sloId}`);
+    await page.getByText("Old: last seen 12 min. ago. Nobody reports on it any more.").waitFor();
+  }));

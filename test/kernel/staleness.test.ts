@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { staleOf } from "../../src/kernel/staleness.ts";
+import { certificateMonitors } from "../../src/resources/certificate-monitors.ts";
+import { resources } from "../../src/resources/index.ts";
+import { slos } from "../../src/resources/slos.ts";
+import { syntheticChecks } from "../../src/resources/synthetic-checks.ts";
+
+const now = Date.parse("2026-03-10T12:00:00.000Z");
+const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+
+it("figures of an SLO are too old after ten minutes, and those that were never reported are not old", () => {
+  const stale = (at: string | null) => staleOf(slos.fields, { last_evaluated_at: at }, now);
+  expect(stale(null)).toBeUndefined();
+  expect(stale(minutesAgo(10))).toBeUndefined();
+  expect(stale(minutesAgo(11))).toEqual({ field: "last_evaluated_at", at: minutesAgo(11) });
+});
+
+it("what is looked at by an interval of its own has that much longer", () => {
+  const check = (age: number, seconds: number) =>
+    staleOf(syntheticChecks.fields, { last_checked_at: minutesAgo(age), interval_seconds: seconds }, now) !==
+    undefined;
+  expect([check(11, 60), check(12, 60), check(69, 3_600), check(71, 3_600)]).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
+  const monitor = (age: number) =>
+    staleOf(certificateMonitors.fields, { last_checked_at: minutesAgo(age), interval_minutes: 720 }, now);
+  expect([monitor(730), monitor(731)?.field]).toEqual([undefined, "last_checked_at"]);
+});
+
+it("the intervals that definitions name count seconds or minutes", () => {
+  const told = resources.flatMap(({ kind, fields }) =>
+    Object.values(fields).flatMap((field) =>
+      field.type === "computed" && field.shape.type === "timestamp" && field.shape.staleAfter !== undefined
+        ? [{ kind, every: field.shape.staleAfter.every, fields }]
+        : [],
+    ),
+  );
+  expect(told.map(({ kind }) => kind).sort()).toEqual(["certificate_monitors", "slos", "synthetic_checks"]);
+  for (const { kind, every, fields } of told) {
+    if (every === undefined) continue;
+    expect(fields[every], kind).toMatchObject({
+      type: "integer",
+      unit: expect.stringMatching(/^(seconds|minutes)$/),
+    });
+  }
+});

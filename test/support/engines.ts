@@ -1,0 +1,109 @@
+/** Real engines for tests: each is a process of its own, on a free port, with folders of its own. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { enginePrograms } from "../../scripts/engine-programs.mjs";
+import { freePort } from "../../scripts/free-port.mjs";
+import { until } from "./until.ts";
+
+/** A busy machine takes its time. */
+const startMs = 60_000;
+
+export interface RunningEngine {
+  readonly url: string;
+  readonly port: number;
+  /** Everything that it printed so far. */
+  output(): string;
+  /** Ends it with SIGTERM. */
+  stop(): Promise<void>;
+}
+
+export const programPath = (name: string) => join(enginePrograms(), name);
+
+export interface PrometheusOptions {
+  /** The folders that it reads rules from. */
+  readonly rules: readonly string[];
+  /** Whether it takes reloads. */
+  readonly lifecycle?: boolean;
+  readonly port?: number;
+  /** More of its configuration, beside rule_files. */
+  readonly config?: object;
+  readonly args?: readonly string[];
+}
+
+export async function startPrometheus({
+  rules,
+  lifecycle = true,
+  port,
+  config = {},
+  args = [],
+}: PrometheusOptions): Promise<RunningEngine> {
+  const folder = mkdtempSync(join(tmpdir(), "orgconfig-prometheus-"));
+  const ruleFiles = rules.map((directory) => `${directory}/*.rules.yml`);
+  // JSON is YAML too.
+  writeFileSync(join(folder, "prometheus.yml"), JSON.stringify({ rule_files: ruleFiles, ...config }));
+  const at = port ?? (await freePort());
+  return startEngine("prometheus", at, "/-/ready", [
+    `--config.file=${folder}/prometheus.yml`,
+    `--storage.tsdb.path=${folder}/data`,
+    `--web.listen-address=127.0.0.1:${at}`,
+    ...(lifecycle ? ["--web.enable-lifecycle"] : []),
+    ...args,
+  ]);
+}
+
+/** @param file its configuration, which has to be there */
+export async function startBlackbox(file: string, port?: number): Promise<RunningEngine> {
+  const at = port ?? (await freePort());
+  const args = [`--config.file=${file}`, `--web.listen-address=127.0.0.1:${at}`];
+  return startEngine("prometheus-blackbox-exporter", at, "/-/healthy", args);
+}
+
+/** Starts a program, and waits until it answers. */
+export async function startEngine(
+  program: string,
+  port: number,
+  readyPath: string,
+  args: readonly string[],
+): Promise<RunningEngine> {
+  const child = spawn(programPath(program), args, { stdio: ["ignore", "pipe", "pipe"] });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk) => (printed += String(chunk)));
+  const ended = endOf(child);
+  const url = `http://127.0.0.1:${port}`;
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}: ${printed}`);
+    const answer = await fetch(`${url}${readyPath}`).catch(() => undefined);
+    await answer?.arrayBuffer();
+    return answer?.ok === true;
+  }, startMs);
+  return {
+    url,
+    port,
+    output: () => printed,
+    async stop() {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+function endOf(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once("close", () => resolve());
+    child.once("error", reject);
+  });
+}
+
+/** What GET answers as JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
+export async function getJson(url: string): Promise<any> {
+  return (await fetch(url)).json();
+}
+
+/** What an instant query answers, as text. */
+export async function samplesOf(url: string, query: string): Promise<string> {
+  return (await fetch(`${url}/api/v1/query?query=${encodeURIComponent(query)}`)).text();
+}
