@@ -76,7 +76,7 @@ const alone = [
   "test/kernel/matchers-work.test.ts",
 ];
 
-/** Suites whose files share two processes for the same reason; those of the others change or measure more. */
+/** Suites whose files share processes too; files of the others may change or measure more. */
 const sharing = ["browser", "terraform"];
 
 const here = places[suite]?.();
@@ -115,6 +115,8 @@ export default defineConfig({
                 ...common,
                 name: suite,
                 isolate: !sharing.includes(suite),
+                // A browser's test waits half of its time, until a page stands still.
+                ...(suite === "browser" ? { maxWorkers: 3 } : {}),
                 include: [`test/**/*.${suite}.test.ts`],
                 exclude: excluded,
               },

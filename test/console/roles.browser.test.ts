@@ -44,7 +44,7 @@ describe.each(["viewer", "member"] as const)("a %s", (role) => {
     });
     await seen.context.close();
   });
-  const open = (path: string) => seen.open(`${home}${path}`);
+  const open = (path: string) => seen.follow(`${home}${path}`);
   const region = (name: string) => seen.page.getByRole("region", { name, exact: true });
 
   it("is offered no button anywhere that would be refused", async () => {

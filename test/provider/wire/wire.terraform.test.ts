@@ -356,16 +356,22 @@ describe.skipIf(skipped)("the real terraform", { timeout: 600_000 }, () => {
     expect(Object.keys(space.state())).toEqual(["orgconfig_widget.b"]);
   });
 
-  test("a provider in debug mode serves a terraform that attaches to it", async () => {
+  test("a provider in debug mode serves every terraform that attaches to it, each block as its own", async () => {
     const address = "registry.terraform.io/orgconfig/orgconfig";
     const provider = spawn(process.execPath, [fixture.bundle, address]);
     try {
       const [data] = await once(provider.stdout, "data");
-      const attach = String(data).match(/'(.*)'/)?.[1] ?? "";
-      const space = await workspace(widget(""), { TF_REATTACH_PROVIDERS: attach });
+      const attach = { TF_REATTACH_PROVIDERS: String(data).match(/'(.*)'/)?.[1] ?? "" };
+      const [space, other] = [await workspace(widget(""), attach), await workspace(widget(""), attach)];
+      const directory = JSON.stringify(join(other.directory, "backend"));
+      const second = `provider "orgconfig" {\n  alias = "second"\n  directory = ${directory}\n}\n`;
+      await space.configure(`${second}${widget("")}${widget("  provider = orgconfig.second", "b")}`);
       await space.apply();
       expect(await space.isSettled()).toBe(true);
       expect(space.backend.list()).toHaveLength(1);
+      expect(other.backend.list()).toHaveLength(1);
+      await other.apply();
+      expect(other.backend.list()).toHaveLength(2);
       expect(provider.exitCode).toBeNull();
     } finally {
       provider.kill("SIGTERM");
