@@ -33,7 +33,8 @@ const rounds = 6;
 /**
  * How many times as long the hostile work holds the loop, and takes in all, as the harmless. Both are done
  * alternately until the ratios are below `enough`, and the least of each counts: what else the process does
- * meanwhile, such as collecting garbage, only adds.
+ * meanwhile, such as collecting garbage, only adds. Harmless work counts as `atLeast` milliseconds at the least, and
+ * is not done where the hostile work is below `enough` times that: no figure of it could change the outcome.
  */
 export async function timesAsLong(
   hostile: (round: number) => Promise<unknown>,
@@ -41,23 +42,24 @@ export async function timesAsLong(
   enough: number,
   atLeast = 0,
 ): Promise<Held> {
-  const least = { hostile: [Infinity, Infinity], harmless: [Infinity, Infinity] };
-  let ratio: Held = { longest: Infinity, total: Infinity };
-  for (let round = 0; round < rounds && !(ratio.longest < enough && ratio.total < enough); round += 1) {
-    for (const [side, work] of Object.entries({ hostile, harmless }) as [
-      "hostile" | "harmless",
-      typeof hostile,
-    ][]) {
-      const { longest, total } = await heldBy(() => work(round));
-      const [longestYet = Infinity, totalYet = Infinity] = least[side];
-      least[side] = [Math.min(longest, longestYet), Math.min(total, totalYet)];
-    }
-    const [longest = 0, total = 0] = least.hostile;
-    const [longestHarmless = 0, totalHarmless = 0] = least.harmless;
-    ratio = {
-      longest: longest / Math.max(longestHarmless, atLeast),
-      total: total / Math.max(totalHarmless, atLeast),
-    };
+  const none: Held = { longest: Infinity, total: Infinity };
+  const isEnough = ({ longest, total }: Held) => longest < enough && total < enough;
+  let [leastHostile, leastHarmless, ratio] = [none, none, none];
+  for (let round = 0; round < rounds && !isEnough(ratio); round += 1) {
+    leastHostile = lesser(leastHostile, await heldBy(() => hostile(round)));
+    ratio = against(leastHostile, { longest: atLeast, total: atLeast });
+    if (isEnough(ratio)) break;
+    leastHarmless = lesser(leastHarmless, await heldBy(() => harmless(round)));
+    const { longest, total } = leastHarmless;
+    ratio = against(leastHostile, { longest: Math.max(longest, atLeast), total: Math.max(total, atLeast) });
   }
   return ratio;
+}
+
+function lesser(one: Held, other: Held): Held {
+  return { longest: Math.min(one.longest, other.longest), total: Math.min(one.total, other.total) };
+}
+
+function against(held: Held, measure: Held): Held {
+  return { longest: held.longest / measure.longest, total: held.total / measure.total };
 }
