@@ -68,7 +68,7 @@ export function createStateReports({ store, raiseEvent }: StateReportDeps): Stat
 
   return {
     async report(call, resource, id, report, guard) {
-      const read = readReport({ resource, id, report });
+      const read = readReport({ resource, id, report }, call.now);
       const { state, count } = read;
       if (guard === undefined && !mayRaise(resource, count))
         return store.mergeState(call.caller.organization.id, resource.kind, id, state, count);
@@ -81,7 +81,7 @@ export function createStateReports({ store, raiseEvent }: StateReportDeps): Stat
       const answers: (StoredRow | Refusal | undefined)[] = [];
       const read = reports.flatMap((one, index) => {
         try {
-          return [{ index, one: readReport(one) }];
+          return [{ index, one: readReport(one, call.now) }];
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
           answers[index] = error;
@@ -141,7 +141,7 @@ export function reportedFields(resource: Resource): InputFields {
   );
 }
 
-function readReport({ resource, id, report }: StateReport): ReadReport {
+function readReport({ resource, id, report }: StateReport, now: Date): ReadReport {
   const reported = reportedFields(resource);
   const { configuration, problems } = parseBody(reported, report, "update");
   const explained = problems.map((problem): Problem => {
@@ -150,7 +150,19 @@ function readReport({ resource, id, report }: StateReport): ReadReport {
     return known ? { ...problem, message } : problem;
   });
   if (explained.length > 0) throw unprocessable(explained);
-  return { resource, id, state: configuration, count: countOf(resource, configuration) };
+  const state = seenByNow(reported, configuration, now);
+  return { resource, id, state, count: countOf(resource, state) };
+}
+
+/** Nothing was seen later than now: a checker whose clock is ahead would make its figures look new for as long. */
+function seenByNow(reported: InputFields, state: JsonObject, now: Date): JsonObject {
+  const times = Object.entries(state).map(([name, value]) => {
+    const field = reported[name];
+    const ages = field?.type === "timestamp" && field.staleAfter !== undefined;
+    const ahead = ages && typeof value === "string" && Date.parse(value) > now.getTime();
+    return [name, ahead ? now.toISOString() : value];
+  });
+  return Object.fromEntries(times);
 }
 
 /** What a status says about the attempt where no time of success does. */

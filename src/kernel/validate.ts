@@ -115,12 +115,13 @@ function checkValue(
   switch (field.type) {
     case "text": {
       if (typeof value !== "string") return fail(`must be text, not ${jsonTypeName(value)}`);
+      // What another program said is cut to a sentence first: it is never too long.
+      const text = field.sanitised ? sanitised(value) : value;
       const message =
-        checkText(value, field.min, field.max) ??
-        nameProblem(field, value) ??
-        formatProblem(field, value, secretNames);
-      if (message !== undefined) return fail(message);
-      return field.sanitised ? sanitised(value) : value;
+        checkText(text, field.min, field.max) ??
+        nameProblem(field, text) ??
+        formatProblem(field, text, secretNames);
+      return message === undefined ? text : fail(message);
     }
     case "integer":
       if (typeof value !== "number") return fail(`must be a whole number, not ${jsonTypeName(value)}`);

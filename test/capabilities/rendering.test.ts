@@ -89,6 +89,26 @@ describe("what is rendered", () => {
     expect([await sourcesOf(id), await sourcesOf(other)]).toEqual([[], [second]]);
   });
 
+  it("moves with a write that commits after one that began later", async () => {
+    const tenant = await test.makeTenant();
+    const id = await makeEngine(tenant);
+    const slo = await makeSlo(tenant, "checkout", "availability");
+    const sql = (text: string, values: unknown[]) =>
+      test.database.queryText({ name: "test-late", text }, values);
+    const [early] = await sql("SELECT nextval('row_revision') AS revision", []);
+    await tenant.config("POST", "teams", { body: { name: "Written in between" } });
+    const { headers } = await tenant.api("GET", `render/${id}`);
+    await test.database.queryText(
+      {
+        name: "test-late-write",
+        text: `UPDATE rows SET revision = $1, configuration = configuration || '{"target_percent": 95}' WHERE id = $2`,
+      },
+      [(early as { revision: string }).revision, slo],
+    );
+    const condition = { "if-none-match": String(headers.etag) };
+    expect((await tenant.api("GET", `render/${id}`, { headers: condition })).status).toBe(200);
+  });
+
   it("is answered file by file too", async () => {
     const tenant = await test.makeTenant();
     const id = await makeEngine(tenant);

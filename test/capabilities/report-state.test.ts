@@ -32,6 +32,23 @@ const makeCheck = async (config: Send) => {
 };
 
 describe("a report", () => {
+  it("of a time that is still to come was seen now, and a long sentence is cut", async () => {
+    const tenant = await test.makeTenant();
+    const check = await makeCheck(tenant.config);
+    const before = Date.now();
+    const { status, body } = await tenant.api("PUT", `state/synthetic_checks/${check}`, {
+      body: {
+        status: "down",
+        last_checked_at: "2999-01-01T00:00:00Z",
+        last_error_message: "no answer ".repeat(500),
+      },
+    });
+    expect(status).toBe(200);
+    expect(Date.parse(body.last_checked_at)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(body.last_checked_at)).toBeLessThanOrEqual(Date.now());
+    expect(body.last_error_message).toHaveLength(300);
+  });
+
   it("merges into the row and moves neither ETag, updated_at nor audit log", async () => {
     const { organization, config, api } = await test.makeTenant();
     const id = await makeConnector(config);
