@@ -23,3 +23,11 @@ CREATE TABLE hosted_connectors (
   held_until timestamptz(3),
   PRIMARY KEY (organization_id, connector_id)
 );
+
+-- Rows of before may ask for it already: it was a note, and means something from here on.
+INSERT INTO hosted_connectors (organization_id, connector_id)
+SELECT organization_id, id
+FROM rows
+WHERE kind = 'connectors' AND configuration -> 'metadata' ->> 'run_in' = 'service'
+  AND configuration ->> 'connector_type' IN ('prometheus', 'mimir', 'vmalert', 'blackbox_exporter')
+  AND coalesce(configuration ->> 'enabled', 'true') = 'true';
