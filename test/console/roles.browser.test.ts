@@ -13,9 +13,9 @@ afterAll(() => console_?.close());
 
 /** What changes nothing. */
 const harmless =
-  /^(Show as code|Copy|Copy the id|Copy the policy|Ask the gate|Resolve|Clear|Download .*\.tf|API reference|Show \d+ more|Details|History|Restore the version of .*|Choose files|All \d+|(Create|Change|Delete|Adopt|Detach) \d+|(Open|Close) all)$/;
+  /^(Show as code|Copy|Copy the id|Copy the policy|Ask the gate|Resolve|Clear|Download .*\.tf|API reference|Show \d+ more|Details|History|Restore the version of .*|Choose files|All \d+|(Create|Change|Delete|Adopt|Detach) \d+|(Open|Close) all|[\w.]+\.yml)$/;
 /** What a member may do beyond a viewer. */
-const operating = /^(Who would be mailed\?|Send a test mail)$/;
+const operating = /^(Who would be mailed\?|Send a test mail|Test the connection|Try it: .*)$/;
 
 /** The names of the page's buttons that can be pressed, save those that sort a list, and of links to a new row. */
 async function offered({ page }: Visit): Promise<string[]> {
