@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
 import { type Agent, createAgent, EngineProblem } from "../agent/agent.ts";
 import { createEngineHttp, type EngineAddress } from "../agent/engines/http.ts";
 import { fileEngineType, openFileEngine } from "../agent/engines/index.ts";
@@ -23,8 +22,6 @@ export interface AgentCommandOptions {
 }
 
 export async function runAgent(options: AgentCommandOptions, env: NodeJS.ProcessEnv): Promise<void> {
-  // It runs beside an engine that needs the memory more: V8 collects sooner what it read in passing.
-  setFlagsFromString("--optimize-for-size");
   const interval_ms = intervalOf(options.interval);
   const client = () => keyClient(options.url, env, keyOf(options, env));
   const log = (message: string) => void process.stderr.write(`${new Date().toISOString()} ${message}\n`);
