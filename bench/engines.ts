@@ -158,7 +158,8 @@ async function measureAgent(
   const agent = spawn(
     process.execPath,
     [
-      ...["dist/src/main.js", ...args],
+      // As the installed program starts itself.
+      ...["--max-semi-space-size=8", "dist/src/main.js", ...args],
       ...["--reload-url", `${prometheus.url}/-/reload`, "--checker", programPath("promtool")],
     ],
     { env: { ...process.env, ORGCONFIG_KEY: at.key }, stdio: "ignore" },

@@ -9,7 +9,7 @@ import { dataSources } from "../resources/data-sources.ts";
 
 export type { StateReport };
 
-/** What the service rendered for a connector. */
+/** What the service rendered for a connector: what it is, without what is in its files. */
 export interface Render {
   readonly connector: {
     readonly id: string;
@@ -18,7 +18,11 @@ export interface Render {
     readonly enabled: boolean;
   };
   readonly digest: string;
-  readonly files: readonly { readonly name: string; readonly content: string }[];
+  readonly files: readonly {
+    readonly name: string;
+    /** What is in it, in pieces, as the service has it now. @throws ServiceProblem where it breaks off */
+    read(): AsyncIterable<string>;
+  }[];
   /** The data sources that the engine stands for: what it answers tells their health. */
   readonly data_sources: readonly string[];
 }
@@ -71,6 +75,9 @@ export class EngineProblem extends Error {
     this.kind = kind;
   }
 }
+
+/** Why the service's files could not be had whole. The engine is not to blame, and is left as it is. */
+export class ServiceProblem extends Error {}
 
 /** Nothing answers at the engine's address, so that nobody knows whether it would take the rendering. */
 export class EngineAway extends EngineProblem {
@@ -147,23 +154,33 @@ export function createAgent({ service, engine, log, now = () => performance.now(
     let current: Render;
     try {
       current = await fetchRender();
-      tellEnd("service", "the service answers again");
     } catch (error) {
       // Another agent of the same connector may hold a newer rendering, so that nothing is touched by an old one.
-      const message = `nothing was fetched from the service, and the engine is left as it is: ${messageOf(error)}`;
-      tell("service", message);
-      return { ok: false, message };
+      return nothingFetched(error);
     }
     if (!current.connector.enabled) {
+      tellEnd("service", "the service answers again");
       const message = "the connector is disabled; its engine keeps what it runs";
       tell("connector", message);
       return { ok: false, message };
     }
     tellEnd("connector", "the connector is enabled again");
-    const outcome = await bring(current);
+    let outcome: Outcome;
+    try {
+      outcome = await bring(current);
+      tellEnd("service", "the service answers again");
+    } catch (error) {
+      return nothingFetched(error);
+    }
     await acknowledge(current, outcome);
     await readBack(current);
     return outcome;
+  }
+
+  function nothingFetched(error: unknown): Outcome {
+    const message = `nothing was fetched from the service, and the engine is left as it is: ${messageOf(error)}`;
+    tell("service", message);
+    return { ok: false, message };
   }
 
   async function fetchRender(): Promise<Render> {
@@ -176,7 +193,7 @@ export function createAgent({ service, engine, log, now = () => performance.now(
     return current;
   }
 
-  /** Brings the engine to run the rendering, where it does not. */
+  /** Brings the engine to run the rendering, where it does not. @throws ServiceProblem where its files cannot be had */
   async function bring(current: Render): Promise<Outcome> {
     const before = failed?.digest === current.digest ? failed : undefined;
     if (before !== undefined && now() - before.at < before.wait_ms)
@@ -188,7 +205,7 @@ export function createAgent({ service, engine, log, now = () => performance.now(
       const message = [mended, remark].filter((one) => one !== undefined).join("; ");
       return { ok: true, message: message === "" ? null : message };
     } catch (error) {
-      const problem = problemOf(error);
+      const problem = engineProblemOf(error);
       running = undefined;
       const longer = before === undefined ? retry_ms.first : Math.min(before.wait_ms * 2, retry_ms.longest);
       const wait_ms = problem instanceof EngineAway ? 0 : longer;
@@ -248,7 +265,7 @@ export function createAgent({ service, engine, log, now = () => performance.now(
     if (readAt !== undefined && now() - readAt < readBack_ms) return;
     readAt = now();
     try {
-      const figures = await engine.readBack(current).catch(problemOf);
+      const figures = await engine.readBack(current).catch(engineProblemOf);
       if (figures instanceof EngineProblem) tell("figures", `figures were not read back: ${figures.message}`);
       else told.delete("figures");
       const reports = figures instanceof EngineProblem ? [] : figures;
@@ -256,7 +273,11 @@ export function createAgent({ service, engine, log, now = () => performance.now(
       const sources = current.data_sources.map((id) => ({ kind: dataSources.kind, id, state: health }));
       if (reports.length + sources.length > 0) await service.report([...reports, ...sources]);
     } catch (error) {
-      tell("figures", `the service did not take the figures: ${messageOf(error)}`);
+      const what =
+        error instanceof ServiceProblem
+          ? "figures were not read back"
+          : "the service did not take the figures";
+      tell("figures", `${what}: ${messageOf(error)}`);
     }
   }
 
@@ -283,8 +304,9 @@ function healthOf(problem: EngineProblem | undefined): JsonObject {
   };
 }
 
-/** A fault of ours is said too, and ends no loop. */
-function problemOf(error: unknown): EngineProblem {
+/** A fault of ours is said too, and ends no loop. @throws ServiceProblem, which is none of the engine's */
+function engineProblemOf(error: unknown): EngineProblem {
+  if (error instanceof ServiceProblem) throw error;
   return error instanceof EngineProblem ? error : new EngineProblem(`unexpected: ${messageOf(error)}`);
 }
 

@@ -2,6 +2,7 @@
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Engine, EngineProblem, type Render } from "./agent.ts";
+import { oncePerRendering, ownTexts, readFiles, wholeLines } from "./contents.ts";
 import { directoryMark } from "./directory.ts";
 
 export interface Credentials {
@@ -11,7 +12,8 @@ export interface Credentials {
   read(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-const folderName = "secrets";
+/** The folder that they are in, below the engine's directory. */
+export const credentialFolder = "secrets";
 
 export interface CredentialFilesOptions {
   /** The engine's own; it and the folder that it is in are made where they are not there. */
@@ -24,11 +26,12 @@ export function withCredentialFiles(
   engine: Engine,
   { directory, credentials }: CredentialFilesOptions,
 ): Engine {
-  const folder = join(directory, folderName);
+  const folder = join(directory, credentialFolder);
+  const namesOf = oncePerRendering(credentialNames);
   let wrote: { readonly version: string; readonly names: readonly string[] } | undefined;
 
   async function settle(render: Render): Promise<void> {
-    const names = namesIn(render);
+    const names = await namesOf(render);
     const version = JSON.stringify([await credentials.version(), names]);
     if (wrote?.version === version && sameNames(await present(folder), wrote.names)) return;
     const found = names.length === 0 ? new Map<string, string>() : await credentials.read(names);
@@ -54,10 +57,14 @@ export function withCredentialFiles(
 }
 
 /** The files of credentials that a rendering names, in order. */
-function namesIn({ files }: Render): readonly string[] {
-  const mark = new RegExp(`${directoryMark}/${folderName}/([\\w-]+)`, "g");
-  const names = files.flatMap(({ content }) => Array.from(content.matchAll(mark), ([, name = ""]) => name));
-  return [...new Set(names)].sort();
+export async function credentialNames(render: Render): Promise<readonly string[]> {
+  const mark = new RegExp(`${directoryMark}/${credentialFolder}/([\\w-]+)`, "g");
+  const names = new Set<string>();
+  await readFiles(render, async (_name, pieces) => {
+    for await (const lines of wholeLines(pieces))
+      for (const name of ownTexts(Array.from(lines.matchAll(mark), ([, one = ""]) => one))) names.add(name);
+  });
+  return [...names].sort();
 }
 
 async function putAll(folder: string, files: ReadonlyMap<string, string>): Promise<void> {

@@ -3,10 +3,24 @@
  * engine does not take them. Which of them are ours stands in a manifest beside them, one a connector, so that
  * nobody else's file is changed or removed.
  */
-import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { createHash, type Hash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import {
+  copyFile,
+  type FileHandle,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { EngineProblem, type Render } from "./agent.ts";
+import { type Pieces, readFiles, replaced } from "./contents.ts";
 
 /** Stands in rendered files for the directory that they are written to. */
 export const directoryMark = "__DIRECTORY__";
@@ -27,10 +41,12 @@ export interface DirectoryOptions {
 export interface Directory {
   /**
    * Checks the rendering and writes it.
+   * @returns undefined where the files are those of the rendering already
    * @throws EngineProblem where the checker refuses it, or a file of somebody else is in its place; nothing is
    *   written then
+   * @throws ServiceProblem where its files do not come whole; nothing is written then either
    */
-  write(render: Render): Promise<Wrote>;
+  write(render: Render): Promise<Wrote | undefined>;
   /** What is in the way of the files being those of the rendering to the byte, in a sentence; undefined where they are. */
   difference(render: Render): Promise<string | undefined>;
 }
@@ -40,13 +56,14 @@ export interface Wrote {
   readonly checked: boolean;
   /** Whether there were files before. */
   readonly replaced: boolean;
-  /** Puts the files back that were there before. */
+  /** Puts the files back that were there before. They are kept until then. */
   putBack(): Promise<void>;
+  /** Keeps the files of before no longer. */
+  forget(): Promise<void>;
 }
 
-type Files = ReadonlyMap<string, string>;
-/** The SHA-256 of each file of ours, by its name. */
-type Manifest = ReadonlyMap<string, string>;
+/** The SHA-256 of each file, by its name. */
+type Hashes = ReadonlyMap<string, string>;
 
 const manifestForm = /^\.orgconfig-[\w-]+\.json$/;
 const stagingPrefix = ".orgconfig-new-";
@@ -58,25 +75,48 @@ export function openDirectory({ directory, expects, check }: DirectoryOptions): 
   /** What was last compared byte by byte, so that files that nobody touched are not read again. */
   let compared: { readonly digest: string; readonly marks: string } | undefined;
 
-  function filesOf({ files }: Render): Files {
-    const unexpected = files.find(({ name }) => !/^\w[\w.-]*$/.test(name) || !expects(name));
+  /** The rendering that was looked at last, as it is written here: its contents are not kept. */
+  let known: { readonly digest: string; readonly hashes: Hashes } | undefined;
+  // It stands between quotes, which YAML writes as JSON does.
+  const quoted = JSON.stringify(root).slice(1, -1);
+
+  /** Reads the rendering as it is to be written. @param take gets each file to the end */
+  async function readAsWritten(
+    render: Render,
+    take: (name: string, pieces: Pieces) => Promise<void>,
+  ): Promise<Hashes> {
+    const unexpected = render.files.find(({ name }) => !/^\w[\w.-]*$/.test(name) || !expects(name));
     if (unexpected !== undefined)
       throw new EngineProblem(
         `the rendering has a file of an unexpected name, ${JSON.stringify(unexpected.name)}`,
       );
-    // It stands between quotes, which YAML writes as JSON does.
-    const quoted = JSON.stringify(root).slice(1, -1);
-    return new Map(files.map(({ name, content }) => [name, content.replaceAll(directoryMark, () => quoted)]));
+    const hashes = await readFiles(render, async (name, pieces) => {
+      const hash = createHash("sha256");
+      await take(name, hashed(replaced(pieces, directoryMark, quoted), hash));
+      return [name, hash.digest("hex")] as const;
+    });
+    known = { digest: render.digest, hashes: new Map(hashes) };
+    return known.hashes;
   }
 
-  async function contentsOf(names: Iterable<string>): Promise<Files> {
-    const found = await Promise.all(
-      [...new Set(names)].map(async (name) => [name, await contentOf(join(root, name))] as const),
-    );
-    return new Map(found.filter((entry): entry is [string, string] => entry[1] !== undefined));
+  async function hashesOf(render: Render): Promise<Hashes> {
+    if (known?.digest === render.digest) return known.hashes;
+    return readAsWritten(render, async (_name, pieces) => {
+      for await (const _piece of pieces);
+    });
   }
 
-  async function readManifest(name: string): Promise<Manifest> {
+  /** Of those of the files that are there. */
+  async function hashesThere(names: Iterable<string>): Promise<Hashes> {
+    const found = new Map<string, string>();
+    for (const name of new Set(names)) {
+      const hash = await hashOfFile(join(root, name));
+      if (hash !== undefined) found.set(name, hash);
+    }
+    return found;
+  }
+
+  async function readManifest(name: string): Promise<Hashes> {
     try {
       return new Map(Object.entries(JSON.parse((await contentOf(join(root, name))) ?? "{}").files ?? {}));
     } catch (error) {
@@ -95,9 +135,9 @@ export function openDirectory({ directory, expects, check }: DirectoryOptions): 
   }
 
   /** Refuses to write over what somebody else made. */
-  async function refuseForeign(files: Files, before: Files, manifest: Manifest): Promise<void> {
+  async function refuseForeign(files: Hashes, before: Hashes, manifest: Hashes): Promise<void> {
     const foreign = [...files].find(
-      ([name, content]) => !manifest.has(name) && before.has(name) && before.get(name) !== content,
+      ([name, hash]) => !manifest.has(name) && before.has(name) && before.get(name) !== hash,
     );
     if (foreign === undefined) return;
     const [name] = foreign;
@@ -112,66 +152,81 @@ export function openDirectory({ directory, expects, check }: DirectoryOptions): 
     );
   }
 
-  /** Brings the directory from some files to others; each file appears whole. */
-  async function put(to: Files, from: Manifest, manifestName: string, staging: string): Promise<void> {
-    const manifest = new Map([...to].map(([name, content]) => [name, hashOf(content)]));
+  /** Brings the directory from some files to others, which are in `staging`; each file appears whole. */
+  async function put(to: Hashes, from: Hashes, manifestName: string, staging: string): Promise<void> {
     // Claimed first: an agent that is killed in the middle knows its files again.
-    await writeManifest(new Map([...from, ...manifest]));
+    await writeManifest(new Map([...from, ...to]));
     for (const name of to.keys()) await rename(join(staging, name), join(root, name));
     for (const name of from.keys()) if (!to.has(name)) await rm(join(root, name), { force: true });
-    await writeManifest(manifest);
+    await writeManifest(to);
     const folder = await open(root);
     await folder.sync().finally(() => folder.close());
 
-    async function writeManifest(files: Manifest): Promise<void> {
+    async function writeManifest(files: Hashes): Promise<void> {
       const text = `${JSON.stringify({ about: "Files that orgconfig agent wrote.", files: Object.fromEntries(files) }, undefined, 2)}\n`;
       await writeWhole(join(staging, manifestName), text);
       await rename(join(staging, manifestName), join(root, manifestName));
     }
   }
 
-  /** Writes files to a folder of their own, on the same file system, for `work`. */
-  async function staged<T>(files: Files, work: (staging: string) => Promise<T>): Promise<T> {
+  /** A folder of its own, on the same file system, for as long as `work` takes. */
+  async function staged<T>(work: (staging: string) => Promise<T>): Promise<T> {
     const staging = await mkdtemp(join(root, stagingPrefix));
     try {
-      for (const [name, content] of files) await writeWhole(join(staging, name), content);
       return await work(staging);
     } finally {
       await rm(staging, { recursive: true, force: true });
     }
   }
 
-  async function write(render: Render): Promise<Wrote> {
+  /** Copies of the files that are there, and what becomes of them. */
+  async function keep(before: Hashes, written: Hashes, manifest: string) {
+    if (before.size === 0)
+      return { putBack: () => staged((empty) => put(before, written, manifest, empty)), async forget() {} };
+    const folder = await mkdtemp(join(root, stagingPrefix));
+    const forget = () => rm(folder, { recursive: true, force: true });
+    try {
+      for (const name of before.keys()) await copyWhole(join(root, name), join(folder, name));
+    } catch (error) {
+      await forget();
+      throw error;
+    }
+    return { putBack: () => put(before, written, manifest, folder).finally(forget), forget };
+  }
+
+  async function write(render: Render): Promise<Wrote | undefined> {
+    // What is known to be there is not fetched again.
+    if (known?.digest === render.digest && (await difference(render)) === undefined) return undefined;
     await mkdir(root, { mode: 0o755 }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "EEXIST") throw error;
     });
     await removeLeftOvers();
     const name = manifestName(render);
-    const [files, manifest] = [filesOf(render), await readManifest(name)];
-    const before = await contentsOf([...manifest.keys(), ...files.keys()]);
-    await refuseForeign(files, before, manifest);
-    const checked = await staged(files, async (staging) => {
-      const good = await check(staging, [...files.keys()]);
-      await put(files, manifest, name, staging);
-      return good;
+    return staged(async (staging) => {
+      const files = await readAsWritten(render, (file, pieces) => writeWhole(join(staging, file), pieces));
+      if ((await difference(render)) === undefined) return undefined;
+      const manifest = await readManifest(name);
+      const before = await hashesThere([...manifest.keys(), ...files.keys()]);
+      await refuseForeign(files, before, manifest);
+      const checked = await check(staging, [...files.keys()]);
+      const kept = await keep(before, files, name);
+      try {
+        await put(files, manifest, name, staging);
+      } catch (error) {
+        await kept.forget();
+        throw error;
+      }
+      return { checked, replaced: before.size > 0, ...kept };
     });
-    return {
-      checked,
-      replaced: before.size > 0,
-      putBack: () =>
-        staged(before, (staging) =>
-          put(before, new Map([...files.keys()].map((one) => [one, ""])), name, staging),
-        ),
-    };
   }
 
   async function difference(render: Render): Promise<string | undefined> {
-    const files = filesOf(render);
     const manifest = await readManifest(manifestName(render));
+    const files = await hashesOf(render);
     const names = [...new Set([...manifest.keys(), ...files.keys()])].sort();
     const marks = await marksOf(names);
     if (compared?.digest === render.digest && compared.marks === marks) return undefined;
-    const there = await contentsOf(names);
+    const there = await hashesThere(names);
     const differing = names.filter(
       (name) => there.get(name) !== files.get(name) || (files.has(name) && !manifest.has(name)),
     );
@@ -179,7 +234,7 @@ export function openDirectory({ directory, expects, check }: DirectoryOptions): 
       compared = { digest: render.digest, marks };
       return undefined;
     }
-    const asWritten = differing.every((name) => hashOf(there.get(name) ?? "") === manifest.get(name));
+    const asWritten = differing.every((name) => (there.get(name) ?? hashOfNothing) === manifest.get(name));
     const who = asWritten ? "another agent of this connector wrote" : "somebody changed or removed";
     return `${who} ${differing.map((name) => join(root, name)).join(", ")}`;
   }
@@ -221,18 +276,45 @@ async function contentOf(path: string): Promise<string | undefined> {
   });
 }
 
-/** Lasting, and readable for an engine that runs as another user, whatever the umask: no secret is in it. */
-async function writeWhole(path: string, content: string): Promise<void> {
-  const file = await open(path, "w");
+/** The SHA-256 of a file; undefined where there is none. */
+async function hashOfFile(path: string): Promise<string | undefined> {
+  const hash = createHash("sha256");
   try {
-    await file.writeFile(content);
+    for await (const chunk of createReadStream(path)) hash.update(chunk);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  return hash.digest("hex");
+}
+
+const hashOfNothing = createHash("sha256").digest("hex");
+
+async function* hashed(pieces: Pieces, hash: Hash): Pieces {
+  for await (const piece of pieces) {
+    hash.update(piece);
+    yield piece;
+  }
+}
+
+async function writeWhole(path: string, content: string | Pieces): Promise<void> {
+  const file = await open(path, "w");
+  await lasting(file, () => writeFile(file, content));
+}
+
+async function copyWhole(from: string, to: string): Promise<void> {
+  await copyFile(from, to);
+  const file = await open(to, "r+");
+  await lasting(file, async () => {});
+}
+
+/** Lasting, and readable for an engine that runs as another user, whatever the umask: no secret is in it. */
+async function lasting(file: FileHandle, fill: () => Promise<void>): Promise<void> {
+  try {
+    await fill();
     await file.chmod(0o644);
     await file.sync();
   } finally {
     await file.close();
   }
-}
-
-function hashOf(content: string): string {
-  return createHash("sha256").update(content).digest("hex");
 }

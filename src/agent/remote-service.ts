@@ -1,11 +1,18 @@
 /** The service as an agent beside an engine reaches it: over HTTP, with a key. */
-import type { AgentService, Render, Said } from "./agent.ts";
+import type { Readable } from "node:stream";
+import { type AgentService, type Render, type Said, ServiceProblem } from "./agent.ts";
 import { createReporter } from "./report-in-parts.ts";
 
 /** What is needed of a client: calls of the service's JSON API that throw where the answer is no success. */
 export interface ServiceClient {
   call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
   changed(path: string, etag: string | undefined): Promise<Record<string, unknown> | undefined>;
+  download(path: string): Promise<Readable>;
+}
+
+/** What the service answers of a rendering, without what is in its files. */
+interface Announced extends Omit<Render, "files"> {
+  readonly files: readonly { readonly name: string }[];
 }
 
 /**
@@ -18,10 +25,26 @@ export function remoteService(
   log: (message: string) => void,
 ): AgentService {
   const path = `/api/v1/render/${encodeURIComponent(connectorId)}`;
+
+  async function* readFile(name: string): AsyncIterable<string> {
+    try {
+      const content = await client().download(`${path}/files/${encodeURIComponent(name)}`);
+      // It joins the bytes of a character that was cut in two.
+      yield* content.setEncoding("utf8");
+    } catch (error) {
+      throw new ServiceProblem(error instanceof Error ? error.message : String(error));
+    }
+  }
+
   return {
     async render(known) {
       const etag = known === undefined ? undefined : `"${known}"`;
-      return (await client().changed(path, etag)) as unknown as Render | undefined;
+      const answer = (await client().changed(`${path}?contents=false`, etag)) as unknown as
+        | Announced
+        | undefined;
+      if (answer === undefined) return undefined;
+      const files = answer.files.map(({ name }) => ({ name, read: () => readFile(name) }));
+      return { ...answer, files };
     },
     async acknowledge(said: Said) {
       await client().call("PUT", `${path}/applied`, said);

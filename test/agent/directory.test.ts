@@ -3,8 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { EngineProblem, type Render } from "../../src/agent/agent.ts";
+import { EngineProblem, ServiceProblem } from "../../src/agent/agent.ts";
 import { openDirectory } from "../../src/agent/directory.ts";
+import { renderOf } from "./renders.ts";
 
 const fresh = () => mkdtempSync(join(tmpdir(), "orgconfig-directory-"));
 
@@ -12,13 +13,8 @@ function open(directory: string, check: () => Promise<boolean> = async () => tru
   return openDirectory({ directory, expects: (name) => name.endsWith(".yml"), check });
 }
 
-function rendering(files: Readonly<Record<string, string>>, id = "conn_1"): Render {
-  return {
-    connector: { id, name: "Engine", connector_type: "prometheus", enabled: true },
-    digest: JSON.stringify(files),
-    files: Object.entries(files).map(([name, content]) => ({ name, content })),
-    data_sources: [],
-  };
+function rendering(files: Readonly<Record<string, string>>, id = "conn_1") {
+  return renderOf(files, { id });
 }
 
 const textOf = (directory: string, name: string) => readFileSync(join(directory, name), "utf8");
@@ -85,10 +81,30 @@ it("stays as it is when the checker refuses, and is put back on demand", async (
 
   const wrote = await files.write(rendering({ "a.yml": "2", "b.yml": "2" }));
   expect(wrote).toMatchObject({ checked: true, replaced: true });
-  await wrote.putBack();
+  await wrote?.putBack();
   expect([shown(directory), textOf(directory, "a.yml")]).toEqual([["a.yml"], "1"]);
   expect(await files.difference(rendering({ "a.yml": "1" }))).toBeUndefined();
   expect(readdirSync(directory).filter((name) => name.includes("-new-"))).toEqual([]);
+});
+
+it("stays as it is when the files break off or are others than announced", async () => {
+  const directory = fresh();
+  const files = open(directory);
+  await files.write(rendering({ "a.yml": "1" }));
+  const next = rendering({ "a.yml": "2", "b.yml": "2" });
+  const breaking = next.files.map(({ name }) => ({
+    name,
+    async *read() {
+      yield "2";
+      throw new ServiceProblem("cut off");
+    },
+  }));
+  await expect(files.write({ ...next, files: breaking })).rejects.toThrow("cut off");
+  await expect(files.write({ ...next, digest: "another" })).rejects.toThrow("not those that it announced");
+  expect([shown(directory), textOf(directory, "a.yml")]).toEqual([["a.yml"], "1"]);
+  expect(readdirSync(directory).filter((name) => name.includes("-new-"))).toEqual([]);
+  await files.write(next);
+  expect(shown(directory)).toEqual(["a.yml", "b.yml"]);
 });
 
 it("tells a file that somebody changed, also to the same length", async () => {

@@ -2,13 +2,14 @@
 
 import { afterEach, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import { EngineProblem, type Render } from "../../src/agent/agent.ts";
+import { EngineProblem } from "../../src/agent/agent.ts";
 import { openApiEngine } from "../../src/agent/engines/api-engines.ts";
 import { createEngineHttp, type EngineAddress } from "../../src/agent/engines/http.ts";
 import { createMimir } from "../../src/agent/engines/mimir.ts";
 import type { Question, Reply } from "../../src/engine/ports/outbound.ts";
 import { createHttpTransport } from "../../src/transports/http.ts";
 import { type Mimir, type MimirOptions, startMimir } from "../support/mimir.ts";
+import { renderOf as renderOfTexts } from "./renders.ts";
 
 const transport = createHttpTransport({ allow: ["127.0.0.1"] });
 const opened: Mimir[] = [];
@@ -45,15 +46,10 @@ const groupOf = (name: string, expr = "sum(up)", count = 2) => ({
   ],
 });
 
-let digests = 0;
-function renderOf(files: Record<string, readonly object[]>): Render {
-  digests += 1;
-  return {
-    connector: { id: "conn_1", name: "Mimir", connector_type: "mimir", enabled: true },
-    digest: String(digests).padStart(64, "0"),
-    files: Object.entries(files).map(([name, groups]) => ({ name, content: stringify({ groups }) })),
-    data_sources: [],
-  };
+function renderOf(files: Record<string, readonly object[]>) {
+  return renderOfTexts(
+    Object.fromEntries(Object.entries(files).map(([name, groups]) => [name, stringify({ groups })])),
+  );
 }
 
 const slos = "orgconfig-conn_1-slos";
@@ -140,7 +136,7 @@ describe("a rendering", () => {
     const engine = open();
     const content =
       'groups:\n  - name: a\n    rules:\n      - record: a\n        expr: b\n        labels:\n          orgconfig_slo_id: "slo_1"\n';
-    const render = { ...renderOf({}), files: [{ name: "slos.rules.yml", content }] };
+    const render = renderOfTexts({ "slos.rules.yml": content });
     expect(await engine.readBack?.(render)).toEqual([
       { kind: "slos", id: "slo_1", state: { status: "no_data" } },
     ]);

@@ -192,6 +192,28 @@ describe("the last good files stay, and the connector's health says why, when", 
     expect((await place.connector()).last_error_message).toContain("cannot be read or written");
   });
 
+  it("a file breaks off, or is another than was announced", async () => {
+    const { agent, gate, slo, place, directory, logs, later } = await start();
+    await agent.round();
+    await place.tenant.config("DELETE", `slos/${slo}`);
+    const good = rulesOf(directory);
+    gate.breaking = true;
+    expect((await agent.round()).message).toMatch(/^nothing was fetched from the service/);
+    gate.breaking = false;
+    let asked = 0;
+    gate.change = (render) => ({ ...render, files: [{ name: "slos.rules.yml", content: `# ${asked++}\n` }] });
+    expect((await agent.round()).message).toContain("its files are not those that it announced");
+    later(60);
+    expect((await agent.round()).ok).toBe(false);
+    expect(rulesOf(directory)).toBe(good);
+    // The engine is not to blame.
+    expect((await place.connector()).health_status).toBe("healthy");
+    gate.change = undefined;
+    expect((await agent.round()).ok).toBe(true);
+    expect(logs).toContain("the service answers again");
+    expect(await runs(slo)).toBe(false);
+  });
+
   it("the service is away, at first or later", async () => {
     const { agent, gate, slo, place, directory, logs } = await start();
     gate.shut = true;

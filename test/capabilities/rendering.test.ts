@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { digestOfFiles } from "../../src/backends/digest.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { recordsOf } from "../support/sign-in.ts";
 import { makeSlo } from "./slo.ts";
@@ -69,6 +70,18 @@ describe("what is rendered", () => {
     const last = await ask({});
     expect(last.body.digest).not.toBe(next.body.digest);
     expect(JSON.stringify(last.body)).not.toContain(slo);
+  });
+
+  it("is answered without what is in its files on demand", async () => {
+    const tenant = await test.makeTenant();
+    const id = await makeEngine(tenant);
+    await makeSlo(tenant, "checkout", "availability");
+    const whole = await tenant.api("GET", `render/${id}`);
+    const short = await tenant.api("GET", `render/${id}?contents=false`);
+    const files = whole.body.files.map(({ name }: { name: string }) => ({ name }));
+    expect(short.body).toEqual({ ...whole.body, files });
+    expect(short.headers.etag).toBe(whole.headers.etag);
+    expect(whole.body.digest).toBe(digestOfFiles(whole.body.files));
   });
 
   it("names the data sources that the connector evaluates SLOs over", async () => {

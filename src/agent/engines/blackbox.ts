@@ -1,7 +1,8 @@
 /** blackbox_exporter: it shows its configuration and the outcome of the last reload, and its version as a metric. */
 import { access, constants } from "node:fs/promises";
 import { EngineProblem, type Render } from "../agent.ts";
-import { directoryMark } from "../directory.ts";
+import { oncePerRendering, ownTexts, readFiles, wholeText } from "../contents.ts";
+import { credentialFolder, credentialNames } from "../credential-files.ts";
 import { type FileEngine, metricIn, metricsOf, reload_ms, versionIn } from "./files.ts";
 import type { EngineHttp } from "./http.ts";
 
@@ -14,17 +15,19 @@ export interface BlackboxOptions {
 }
 
 export function createBlackbox({ http, reloadPath, directory }: BlackboxOptions): FileEngine {
+  const modulesOf = oncePerRendering(renderedModules);
+  const secretsOf = oncePerRendering(credentialNames);
   return {
     async reload() {
       await http.ask("POST", reloadPath, undefined, reload_ms);
     },
-    async verify({ files }) {
+    async verify(render) {
       if (metricIn(await metricsOf(http), "blackbox_exporter_config_last_reload_successful") !== 1)
         throw new EngineProblem("the last reload of blackbox_exporter failed; its log says why");
       const { text } = await http.ask("GET", "/config");
       const there = new Set(modulesIn(text));
       // A module's name is made of its content, so that its name is enough.
-      const missing = files.flatMap(({ content }) => modulesIn(content)).filter((name) => !there.has(name));
+      const missing = (await modulesOf(render)).filter((name) => !there.has(name));
       if (missing.length > 0)
         throw new EngineProblem(
           `blackbox_exporter lacks ${missing.length} of its modules: start it with --config.file=${directory}/blackbox.yml`,
@@ -34,8 +37,15 @@ export function createBlackbox({ http, reloadPath, directory }: BlackboxOptions)
       const info = /^blackbox_exporter_build_info\{[^}]*version="([^"]+)"/m;
       return versionIn(info.exec(await metricsOf(http))?.[1]);
     },
-    remark: (render) => missingSecrets(render, directory),
+    remark: async (render) => missingSecrets(await secretsOf(render), directory),
   };
+}
+
+async function renderedModules(render: Render): Promise<readonly string[]> {
+  const found = await readFiles(render, async (_name, pieces) =>
+    ownTexts(modulesIn(await wholeText(pieces))),
+  );
+  return found.flat();
 }
 
 /** The names of modules: the keys right below `modules`, each in a line of its own, indented as whoever wrote it does. */
@@ -48,13 +58,9 @@ function modulesIn(config: string): string[] {
 const namedSecrets = 5;
 
 /** blackbox_exporter takes a file that names a secret which is not there, and fails at every probe. */
-async function missingSecrets({ files }: Render, directory: string): Promise<string | undefined> {
-  const mark = new RegExp(`${directoryMark}/(secrets/[\\w-]+)`, "g");
-  const named = new Set(
-    files.flatMap(({ content }) => Array.from(content.matchAll(mark), ([, path = ""]) => path)),
-  );
+async function missingSecrets(names: readonly string[], directory: string): Promise<string | undefined> {
   const missing: string[] = [];
-  for (const path of [...named].sort())
+  for (const path of names.map((name) => `${credentialFolder}/${name}`))
     await access(`${directory}/${path}`, constants.F_OK).catch(() => missing.push(path));
   if (missing.length === 0) return undefined;
   const more = missing.length > namedSecrets ? ` and ${missing.length - namedSecrets} more` : "";

@@ -2,13 +2,35 @@
 import { figures } from "../../backends/figures.ts";
 import type { Sample, StateReport } from "../../backends/read-back.ts";
 import { EngineProblem, type Render } from "../agent.ts";
+import { oncePerRendering, ownTexts, readFiles, wholeLines } from "../contents.ts";
 import type { EngineHttp } from "./http.ts";
 
+/** Answers a function that reads the figures of a rendering's rows. It keeps their ids from one time to the next. */
+export function createFigures(http: EngineHttp): (render: Render) => Promise<readonly StateReport[]> {
+  const idsOf = oncePerRendering(renderedIds);
+  return async (render) => askAll(http, await idsOf(render));
+}
+
+/** The ids of the rows of each kind of `figures`, in its order. */
+async function renderedIds(render: Render): Promise<readonly (readonly string[])[]> {
+  const ids = figures.map(() => new Set<string>());
+  await readFiles(render, async (_name, pieces) => {
+    for await (const content of wholeLines(pieces)) {
+      for (const [at, { rendered }] of figures.entries())
+        for (const id of ownTexts(rendered([{ content }]))) ids[at]?.add(id);
+    }
+  });
+  return ids.map((each) => [...each]);
+}
+
 /** The same questions however many rows there are. @throws EngineProblem where one of them fails */
-export async function readFigures(http: EngineHttp, { files }: Render): Promise<readonly StateReport[]> {
+async function askAll(
+  http: EngineHttp,
+  idsByKind: readonly (readonly string[])[],
+): Promise<readonly StateReport[]> {
   const found: StateReport[] = [];
-  for (const { rendered, queries, reports } of figures) {
-    const ids = rendered(files);
+  for (const [at, { queries, reports }] of figures.entries()) {
+    const ids = idsByKind[at] ?? [];
     if (ids.length === 0) continue;
     const answers: Record<string, readonly Sample[]> = {};
     // One after the other: a minute is long enough, and the engine has other work.

@@ -21,8 +21,7 @@ export function createFileEngine(directory: Directory, engine: FileEngine): Engi
   const { remark, readBack } = engine;
   return {
     async apply(render) {
-      const differs = (await directory.difference(render)) !== undefined;
-      const wrote = differs ? await directory.write(render) : undefined;
+      const wrote = await directory.write(render);
       try {
         await engine.reload();
       } catch (error) {
@@ -34,6 +33,8 @@ export function createFileEngine(directory: Directory, engine: FileEngine): Engi
           await engine.reload().catch(() => {});
         }
         throw error;
+      } finally {
+        await wrote?.forget();
       }
       // What it took and does not use is no fault of the files: they stay.
       await engine.verify(render);

@@ -7,7 +7,8 @@
 import { oneLine } from "../../kernel/one-line.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type Engine, EngineAway, EngineProblem, type Render } from "../agent.ts";
-import { readFigures } from "./figures.ts";
+import { oncePerRendering, readFiles, wholeText } from "../contents.ts";
+import { createFigures } from "./figures.ts";
 import { type Groups, groupText, meaningOf, readGroups } from "./group-yaml.ts";
 import type { EngineHttp } from "./http.ts";
 
@@ -29,17 +30,11 @@ const longestMessage = 300;
 export function createMimir(options: MimirOptions): Engine {
   const { http, figures, connectorId, now = () => performance.now() } = options;
   const ruler = createRuler(http, `orgconfig-${connectorId}-`);
-  let wanted: { readonly digest: string; readonly groups: Groups } | undefined;
+  const wantedOf = oncePerRendering(ruler.groupsOf);
   /** What a failed attempt could not put back yet. */
   let owed: Groups | undefined;
   /** The list that was last seen to hold the rendering, as the ruler wrote it. */
   let seen: { readonly digest: string; readonly text: string; readonly at: number } | undefined;
-
-  async function wantedOf(render: Render): Promise<Groups> {
-    if (wanted?.digest !== render.digest)
-      wanted = { digest: render.digest, groups: await ruler.groupsOf(render) };
-    return wanted.groups;
-  }
 
   async function putBack(before: Groups, problem: EngineProblem): Promise<never> {
     owed = before;
@@ -87,7 +82,7 @@ export function createMimir(options: MimirOptions): Engine {
     // A Mimir's version says nothing of the PromQL that it knows; rules are rendered for versions of Prometheus.
     version: async () => undefined,
     remark: () => nameOf(figures),
-    readBack: (render) => readFigures(figures, render),
+    readBack: createFigures(figures),
   };
 }
 
@@ -169,13 +164,13 @@ function createRuler(http: EngineHttp, prefix: string) {
     ours,
     list,
     /** The groups that the files of a rendering hold. */
-    async groupsOf({ files }: Render): Promise<Groups> {
+    async groupsOf(render: Render): Promise<Groups> {
       const found = new Map<string, ReadonlyMap<string, JsonObject>>();
-      for (const { name, content } of files) {
-        const groups = (await readGroups(content, name)).get("groups");
+      await readFiles(render, async (name, pieces) => {
+        const groups = (await readGroups(await wholeText(pieces), name)).get("groups");
         if (groups !== undefined && groups.size > 0)
           found.set(`${prefix}${name.replace(/(\.rules)?\.ya?ml$/, "")}`, groups);
-      }
+      });
       return found;
     },
     /**

@@ -1,9 +1,10 @@
 /** Prometheus: it says whether its last reload took, which rules it has, and how long it keeps what it measures. */
 import { EngineProblem } from "../agent.ts";
-import { readFigures, vectorOf } from "./figures.ts";
+import { oncePerRendering } from "../contents.ts";
+import { createFigures, vectorOf } from "./figures.ts";
 import { type FileEngine, metricsOf, reload_ms, versionIn } from "./files.ts";
 import type { EngineHttp } from "./http.ts";
-import { type LoadedGroup, refuseMissingGroups } from "./rule-groups.ts";
+import { type LoadedGroup, refuseMissingGroups, renderedGroups } from "./rule-groups.ts";
 
 export interface RuleEngineOptions {
   readonly http: EngineHttp;
@@ -18,6 +19,7 @@ export interface RuleEngineOptions {
 export function createPrometheus({ http, reloadPath, directory }: RuleEngineOptions): FileEngine {
   /** The rendering that was seen to be loaded, and which load of its configuration that was. */
   let looked: string | undefined;
+  const groupsOf = oncePerRendering(renderedGroups);
   return {
     async reload() {
       await http.ask("POST", reloadPath, undefined, reload_ms).catch((error: unknown) => {
@@ -34,7 +36,8 @@ export function createPrometheus({ http, reloadPath, directory }: RuleEngineOpti
       const load = JSON.stringify([render.digest, lastConfigTime, startTime]);
       if (load === looked) return;
       const wayOut = `name ${directory}/*.rules.yml in its rule_files`;
-      refuseMissingGroups(render, loadedGroups(await metricsOf(http)), "Prometheus", wayOut);
+      const groups = await groupsOf(render);
+      refuseMissingGroups(groups, loadedGroups(await metricsOf(http)), "Prometheus", wayOut);
       looked = load;
     },
     async version() {
@@ -42,7 +45,7 @@ export function createPrometheus({ http, reloadPath, directory }: RuleEngineOpti
       return versionIn((data as { version?: unknown } | null)?.version);
     },
     remark: () => remarkOnRetention(http),
-    readBack: (render) => readFigures(http, render),
+    readBack: createFigures(http),
   };
 }
 

@@ -1,8 +1,12 @@
 /** Whether an engine has loaded the groups of rules that a rendering has. */
 import { EngineProblem, type Render } from "../agent.ts";
+import { type Pieces, readFiles, wholeLines } from "../contents.ts";
 
 /** How many rules each group of a file has, by the group's name. */
 type Groups = ReadonlyMap<string, number>;
+
+/** The groups of each file, by the file's name. */
+export type FileGroups = ReadonlyMap<string, Groups>;
 
 /** Where an engine has read a file, and which groups it found in it. */
 export interface LoadedGroup {
@@ -20,7 +24,7 @@ export interface LoadedGroup {
  * @throws EngineProblem
  */
 export function refuseMissingGroups(
-  { files }: Render,
+  files: FileGroups,
   loaded: readonly LoadedGroup[],
   engine: string,
   wayOut: string,
@@ -28,8 +32,8 @@ export function refuseMissingGroups(
   const byPath = new Map<string, Map<string, number | undefined>>();
   for (const { path, group, rules } of loaded)
     byPath.set(path, (byPath.get(path) ?? new Map()).set(group, rules));
-  for (const { name, content } of files) {
-    const groups = [...groupsIn(content)];
+  for (const [name, inFile] of files) {
+    const groups = [...inFile];
     const read = [...byPath].some(
       ([path, there]) =>
         path.slice(path.lastIndexOf("/") + 1) === name &&
@@ -40,13 +44,20 @@ export function refuseMissingGroups(
   }
 }
 
+/** The groups that the files of a rendering have. */
+export async function renderedGroups(render: Render): Promise<FileGroups> {
+  return new Map(await readFiles(render, async (name, pieces) => [name, await groupsIn(pieces)] as const));
+}
+
 /** Rendered files have each group's name and the beginning of each rule in a line of their own. */
-function groupsIn(content: string): Groups {
+async function groupsIn(pieces: Pieces): Promise<Groups> {
   const groups = new Map<string, number>();
   let group = "";
-  for (const [, name, rule] of content.matchAll(/^(?: {2}- name: (".*")| {6}- (record|alert): .*)$/gm)) {
-    if (name !== undefined) group = JSON.parse(name) as string;
-    groups.set(group, (groups.get(group) ?? 0) + (rule === undefined ? 0 : 1));
+  for await (const lines of wholeLines(pieces)) {
+    for (const [, name, rule] of lines.matchAll(/^(?: {2}- name: (".*")| {6}- (record|alert): .*)$/gm)) {
+      if (name !== undefined) group = JSON.parse(name) as string;
+      groups.set(group, (groups.get(group) ?? 0) + (rule === undefined ? 0 : 1));
+    }
   }
   return groups;
 }

@@ -1,16 +1,19 @@
 /** vmalert: it reads the rule files that Prometheus reads, and answers to a reload before it has read them. */
 import { setTimeout as pause } from "node:timers/promises";
 import { EngineProblem } from "../agent.ts";
-import { readFigures } from "./figures.ts";
+import { oncePerRendering } from "../contents.ts";
+import { createFigures } from "./figures.ts";
 import { type FileEngine, metricIn, metricsOf, versionIn } from "./files.ts";
 import type { RuleEngineOptions } from "./prometheus.ts";
-import { type LoadedGroup, refuseMissingGroups } from "./rule-groups.ts";
+import { type LoadedGroup, refuseMissingGroups, renderedGroups } from "./rule-groups.ts";
 
 /** How long it is waited for that a reload shows in the metrics. Files without news show only that it began. */
 const settled_ms = 10_000;
 const ask_ms = 250;
 
 export function createVmalert({ http, reloadPath, directory, queries }: RuleEngineOptions): FileEngine {
+  const groupsOf = oncePerRendering(renderedGroups);
+
   async function counts() {
     const metrics = await metricsOf(http);
     return {
@@ -36,13 +39,13 @@ export function createVmalert({ http, reloadPath, directory, queries }: RuleEngi
       const { successful, metrics } = await counts();
       if (successful !== 1) throw new EngineProblem("the last reload of vmalert failed; its log says why");
       const wayOut = `start it with -rule=${directory}/*.rules.yml`;
-      refuseMissingGroups(render, loadedGroups(metrics), "vmalert", wayOut);
+      refuseMissingGroups(await groupsOf(render), loadedGroups(metrics), "vmalert", wayOut);
     },
     async version() {
       return versionIn(/^vm_app_version\{[^}]*short_version="v?([^"]+)"/m.exec(await metricsOf(http))?.[1]);
     },
     // vmalert writes what it evaluates elsewhere, and answers no queries.
-    ...(queries === undefined ? {} : { readBack: (render) => readFigures(queries, render) }),
+    ...(queries === undefined ? {} : { readBack: createFigures(queries) }),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The service as an agent inside of it reaches it: the same operations that the doors serve, without a door. */
 import type { AgentService, Render } from "../../agent/agent.ts";
 import { createReporter } from "../../agent/report-in-parts.ts";
+import type { RenderedFile } from "../../backends/backend.ts";
 import { authorize } from "../../engine/authorize.ts";
 import type { Call } from "../../engine/context.ts";
 import { invoke } from "../../engine/invoke.ts";
@@ -31,7 +32,7 @@ export function localService(options: LocalServiceOptions): AgentService {
       const condition =
         known === undefined ? {} : { ifNoneMatch: { any: false, tags: [etagOf(known)] } as const };
       const answer = await run("get_render", { body: { connector_id }, ...condition });
-      return answer.status === 304 ? undefined : (answer.body as unknown as Render);
+      return answer.status === 304 ? undefined : fromMemory(answer.body as unknown as AnsweredRender);
     },
     async acknowledge(said) {
       await run("acknowledge_render", { body: { connector_id, ...said } });
@@ -41,4 +42,19 @@ export function localService(options: LocalServiceOptions): AgentService {
       return (await run("report_states", { body })).body;
     }, log),
   };
+}
+
+interface AnsweredRender extends Omit<Render, "files"> {
+  readonly files: readonly RenderedFile[];
+}
+
+/** The service has the files in memory anyway. */
+function fromMemory(answer: AnsweredRender): Render {
+  const files = answer.files.map(({ name, content }) => ({
+    name,
+    async *read() {
+      yield content;
+    },
+  }));
+  return { ...answer, files };
 }

@@ -17,6 +17,7 @@ import { type AcknowledgeDeps, acknowledgeOperation, shownAcknowledgement } from
 import { createRenders, type Rendered, type Renders, type RendersDeps } from "./renders.ts";
 import {
   connectorId,
+  contents,
   discoveryOutput,
   fileName,
   fileOutput,
@@ -107,6 +108,8 @@ function summary(renders: Renders, id: string): JsonObject {
 
 const renderInput = { connector_id: connectorId, version: versionInput } as const;
 
+const getInput = { ...renderInput, contents } as const;
+
 function getOperation(rendersOf: RendersOf): ConfigurationOperation {
   return {
     ...shared,
@@ -115,27 +118,27 @@ function getOperation(rendersOf: RendersOf): ConfigurationOperation {
     description:
       "The files that one connector's engine is given, as the configuration is now, and the rows that cannot be expressed there. An agent asks for it with If-None-Match. No secret is in it: files name others that hold them.",
     path: "/api/v1/render/{connector_id}",
-    query: ["version"],
-    input: { fields: renderInput },
+    query: ["version", "contents"],
+    input: { fields: getInput },
     output: { fields: renderOutput },
     conditional: true,
     async run({ caller, now }, input) {
-      const { connector_id, version } = readInput(renderInput, input.body);
+      const { connector_id, version, contents } = readInput(getInput, input.body);
       const renders = await rendersOf(caller.organization.id, now);
       const rendered = renders.render(connector_id, checkedVersion(version));
       return conditionally(input, etagOf(rendered.digest), () => ({
-        body: { ...shown(rendered), data_sources: [...dataSourcesOf(renders.rows, connector_id)] },
+        body: { ...shown(rendered, contents), data_sources: [...dataSourcesOf(renders.rows, connector_id)] },
       }));
     },
   };
 }
 
-function shown({ connector, target, digest, files, refusals }: Rendered): JsonObject {
+function shown({ connector, target, digest, files, refusals }: Rendered, contents: boolean): JsonObject {
   const { name, connector_type, enabled } = connector.configuration;
   return {
     connector: { id: connector.id, name, connector_type, enabled, version: target.version },
     digest,
-    files: files.map((file) => ({ ...file })),
+    files: files.map((file) => (contents ? { ...file } : { name: file.name })),
     refusals: refusals.map((refusal) => ({ ...refusal })),
   };
 }

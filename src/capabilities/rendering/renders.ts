@@ -1,6 +1,6 @@
 /** Renders for a connector's engine, and keeps what was rendered while no row has changed. */
-import { createHash } from "node:crypto";
 import type { Backend, BackendRow, BackendRows, Rendering, Target } from "../../backends/backend.ts";
+import { digestOfFiles } from "../../backends/digest.ts";
 import { backendFor } from "../../backends/index.ts";
 import type { Acknowledgement, RenderStore } from "../../engine/ports/renders.ts";
 import type { Store, Vault } from "../../engine/ports/rows.ts";
@@ -137,12 +137,5 @@ function renderFor(rows: BackendRows, connectorId: string, wanted: Wanted): Rend
   const version = asked ?? metadata.version ?? seen ?? backend.oldestVersion;
   const target: Target = { connectorId, version, publicUrl };
   const rendering = backend.render(rows, target);
-  return { ...rendering, connector, backend, target, digest: digestOf(rendering) };
-}
-
-function digestOf({ files }: Rendering): string {
-  const hash = createHash("sha256");
-  // With the lengths before them, no two sets of files have the same text.
-  for (const { name, content } of files) hash.update(`${name.length} ${name} ${content.length} ${content} `);
-  return hash.digest("hex");
+  return { ...rendering, connector, backend, target, digest: digestOfFiles(rendering.files) };
 }

@@ -17,6 +17,12 @@ export const versionInput = text({
   max: 32,
 });
 
+export const contents = boolean({
+  description:
+    "Whether the answer holds what is in the files. An agent asks without, and reads each file by itself: they may be long.",
+  default: true,
+});
+
 const enabled = boolean({
   description: "Whether the connection is used. An agent leaves the engine alone where it is not.",
   default: true,
@@ -110,7 +116,12 @@ export const renderOutput = {
       description: "One file.",
       fields: {
         name: fileName,
-        content: text({ description: "What is in it.", max: anything, multiline: true }),
+        content: text({
+          description: "What is in it; left out where it was not asked for.",
+          max: anything,
+          multiline: true,
+          optional: true,
+        }),
       },
     }),
   }),

@@ -1,0 +1,22 @@
+/** Renderings whose files come from memory, for tests. */
+import type { Render } from "../../src/agent/agent.ts";
+import { digestOfFiles } from "../../src/backends/digest.ts";
+
+/** @param files the contents by their names: each whole, or in pieces */
+export function renderOf(
+  files: Readonly<Record<string, string | readonly string[]>>,
+  connector: Partial<Render["connector"]> = {},
+): Render {
+  const entries = Object.entries(files).map(([name, content]) => ({ name, pieces: [content].flat() }));
+  return {
+    connector: { id: "conn_1", name: "Engine", connector_type: "prometheus", enabled: true, ...connector },
+    digest: digestOfFiles(entries.map(({ name, pieces }) => ({ name, content: pieces.join("") }))),
+    files: entries.map(({ name, pieces }) => ({
+      name,
+      async *read() {
+        yield* pieces;
+      },
+    })),
+    data_sources: [],
+  };
+}
