@@ -155,6 +155,17 @@ function alerts({ id, configuration }: CertificateRow, team: string | undefined)
         description: "The host does not answer, or speaks no TLS: nothing warns of the certificate's expiry.",
       },
     },
+    {
+      alert: "CertificateNotProbed",
+      expr: status(certificateStatuses.unknown),
+      for: "15m",
+      labels: { ...labels, severity: "warning" },
+      annotations: {
+        summary: `The certificate of ${host} is not probed`,
+        description:
+          "No probe has come in for 15 minutes: nothing warns of its expiry. Look at blackbox_exporter and at its scrape job in Prometheus.",
+      },
+    },
   ];
 }
 

@@ -171,5 +171,13 @@ function alerts({ id, configuration }: CheckRow): AlertingRule[] {
             },
           },
         ]),
+    {
+      ...alert("SyntheticCheckNotProbed", checkStatuses.unknown, "warning"),
+      for: `${Math.max(900, 3 * interval_seconds)}s`,
+      annotations: {
+        summary: literal(`${name} is not probed`),
+        description: `${what}: no probe has come in. Look at blackbox_exporter and at its scrape job in Prometheus.`,
+      },
+    },
   ];
 }

@@ -303,3 +303,16 @@ it("never warns of an expiry where no days are named, and says of a certificate 
   } as const;
   expect(judged(story)).toBe("");
 });
+
+it("warns of a check that nobody probes any more, and not of a moment without probes", () => {
+  const problems = judged({
+    check: http,
+    every: "1m",
+    series: { 'probe_success{job="a"}': "1x5 _x60" },
+    expected: [
+      ["15m", "SyntheticCheckNotProbed", []],
+      ["45m", "SyntheticCheckNotProbed", [{ severity: "warning" }]],
+    ],
+  });
+  expect(problems).toBe("");
+});
