@@ -1,5 +1,6 @@
 /** blackbox_exporter: it shows its configuration and the outcome of the last reload, and its version as a metric. */
 import { access, constants } from "node:fs/promises";
+import { blackboxVersion } from "../../backends/asking/exposition.ts";
 import { EngineProblem, type Render } from "../agent.ts";
 import { oncePerRendering, ownTexts, readFiles, wholeText } from "../contents.ts";
 import { credentialFolder, credentialNames } from "../credential-files.ts";
@@ -34,8 +35,7 @@ export function createBlackbox({ http, reloadPath, directory }: BlackboxOptions)
         );
     },
     async version() {
-      const info = /^blackbox_exporter_build_info\{[^}]*version="([^"]+)"/m;
-      return versionIn(info.exec(await metricsOf(http))?.[1]);
+      return versionIn(blackboxVersion(await metricsOf(http)));
     },
     remark: async (render) => missingSecrets(await secretsOf(render), directory),
   };

@@ -60,7 +60,10 @@ export async function metricsOf(http: EngineHttp): Promise<string> {
   return (await http.ask("GET", "/metrics")).text;
 }
 
+/** An engine may answer any text; no version is longer. */
+const longestVersion = 100;
+
 /** The digits of a version: 2.42.0 of "2.42.0+ds". */
 export function versionIn(text: unknown): string | undefined {
-  return typeof text === "string" ? /\d+(\.\d+){1,2}/.exec(text)?.[0] : undefined;
+  return typeof text === "string" ? /\d+(\.\d+){1,2}/.exec(text.slice(0, longestVersion))?.[0] : undefined;
 }

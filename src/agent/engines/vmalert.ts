@@ -1,5 +1,7 @@
 /** vmalert: it reads the rule files that Prometheus reads, and answers to a reload before it has read them. */
+
 import { setTimeout as pause } from "node:timers/promises";
+import { vmalertVersion } from "../../backends/asking/exposition.ts";
 import { EngineProblem } from "../agent.ts";
 import { oncePerRendering } from "../contents.ts";
 import { createFigures } from "./figures.ts";
@@ -42,7 +44,7 @@ export function createVmalert({ http, reloadPath, directory, queries }: RuleEngi
       refuseMissingGroups(await groupsOf(render), loadedGroups(metrics), "vmalert", wayOut);
     },
     async version() {
-      return versionIn(/^vm_app_version\{[^}]*short_version="v?([^"]+)"/m.exec(await metricsOf(http))?.[1]);
+      return versionIn(vmalertVersion(await metricsOf(http)));
     },
     // vmalert writes what it evaluates elsewhere, and answers no queries.
     ...(queries === undefined ? {} : { readBack: createFigures(queries) }),

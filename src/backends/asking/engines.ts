@@ -1,4 +1,5 @@
 /** The programs that people run themselves: how each is asked whether it is there and takes the credentials. */
+import { blackboxVersion, vmalertVersion } from "./exposition.ts";
 import { get, json, memberOf, type Probe, unlike, type Works } from "./probe.ts";
 
 const needs = [["url"]] as const;
@@ -27,12 +28,9 @@ export const mimir: Probe = {
     status === 404 && text.includes("no rule groups found") ? rulesListed : undefined,
 };
 
-export const vmalert = byMetric("vmalert", /^vm_app_version\{[^}]*short_version="v?([^"]+)"/m);
+export const vmalert = byMetric("vmalert", vmalertVersion);
 
-export const blackboxExporter = byMetric(
-  "blackbox_exporter",
-  /^blackbox_exporter_build_info\{[^}]*version="([^"]+)"/m,
-);
+export const blackboxExporter = byMetric("blackbox_exporter", blackboxVersion);
 
 export const alertmanager: Probe = {
   needs,
@@ -47,12 +45,12 @@ export const alertmanager: Probe = {
 };
 
 /** Asks for the metrics that a program has of itself, which say its version. */
-function byMetric(system: string, metric: RegExp): Probe {
+function byMetric(system: string, versionOf: (metrics: string) => string | undefined): Probe {
   return {
     needs,
     question: (settings) => get(settings, "/metrics"),
     read(text) {
-      const version = metric.exec(text)?.[1];
+      const version = versionOf(text);
       return version === undefined ? unlike(system) : { ok: true, summary: `it is version ${version}` };
     },
   };
