@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Agent, createAgent, EngineProblem } from "../agent/agent.ts";
+import { type Agent, createAgent, EngineProblem, mostBetweenFigures_ms } from "../agent/agent.ts";
 import { createEngineHttp, type EngineAddress } from "../agent/engines/http.ts";
 import { fileEngineType, openFileEngine } from "../agent/engines/index.ts";
 import { remoteService } from "../agent/remote-service.ts";
@@ -20,6 +20,9 @@ export interface AgentCommandOptions {
   readonly interval: string;
   readonly once?: true;
 }
+
+/** Figures are read back every fourth time, and at least once a minute. */
+const looksAFigure = 4;
 
 export async function runAgent(options: AgentCommandOptions, env: NodeJS.ProcessEnv): Promise<void> {
   const interval_ms = intervalOf(options.interval);
@@ -41,7 +44,12 @@ export async function runAgent(options: AgentCommandOptions, env: NodeJS.Process
       ? {}
       : { queries: createEngineHttp(transport, addressOf("--query-url", queryUrl)) }),
   });
-  const agent = createAgent({ service: remoteService(client, connector.connector_id, log), engine, log });
+  const agent = createAgent({
+    service: remoteService(client, connector.connector_id, log),
+    engine,
+    log,
+    readBack_ms: Math.min(looksAFigure * interval_ms, mostBetweenFigures_ms),
+  });
   if (options.once) return await runOnce(agent, log);
   const stop = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop.abort());

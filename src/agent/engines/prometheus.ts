@@ -44,7 +44,10 @@ export function createPrometheus({ http, reloadPath, directory }: RuleEngineOpti
       const { data } = await http.json("/api/v1/status/buildinfo");
       return versionIn((data as { version?: unknown } | null)?.version);
     },
-    remark: () => remarkOnRetention(http),
+    async remark() {
+      const remarks = [await remarkOnRetention(http), await remarkOnTargets(http)];
+      return remarks.filter((one) => one !== undefined).join("; ") || undefined;
+    },
     readBack: createFigures(http),
   };
 }
@@ -83,6 +86,17 @@ async function remarkOnRetention(http: EngineHttp): Promise<string | undefined> 
   const names = found.map(({ metric }) => `${metric.sloth_service}/${metric.sloth_slo}`).sort();
   const more = names.length > namedSlos ? ` and ${names.length - namedSlos} more` : "";
   return `Prometheus keeps ${Number(days.toFixed(2))} days (--storage.tsdb.retention.time), less than the window of ${names.slice(0, namedSlos).join(", ")}${more}`;
+}
+
+/** Checks and certificates whose rules are evaluated for some minutes, while nothing is scraped for any of them. */
+const unprobed =
+  'count({__name__=~"orgconfig:(check|certificate)_status"} offset 5m) unless count(up{orgconfig_check_id!=""} or up{orgconfig_certificate_id!=""})';
+
+/** The rules come by the agent, and the targets by a scrape job that people write: it is easily forgotten. */
+async function remarkOnTargets(http: EngineHttp): Promise<string | undefined> {
+  const found = await vectorOf(http, unprobed);
+  if (found.length === 0) return undefined;
+  return "Prometheus scrapes no target for checks and certificates: give it the scrape job orgconfig-probes of docs/agent.md";
 }
 
 const hour = 1 / 24;

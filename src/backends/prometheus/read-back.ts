@@ -25,7 +25,9 @@ export const sloQueries: Readonly<Record<keyof SloAnswers, string>> = {
   /** The percentage that was good over the SLO's window. */
   good: `100 * (1 - ${newest(records.periodBurn)} * ${newest(records.budget)})`,
   /** When the SLI was last measured, in seconds since 1970. */
-  time: `max by (${idLabel}) (max_over_time(timestamp(${records.total}{${idLabel}!=""})[10m:1m]))`,
+  time: ["timestamp(x)", "max_over_time(timestamp(x)[10m:1m])"]
+    .map((age) => `max by (${idLabel}) (${age.replace("x", `${records.total}{${idLabel}!=""}`)})`)
+    .join(" or "),
 };
 
 /** The SLOs that rendered files hold. An engine may evaluate those of others too. */

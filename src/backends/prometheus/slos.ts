@@ -1,5 +1,5 @@
 /** The rules of all SLOs that a connector evaluates, as the file slos.rules.yml. */
-import { connectorOfDataSource, ruleDataSourceType } from "../assignment.ts";
+import { connectorOfDataSource, evaluationInterval, ruleDataSourceType } from "../assignment.ts";
 import type { BackendRow, BackendRows, Refusal, RenderedFile, Rendering, Target } from "../backend.ts";
 import { type AlertingRule, ruleFile, split } from "./rule-file.ts";
 import { measureOf, measureProblems, type SliRow } from "./sli-measure.ts";
@@ -32,10 +32,16 @@ export function renderSlos(rows: BackendRows, target: Target): Rendering {
     const found = faults.get(sli.id) ?? refusedQueries(sli, target.version);
     faults.set(sli.id, found);
     if (found.length === 0) rendered.push({ slo, sli });
-    else refusals.push(...found.map((fault) => refusedOver(slo, sli, fault)));
+    else refusals.push(refusedOver(slo, sli));
   }
   return {
-    files: [fileOf(rendered, (id) => teams.get(id)?.configuration.name)],
+    files: [
+      fileOf(
+        rendered,
+        (id) => teams.get(id)?.configuration.name,
+        evaluationInterval(rows, target.connectorId),
+      ),
+    ],
     refusals: [...[...faults.values()].flat(), ...refusals],
   };
 }
@@ -72,25 +78,25 @@ function refusedQueries(sli: SliRow, version: string): Refusal[] {
   return measureProblems(sli, version).map((problem) => ({ resource: "slis", id: sli.id, ...problem }));
 }
 
-/** The same, said at the SLO that is not evaluated for it. */
-function refusedOver(slo: SloRow, sli: SliRow, { field, message, min_version }: Refusal): Refusal {
-  const refusal = refusedSlo(
-    slo,
-    `${field} of its SLI ${JSON.stringify(sli.configuration.name)}: ${message}`,
-  );
-  return min_version === undefined ? refusal : { ...refusal, min_version };
+/** What is wrong stands at the SLI; the SLO says that it is left out for it. */
+function refusedOver(slo: SloRow, { configuration: { service, name } }: SliRow): Refusal {
+  return refusedSlo(slo, `its SLI ${JSON.stringify(`${service}/${name}`)} is not taken`);
 }
 
-function fileOf(rendered: readonly Rendered[], teamName: (id: string) => string | undefined): RenderedFile {
+function fileOf(
+  rendered: readonly Rendered[],
+  teamName: (id: string) => string | undefined,
+  interval: string,
+): RenderedFile {
   const apart = rendered.length > manySlos;
   const groups = rendered.flatMap(({ slo, sli }) => {
     const { team_id } = slo.configuration;
     const rules = sloRules(slo, measureOf(sli), team_id === null ? undefined : teamName(team_id));
     const name = `orgconfig-slo-${slo.id}`;
     if (!apart)
-      return split({ name, interval: "1m", rules: [...rules.often, ...rules.period, ...rules.alerts] });
+      return split({ name, interval, rules: [...rules.often, ...rules.period, ...rules.alerts] });
     return [
-      ...split({ name, interval: "1m", rules: [...rules.often, ...rules.alerts] }),
+      ...split({ name, interval, rules: [...rules.often, ...rules.alerts] }),
       ...split({ name: `${name}-period`, interval: "5m", rules: rules.period }),
     ];
   });
@@ -99,7 +105,7 @@ function fileOf(rendered: readonly Rendered[], teamName: (id: string) => string 
     content: ruleFile(
       groups.length === 0
         ? []
-        : [...groups, { name: "orgconfig-slo-events", interval: "1m", rules: eventAlerts }],
+        : [...groups, { name: "orgconfig-slo-events", interval, rules: eventAlerts }],
     ),
   };
 }
