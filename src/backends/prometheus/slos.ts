@@ -93,8 +93,7 @@ function fileOf(
     const { team_id } = slo.configuration;
     const rules = sloRules(slo, measureOf(sli), team_id === null ? undefined : teamName(team_id));
     const name = `orgconfig-slo-${slo.id}`;
-    if (!apart)
-      return split({ name, interval, rules: [...rules.often, ...rules.period, ...rules.alerts] });
+    if (!apart) return split({ name, interval, rules: [...rules.often, ...rules.period, ...rules.alerts] });
     return [
       ...split({ name, interval, rules: [...rules.often, ...rules.alerts] }),
       ...split({ name: `${name}-period`, interval: "5m", rules: rules.period }),
@@ -103,9 +102,7 @@ function fileOf(
   return {
     name: "slos.rules.yml",
     content: ruleFile(
-      groups.length === 0
-        ? []
-        : [...groups, { name: "orgconfig-slo-events", interval, rules: eventAlerts }],
+      groups.length === 0 ? [] : [...groups, { name: "orgconfig-slo-events", interval, rules: eventAlerts }],
     ),
   };
 }

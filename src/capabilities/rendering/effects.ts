@@ -126,7 +126,10 @@ async function withKeys(refusals: readonly NewRefusal[], rowsOf: RowsOf): Promis
     const resource = renderedResources.get(kind);
     if (resource === undefined) continue;
     for (const { id, configuration } of await rowsOf(kind))
-      keys.set(`${kind}/${id}`, naturalKeyObject(resource, configuration, () => undefined));
+      keys.set(
+        `${kind}/${id}`,
+        naturalKeyObject(resource, configuration, () => undefined),
+      );
   }
   return refusals.map((refusal) => ({
     ...refusal,
