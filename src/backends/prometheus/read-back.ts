@@ -13,6 +13,8 @@ export type SloAnswers = Readonly<Record<"budget" | "burn" | "good" | "time", re
 /** Which of its two values a sample of `budget` is. */
 const figureLabel = "orgconfig_figure";
 
+const measured = `${records.total}{${idLabel}!=""}`;
+
 /**
  * The four instant queries. A figure is seen for ten minutes, so that neither a rule that is evaluated every five
  * minutes nor one failed evaluation looks like a lack of data; `time` says how old it is.
@@ -25,9 +27,7 @@ export const sloQueries: Readonly<Record<keyof SloAnswers, string>> = {
   /** The percentage that was good over the SLO's window. */
   good: `100 * (1 - ${newest(records.periodBurn)} * ${newest(records.budget)})`,
   /** When the SLI was last measured, in seconds since 1970. */
-  time: ["timestamp(x)", "max_over_time(timestamp(x)[10m:1m])"]
-    .map((age) => `max by (${idLabel}) (${age.replace("x", `${records.total}{${idLabel}!=""}`)})`)
-    .join(" or "),
+  time: `${byId(`timestamp(${measured})`)} or ${byId(`max_over_time(timestamp(${measured})[10m:1m])`)}`,
 };
 
 /** The SLOs that rendered files hold. An engine may evaluate those of others too. */
@@ -94,7 +94,11 @@ function rounded(value: number): number {
 
 /** One value an SLO, whatever other labels came and went with names and replicas. */
 function newest(record: string): string {
-  return `max by (${idLabel}) (last_over_time(${record}{${idLabel}!=""}[10m]))`;
+  return byId(`last_over_time(${record}{${idLabel}!=""}[10m])`);
+}
+
+function byId(expression: string): string {
+  return `max by (${idLabel}) (${expression})`;
 }
 
 function marked(expression: string, figure: string): string {
