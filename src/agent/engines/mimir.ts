@@ -74,7 +74,7 @@ export function createMimir(options: MimirOptions): Engine {
         const names = [...gone, ...written].map(({ name }) => name);
         if (names.length > 0)
           throw new EngineProblem(
-            oneLine(`somebody changed groups of the ruler: ${names.join(", ")}`, longestMessage),
+            http.quote(`somebody changed groups of the ruler: ${names.join(", ")}`, longestMessage),
           );
       }
       seen = { digest, text, at: now() };
@@ -219,5 +219,5 @@ async function nameOf(http: EngineHttp): Promise<string | undefined> {
   const { data } = await http.json("/api/v1/status/buildinfo");
   const { application, version } = (data ?? {}) as { application?: unknown; version?: unknown };
   if (typeof application !== "string" || typeof version !== "string") return undefined;
-  return oneLine(`${application} ${version}`, 100);
+  return http.quote(`${application} ${version}`, 100);
 }

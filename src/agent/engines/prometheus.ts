@@ -72,6 +72,7 @@ function loadedGroups(metrics: string): LoadedGroup[] {
 }
 
 const namedSlos = 5;
+const longestName = 100;
 
 /** Prometheus forgets after its retention; an SLO whose window is longer is computed over what is left. */
 async function remarkOnRetention(http: EngineHttp): Promise<string | undefined> {
@@ -80,7 +81,9 @@ async function remarkOnRetention(http: EngineHttp): Promise<string | undefined> 
   if (days === undefined) return undefined;
   const found = await vectorOf(http, `slo:time_period:days{orgconfig_slo_id!=""} > ${days}`);
   if (found.length === 0) return undefined;
-  const names = found.map(({ metric }) => `${metric.sloth_service}/${metric.sloth_slo}`).sort();
+  const names = found
+    .map(({ metric }) => http.quote(`${metric.sloth_service}/${metric.sloth_slo}`, longestName))
+    .sort();
   const more = names.length > namedSlos ? ` and ${names.length - namedSlos} more` : "";
   return `Prometheus keeps ${Number(days.toFixed(2))} days (--storage.tsdb.retention.time), less than the window of ${names.slice(0, namedSlos).join(", ")}${more}`;
 }
