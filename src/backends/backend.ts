@@ -59,6 +59,8 @@ export interface CheckRow extends BackendRow<ConfigurationOf<typeof syntheticChe
    * where the header is not a scheme with credentials. The credentials themselves never reach a renderer.
    */
   readonly authScheme?: string | null;
+  /** Why the header is not sent to its target, to be read after its name; left out where it is. */
+  readonly authWithheld?: string;
 }
 
 /** What is rendered for. */

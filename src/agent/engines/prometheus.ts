@@ -73,6 +73,7 @@ function loadedGroups(metrics: string): LoadedGroup[] {
 }
 
 const namedSlos = 5;
+const longestName = 100;
 
 /** Prometheus forgets after its retention; an SLO whose window is longer is computed over what is left. */
 async function remarkOnRetention(http: EngineHttp, connectorId: string): Promise<string | undefined> {
@@ -81,7 +82,9 @@ async function remarkOnRetention(http: EngineHttp, connectorId: string): Promise
   if (days === undefined) return undefined;
   const found = await vectorOf(http, longSlosQuery(connectorId, days));
   if (found.length === 0) return undefined;
-  const names = found.map(({ metric }) => `${metric.sloth_service}/${metric.sloth_slo}`).sort();
+  const names = found
+    .map(({ metric }) => http.quote(`${metric.sloth_service}/${metric.sloth_slo}`, longestName))
+    .sort();
   const more = names.length > namedSlos ? ` and ${names.length - namedSlos} more` : "";
   return `Prometheus keeps ${Number(days.toFixed(2))} days (--storage.tsdb.retention.time), less than the window of ${names.slice(0, namedSlos).join(", ")}${more}`;
 }

@@ -9,6 +9,7 @@ import { notFound } from "../../engine/reading.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { connectors } from "../../resources/connectors.ts";
+import { createKeptRenderings } from "./kept-renderings.ts";
 import { backendRows, type RowsOf, renderedResources, storedRowsOf } from "./rows.ts";
 
 export type ConnectorRow = BackendRow<ConfigurationOf<typeof connectors>>;
@@ -43,21 +44,18 @@ export interface Renders {
   render(connectorId: string, version?: string): Rendered;
 }
 
-/** Organizations whose renderings are kept in memory. */
+/** Organizations whose rows are kept in memory. */
 const keptOrganizations = 32;
 
 interface Kept {
   readonly stamp: string;
   readonly rows: BackendRows;
-  readonly rendered: Map<string, Rendered>;
 }
-
-/** Versions of one connector that are kept: the one that runs, and those that somebody looks at. */
-const keptRenderings = 64;
 
 /** Answers what is rendered for an organization, as its rows are now. */
 export function createRenders({ store, renders, vault, siteUrl }: RendersDeps) {
   const kept = new Map<string, Kept>();
+  const keptRenderings = createKeptRenderings<Rendered>();
 
   async function rowsNow(organizationId: string, now: Date): Promise<Kept> {
     const stamp = await renders.in(store).stamp(organizationId, [...renderedResources.keys()]);
@@ -70,7 +68,6 @@ export function createRenders({ store, renders, vault, siteUrl }: RendersDeps) {
         : {
             stamp,
             rows: await backendRows(storedRowsOf(store, organizationId, now), vault, organizationId),
-            rendered: new Map<string, Rendered>(),
           };
     kept.set(organizationId, current);
     for (const oldest of kept.keys()) {
@@ -81,22 +78,20 @@ export function createRenders({ store, renders, vault, siteUrl }: RendersDeps) {
   }
 
   return async (organizationId: string, now: Date): Promise<Renders> => {
-    const { rows, rendered } = await rowsNow(organizationId, now);
+    const { rows, stamp } = await rowsNow(organizationId, now);
     const acknowledgements = await renders.in(store).acknowledgements(organizationId);
     const seenVersions = seenVersionsOf(acknowledgements);
-    const seen = JSON.stringify([...seenVersions].sort());
+    const state = JSON.stringify([stamp, [...seenVersions].sort()]);
     return {
       rows,
       acknowledgements,
       connectors: engines(rows),
       render(connectorId, version) {
-        const key = `${connectorId} ${version ?? ""} ${seen}`;
-        const known = rendered.get(key);
-        if (known !== undefined) return known;
-        const made = renderFor(rows, connectorId, { version, seenVersions, publicUrl: siteUrl });
-        if (rendered.size >= keptRenderings) rendered.clear();
-        rendered.set(key, made);
-        return made;
+        const make = () => renderFor(rows, connectorId, { version, seenVersions, publicUrl: siteUrl });
+        if (version === undefined) return keptRenderings.at(`${organizationId}/${connectorId}`, state, make);
+        // Anybody may ask for any version: of those, an organization's last one is kept.
+        const asked = JSON.stringify([connectorId, version, state]);
+        return keptRenderings.at(organizationId, asked, make);
       },
     };
   };
