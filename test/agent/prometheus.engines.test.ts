@@ -114,7 +114,8 @@ describe("an SLO", () => {
     const source = async () => (await place.tenant.config("GET", `data_sources/${sli.data_source_id}`)).body;
     expect(await source()).toMatchObject({ health_status: "healthy", last_error_kind: null });
     // The group is evaluated once a minute, and when that was is seen on the minute.
-    await until(async () => (await samplesOf(prometheus.url, sloQueries.time)).includes(slo), 150_000);
+    const { time } = sloQueries(place.connectorId);
+    await until(async () => (await samplesOf(prometheus.url, time)).includes(slo), 150_000);
     later(60);
     await agent.round();
     expect((await place.tenant.config("GET", `slos/${slo}`)).body).toMatchObject({
@@ -356,7 +357,12 @@ describe("two agents of one connector", () => {
     expect(await rounds()).toEqual([true, true]);
     expect(logs.concat(other.logs).filter((line) => line.includes("somebody"))).toEqual([]);
     expect(await place.connector()).toMatchObject({ health_status: "healthy" });
-    expect(readdirSync(directory).sort()).toEqual([`.orgconfig-${place.connectorId}.json`, "slos.rules.yml"]);
+    expect(readdirSync(directory).sort()).toEqual([
+      `.orgconfig-${place.connectorId}.json`,
+      "certificates.rules.yml",
+      "checks.rules.yml",
+      "slos.rules.yml",
+    ]);
   });
 
   it("beside two engines bring both to run the same", async () => {

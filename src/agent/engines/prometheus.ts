@@ -1,4 +1,5 @@
 /** Prometheus: it says whether its last reload took, which rules it has, and how long it keeps what it measures. */
+import { longSlosQuery } from "../../backends/prometheus/read-back.ts";
 import { EngineProblem } from "../agent.ts";
 import { oncePerRendering } from "../contents.ts";
 import { createFigures, vectorOf } from "./figures.ts";
@@ -44,8 +45,8 @@ export function createPrometheus({ http, reloadPath, directory }: RuleEngineOpti
       const { data } = await http.json("/api/v1/status/buildinfo");
       return versionIn((data as { version?: unknown } | null)?.version);
     },
-    async remark() {
-      const remarks = [await remarkOnRetention(http), await remarkOnTargets(http)];
+    async remark({ connector }) {
+      const remarks = [await remarkOnRetention(http, connector.id), await remarkOnTargets(http)];
       return remarks.filter((one) => one !== undefined).join("; ") || undefined;
     },
     readBack: createFigures(http),
@@ -75,24 +76,27 @@ function loadedGroups(metrics: string): LoadedGroup[] {
 }
 
 const namedSlos = 5;
+const longestName = 100;
 
 /** Prometheus forgets after its retention; an SLO whose window is longer is computed over what is left. */
-async function remarkOnRetention(http: EngineHttp): Promise<string | undefined> {
+async function remarkOnRetention(http: EngineHttp, connectorId: string): Promise<string | undefined> {
   const { storageRetention } = await runtimeInfo(http);
   const days = retentionDays(String(storageRetention ?? ""));
   if (days === undefined) return undefined;
-  const found = await vectorOf(http, `slo:time_period:days{orgconfig_slo_id!=""} > ${days}`);
+  const found = await vectorOf(http, longSlosQuery(connectorId, days));
   if (found.length === 0) return undefined;
-  const names = found.map(({ metric }) => `${metric.sloth_service}/${metric.sloth_slo}`).sort();
+  const names = found
+    .map(({ metric }) => http.quote(`${metric.sloth_service}/${metric.sloth_slo}`, longestName))
+    .sort();
   const more = names.length > namedSlos ? ` and ${names.length - namedSlos} more` : "";
   return `Prometheus keeps ${Number(days.toFixed(2))} days (--storage.tsdb.retention.time), less than the window of ${names.slice(0, namedSlos).join(", ")}${more}`;
 }
 
-/** Checks and certificates whose rules are evaluated for some minutes, while nothing is scraped for any of them. */
+/** Rules of checks and certificates are evaluated for some minutes, and nothing is scraped for any of them. */
 const unprobed =
   'count({__name__=~"orgconfig:(check|certificate)_status"} offset 5m) unless count(up{orgconfig_check_id!=""} or up{orgconfig_certificate_id!=""})';
 
-/** The rules come by the agent, and the targets by a scrape job that people write: it is easily forgotten. */
+/** The agent brings the rules; the scrape job that brings the targets is written by people, and easily forgotten. */
 async function remarkOnTargets(http: EngineHttp): Promise<string | undefined> {
   const found = await vectorOf(http, unprobed);
   if (found.length === 0) return undefined;
