@@ -15,16 +15,21 @@ export interface Credentials {
 /** The folder that they are in, below the engine's directory. */
 export const credentialFolder = "secrets";
 
+/** Stands in the engine's directory while credentials do that an agent wrote, and says who that was. */
+const markFile = ".orgconfig-credentials";
+
 export interface CredentialFilesOptions {
   /** The engine's own; it and the folder that it is in are made where they are not there. */
   readonly directory: string;
   readonly credentials: Credentials;
+  /** What says who wrote them. */
+  readonly mark: string;
 }
 
 /** The engine, whose credentials are in its directory's secrets/ before it is given files that name them. */
 export function withCredentialFiles(
   engine: Engine,
-  { directory, credentials }: CredentialFilesOptions,
+  { directory, credentials, mark }: CredentialFilesOptions,
 ): Engine {
   const folder = join(directory, credentialFolder);
   const namesOf = oncePerRendering(credentialNames);
@@ -38,7 +43,9 @@ export function withCredentialFiles(
     await explained(folder, async () => {
       await makeFolder(dirname(directory));
       await makeFolder(directory);
+      if (found.size > 0) await putFile(join(directory, markFile), mark);
       await putAll(folder, found);
+      if (found.size === 0) await rm(join(directory, markFile), { force: true });
     });
     wrote = { version, names: [...found.keys()].sort() };
   }
@@ -54,6 +61,17 @@ export function withCredentialFiles(
       await engine.verify(render);
     },
   };
+}
+
+/** What says who wrote the credentials in an engine's directory; undefined where nobody is said to have. */
+export async function credentialsMark(directory: string): Promise<string | undefined> {
+  return readFile(join(directory, markFile), "utf8").catch(() => undefined);
+}
+
+/** Takes away the credentials in an engine's directory, and what says who wrote them. */
+export async function removeCredentials(directory: string): Promise<void> {
+  await rm(join(directory, credentialFolder), { recursive: true, force: true });
+  await rm(join(directory, markFile), { force: true });
 }
 
 /** The files of credentials that a rendering names, in order. */

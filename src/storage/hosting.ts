@@ -17,6 +17,11 @@ export function createHostingStore(database: Database): HostingStore {
       };
     },
     claim: (holder, leaseMs, limit) => database.query("claim-hosted-connectors", { holder, leaseMs, limit }),
+    holders: (of) =>
+      database.query("holders-of-hosted-connectors", {
+        organizationIds: of.map(({ organizationId }) => organizationId),
+        connectorIds: of.map(({ connectorId }) => connectorId),
+      }),
     async release(holder) {
       await database.query("release-hosted-connectors", { holder });
     },
