@@ -332,7 +332,7 @@ function hostingOf(
   const credentials = createCheckCredentials({ store, renders, vault });
   const holder = randomUUID();
   const written = createWrittenCredentials({ hosted, vault, directory, holder });
-  const openEngine = createHostedEngines({ vault, http: doing.http, credentials, written, directory });
+  const openEngine = createHostedEngines({ vault, credentials, written, directory });
   const { organizations } = identity;
   return createHosting({ ...doing, hosted, holder, written, store, organizations, openEngine });
 }

@@ -6,7 +6,7 @@ import { freePort } from "../../scripts/free-port.mjs";
 import type { Database } from "../../src/storage/database.ts";
 import { createHostingStore } from "../../src/storage/hosting.ts";
 import { createStore } from "../../src/storage/store.ts";
-import { openTestDatabase } from "../support/database.ts";
+import { engineName, openTestDatabase } from "../support/database.ts";
 import { type Mimir, startMimir } from "../support/mimir.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { recordsOf } from "../support/sign-in.ts";
@@ -86,6 +86,11 @@ describe("a lease", () => {
       return true;
     });
   const release = (holder: string) => createHostingStore(database).release(holder);
+  async function waitingForLocks(): Promise<number> {
+    const text =
+      "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    return (await database.queryText({ name: "test-waiting", text }, [])).length;
+  }
   async function claim(holder: string, limit = 100): Promise<string[]> {
     const found = await createHostingStore(database).claim(holder, lease_ms, limit);
     return found.map(({ connectorId }) => connectorId).sort();
@@ -106,6 +111,34 @@ describe("a lease", () => {
     await database.execute("UPDATE hosted_connectors SET held_until = now() - interval '1 second'");
     expect(await claim("second")).toEqual(["a", "b", "c"]);
     expect(await claim("third")).toEqual([]);
+  });
+
+  it("is not lost to its holder while somebody else writes its connector", async () => {
+    for (const id of ["a", "b"]) await add(id);
+    expect(await claim("first", 1)).toHaveLength(1);
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    let writing: Promise<void> | undefined;
+    await new Promise<void>((locked) => {
+      writing = database.transaction(async (connection) => {
+        await connection.execute("UPDATE hosted_connectors SET held_until = held_until");
+        locked();
+        await ended;
+      });
+    });
+    let done = false;
+    const claims = claim("first").finally(() => {
+      done = true;
+    });
+    // The embedded database has one connection, so that the claim waits for the whole transaction.
+    await until(async () => done || engineName === "embedded" || (await waitingForLocks()) > 0);
+    const early = done;
+    end();
+    await writing;
+    expect(early).toBe(false);
+    expect(await claims).toEqual(["a", "b"]);
   });
 
   it("stays when its connector is written again", async () => {
