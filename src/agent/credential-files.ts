@@ -1,9 +1,9 @@
 /** The credentials that an engine's files name: each in a file of its own, which its owner alone may read. */
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { credentialFolder, credentialNamesIn, moduleIndent } from "../backends/blackbox/credentials-file.ts";
 import { type Engine, EngineProblem, type Render } from "./agent.ts";
 import { oncePerRendering, ownTexts, readFiles, wholeLines } from "./contents.ts";
-import { directoryMark } from "./directory.ts";
 
 export interface Credentials {
   /** Differs whenever they may. */
@@ -11,9 +11,6 @@ export interface Credentials {
   /** By the names of their files, as far as there are any. */
   read(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
-
-/** The folder that they are in, below the engine's directory. */
-export const credentialFolder = "secrets";
 
 /** Stands in the engine's directory while credentials do that an agent wrote, and says who that was. */
 const markFile = ".orgconfig-credentials";
@@ -76,11 +73,10 @@ export async function removeCredentials(directory: string): Promise<void> {
 
 /** The files of credentials that a rendering names, in order. */
 export async function credentialNames(render: Render): Promise<readonly string[]> {
-  const mark = new RegExp(`${directoryMark}/${credentialFolder}/([\\w-]+)`, "g");
   const names = new Set<string>();
   await readFiles(render, async (_name, pieces) => {
-    for await (const lines of wholeLines(pieces))
-      for (const name of ownTexts(Array.from(lines.matchAll(mark), ([, one = ""]) => one))) names.add(name);
+    for await (const lines of wholeLines(pieces, moduleIndent))
+      for (const name of ownTexts(credentialNamesIn(lines))) names.add(name);
   });
   return [...names].sort();
 }
