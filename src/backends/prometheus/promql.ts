@@ -7,8 +7,9 @@ import { parser } from "@prometheus-io/lezer-promql";
 import { checkPattern } from "../../kernel/pattern.ts";
 import { MatcherRefusal, sourceOf } from "../../kernel/scanner.ts";
 import { isBefore } from "../version.ts";
+import { isDuration } from "./duration.ts";
 import { aggregations, functions, type Signature, type ValueType } from "./promql-functions.ts";
-import { isDuration, longestSeconds, needsCharacter, numberValue, stringValue } from "./promql-literals.ts";
+import { longestSeconds, needsCharacter, numberValue, stringValue } from "./promql-literals.ts";
 
 export interface QueryProblem {
   /** What is wrong and where, such as `line 1, column 5: …`. */
