@@ -3,9 +3,9 @@
  * beside an engine (`orgconfig agent`) and inside of the service (`metadata.run_in: service`).
  */
 import { setTimeout as pause } from "node:timers/promises";
+import { dataSourceReports } from "../backends/figures.ts";
+import type { ErrorKind } from "../backends/health.ts";
 import type { StateReport } from "../backends/read-back.ts";
-import type { JsonObject } from "../kernel/validate.ts";
-import { dataSources } from "../resources/data-sources.ts";
 
 export type { StateReport };
 
@@ -60,19 +60,10 @@ export interface Engine {
   readBack?(render: Render): Promise<readonly StateReport[]>;
 }
 
-/** The kind of a failure, as rows with a health name it. */
-export type ProblemKind =
-  | "auth_invalid"
-  | "access_denied"
-  | "malformed_query"
-  | "throttled"
-  | "network"
-  | "other";
-
 /** Why an engine does not run a rendering, or does not answer, in a sentence that may be shown. */
 export class EngineProblem extends Error {
-  readonly kind: ProblemKind;
-  constructor(message: string, kind: ProblemKind = "other") {
+  readonly kind: ErrorKind;
+  constructor(message: string, kind: ErrorKind = "other") {
     super(message);
     this.kind = kind;
   }
@@ -271,8 +262,8 @@ export function createAgent({ service, engine, log, now = () => performance.now(
       if (figures instanceof EngineProblem) tell("figures", `figures were not read back: ${figures.message}`);
       else told.delete("figures");
       const reports = figures instanceof EngineProblem ? [] : figures;
-      const health = healthOf(figures instanceof EngineProblem ? figures : undefined);
-      const sources = current.data_sources.map((id) => ({ kind: dataSources.kind, id, state: health }));
+      const failure = figures instanceof EngineProblem ? figures : undefined;
+      const sources = dataSourceReports(current.data_sources, new Date(), failure);
       if (reports.length + sources.length > 0) await service.report([...reports, ...sources]);
     } catch (error) {
       const what =
@@ -291,18 +282,6 @@ export function createAgent({ service, engine, log, now = () => performance.now(
         await pause(interval_ms, undefined, { signal }).catch(() => {});
       }
     },
-  };
-}
-
-/** How a data source fared, by what its engine answered. */
-function healthOf(problem: EngineProblem | undefined): JsonObject {
-  const at = new Date().toISOString();
-  if (problem === undefined) return { health_status: "healthy", last_success_at: at };
-  return {
-    health_status: "failing",
-    last_error_at: at,
-    last_error_kind: problem.kind,
-    last_error_message: problem.message,
   };
 }
 

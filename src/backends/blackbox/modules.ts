@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { BackendRow, BackendRows, CheckRow } from "../backend.ts";
 import { isBefore } from "../version.ts";
+import { credentialsFile } from "./credentials-file.ts";
 
 export type CertificateRow = BackendRows["certificateMonitors"][number];
 
@@ -138,7 +139,7 @@ function httpSettings({ id, authScheme, configuration }: CheckRow): JsonObject {
     // The type is always said: older versions send the bare credentials without it.
     ...(authScheme === undefined
       ? {}
-      : { authorization: { type: authScheme as string, credentials_file: `__DIRECTORY__/secrets/${id}` } }),
+      : { authorization: { type: authScheme as string, credentials_file: credentialsFile(id) } }),
   };
 }
 
