@@ -1,4 +1,5 @@
 /** Composition: definitions, engine, capabilities and surfaces put together over one database. */
+import { randomUUID } from "node:crypto";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { createAsking } from "./capabilities/asking/asking.ts";
 import { type Audit, createAudit } from "./capabilities/audit/audit.ts";
@@ -10,6 +11,7 @@ import { createEvents, createRaiseEvent } from "./capabilities/events/events.ts"
 import { createHistory } from "./capabilities/history/history.ts";
 import { createHostedEngines } from "./capabilities/hosting/engines.ts";
 import { createHosting, type Hosting } from "./capabilities/hosting/hosting.ts";
+import { createWrittenCredentials } from "./capabilities/hosting/written-credentials.ts";
 import { createAttemptTraces } from "./capabilities/identity/attempt-traces.ts";
 import { createAuthenticator } from "./capabilities/identity/authenticator.ts";
 import { identityCalls } from "./capabilities/identity/calls.ts";
@@ -328,8 +330,11 @@ function hostingOf(
   },
 ): Hosting {
   const credentials = createCheckCredentials({ store, renders, vault });
-  const openEngine = createHostedEngines({ vault, credentials, directory });
-  return createHosting({ ...doing, hosted, store, organizations: identity.organizations, openEngine });
+  const holder = randomUUID();
+  const written = createWrittenCredentials({ hosted, vault, directory, holder });
+  const openEngine = createHostedEngines({ vault, credentials, written, directory });
+  const { organizations } = identity;
+  return createHosting({ ...doing, hosted, holder, written, store, organizations, openEngine });
 }
 
 /** People's accounts: passwords, and the throttle of guesses. */

@@ -250,7 +250,7 @@ describe("nothing is changed, and the problem says why, when", () => {
     const answers = { ask: async () => ({ status: 200, headers: {}, text: "<html>: [\n" }) };
     const engine = open({}, { ...transport, ...answers });
     expect(await problemOf(engine.apply(renderOf({})))).toBe(
-      "what the ruler lists is no YAML with groups of rules",
+      "what the ruler lists is not YAML with groups of rules",
     );
   });
 });

@@ -171,7 +171,7 @@ describe("the last good files stay, and the connector's health says why, when", 
     const script = join(directory, "check.sh");
     writeFileSync(script, "#!/bin/sh\necho the disk is full >&2\nexit 3\n");
     const cases = [
-      [join(directory, "none"), "is not there; name another with --checker"],
+      [join(directory, "none"), "was not found; name another with --checker"],
       [directory, "cannot be started (EACCES); name another with --checker"],
       [script, "refuses the files: the disk is full"],
     ] as const;
@@ -305,7 +305,7 @@ describe("the directory", () => {
       const { ok, message } = await agent.round();
       expect([ok, message]).toEqual([
         true,
-        expect.stringContaining(`somebody changed or removed ${file}; it was mended at 2`),
+        expect.stringContaining(`somebody changed or removed ${file}; it was restored at 2`),
       ]);
       expect(rulesOf(directory)).toBe(good);
     }

@@ -1,9 +1,10 @@
 /** blackbox_exporter: it shows its configuration and the outcome of the last reload, and its version as a metric. */
 import { access, constants } from "node:fs/promises";
 import { blackboxVersion } from "../../backends/asking/exposition.ts";
+import { credentialFolder } from "../../backends/blackbox/credentials-file.ts";
 import { EngineProblem, type Render } from "../agent.ts";
 import { oncePerRendering, ownTexts, readFiles, wholeText } from "../contents.ts";
-import { credentialFolder, credentialNames } from "../credential-files.ts";
+import { credentialNames } from "../credential-files.ts";
 import { type FileEngine, metricIn, metricsOf, reload_ms, versionIn } from "./files.ts";
 import type { EngineHttp } from "./http.ts";
 

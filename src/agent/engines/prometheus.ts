@@ -1,4 +1,5 @@
 /** Prometheus: it says whether its last reload took, which rules it has, and how long it keeps what it measures. */
+import { durationMs, isDuration } from "../../backends/prometheus/duration.ts";
 import { longSlosQuery } from "../../backends/prometheus/read-back.ts";
 import { EngineProblem } from "../agent.ts";
 import { oncePerRendering } from "../contents.ts";
@@ -103,20 +104,8 @@ async function remarkOnTargets(http: EngineHttp): Promise<string | undefined> {
   return "Prometheus scrapes no target for checks and certificates: give it the scrape job orgconfig-probes of docs/agent.md";
 }
 
-const hour = 1 / 24;
-const units: Readonly<Record<string, number>> = {
-  y: 365,
-  w: 7,
-  d: 1,
-  h: hour,
-  m: hour / 60,
-  s: hour / 3_600,
-  ms: hour / 3_600_000,
-};
-
 /** The days of "15d", "1y", "2w" or "15d or 5GiB"; undefined where it keeps by size alone. */
 export function retentionDays(text: string): number | undefined {
-  const parts = [...(text.split(" or ")[0] ?? "").matchAll(/(\d+)(ms|[ywdhms])/g)];
-  if (parts.length === 0) return undefined;
-  return parts.reduce((sum, [, count, unit]) => sum + Number(count) * (units[unit ?? ""] ?? 0), 0);
+  const [time = ""] = text.split(" or ");
+  return isDuration(time) ? durationMs(time) / 86_400_000 : undefined;
 }

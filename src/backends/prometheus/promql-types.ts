@@ -3,8 +3,9 @@ import type { SyntaxNode } from "@lezer/common";
 import { checkPattern } from "../../kernel/pattern.ts";
 import { MatcherRefusal, sourceOf } from "../../kernel/scanner.ts";
 import { isBefore } from "../version.ts";
+import { isDuration } from "./duration.ts";
 import { aggregations, functions, type Signature, type ValueType } from "./promql-functions.ts";
-import { isDuration, longestSeconds, needsCharacter, numberValue, stringValue } from "./promql-literals.ts";
+import { longestSeconds, needsCharacter, numberValue, stringValue } from "./promql-literals.ts";
 
 /** What is wrong, and where it begins. */
 export class Fault extends Error {

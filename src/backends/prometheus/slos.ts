@@ -3,7 +3,7 @@ import { connectorOfDataSource, evaluationInterval, ruleDataSourceType } from ".
 import type { BackendRow, BackendRows, Refusal, Target } from "../backend.ts";
 import { type AlertingRule, type RuleContent, ruleFile, split } from "./rule-file.ts";
 import { measureOf, measureProblems, type SliRow } from "./sli-measure.ts";
-import { eventsOfConnector, idLabel, ofConnector, records } from "./slo-records.ts";
+import { idLabel, ofConnector, records } from "./slo-records.ts";
 import { type SloRow, sloRules } from "./slo-rules.ts";
 
 /** Above this many SLOs the sums over their whole windows are taken less often: each costs some 35 ms. */
@@ -81,7 +81,7 @@ function refusedSlo({ id }: SloRow, message: string): Refusal {
   return { resource: "slos", id, field: "sli_id", message };
 }
 
-/** What is wrong with an SLI's queries, said at the SLI, where it is mended. */
+/** What is wrong with an SLI's queries, said at the SLI, where it can be corrected. */
 function refusedQueries(sli: SliRow, version: string | undefined): Refusal[] {
   return measureProblems(sli, version).map((problem) => ({ resource: "slis", id: sli.id, ...problem }));
 }
@@ -141,7 +141,7 @@ function eventAlerts(connectorId: string): readonly AlertingRule[] {
     },
     {
       alert: "SLOTrackingFailure",
-      expr: `${every(records.objective)} unless on (${idLabel}) ${eventsOfConnector("total", connectorId)}`,
+      expr: `${every(records.objective)} unless on (${idLabel}) ${every(records.total)}`,
       for: "15m",
       labels: { severity: "warning", orgconfig_event: "slo_tracking_failure" },
       annotations: {

@@ -11,10 +11,12 @@ import type { StoredRow, Vault } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import { connectors } from "../../resources/connectors.ts";
 import type { CheckCredentials } from "../rendering/credentials.ts";
+import type { WrittenCredentials } from "./written-credentials.ts";
 
 export interface HostedEngineDeps {
   readonly vault: Vault;
   readonly credentials: CheckCredentials;
+  readonly written: Pick<WrittenCredentials, "markFor">;
   /** Where engines on the same machine have their files; undefined where the operator named no folder. */
   readonly directory: string | undefined;
 }
@@ -53,7 +55,8 @@ function open(
     version: () => deps.credentials.version(organizationId),
     read: (ids: readonly string[]) => deps.credentials.read(organizationId, ids),
   };
-  return withCredentialFiles(engine, { directory, credentials });
+  const mark = deps.written.markFor({ organizationId, connectorId: row.id });
+  return withCredentialFiles(engine, { directory, credentials, mark });
 }
 
 /** A row names no path: only ids are below the operator's folder. */

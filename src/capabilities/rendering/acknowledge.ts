@@ -1,4 +1,6 @@
 /** An agent says whether its engine runs what was rendered. */
+
+import { healthReport } from "../../backends/health.ts";
 import { entry } from "../../engine/audit-entry.ts";
 import type { Call } from "../../engine/context.ts";
 import { readInput } from "../../engine/input.ts";
@@ -9,7 +11,7 @@ import { withTransaction } from "../../engine/transaction.ts";
 import { sanitised } from "../../kernel/sanitised.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { connectors } from "../../resources/connectors.ts";
-import { healthReport, type StateReports } from "../state-reports.ts";
+import type { StateReports } from "../state-reports.ts";
 import type { createRenders, Renders } from "./renders.ts";
 import { acknowledgeInput, acknowledgeOutput } from "./shapes.ts";
 

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { enginePrograms } from "../../../scripts/engine-programs.mjs";
 import { freePort } from "../../../scripts/free-port.mjs";
 import type { BackendRows } from "../../../src/backends/backend.ts";
+import { withDirectory } from "../../../src/backends/blackbox/credentials-file.ts";
 import { blackboxBackend } from "../../../src/backends/blackbox/index.ts";
 import {
   certificateQuery,
@@ -242,7 +243,7 @@ function start(program: string, args: readonly string[], env: Readonly<Record<st
 async function startExporter(rows: BackendRows): Promise<string> {
   const address = `127.0.0.1:${await freePort()}`;
   const [file] = blackboxBackend.render(rows, blackbox).files;
-  writeFileSync(join(folder, "blackbox.yml"), file?.content.replaceAll("__DIRECTORY__", folder) ?? "");
+  writeFileSync(join(folder, "blackbox.yml"), withDirectory(file?.content ?? "", folder));
   mkdirSync(join(folder, "secrets"));
   writeFileSync(join(folder, "secrets/chk_credentials"), token);
   start(exporterProgram(), ["--config.file=blackbox.yml", `--web.listen-address=${address}`], {

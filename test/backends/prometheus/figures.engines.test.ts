@@ -163,11 +163,7 @@ it("counts events exactly, whatever the traffic, and never gives NaN", () => {
       // In silence, and after it.
       [200, near(error1d, 0.001, "silent"), { silent: 0.01 }],
       [200, `${error5m}{orgconfig_slo_id="silent"}`, {}],
-      [
-        200,
-        "orgconfig:slo_events:rate{orgconfig_events='total',orgconfig_slo_id=~'silent|idle'}",
-        { silent: 0, idle: 0 },
-      ],
+      [200, "orgconfig:slo_total:rate{orgconfig_slo_id=~'silent|idle'}", { silent: 0, idle: 0 }],
       [200, only(queries.burn, "silent|idle"), { silent: 0, idle: 0 }],
       [200, firing("SLOTrackingFailure", ".*"), {}],
       [599, near(error1d, 0.001, "silent"), { silent: 0.01 }],
@@ -277,13 +273,16 @@ it("counts nothing where a query fails, and says so", () => {
   expect(failed).toContain("found duplicate series for the match group");
   const rules = Array.from(failed.matchAll(/rule: (\S+), time: (\S+),/g), ([, rule, time]) => [rule, time]);
   expect(rules).toEqual([
-    ["orgconfig:slo_events:rate", "1h1m0s"],
-    ["orgconfig:slo_events:rate", "1h1m0s"],
+    // Of both SLOs both records, so that neither is counted without the other.
+    ["orgconfig:slo_bad:rate", "1h1m0s"],
+    ["orgconfig:slo_total:rate", "1h1m0s"],
+    ["orgconfig:slo_bad:rate", "1h1m0s"],
+    ["orgconfig:slo_total:rate", "1h1m0s"],
   ]);
 
   // promtool ends where a rule fails, so that what Prometheus goes on with is given: no more samples of that rule.
   const events = (id: string, which: string) =>
-    `orgconfig:slo_events:rate{orgconfig_connector_id="conn_prometheus",orgconfig_slo_id="${id}",orgconfig_events="${which}",service="shop"}`;
+    `orgconfig:slo_${which}:rate{orgconfig_connector_id="conn_prometheus",orgconfig_slo_id="${id}",service="shop"}`;
   const burnt = { [events("failing", "bad")]: "10x60", [events("failing", "total")]: "100x60" };
   const firing = (alert: string) => `ALERTS{alertname="${alert}", alertstate="firing"}`;
   expect(
@@ -291,7 +290,8 @@ it("counts nothing where a query fails, and says so", () => {
       ...shared,
       promises: { failing: promises.failing },
       series: burnt,
-      changed: (content) => content.replace(/ {6}- record: orgconfig:slo_events:rate\n(?: {8}.*\n)+/, ""),
+      changed: (content) =>
+        content.replace(/ {6}- record: orgconfig:slo_(bad|total):rate\n(?: {8}.*\n)+/g, ""),
       expected: [
         [58, "round(slo:period_error_budget_remaining:ratio, 0.1)", { failing: -1 }],
         [58, `round(${queries.burn}, 0.1)`, { failing: 2 }],
