@@ -284,6 +284,22 @@ describe("Prometheus", () => {
     await locked.stop();
   });
 
+  it("evaluates checks, and scrapes no target for any of them: that is said", async () => {
+    const ago = (minutes: number) => Math.round(Date.now() / 1_000) - 60 * minutes;
+    const evaluated = `orgconfig:check_status{orgconfig_check_id="chk_1"} 0 ${ago(6)}`;
+    const scraped = `up{orgconfig_check_id="chk_1"} 1 ${ago(1)}`;
+    for (const [measured, said] of [
+      [[evaluated], expect.stringContaining("scrapes no target for checks and certificates: give it")],
+      [[evaluated, scraped], null],
+    ] as const) {
+      const directory = freshFolder();
+      const engine = await startPrometheus({ rules: [directory], measured });
+      const { agent } = await start({ directory, engine: engine.url });
+      expect(await agent.round()).toEqual({ ok: true, message: said });
+      await engine.stop();
+    }
+  });
+
   it("does not read the directory, and the way out is said", async () => {
     const directory = freshFolder();
     const { agent } = await start({ directory });
