@@ -14,7 +14,7 @@ let test: TestService;
 let service: string;
 let prometheus: RunningEngine;
 /** What Prometheus reads, one folder for each agent. */
-const folders = Array.from({ length: 20 }, freshFolder);
+const folders = Array.from({ length: 24 }, freshFolder);
 let taken = 0;
 beforeAll(async () => {
   test = await startService();
