@@ -69,7 +69,7 @@ describe("a connector's page", () => {
     ],
     [
       { name: "Ruler", connector_type: "mimir" },
-      "It takes it over its API, so no agent runs beside it: set run_in to service",
+      "It takes rules over its API, so no agent runs beside it: choose",
     ],
     [
       { name: "Own ruler", connector_type: "mimir", metadata: { run_in: "service" } },
