@@ -159,7 +159,7 @@ describe("an SLO is refused", () => {
   it("where a query needs another version, which it names", () => {
     const total_query = "histogram_avg(all)";
     const bodies = { ...one, slis: { sli_1: { ...sli, total_query } } };
-    expect(render(bodies).refusals).toMatchObject([{ min_version: "2.51" }, { min_version: "2.51" }]);
+    expect(render(bodies).refusals).toMatchObject([{ min_version: "2.51" }, { resource: "slos" }]);
     expect(render(bodies, { version: "2.53.1" }).refusals).toEqual([]);
     // Others' versions are not Prometheus': they refuse by themselves what they do not know.
     const vmalert = { name: "vmalert", type: "observability", connector_type: "vmalert" };
