@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { freePort } from "../../scripts/free-port.mjs";
 import { shop } from "../backends/openslo/organization.ts";
 import { plannerOf } from "../plans/support.ts";
 import { type Ended, orgconfig as run } from "../support/command.ts";
@@ -98,7 +99,7 @@ spec:
 `,
   );
   const { code, stdout, stderr } = await orgconfig(["import", "openslo", folder], {
-    ORGCONFIG_URL: "http://127.0.0.1:1",
+    ORGCONFIG_URL: `http://127.0.0.1:${await freePort()}`,
   });
   expect([code, stdout]).toEqual([1, ""]);
   expect(stderr.split("\n").map((line) => line.replace(/: (is|SLOs|only) .*/, ""))).toEqual([
