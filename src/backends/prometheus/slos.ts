@@ -3,7 +3,7 @@ import { connectorOfDataSource, ruleDataSourceType } from "../assignment.ts";
 import type { BackendRow, BackendRows, Refusal, Target } from "../backend.ts";
 import { type AlertingRule, type RuleContent, ruleFile, split } from "./rule-file.ts";
 import { measureOf, measureProblems, type SliRow } from "./sli-measure.ts";
-import { eventsOfConnector, idLabel, ofConnector, records } from "./slo-records.ts";
+import { idLabel, ofConnector, records } from "./slo-records.ts";
 import { type SloRow, sloRules } from "./slo-rules.ts";
 
 /** Above this many SLOs the sums over their whole windows are taken less often: each costs some 35 ms. */
@@ -143,7 +143,7 @@ function eventAlerts(connectorId: string): readonly AlertingRule[] {
     },
     {
       alert: "SLOTrackingFailure",
-      expr: `${every(records.objective)} unless on (${idLabel}) ${eventsOfConnector("total", connectorId)}`,
+      expr: `${every(records.objective)} unless on (${idLabel}) ${every(records.total)}`,
       for: "15m",
       labels: { severity: "warning", orgconfig_event: "slo_tracking_failure" },
       annotations: {

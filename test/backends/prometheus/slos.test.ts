@@ -43,7 +43,8 @@ describe("the rules of an SLO", () => {
   it("come in one group, in an order in which each finds what it stands on", () => {
     const [group, events] = groupsOf(render(one));
     expect(group?.rules.map((rule) => ("record" in rule ? rule.record : rule.alert))).toEqual([
-      "orgconfig:slo_events:rate",
+      "orgconfig:slo_bad:rate",
+      "orgconfig:slo_total:rate",
       ...["5m", "30m", "1h", "2h", "6h", "1d", "3d"].map((window) => `slo:sli_error:ratio_rate${window}`),
       "slo:objective:ratio",
       "slo:error_budget:ratio",
@@ -95,7 +96,7 @@ describe("the rules of an SLO", () => {
     const groups = groupsOf(render({ ...one, slos: { slo_1: { ...slo, burn_alerts } } }));
     expect(groups.map(({ name, rules }) => [name, rules.length])).toEqual([
       ["orgconfig-slo-slo_1", 20],
-      ["orgconfig-slo-slo_1-2", 3],
+      ["orgconfig-slo-slo_1-2", 4],
       ["orgconfig-slo-events", 3],
     ]);
   });
