@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../../scripts/free-port.mjs";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { recordsOf } from "../support/sign-in.ts";
 
@@ -150,6 +151,16 @@ describe("a test", () => {
       expect(text).not.toContain(secret);
   });
 
+  it("shows no part of a credential that begins where a sentence or a label is cut", async () => {
+    const id = await makeSource({ username: "me", password });
+    answer = json({ message: `${"-".repeat(195)}${password}` }, 500);
+    const failed = JSON.stringify(await tested("data_sources", id));
+    const result = [{ metric: { long: `${"-".repeat(295)}${password}` }, value: [1, "1"] }];
+    answer = json({ ...vector, data: { ...vector.data, result } });
+    const text = failed + JSON.stringify(await queried(id, "up"));
+    expect(text).not.toContain(password.slice(0, 4));
+  });
+
   it.each([
     ["no JSON", "<html>hello</html>", "it answered, but not as Prometheus does"],
     [
@@ -187,7 +198,7 @@ describe("a test", () => {
   });
 
   it("says that nobody is there", async () => {
-    const id = await makeSource({ url: "http://127.0.0.1:1" });
+    const id = await makeSource({ url: `http://127.0.0.1:${await freePort()}` });
     expect(await tested("data_sources", id)).toMatchObject({
       ok: false,
       error: "the connection was refused",

@@ -1,5 +1,8 @@
 /** Which connectors the service runs agents for by itself, and what such an agent says. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../../scripts/free-port.mjs";
 import type { Database } from "../../src/storage/database.ts";
 import { createHostingStore } from "../../src/storage/hosting.ts";
 import { createStore } from "../../src/storage/store.ts";
@@ -146,7 +149,8 @@ describe("a lease", () => {
   });
 });
 
-describe("a hosted agent", () => {
+describe("a hosted agent", async () => {
+  const nobody = `http://127.0.0.1:${await freePort()}`;
   const connector = async ({ config }: Tenant, id: string) => (await config("GET", `connectors/${id}`)).body;
   async function failure(tenant: Tenant, id: string): Promise<string> {
     await until(async () => (await connector(tenant, id)).health_status === "failing");
@@ -171,7 +175,7 @@ describe("a hosted agent", () => {
   it.concurrent.each([
     ["the credentials are wrong", { token: "wrong" }, "HTTP 401"],
     ["there is no address", { url: undefined }, "config.url of the connector is missing"],
-    ["nothing answers there", { url: "http://127.0.0.1:9" }, "cannot be reached"],
+    ["nothing answers there", { url: nobody }, "cannot be reached"],
     ["the address is private and not allowed", { url: "http://10.0.0.1" }, "private network"],
   ])("says in the connector's health that %s", async (_, rest, said) => {
     const tenant = await test.makeTenant();
@@ -180,11 +184,35 @@ describe("a hosted agent", () => {
     expect(await failure(tenant, id)).toContain(said);
   });
 
+  it.concurrent("shows no credential that the engine repeats, in no answer and no log", async () => {
+    const password = "hunter2-LongPassword!";
+    const echo = createServer(({ headers }, response) =>
+      response.writeHead(500).end(`${headers.authorization} is svc:${password}`),
+    );
+    await new Promise<void>((resolve) => echo.listen(0, "127.0.0.1", resolve));
+    try {
+      const tenant = await test.makeTenant();
+      const url = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`;
+      const id = await makeConnector(tenant, { config: { url, username: "svc", password } });
+      expect(await failure(tenant, id)).toContain("answered HTTP 500");
+      const { body } = await tenant.api("GET", "render");
+      expect(body.data[0].applied.message).toContain("[redacted]");
+      const shown = [await connector(tenant, id), body, ...test.logs]
+        .map((one) => JSON.stringify(one))
+        .join();
+      for (const secret of [password, Buffer.from(`svc:${password}`).toString("base64")])
+        expect(shown).not.toContain(secret);
+    } finally {
+      echo.closeAllConnections();
+      await new Promise((resolve) => echo.close(resolve));
+    }
+  });
+
   it.concurrent("writes no files where the operator named no folder", async () => {
     const tenant = await test.makeTenant();
     const id = await makeConnector(tenant, {
       connector_type: "prometheus",
-      config: { url: "http://127.0.0.1:9" },
+      config: { url: mimir.url },
     });
     expect(await failure(tenant, id)).toContain("ORGCONFIG_ENGINE_DIRECTORY");
   });

@@ -2,6 +2,7 @@
 import type { Backend, BackendRow, BackendRows, Rendering, Target } from "../../backends/backend.ts";
 import { digestOfFiles } from "../../backends/digest.ts";
 import { backendFor } from "../../backends/index.ts";
+import { versionOf } from "../../backends/version.ts";
 import type { Acknowledgement, RenderStore } from "../../engine/ports/renders.ts";
 import type { Store, Vault } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
@@ -79,13 +80,14 @@ export function createRenders({ store, renders, vault, siteUrl }: RendersDeps) {
   return async (organizationId: string, now: Date): Promise<Renders> => {
     const { rows, stamp } = await rowsNow(organizationId, now);
     const acknowledgements = await renders.in(store).acknowledgements(organizationId);
+    const seenVersions = seenVersionsOf(acknowledgements);
+    const seen = JSON.stringify([...seenVersions].sort());
     return {
       rows,
       acknowledgements,
       connectors: engines(rows),
       render(connectorId, version) {
-        const seen = acknowledgements.get(connectorId)?.version ?? undefined;
-        const make = () => renderFor(rows, connectorId, { version, seen, publicUrl: siteUrl });
+        const make = () => renderFor(rows, connectorId, { version, seenVersions, publicUrl: siteUrl });
         const state = JSON.stringify([stamp, seen]);
         if (version === undefined) return keptRenderings.at(`${organizationId}/${connectorId}`, state, make);
         // Anybody may ask for any version: of those, an organization's last one is kept.
@@ -104,34 +106,38 @@ export async function renderAll(
   acknowledgements: ReadonlyMap<string, Acknowledgement>,
 ): Promise<readonly Rendered[]> {
   const rows = await backendRows(rowsOf, vault, organizationId);
-  return engines(rows).map(({ id }) => {
-    const seen = acknowledgements.get(id)?.version ?? undefined;
-    return renderFor(rows, id, { version: undefined, seen, publicUrl: siteUrl });
-  });
+  const seenVersions = seenVersionsOf(acknowledgements);
+  return engines(rows).map(({ id }) =>
+    renderFor(rows, id, { version: undefined, seenVersions, publicUrl: siteUrl }),
+  );
+}
+
+function seenVersionsOf(acknowledgements: ReadonlyMap<string, Acknowledgement>): Target["seenVersions"] {
+  return new Map(
+    [...acknowledgements].flatMap(([id, { version }]): [string, string][] =>
+      version === null ? [] : [[id, version]],
+    ),
+  );
 }
 
 function engines({ connectors }: BackendRows): readonly ConnectorRow[] {
   return connectors.filter(({ configuration }) => backendFor(configuration.connector_type) !== undefined);
 }
 
-interface Wanted {
+interface Wanted extends Pick<Target, "seenVersions" | "publicUrl"> {
   /** What was asked for. */
   readonly version: string | undefined;
-  /** What the agent saw. */
-  readonly seen: string | undefined;
-  readonly publicUrl: string;
 }
 
 function renderFor(rows: BackendRows, connectorId: string, wanted: Wanted): Rendered {
   const connector = rows.connectors.find(({ id }) => id === connectorId);
   if (connector === undefined) throw notFound(connectors);
-  const { connector_type, metadata } = connector.configuration;
+  const { connector_type } = connector.configuration;
   const backend = backendFor(connector_type);
   if (backend === undefined)
     throw new Refusal("not_found", `Nothing is rendered for connectors of type ${connector_type}.`);
-  const { version: asked, seen, publicUrl } = wanted;
-  const version = asked ?? metadata.version ?? seen ?? backend.oldestVersion;
-  const target: Target = { connectorId, version, publicUrl };
+  const version = wanted.version ?? versionOf(connector, wanted.seenVersions, backend);
+  const target: Target = { ...wanted, connectorId, version };
   const rendering = backend.render(rows, target);
   return { ...rendering, connector, backend, target, digest: digestOfFiles(rendering.files) };
 }
