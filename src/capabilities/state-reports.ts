@@ -47,6 +47,8 @@ export interface StateReports {
     report: JsonObject,
     guard?: (writer: Writer) => Promise<void>,
   ): Promise<StoredRow | undefined>;
+  /** The same, as a part of what the writer does. */
+  reportIn(writer: Writer, call: Call, one: StateReport): Promise<StoredRow | undefined>;
   /**
    * Merges many reports in one transaction; one that is refused holds back no other.
    * @returns for each report its row, what was wrong with it, or undefined where there is no such row
@@ -77,6 +79,7 @@ export function createStateReports({ store, raiseEvent }: StateReportDeps): Stat
         return merge(writer, call, read);
       });
     },
+    reportIn: async (writer, call, one) => merge(writer, call, readReport(one, call.now)),
     async reportAll(call, reports) {
       const answers: (StoredRow | Refusal | undefined)[] = [];
       const read = reports.flatMap((one, index) => {
