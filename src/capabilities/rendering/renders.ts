@@ -81,14 +81,13 @@ export function createRenders({ store, renders, vault, siteUrl }: RendersDeps) {
     const { rows, stamp } = await rowsNow(organizationId, now);
     const acknowledgements = await renders.in(store).acknowledgements(organizationId);
     const seenVersions = seenVersionsOf(acknowledgements);
-    const seen = JSON.stringify([...seenVersions].sort());
+    const state = JSON.stringify([stamp, [...seenVersions].sort()]);
     return {
       rows,
       acknowledgements,
       connectors: engines(rows),
       render(connectorId, version) {
         const make = () => renderFor(rows, connectorId, { version, seenVersions, publicUrl: siteUrl });
-        const state = JSON.stringify([stamp, seen]);
         if (version === undefined) return keptRenderings.at(`${organizationId}/${connectorId}`, state, make);
         // Anybody may ask for any version: of those, an organization's last one is kept.
         const asked = JSON.stringify([connectorId, version, state]);
