@@ -9,11 +9,12 @@ import { naturalKeyOf } from "../engine/row-facts.ts";
 import { withTransaction } from "../engine/transaction.ts";
 import type { ItemField } from "../kernel/field.ts";
 import { decodeNaturalKey } from "../kernel/natural-key.ts";
+import { parseBody } from "../kernel/parse-body.ts";
 import { type Problem, Refusal, unprocessable } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
 import type { StateOf } from "../kernel/row-types.ts";
 import { singularOf } from "../kernel/singular.ts";
-import { type JsonObject, parseBody } from "../kernel/validate.ts";
+import type { JsonObject } from "../kernel/validate.ts";
 import type { connectors } from "../resources/connectors.ts";
 import type { RaiseEvent } from "./events/events.ts";
 
