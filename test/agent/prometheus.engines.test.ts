@@ -357,7 +357,12 @@ describe("two agents of one connector", () => {
     expect(await rounds()).toEqual([true, true]);
     expect(logs.concat(other.logs).filter((line) => line.includes("somebody"))).toEqual([]);
     expect(await place.connector()).toMatchObject({ health_status: "healthy" });
-    expect(readdirSync(directory).sort()).toEqual([`.orgconfig-${place.connectorId}.json`, "slos.rules.yml"]);
+    expect(readdirSync(directory).sort()).toEqual([
+      `.orgconfig-${place.connectorId}.json`,
+      "certificates.rules.yml",
+      "checks.rules.yml",
+      "slos.rules.yml",
+    ]);
   });
 
   it("beside two engines bring both to run the same", async () => {

@@ -73,6 +73,12 @@ it("runs what is rendered, has its figures read from what keeps them, and keeps 
   expect((await place.connector()).health_status).toBe("failing");
   gate.change = undefined;
   expect((await agent.round()).ok).toBe(true);
+
+  // Its checker takes files without rules for a mistake of the command line.
+  await place.tenant.config("DELETE", `slos/${slo}`);
+  expect(await agent.round()).toEqual({ ok: true, message: null });
+  expect(readFileSync(join(directory, "slos.rules.yml"), "utf8")).toBe("groups: []\n");
+  expect(JSON.stringify(await getJson(`${vmalert.url}/api/v1/rules`))).not.toContain(slo);
 });
 
 /** What vmalert would have written within the last minutes, at a target of 99.9 % and half of the budget spent. */

@@ -46,7 +46,12 @@ describe("what is rendered", () => {
       })),
     );
     expect(whole.connector).toMatchObject({ id, name: "Prometheus", connector_type: "prometheus" });
-    expect(whole.files[0].content).toContain("orgconfig_slo_id");
+    expect(whole.files.map(({ name }: { name: string }) => name)).toEqual([
+      "certificates.rules.yml",
+      "checks.rules.yml",
+      "slos.rules.yml",
+    ]);
+    expect(whole.files[2].content).toContain("orgconfig_slo_id");
   });
 
   it("has its digest for an ETag, which moves with what is rendered and with nothing else", async () => {
@@ -120,6 +125,32 @@ describe("what is rendered", () => {
     );
     const condition = { "if-none-match": String(headers.etag) };
     expect((await tenant.api("GET", `render/${id}`, { headers: condition })).status).toBe(200);
+  });
+
+  it("names the rows that the engine evaluates, and takes no text in a query for one", async () => {
+    const tenant = await test.makeTenant();
+    const id = await makeEngine(tenant);
+    const slo = await makeSlo(tenant, "checkout", "availability");
+    const { body: row } = await tenant.config("GET", `slos/${slo}`);
+    const total_query = 'up{job=`\norgconfig_slo_id: "slo_other"\n`}';
+    await tenant.config("PUT", `slis/${row.sli_id}`, { body: { total_query } });
+    const { body } = await tenant.api("GET", `render/${id}`);
+    expect(body.refusals).toEqual([]);
+    expect(body.evaluated).toEqual([{ resource: "slos", ids: [slo] }]);
+  });
+
+  it("is for the version of the exporter that its agent saw, in the rules of what it probes too", async () => {
+    const tenant = await test.makeTenant();
+    const id = await makeEngine(tenant);
+    const exporter = await makeEngine(tenant, { name: "Blackbox", connector_type: "blackbox_exporter" });
+    const made = await tenant.config("POST", "synthetic_checks", {
+      body: { name: "Shop", kind: "http", target: "https://shop.example.com" },
+    });
+    const evaluated = async () => (await tenant.api("GET", `render/${id}`)).body.evaluated;
+    expect(await evaluated()).toEqual([{ resource: "synthetic_checks", ids: [made.body.id] }]);
+    const said = { digest: "0".repeat(64), ok: true, message: null, version: "0.18.0" };
+    await tenant.api("PUT", `render/${exporter}/applied`, { body: said });
+    expect(await evaluated()).toEqual([]);
   });
 
   it("is answered file by file too", async () => {

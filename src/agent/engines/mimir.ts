@@ -1,5 +1,5 @@
 /**
- * A ruler that takes rules over the API of Mimir, which Cortex, Loki and Grafana from 12 on have too, each below a
+ * A ruler that takes rules over the API of Mimir, which Cortex and Grafana from 12 on have too, each below a
  * prefix of its own (grafana.com/docs/mimir/latest/references/http-api, "Ruler"). Each rendered file is a namespace
  * whose name begins with the connector's; namespaces of others are never touched. One group is written at a time, so
  * that a failure half-way leaves some old and some new ones: then what was there before is put back.
@@ -125,7 +125,7 @@ function createRuler(http: EngineHttp, prefix: string) {
       return (await http.ask("GET", rulesPath)).text;
     } catch (error) {
       if (!(error instanceof EngineProblem) || !/answered HTTP 404 /.test(error.message)) throw error;
-      // Cortex, Loki and older Mimirs have no empty list.
+      // Cortex and older Mimirs have no empty list.
       if (error.message.includes("no rule groups found")) return "";
       throw new EngineProblem(
         "the engine has no ruler's API at config.url of the connector: it ends with the prefix, such as /prometheus for Mimir or /api/prom for Cortex, and the ruler's API must be enabled",

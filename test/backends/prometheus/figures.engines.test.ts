@@ -107,6 +107,8 @@ it("counts events exactly, whatever the traffic, and never gives NaN", () => {
   const remaining = "slo:period_error_budget_remaining:ratio";
   const firing = (alert: string, only: string) =>
     `ALERTS{alertname="${alert}", alertstate="firing", service="shop", orgconfig_slo_id=~"${only}"}`;
+  const theirs = (record: string) =>
+    `${record}{orgconfig_connector_id="conn_other",orgconfig_slo_id="theirs",service="shop"}`;
   const traffic: Traffic = {
     interval: "1m",
     series: {
@@ -128,6 +130,10 @@ it("counts events exactly, whatever the traffic, and never gives NaN", () => {
       // It is gone after five hours.
       lost_total: `${counter([300, 100])} stale`,
       lost_bad: counter([600, 0]),
+      // What another connector has in the same engine, with its own rules.
+      [theirs("slo:objective:ratio")]: gauge([600, 0.99]),
+      [theirs("orgconfig:slo_at_risk:ratio")]: gauge([600, 0.2]),
+      [theirs("slo:period_error_budget_remaining:ratio")]: gauge([600, -5]),
     },
     promises: {
       uneven: { sli: ratio("uneven"), slo: {} },
@@ -178,6 +184,8 @@ it("counts events exactly, whatever the traffic, and never gives NaN", () => {
       // Its total is gone at 300 minutes and five more, in which the rate still sees it.
       [318, firing("SLOTrackingFailure", ".*"), {}],
       [322, firing("SLOTrackingFailure", ".*"), { lost: 1 }],
+      [599, "ALERTS{orgconfig_slo_id='theirs'}", {}],
+      [599, only(queries.budget, "theirs"), {}],
       // Read back.
       [
         599,
@@ -264,7 +272,7 @@ it("counts nothing where a query fails, and says so", () => {
     'info{version="1"}': gauge([240, 1]),
     'info{version="2"}': gauge([61, "_"], [179, 1]),
   };
-  const shared = { interval: "1m", promises, expected: [] } as const;
+  const shared = { interval: "1m", promises, expected: [[120, "ALERTS", {}]] } as const;
   const failed = judged({ ...shared, series });
   expect(failed).toContain("found duplicate series for the match group");
   const rules = Array.from(failed.matchAll(/rule: (\S+), time: (\S+),/g), ([, rule, time]) => [rule, time]);
