@@ -1,5 +1,4 @@
 /** Rounds of one write: it is decided again whenever another writer was faster. */
-
 import type { Parsed } from "../../kernel/parse-body.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { KindCapability } from "../capability.ts";

@@ -1,5 +1,4 @@
 /** Check: what may be sent back, and the kind's own rules over the whole row. */
-
 import type { Parsed } from "../../kernel/parse-body.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
