@@ -443,7 +443,13 @@ it("a plan says what it would tell the engines, and which rows they could not ta
   ]);
   expect(broken.refusals).toMatchObject([
     { connector: "Prometheus", resource: "slis", field: "total_query" },
-    { connector: "Prometheus", resource: "slos", id: slo },
+    {
+      connector: "Prometheus",
+      resource: "slos",
+      id: slo,
+      key: { service: "checkout", name: "availability" },
+      message: 'its SLI "checkout/availability" is not taken',
+    },
   ]);
   const applied = await tenant.api("POST", `plans/${changed.id}/apply`, { body: {} });
   expect(applied.status).toBe(200);

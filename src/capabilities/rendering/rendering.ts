@@ -1,5 +1,6 @@
 /** What engines are given: the calls that answer it, and the acknowledgement that one runs it. */
 import { createHash } from "node:crypto";
+import { takesApi } from "../../agent/engines/api-engines.ts";
 import { dataSourcesOf } from "../../backends/assignment.ts";
 import { backendFor } from "../../backends/index.ts";
 import type { Capability, KindCapability } from "../../engine/capability.ts";
@@ -92,13 +93,14 @@ function listOperation(rendersOf: RendersOf): ConfigurationOperation {
 
 function summary(renders: Renders, id: string): JsonObject {
   const { connector, digest, files, refusals } = renders.render(id);
-  const { name, connector_type, enabled } = connector.configuration;
+  const { name, connector_type, enabled, metadata } = connector.configuration;
   const acknowledgement = renders.acknowledgements.get(id);
   return {
     connector_id: id,
     name,
     connector_type,
     enabled,
+    brought_by: metadata.run_in === "service" ? "service" : takesApi(connector_type) ? "nobody" : "agent",
     digest,
     files: files.map((file) => ({ name: file.name, bytes: Buffer.byteLength(file.content) })),
     refusals: refusals.map((refusal) => ({ ...refusal })),

@@ -1,5 +1,5 @@
 /** What the calls about rendering take and answer. */
-import { boolean, integer, list, object, text, timestamp } from "../../kernel/field.ts";
+import { boolean, choice, integer, list, object, text, timestamp } from "../../kernel/field.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
 
@@ -80,6 +80,11 @@ export const listOutput = {
       fields: {
         connector_id: connectorId,
         ...engine,
+        brought_by: choice({
+          description:
+            "Who brings it to the engine: an agent beside the engine, or this service itself (metadata.run_in). Nobody, where the engine takes it over its API only and metadata.run_in is not service.",
+          choices: ["agent", "service", "nobody"],
+        }),
         digest,
         files: list({
           description: "The files.",
