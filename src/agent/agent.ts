@@ -83,6 +83,8 @@ export interface AgentOptions {
   readonly service: AgentService;
   readonly engine: Engine;
   readonly log: (message: string) => void;
+  /** How often figures are read back, in milliseconds; a minute unless it is said. */
+  readonly readBack_ms?: number;
   /** Milliseconds on a clock that only goes forward. */
   readonly now?: () => number;
 }
@@ -96,7 +98,7 @@ export interface Outcome {
 
 /** An acknowledgement is said again so often although nothing changed: the connector's health tells how old it is. */
 const heartbeat_ms = 60_000;
-const readBack_ms = 60_000;
+export const mostBetweenFigures_ms = 60_000;
 /** The digest is of the files alone. What else the answer says is asked for again after this. */
 const whole_ms = 600_000;
 /**
@@ -115,7 +117,13 @@ export interface Agent {
 /** What a sentence in the log is about: each is logged once, until another one about the same comes. */
 type Topic = "service" | "connector" | "engine" | "acknowledgement" | "figures";
 
-export function createAgent({ service, engine, log, now = () => performance.now() }: AgentOptions): Agent {
+export function createAgent({
+  service,
+  engine,
+  log,
+  readBack_ms = mostBetweenFigures_ms,
+  now = () => performance.now(),
+}: AgentOptions): Agent {
   let render: Render | undefined;
   let wholeAt = 0;
   /** The digest that the engine was seen to run. */

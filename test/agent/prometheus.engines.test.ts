@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../../scripts/free-port.mjs";
 import { sloQueries } from "../../src/backends/prometheus/read-back.ts";
 import { makeSlo } from "../capabilities/slo.ts";
-import { getJson, type RunningEngine, samplesOf, startPrometheus } from "../support/engines.ts";
+import { getJson, type RunningEngine, samplesOf, startPrometheus, versionOf } from "../support/engines.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { type AgentPlace, freshFolder, makeAgent, makePlace, type Place } from "./set-up.ts";
@@ -69,7 +69,7 @@ describe("an SLO", () => {
       digest,
       ok: true,
       running_digest: digest,
-      version: "2.42.0",
+      version: versionOf("promtool"),
     });
     expect(await place.connector()).toMatchObject({ health_status: "healthy", consecutive_failures: 0 });
 

@@ -109,6 +109,7 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   ],
   "reconsider-records": ["audit_refused", "takes up all of what should be nothing, at a start"],
   "release-hosted-connectors": ["hosted_connectors", hosted],
+  "renew-hosted-connectors": ["hosted_connectors", hosted],
   "replace-installation": ["installation", "holds a handful of rows"],
 };
 

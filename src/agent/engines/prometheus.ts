@@ -46,7 +46,10 @@ export function createPrometheus({ http, reloadPath, directory }: RuleEngineOpti
       const { data } = await http.json("/api/v1/status/buildinfo");
       return versionIn((data as { version?: unknown } | null)?.version);
     },
-    remark: ({ connector }) => remarkOnRetention(http, connector.id),
+    async remark({ connector }) {
+      const remarks = [await remarkOnRetention(http, connector.id), await remarkOnTargets(http)];
+      return remarks.filter((one) => one !== undefined).join("; ") || undefined;
+    },
     readBack: createFigures(http),
   };
 }
@@ -88,6 +91,17 @@ async function remarkOnRetention(http: EngineHttp, connectorId: string): Promise
     .sort();
   const more = names.length > namedSlos ? ` and ${names.length - namedSlos} more` : "";
   return `Prometheus keeps ${Number(days.toFixed(2))} days (--storage.tsdb.retention.time), less than the window of ${names.slice(0, namedSlos).join(", ")}${more}`;
+}
+
+/** Rules of checks and certificates are evaluated for some minutes, and nothing is scraped for any of them. */
+const unprobed =
+  'count({__name__=~"orgconfig:(check|certificate)_status"} offset 5m) unless count(up{orgconfig_check_id!=""} or up{orgconfig_certificate_id!=""})';
+
+/** The agent brings the rules; the scrape job that brings the targets is written by people, and easily forgotten. */
+async function remarkOnTargets(http: EngineHttp): Promise<string | undefined> {
+  const found = await vectorOf(http, unprobed);
+  if (found.length === 0) return undefined;
+  return "Prometheus scrapes no target for checks and certificates: give it the scrape job orgconfig-probes of docs/agent.md";
 }
 
 /** The days of "15d", "1y", "2w" or "15d or 5GiB"; undefined where it keeps by size alone. */

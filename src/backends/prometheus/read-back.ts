@@ -31,7 +31,9 @@ export function sloQueries(connectorId: string): Readonly<Record<keyof SloAnswer
     /** The percentage that was good over the SLO's window. */
     good: `100 * (1 - ${newest(records.periodBurn)} * ${newest(records.budget)})`,
     /** When the SLI was last measured, in seconds since 1970. */
-    time: `max by (${idLabel}) (max_over_time(timestamp(${total})[10m:1m]))`,
+    time: [`timestamp(${total})`, `max_over_time(timestamp(${total})[10m:1m])`]
+      .map((time) => `max by (${idLabel}) (${time})`)
+      .join(" or "),
   };
 }
 

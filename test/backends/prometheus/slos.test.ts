@@ -142,7 +142,7 @@ describe("an SLO is refused", () => {
         resource: "slos",
         id: "slo_1",
         field: "sli_id",
-        message: `bad_query of its SLI "availability": ${message}`,
+        message: 'its SLI "checkout/availability" is not taken',
       },
     ]);
     expect(groupsOf(rendering)).toEqual([]);
