@@ -9,10 +9,11 @@ import { naturalKeyOf } from "../engine/row-facts.ts";
 import { withTransaction } from "../engine/transaction.ts";
 import type { ItemField } from "../kernel/field.ts";
 import { decodeNaturalKey } from "../kernel/natural-key.ts";
+import { parseBody } from "../kernel/parse-body.ts";
 import { type Problem, Refusal, unprocessable } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
 import { singularOf } from "../kernel/singular.ts";
-import { type JsonObject, parseBody } from "../kernel/validate.ts";
+import type { JsonObject } from "../kernel/validate.ts";
 import type { RaiseEvent } from "./events/events.ts";
 
 /** An integration that failed so often in a row is an event, once until it works again. */
@@ -45,6 +46,8 @@ export interface StateReports {
     report: JsonObject,
     guard?: (writer: Writer) => Promise<void>,
   ): Promise<StoredRow | undefined>;
+  /** The same, as a part of what the writer does. */
+  reportIn(writer: Writer, call: Call, one: RowReport): Promise<StoredRow | undefined>;
   /**
    * Merges many reports in one transaction; one that is refused holds back no other.
    * @returns for each report its row, what was wrong with it, or undefined where there is no such row
@@ -72,6 +75,7 @@ export function createStateReports({ store, raiseEvent }: StateReportDeps): Stat
         return merge(writer, call, read);
       });
     },
+    reportIn: async (writer, call, one) => merge(writer, call, readReport(one, call.now)),
     async reportAll(call, reports) {
       const answers: (StoredRow | Refusal | undefined)[] = [];
       const read = reports.flatMap((one, index) => {

@@ -5,7 +5,7 @@ const anything = Number.MAX_SAFE_INTEGER;
 
 const digest = text({
   description: "SHA-256 of the files' names and contents, in hexadecimal. It is the ETag too.",
-  max: 64,
+  format: "sha256",
 });
 
 export const connectorId = text({ description: "The connector's id.", max: 255 });
@@ -14,7 +14,7 @@ export const versionInput = text({
   description:
     "Renders for this version of the engine, such as 0.27, in place of the connector's metadata.version or the one that its agent saw.",
   optional: true,
-  max: 32,
+  format: "version",
 });
 
 export const contents = boolean({
@@ -180,7 +180,7 @@ export const acknowledgeInput = {
     description: "The engine's version, such as 2.42.0, where it can be seen.",
     optional: true,
     nullable: true,
-    max: 32,
+    format: "version",
   }),
 } as const;
 

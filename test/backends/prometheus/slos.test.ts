@@ -116,6 +116,17 @@ describe("the rules of an SLO", () => {
     ]);
   });
 
+  it("are evaluated as often as the connector says", () => {
+    const connector = onePrometheus.connectors.conn_prometheus;
+    const often = { conn_prometheus: { ...connector, metadata: { evaluation_interval: "15s" } } };
+    const intervals = (rows: object) =>
+      [...new Set(JSON.stringify(groupsOf(render({ ...one, ...rows }))).match(/"interval":"\w+"/g))].join();
+    expect([intervals({}), intervals({ connectors: often })]).toEqual([
+      '"interval":"1m"',
+      '"interval":"15s"',
+    ]);
+  });
+
   it("are left out where the SLO is switched off, and all where the connector is", () => {
     expect(groupsOf(render({ ...one, slos: { slo_1: { ...slo, enabled: false } } }))).toEqual([]);
     const off = { conn_prometheus: { ...onePrometheus.connectors.conn_prometheus, enabled: false } };
