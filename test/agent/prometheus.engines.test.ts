@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** A place with an SLO, and an agent for it in a directory that Prometheus reads. */
 async function start(rest: Partial<AgentPlace> = {}) {
-  const place = await makePlace(test, "prometheus");
+  const place = await makePlace(test, "prometheus", { metadata: { evaluation_interval: "10s" } });
   const slo = await makeSlo(place.tenant, "checkout", "availability", { window_days: 7 });
   const directory = nextFolder();
   const at = await makeAgent(place, { service, engine: prometheus.url, directory, ...rest });
