@@ -3,9 +3,9 @@
  * beside an engine (`orgconfig agent`) and inside of the service (`metadata.run_in: service`).
  */
 import { setTimeout as pause } from "node:timers/promises";
+import { dataSourceReports } from "../backends/figures.ts";
+import type { ErrorKind } from "../backends/health.ts";
 import type { StateReport } from "../backends/read-back.ts";
-import type { JsonObject } from "../kernel/validate.ts";
-import { dataSources } from "../resources/data-sources.ts";
 
 export type { StateReport };
 
@@ -23,6 +23,8 @@ export interface Render {
     /** What is in it, in pieces, as the service has it now. @throws ServiceProblem where it breaks off */
     read(): AsyncIterable<string>;
   }[];
+  /** The rows, by their kind, whose figures the engine has while it runs the files. */
+  readonly evaluated: readonly { readonly resource: string; readonly ids: readonly string[] }[];
   /** The data sources that the engine stands for: what it answers tells their health. */
   readonly data_sources: readonly string[];
 }
@@ -58,19 +60,10 @@ export interface Engine {
   readBack?(render: Render): Promise<readonly StateReport[]>;
 }
 
-/** The kind of a failure, as rows with a health name it. */
-export type ProblemKind =
-  | "auth_invalid"
-  | "access_denied"
-  | "malformed_query"
-  | "throttled"
-  | "network"
-  | "other";
-
 /** Why an engine does not run a rendering, or does not answer, in a sentence that may be shown. */
 export class EngineProblem extends Error {
-  readonly kind: ProblemKind;
-  constructor(message: string, kind: ProblemKind = "other") {
+  readonly kind: ErrorKind;
+  constructor(message: string, kind: ErrorKind = "other") {
     super(message);
     this.kind = kind;
   }
@@ -90,6 +83,8 @@ export interface AgentOptions {
   readonly service: AgentService;
   readonly engine: Engine;
   readonly log: (message: string) => void;
+  /** How often figures are read back, in milliseconds; a minute unless it is said. */
+  readonly readBack_ms?: number;
   /** Milliseconds on a clock that only goes forward. */
   readonly now?: () => number;
 }
@@ -103,7 +98,7 @@ export interface Outcome {
 
 /** An acknowledgement is said again so often although nothing changed: the connector's health tells how old it is. */
 const heartbeat_ms = 60_000;
-const readBack_ms = 60_000;
+export const mostBetweenFigures_ms = 60_000;
 /** The digest is of the files alone. What else the answer says is asked for again after this. */
 const whole_ms = 600_000;
 /**
@@ -122,7 +117,13 @@ export interface Agent {
 /** What a sentence in the log is about: each is logged once, until another one about the same comes. */
 type Topic = "service" | "connector" | "engine" | "acknowledgement" | "figures";
 
-export function createAgent({ service, engine, log, now = () => performance.now() }: AgentOptions): Agent {
+export function createAgent({
+  service,
+  engine,
+  log,
+  readBack_ms = mostBetweenFigures_ms,
+  now = () => performance.now(),
+}: AgentOptions): Agent {
   let render: Render | undefined;
   let wholeAt = 0;
   /** The digest that the engine was seen to run. */
@@ -269,8 +270,8 @@ export function createAgent({ service, engine, log, now = () => performance.now(
       if (figures instanceof EngineProblem) tell("figures", `figures were not read back: ${figures.message}`);
       else told.delete("figures");
       const reports = figures instanceof EngineProblem ? [] : figures;
-      const health = healthOf(figures instanceof EngineProblem ? figures : undefined);
-      const sources = current.data_sources.map((id) => ({ kind: dataSources.kind, id, state: health }));
+      const failure = figures instanceof EngineProblem ? figures : undefined;
+      const sources = dataSourceReports(current.data_sources, new Date(), failure);
       if (reports.length + sources.length > 0) await service.report([...reports, ...sources]);
     } catch (error) {
       const what =
@@ -289,18 +290,6 @@ export function createAgent({ service, engine, log, now = () => performance.now(
         await pause(interval_ms, undefined, { signal }).catch(() => {});
       }
     },
-  };
-}
-
-/** How a data source fared, by what its engine answered. */
-function healthOf(problem: EngineProblem | undefined): JsonObject {
-  const at = new Date().toISOString();
-  if (problem === undefined) return { health_status: "healthy", last_success_at: at };
-  return {
-    health_status: "failing",
-    last_error_at: at,
-    last_error_kind: problem.kind,
-    last_error_message: problem.message,
   };
 }
 

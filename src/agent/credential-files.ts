@@ -1,9 +1,9 @@
 /** The credentials that an engine's files name: each in a file of its own, which its owner alone may read. */
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { credentialFolder, credentialNamesIn, moduleIndent } from "../backends/blackbox/credentials-file.ts";
 import { type Engine, EngineProblem, type Render } from "./agent.ts";
 import { oncePerRendering, ownTexts, readFiles, wholeLines } from "./contents.ts";
-import { directoryMark } from "./directory.ts";
 
 export interface Credentials {
   /** Differs whenever they may. */
@@ -12,19 +12,21 @@ export interface Credentials {
   read(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-/** The folder that they are in, below the engine's directory. */
-export const credentialFolder = "secrets";
+/** Stands in the engine's directory while credentials do that an agent wrote, and says who that was. */
+const markFile = ".orgconfig-credentials";
 
 export interface CredentialFilesOptions {
   /** The engine's own; it and the folder that it is in are made where they are not there. */
   readonly directory: string;
   readonly credentials: Credentials;
+  /** What says who wrote them. */
+  readonly mark: string;
 }
 
 /** The engine, whose credentials are in its directory's secrets/ before it is given files that name them. */
 export function withCredentialFiles(
   engine: Engine,
-  { directory, credentials }: CredentialFilesOptions,
+  { directory, credentials, mark }: CredentialFilesOptions,
 ): Engine {
   const folder = join(directory, credentialFolder);
   const namesOf = oncePerRendering(credentialNames);
@@ -38,7 +40,9 @@ export function withCredentialFiles(
     await explained(folder, async () => {
       await makeFolder(dirname(directory));
       await makeFolder(directory);
+      if (found.size > 0) await putFile(join(directory, markFile), mark);
       await putAll(folder, found);
+      if (found.size === 0) await rm(join(directory, markFile), { force: true });
     });
     wrote = { version, names: [...found.keys()].sort() };
   }
@@ -56,13 +60,23 @@ export function withCredentialFiles(
   };
 }
 
+/** What says who wrote the credentials in an engine's directory; undefined where nobody is said to have. */
+export async function credentialsMark(directory: string): Promise<string | undefined> {
+  return readFile(join(directory, markFile), "utf8").catch(() => undefined);
+}
+
+/** Takes away the credentials in an engine's directory, and what says who wrote them. */
+export async function removeCredentials(directory: string): Promise<void> {
+  await rm(join(directory, credentialFolder), { recursive: true, force: true });
+  await rm(join(directory, markFile), { force: true });
+}
+
 /** The files of credentials that a rendering names, in order. */
 export async function credentialNames(render: Render): Promise<readonly string[]> {
-  const mark = new RegExp(`${directoryMark}/${credentialFolder}/([\\w-]+)`, "g");
   const names = new Set<string>();
   await readFiles(render, async (_name, pieces) => {
-    for await (const lines of wholeLines(pieces))
-      for (const name of ownTexts(Array.from(lines.matchAll(mark), ([, one = ""]) => one))) names.add(name);
+    for await (const lines of wholeLines(pieces, moduleIndent))
+      for (const name of ownTexts(credentialNamesIn(lines))) names.add(name);
   });
   return [...names].sort();
 }

@@ -56,6 +56,15 @@ const version = text({
 
 const engineNotes = { version, run_in };
 
+const rulerNotes = {
+  ...engineNotes,
+  evaluation_interval: choice({
+    description:
+      "How often it evaluates the rules of SLOs and certificates: often shows a breach sooner, seldom takes less of it. Without it, 1m.",
+    choices: ["10s", "15s", "30s", "1m", "2m"],
+  }),
+};
+
 const alertmanagerNotes = {
   ...engineNotes,
   deliver: choice({
@@ -105,16 +114,16 @@ const mimirMembers = {
 
 function engine(
   link: string,
-  metadata: Readonly<Record<string, Member>> = engineNotes,
+  metadata: Readonly<Record<string, Member>>,
   config: Readonly<Record<string, Member>> = engineMembers,
 ): ConnectorType {
   return { link, config, closed: true, metadata };
 }
 
 const connectorTypes: Readonly<Record<string, ConnectorType>> = {
-  prometheus: engine("https://prometheus.io/docs/prometheus/latest/querying/api/"),
-  mimir: engine("https://grafana.com/docs/mimir/latest/references/http-api/", engineNotes, mimirMembers),
-  vmalert: engine("https://docs.victoriametrics.com/victoriametrics/vmalert/"),
+  prometheus: engine("https://prometheus.io/docs/prometheus/latest/querying/api/", rulerNotes),
+  mimir: engine("https://grafana.com/docs/mimir/latest/references/http-api/", rulerNotes, mimirMembers),
+  vmalert: engine("https://docs.victoriametrics.com/victoriametrics/vmalert/", rulerNotes),
   alertmanager: engine("https://prometheus.io/docs/alerting/latest/management_api/", alertmanagerNotes),
   blackbox_exporter: engine("https://github.com/prometheus/blackbox_exporter", blackboxNotes),
   aws: {

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../scripts/free-port.mjs";
-import { startBlackbox } from "../support/engines.ts";
+import { startBlackbox, versionOf } from "../support/engines.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { freshFolder, makeAgent, makePlace, type Place } from "./set-up.ts";
 
@@ -56,7 +56,10 @@ it("writes a first file for an exporter that cannot start without, and names the
     ok: true,
     message: `${directory} lacks secrets/${check}: write the credentials of the check's auth_header into it, without the scheme`,
   });
-  expect(await place.applied()).toMatchObject({ ok: true, version: "0.23.0" });
+  expect(await place.applied()).toMatchObject({
+    ok: true,
+    version: versionOf("prometheus-blackbox-exporter"),
+  });
   const [{ targets, labels }] = await targetsOf(place);
   expect(targets).toEqual([shopUrl]);
 

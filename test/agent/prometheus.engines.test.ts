@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../../scripts/free-port.mjs";
 import { sloQueries } from "../../src/backends/prometheus/read-back.ts";
 import { makeSlo } from "../capabilities/slo.ts";
-import { getJson, type RunningEngine, samplesOf, startPrometheus } from "../support/engines.ts";
+import { getJson, type RunningEngine, samplesOf, startPrometheus, versionOf } from "../support/engines.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { type AgentPlace, freshFolder, makeAgent, makePlace, type Place } from "./set-up.ts";
@@ -69,7 +69,7 @@ describe("an SLO", () => {
       digest,
       ok: true,
       running_digest: digest,
-      version: "2.42.0",
+      version: versionOf("promtool"),
     });
     expect(await place.connector()).toMatchObject({ health_status: "healthy", consecutive_failures: 0 });
 
@@ -114,7 +114,8 @@ describe("an SLO", () => {
     const source = async () => (await place.tenant.config("GET", `data_sources/${sli.data_source_id}`)).body;
     expect(await source()).toMatchObject({ health_status: "healthy", last_error_kind: null });
     // The group is evaluated once a minute, and when that was is seen on the minute.
-    await until(async () => (await samplesOf(prometheus.url, sloQueries.time)).includes(slo), 150_000);
+    const { time } = sloQueries(place.connectorId);
+    await until(async () => (await samplesOf(prometheus.url, time)).includes(slo), 150_000);
     later(60);
     await agent.round();
     expect((await place.tenant.config("GET", `slos/${slo}`)).body).toMatchObject({
@@ -356,7 +357,12 @@ describe("two agents of one connector", () => {
     expect(await rounds()).toEqual([true, true]);
     expect(logs.concat(other.logs).filter((line) => line.includes("somebody"))).toEqual([]);
     expect(await place.connector()).toMatchObject({ health_status: "healthy" });
-    expect(readdirSync(directory).sort()).toEqual([`.orgconfig-${place.connectorId}.json`, "slos.rules.yml"]);
+    expect(readdirSync(directory).sort()).toEqual([
+      `.orgconfig-${place.connectorId}.json`,
+      "certificates.rules.yml",
+      "checks.rules.yml",
+      "slos.rules.yml",
+    ]);
   });
 
   it("beside two engines bring both to run the same", async () => {

@@ -73,7 +73,7 @@ it("the button reads it at once", async () => {
   await seen.follow(home);
   await page.clock.install();
   await stop();
-  await page.locator(`main a[href="${home}/settings/slis"]`).click();
+  await page.locator(`main a[href="${home}/settings/outbound_rules"]`).click();
   await page.clock.runFor(20_000);
   await retry().waitFor();
   await start();
@@ -81,7 +81,7 @@ it("the button reads it at once", async () => {
   await page.clock.pauseAt(Date.now() + 3_600_000);
   await retry().click();
   await page.clock.runFor(100);
-  await link("checkout / Availability").waitFor();
+  await link("Wake somebody").waitFor();
   await page.clock.resume();
 });
 

@@ -5,6 +5,7 @@
 import { expect, expectTypeOf, it } from "vitest";
 import { completed, defaultsOf, derivedOf, renderRow, viewOf } from "../../src/engine/render.ts";
 import { boolean, choice, computed, integer, list, secret, text, timestamp } from "../../src/kernel/field.ts";
+import { parseBody } from "../../src/kernel/parse-body.ts";
 import { defineCollection, defineSetting, type Resource } from "../../src/kernel/resource.ts";
 import type {
   ConfigurationOf,
@@ -15,7 +16,8 @@ import type {
   StateOf,
   UpdateBodyOf,
 } from "../../src/kernel/row-types.ts";
-import { type JsonObject, parseBody } from "../../src/kernel/validate.ts";
+import { secretAddresses } from "../../src/kernel/secret-addresses.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
 import { alertMutes } from "../../src/resources/alert-mutes.ts";
 import { alertRoutes } from "../../src/resources/alert-routes.ts";
 import type { connectors } from "../../src/resources/connectors.ts";
@@ -244,6 +246,16 @@ it.each(resources.map((resource) => [resource.kind, resource] as const))(
   (_kind, resource) => {
     const clash = Object.keys(resource.hiddenState).filter((name) => Object.hasOwn(resource.fields, name));
     expect(clash).toEqual([]);
+  },
+);
+
+it.each(resources.map((resource) => [resource.kind, resource] as const))(
+  "%s sends its secrets to addresses of its own",
+  (_kind, { fields, hiddenState }) => {
+    expect([...Object.keys(fields), ...Object.keys(hiddenState)]).not.toContain(secretAddresses);
+    for (const field of Object.values(fields))
+      if (field.type === "secret" && field.sentTo !== undefined)
+        expect(fields[field.sentTo]).toMatchObject({ type: "text" });
   },
 );
 

@@ -1,8 +1,9 @@
 /** Real engines for tests: each is a process of its own, on a free port, with folders of its own. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect } from "vitest";
 import { enginePrograms } from "../../scripts/engine-programs.mjs";
 import { freePort } from "../../scripts/free-port.mjs";
 import { until } from "./until.ts";
@@ -20,6 +21,12 @@ export interface RunningEngine {
 }
 
 export const programPath = (name: string) => join(enginePrograms(), name);
+
+/** The version that a program says it has, such as 2.42.0: Debian's, whichever that is today. */
+export function versionOf(name: string): string {
+  const said = execFileSync(programPath(name), ["--version"], { encoding: "utf8" });
+  return /version (\d+\.\d+\.\d+)/.exec(said)?.[1] ?? expect.fail(`${name} says no version: ${said}`);
+}
 
 export interface PrometheusOptions {
   /** The folders that it reads rules from. */

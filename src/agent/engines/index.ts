@@ -18,6 +18,8 @@ export interface FileEngineType {
   readonly checkers: readonly string[];
   /** The checker's arguments, but for the files. */
   readonly checkArguments: (names: readonly string[]) => readonly string[];
+  /** What its checker fails with where the files are good, and have nothing in them. */
+  readonly nothingInThem?: RegExp;
   /** Whether its renderings have files of such a name. */
   readonly expects: (name: string) => boolean;
   create(options: {
@@ -42,6 +44,7 @@ export const fileEngines: Readonly<Record<string, FileEngineType>> = {
     reloadUrl: "http://127.0.0.1:8880/-/reload",
     checkers: ["vmalert"],
     checkArguments: (names) => ["-dryRun", ...names.map((name) => `-rule=${name}`)],
+    nothingInThem: /\tfatal\t.*No rules for validation/,
     expects: isRuleFile,
     create: createVmalert,
   },
@@ -71,7 +74,8 @@ export function openFileEngine({ type, directory, checker, ...reached }: FileEng
     expects: type.expects,
     async check(staging, names) {
       if (names.length === 0) return true;
-      const check = { args: type.checkArguments(names), directory: staging };
+      const { nothingInThem } = type;
+      const check = { args: type.checkArguments(names), directory: staging, nothingInThem };
       if (checker !== undefined) return runChecker({ ...check, program: checker, required: true });
       for (const program of type.checkers) {
         if (await runChecker({ ...check, program, required: false })) return true;

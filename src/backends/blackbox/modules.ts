@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { BackendRow, BackendRows, CheckRow } from "../backend.ts";
 import { isBefore } from "../version.ts";
+import { credentialsFile } from "./credentials-file.ts";
 
 export type CertificateRow = BackendRows["certificateMonitors"][number];
 
@@ -68,7 +69,10 @@ export function moduleOfCheck(check: CheckRow, prober: Prober): Module | Unable 
 }
 
 /** What an http check asks for that blackbox_exporter, or this one, cannot do. */
-function httpUnable({ authScheme, configuration }: CheckRow, prober: Prober): Unable | undefined {
+function httpUnable(
+  { authScheme, authWithheld, configuration }: CheckRow,
+  prober: Prober,
+): Unable | undefined {
   const { body_contains, expected_statuses, method } = configuration;
   if (isBefore(prober.version, redirectsSince))
     return {
@@ -88,6 +92,7 @@ function httpUnable({ authScheme, configuration }: CheckRow, prober: Prober): Un
       message:
         "the answer to HEAD has no body, so that this check would always be down: set method to GET, or body_contains to null",
     };
+  if (authWithheld !== undefined) return { field: "auth_header", message: `the header ${authWithheld}` };
   return authScheme === undefined ? undefined : authUnable(authScheme, prober);
 }
 
@@ -134,7 +139,7 @@ function httpSettings({ id, authScheme, configuration }: CheckRow): JsonObject {
     // The type is always said: older versions send the bare credentials without it.
     ...(authScheme === undefined
       ? {}
-      : { authorization: { type: authScheme as string, credentials_file: `__DIRECTORY__/secrets/${id}` } }),
+      : { authorization: { type: authScheme as string, credentials_file: credentialsFile(id) } }),
   };
 }
 

@@ -7,9 +7,9 @@ import type { StateOf } from "../../kernel/row-types.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { certificateMonitors } from "../../resources/certificate-monitors.ts";
 import type { syntheticChecks } from "../../resources/synthetic-checks.ts";
+import { type ErrorKind, kindOfStatus } from "../health.ts";
 import { certificateIdLabel, certificateRecords, certificateStatuses } from "../prometheus/certificates.ts";
 import { checkFailures, checkIdLabel, checkRecords, checkStatuses } from "../prometheus/checks.ts";
-import { renderedIds } from "../prometheus/read-back.ts";
 import type { Sample, StateReport } from "../read-back.ts";
 
 /** What is reported of a row. What is not named stays as it was. */
@@ -29,16 +29,6 @@ export const certificateQuery = queryOf(certificateIdLabel, [
 
 function queryOf(idLabel: string, names: readonly string[]): string {
   return `{__name__=~"${names.join("|")}",${idLabel}!=""}`;
-}
-
-/** The checks that rendered files hold, by their ids. An engine may evaluate those of others too. */
-export function renderedChecks(files: readonly { readonly content: string }[]): string[] {
-  return renderedIds(files, checkIdLabel);
-}
-
-/** The certificate monitors that rendered files hold, by their ids. */
-export function renderedCertificates(files: readonly { readonly content: string }[]): string[] {
-  return renderedIds(files, certificateIdLabel);
 }
 
 /** What to report of these checks, by the answer to `checkQuery`. What the engine does not know yet has no report. */
@@ -74,12 +64,6 @@ function checkFailure(code: number | undefined): Failure {
       return failure(kindOfStatus[code] ?? "other", `The answer has the status ${code}.`);
   }
 }
-
-const kindOfStatus: Readonly<Record<number, ErrorKind>> = {
-  401: "auth_invalid",
-  403: "access_denied",
-  429: "throttled",
-};
 
 /**
  * What to report of these certificate monitors, by the answer to `certificateQuery`. What the engine does not know yet
@@ -125,8 +109,6 @@ const mostNames = defaultLimits.items;
 function shortened(text: string): string {
   return [...text].slice(0, defaultLimits.text).join("");
 }
-
-type ErrorKind = NonNullable<CheckState["last_error_kind"]>;
 
 interface Failure {
   readonly last_error_kind: ErrorKind | null;

@@ -2,11 +2,20 @@
  * The rules of certificate monitors, as the file certificates.rules.yml: what was last seen of each, for read-back,
  * and its alerts. Several exporters may probe a host, each in a scrape job of its own: the worst of them counts.
  */
+import { evaluationInterval } from "../assignment.ts";
 import type { BackendRows, Target } from "../backend.ts";
 import { type CertificateRow, isUnable, modulesOfCertificate } from "../blackbox/modules.ts";
 import { firstOf } from "./checks.ts";
-import { probedRows, type RuleContent } from "./probed.ts";
-import { type AlertingRule, type Labels, literal, type RecordingRule, ruleFile, split } from "./rule-file.ts";
+import { probedRows } from "./probed.ts";
+import {
+  type AlertingRule,
+  type Labels,
+  literal,
+  type RecordingRule,
+  type RuleContent,
+  ruleFile,
+  split,
+} from "./rule-file.ts";
 
 export const certificateIdLabel = "orgconfig_certificate_id";
 
@@ -35,7 +44,7 @@ const daySeconds = 86_400;
 
 export function certificateRules(rows: BackendRows, target: Target): RuleContent {
   const teams = new Map(rows.teams.map(({ id, configuration }) => [id, configuration.name]));
-  const { here, refusals } = probedRows(rows, target, {
+  const { here, ...probed } = probedRows(rows, target, {
     resource: "certificate_monitors",
     of: rows.certificateMonitors,
     canProbe: (monitor, prober) => !isUnable(modulesOfCertificate(monitor, prober)),
@@ -43,11 +52,11 @@ export function certificateRules(rows: BackendRows, target: Target): RuleContent
   const groups = here.flatMap((monitor) =>
     split({
       name: `orgconfig-certificate-${monitor.id}`,
-      interval: "1m",
+      interval: evaluationInterval(rows, target.connectorId),
       rules: [...records(monitor), ...alerts(monitor, teams.get(monitor.configuration.team_id ?? ""))],
     }),
   );
-  return { content: groups.length === 0 ? undefined : ruleFile(groups), refusals };
+  return { ...probed, content: ruleFile(groups) };
 }
 
 function records({ id, configuration }: CertificateRow): RecordingRule[] {

@@ -1,7 +1,8 @@
-/** How the series of an SLO are called. */
+/** How the series of an SLO are called, and how they are selected. */
 
 /** Names that read-back and the alerts over all SLOs ask for. */
 export const records = {
+  /** The bad events at an evaluation, and all of them. Neither is there where the other is not. */
   bad: "orgconfig:slo_bad:rate",
   total: "orgconfig:slo_total:rate",
   hour: "slo:sli_error:ratio_rate1h",
@@ -15,3 +16,11 @@ export const records = {
 } as const;
 
 export const idLabel = "orgconfig_slo_id";
+
+/** The connector that evaluates the SLO: rules of other connectors, or of others' organizations, may share an engine. */
+export const connectorLabel = "orgconfig_connector_id";
+
+/** The series of all SLOs that a connector evaluates. */
+export function ofConnector(record: string, connectorId: string): string {
+  return `${record}{${connectorLabel}="${connectorId}"}`;
+}

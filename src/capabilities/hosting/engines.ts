@@ -11,22 +11,27 @@ import type { StoredRow, Vault } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import { connectors } from "../../resources/connectors.ts";
 import type { CheckCredentials } from "../rendering/credentials.ts";
+import type { WrittenCredentials } from "./written-credentials.ts";
 
 export interface HostedEngineDeps {
   readonly vault: Vault;
-  readonly http: Pick<HttpTransport, "ask">;
   readonly credentials: CheckCredentials;
+  readonly written: Pick<WrittenCredentials, "markFor">;
   /** Where engines on the same machine have their files; undefined where the operator named no folder. */
   readonly directory: string | undefined;
 }
 
 /** Throws nothing that the row is to blame for: its engine says it whenever it is asked. */
-export type OpenHostedEngine = (organizationId: string, row: StoredRow) => Engine;
+export type OpenHostedEngine = (
+  organizationId: string,
+  row: StoredRow,
+  http: Pick<HttpTransport, "ask">,
+) => Engine;
 
 export function createHostedEngines(deps: HostedEngineDeps): OpenHostedEngine {
-  return (organizationId, row) => {
+  return (organizationId, row, http) => {
     try {
-      return open(deps, organizationId, row);
+      return open(deps, organizationId, row, http);
     } catch (error) {
       if (!(error instanceof EngineProblem)) throw error;
       return unusable(error);
@@ -34,12 +39,15 @@ export function createHostedEngines(deps: HostedEngineDeps): OpenHostedEngine {
   };
 }
 
-function open(deps: HostedEngineDeps, organizationId: string, row: StoredRow): Engine {
+function open(
+  deps: HostedEngineDeps,
+  ...[organizationId, row, transport]: Parameters<OpenHostedEngine>
+): Engine {
   const { connector_type } = completed(connectors, row.configuration);
   const address = addressOf(deps.vault, organizationId, row);
   if (takesApi(connector_type))
-    return openApiEngine(connector_type, { transport: deps.http, address, connectorId: row.id });
-  const http = createEngineHttp(deps.http, address);
+    return openApiEngine(connector_type, { transport, address, connectorId: row.id });
+  const http = createEngineHttp(transport, address);
   const type = fileEngineType(connector_type);
   const directory = directoryFor(deps.directory, organizationId, row.id);
   const engine = openFileEngine({ type, http, reloadPath: "/-/reload", directory });
@@ -47,7 +55,8 @@ function open(deps: HostedEngineDeps, organizationId: string, row: StoredRow): E
     version: () => deps.credentials.version(organizationId),
     read: (ids: readonly string[]) => deps.credentials.read(organizationId, ids),
   };
-  return withCredentialFiles(engine, { directory, credentials });
+  const mark = deps.written.markFor({ organizationId, connectorId: row.id });
+  return withCredentialFiles(engine, { directory, credentials, mark });
 }
 
 /** A row names no path: only ids are below the operator's folder. */

@@ -3,15 +3,18 @@
  * by the database's clock before its agent runs, and a lease that its node no longer renews runs out, so that another
  * one takes over. A node begins nothing for a connector once its lease is over.
  */
-import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { HostedConnector, HostingStore } from "../../engine/ports/hosting.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import { createHostedAgent, type HostedAgentDeps } from "./hosted-agent.ts";
 import { createPlaces } from "./places.ts";
+import type { WrittenCredentials } from "./written-credentials.ts";
 
 export interface HostingDeps extends Omit<HostedAgentDeps, "refuse"> {
   readonly hosted: HostingStore;
+  /** This node, as its leases name it: another one at every start. */
+  readonly holder: string;
+  readonly written: Pick<WrittenCredentials, "sweep">;
   readonly log: Log;
 }
 
@@ -24,8 +27,8 @@ export interface Hosting {
 const lease_ms = 20_000;
 const renew_ms = 5_000;
 const round_ms = 15_000;
-/** Connectors that are worked on at once. */
-const roundsAtOnce = 8;
+/** Connectors that are worked on at once, and how many of them may be of one organization. */
+const rounds = { count: 8, share: 2, most: 6 } as const;
 /** New ones that a node takes with one claim: nodes that start together share what there is. */
 const takenAtOnce = 8;
 /** How long a stop waits for engines that are slow to answer. */
@@ -37,21 +40,23 @@ interface Loop {
 }
 
 export function createHosting(deps: HostingDeps): Hosting {
-  const { hosted, log } = deps;
-  const holder = randomUUID();
-  const places = createPlaces(roundsAtOnce);
+  const { hosted, holder, written, log } = deps;
+  const places = createPlaces(rounds);
   const loops = new Map<string, Loop>();
   /** Until when all that runs here is leased: a claim renews all of it. */
   let leasedUntil = 0;
   let renewal: NodeJS.Timeout | undefined;
   let claiming: Promise<void> | undefined;
   let failing = false;
+  let sweeping: Promise<void> | undefined;
+  let unswept: string | undefined;
   let stopping = false;
 
   function claim(): void {
     claiming ??= claimAll()
       .then(() => {
         failing = false;
+        sweep();
       })
       .catch((err) => {
         if (!failing) log.error({ err }, "leases of hosted connectors could not be renewed");
@@ -78,6 +83,24 @@ export function createHosting(deps: HostingDeps): Hosting {
     }
   }
 
+  /** A disk that is slow holds up no claim. */
+  function sweep(): void {
+    if (stopping) return;
+    sweeping ??= written
+      .sweep()
+      .then(() => {
+        unswept = undefined;
+      })
+      .catch((err) => {
+        const message = String(err);
+        if (message !== unswept) log.error({ err }, "credentials that nobody needs could not be removed");
+        unswept = message;
+      })
+      .finally(() => {
+        sweeping = undefined;
+      });
+  }
+
   function startLoop(one: HostedConnector): Loop {
     const stop = new AbortController();
     const { signal } = stop;
@@ -88,7 +111,7 @@ export function createHosting(deps: HostingDeps): Hosting {
     const agent = createHostedAgent({ ...deps, refuse }, one);
     async function run(): Promise<void> {
       while (!signal.aborted) {
-        if (refuse() === undefined) await places.run(() => agent.round());
+        if (refuse() === undefined) await places.run(one.organizationId, () => agent.round());
         await pause(round_ms, undefined, { signal, ref: false }).catch(() => {});
       }
     }
@@ -105,7 +128,7 @@ export function createHosting(deps: HostingDeps): Hosting {
       stopping = true;
       clearInterval(renewal);
       await claiming;
-      const ended = Promise.all([...loops.values()].map((loop) => loop.ended));
+      const ended = Promise.all([sweeping, ...[...loops.values()].map((loop) => loop.ended)]);
       for (const { stop } of loops.values()) stop.abort();
       await Promise.race([ended, pause(patience_ms, undefined, { ref: false })]);
       if (leasedUntil === 0) return; // nothing was ever claimed, and the database need not be there

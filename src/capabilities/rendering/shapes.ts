@@ -1,11 +1,11 @@
 /** What the calls about rendering take and answer. */
-import { boolean, integer, list, object, text, timestamp } from "../../kernel/field.ts";
+import { boolean, choice, integer, list, object, text, timestamp } from "../../kernel/field.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
 
 const digest = text({
   description: "SHA-256 of the files' names and contents, in hexadecimal. It is the ETag too.",
-  max: 64,
+  format: "sha256",
 });
 
 export const connectorId = text({ description: "The connector's id.", max: 255 });
@@ -14,7 +14,7 @@ export const versionInput = text({
   description:
     "Renders for this version of the engine, such as 0.27, in place of the connector's metadata.version or the one that its agent saw.",
   optional: true,
-  max: 32,
+  format: "version",
 });
 
 export const contents = boolean({
@@ -80,6 +80,11 @@ export const listOutput = {
       fields: {
         connector_id: connectorId,
         ...engine,
+        brought_by: choice({
+          description:
+            "Who brings it to the engine: an agent beside the engine, or this service itself (metadata.run_in). Nobody, where the engine takes it over its API only and metadata.run_in is not service.",
+          choices: ["agent", "service", "nobody"],
+        }),
         digest,
         files: list({
           description: "The files.",
@@ -126,6 +131,22 @@ export const renderOutput = {
     }),
   }),
   refusals,
+  evaluated: list({
+    description:
+      "The rows that the rules in the files are about: what the engine has found out of each is reported as its state.",
+    max: anything,
+    items: object({
+      description: "The rows of one kind.",
+      fields: {
+        resource: text({ description: "The rows' kind." }),
+        ids: list({
+          description: "Their ids.",
+          max: anything,
+          items: text({ description: "A row's id." }),
+        }),
+      },
+    }),
+  }),
   data_sources: list({
     description:
       "The ids of the data sources whose SLOs this connector evaluates: what its engine answers tells their health.",
@@ -159,7 +180,7 @@ export const acknowledgeInput = {
     description: "The engine's version, such as 2.42.0, where it can be seen.",
     optional: true,
     nullable: true,
-    max: 32,
+    format: "version",
   }),
 } as const;
 

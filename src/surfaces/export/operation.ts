@@ -3,9 +3,10 @@ import type { ExportFormat } from "../../engine/export-format.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { ExportReader } from "../../engine/ports/export.ts";
 import { choice, type Fields, text } from "../../kernel/field.ts";
+import { parseBody } from "../../kernel/parse-body.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
-import { type JsonObject, parseBody, unknownField } from "../../kernel/validate.ts";
+import { type JsonObject, unknownField } from "../../kernel/validate.ts";
 
 /** The first of the formats is the one that is meant where none is named. */
 export function exportOperation(

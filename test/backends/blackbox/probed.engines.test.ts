@@ -13,14 +13,13 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { enginePrograms } from "../../../scripts/engine-programs.mjs";
 import { freePort } from "../../../scripts/free-port.mjs";
 import type { BackendRows } from "../../../src/backends/backend.ts";
+import { withDirectory } from "../../../src/backends/blackbox/credentials-file.ts";
 import { blackboxBackend } from "../../../src/backends/blackbox/index.ts";
 import {
   certificateQuery,
   certificateReports,
   checkQuery,
   checkReports,
-  renderedCertificates,
-  renderedChecks,
 } from "../../../src/backends/blackbox/read-back.ts";
 import { prometheus as prometheusBackend } from "../../../src/backends/prometheus/index.ts";
 import type { Sample } from "../../../src/backends/read-back.ts";
@@ -55,8 +54,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+const evaluated = (kind: string) => rendered.evaluated.find(({ resource }) => resource === kind)?.ids ?? [];
+
 it("tells what each check sees", async () => {
-  const ids = renderedChecks(rendered.files);
+  const ids = evaluated("synthetic_checks");
   const reports = async () => checkReports(ids, await ask(checkQuery));
   const summary = async () =>
     Object.fromEntries(
@@ -87,7 +88,7 @@ it("tells what each check sees", async () => {
 });
 
 it("tells the certificate that each host shows", async () => {
-  const ids = renderedCertificates(rendered.files);
+  const ids = evaluated("certificate_monitors");
   const reports = async () => certificateReports(ids, await ask(certificateQuery));
   const statuses = async () =>
     Object.fromEntries((await reports()).map(({ id, state }) => [id, state.status]));
@@ -242,7 +243,7 @@ function start(program: string, args: readonly string[], env: Readonly<Record<st
 async function startExporter(rows: BackendRows): Promise<string> {
   const address = `127.0.0.1:${await freePort()}`;
   const [file] = blackboxBackend.render(rows, blackbox).files;
-  writeFileSync(join(folder, "blackbox.yml"), file?.content.replaceAll("__DIRECTORY__", folder) ?? "");
+  writeFileSync(join(folder, "blackbox.yml"), withDirectory(file?.content ?? "", folder));
   mkdirSync(join(folder, "secrets"));
   writeFileSync(join(folder, "secrets/chk_credentials"), token);
   start(exporterProgram(), ["--config.file=blackbox.yml", `--web.listen-address=${address}`], {

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import type { BackendRows, TargetGroup } from "../../../src/backends/backend.ts";
+import { credentialNamesIn, withDirectory } from "../../../src/backends/blackbox/credentials-file.ts";
 import { blackboxBackend } from "../../../src/backends/blackbox/index.ts";
 import { certificateRules } from "../../../src/backends/prometheus/certificates.ts";
 import { checkRules } from "../../../src/backends/prometheus/checks.ts";
@@ -119,6 +120,26 @@ it("renders no secret, and where the credentials will be", () => {
     expect(golden(name)).not.toMatch(/test-token|not this one/);
 });
 
+it("names the files of credentials where no text of a row is taken for one, or changed", () => {
+  const text = "__DIRECTORY__/secrets/chk_other";
+  const lines = `x\n      authorization:\n        type: "Bearer"\n        credentials_file: "${text}"\n`;
+  const headers = { credentials_file: text, authorization: text, type: text };
+  const own = { method: "POST", body: lines, body_contains: text, auth_header: "Bearer test-token" };
+  const checks = {
+    chk_1: http({ name: text, ...own, headers }),
+    chk_2: http({ name: "other", method: "POST", body: text, headers }),
+  };
+  const rows = organization({ syntheticChecks: checks });
+  const content = blackboxBackend.render(rows, blackbox).files[0]?.content ?? "";
+  expect(credentialNamesIn(content)).toEqual(["chk_1"]);
+  const path = `/o"k $&/__DIRECTORY__`;
+  const before = parse(content);
+  for (const { http } of Object.values<{ http: { authorization?: object } }>(before.modules))
+    if (http.authorization !== undefined)
+      Object.assign(http.authorization, { credentials_file: `${path}/secrets/chk_1` });
+  expect(parse(withDirectory(content, path))).toEqual(before);
+});
+
 it("renders nothing for a connector that is switched off", () => {
   const off = { ...connectors, conn_blackbox: { ...connectors.conn_blackbox, enabled: false } };
   const rows = organization({ ...everything, connectors: off });
@@ -127,8 +148,8 @@ it("renders nothing for a connector that is switched off", () => {
     modules: { modules: {} },
     refusals: [],
   });
-  expect(checkRules(rows, prometheus)).toEqual({ content: undefined, refusals: [] });
-  expect(certificateRules(rows, prometheus)).toEqual({ content: undefined, refusals: [] });
+  for (const made of [checkRules(rows, prometheus), certificateRules(rows, prometheus)])
+    expect(made).toMatchObject({ content: "groups: []\n", refusals: [] });
 });
 
 it("says at each check and monitor when nobody knows which engine takes its alert rules", () => {
@@ -158,7 +179,7 @@ it("says at each check and monitor when nobody knows which engine takes its aler
   const named = rows({
     conn_blackbox: { ...connectors.conn_blackbox, metadata: { prometheus_connector: "Mimir" } },
   });
-  expect(checkRules(named, prometheus)).toEqual({ content: undefined, refusals: [] });
+  expect(checkRules(named, prometheus)).toMatchObject({ content: "groups: []\n", refusals: [] });
   expect(checkRules(named, { ...prometheus, connectorId: "conn_mimir" }).content).toContain('"chk"');
 });
 

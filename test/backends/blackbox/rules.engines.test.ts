@@ -44,7 +44,7 @@ function judgedBy(
     ...(check === undefined ? {} : { syntheticChecks: { chk: check } }),
     ...(monitor === undefined ? {} : { certificateMonitors: { cert: monitor } }),
   });
-  const content = (check === undefined ? certificateRules : checkRules)(rows, prometheus).content ?? "";
+  const content = (check === undefined ? certificateRules : checkRules)(rows, prometheus).content;
   const id = check === undefined ? 'orgconfig_certificate_id="cert"' : 'orgconfig_check_id="chk"';
   const tests = {
     rule_files: ["r.rules.yml"],
