@@ -1492,6 +1492,7 @@ export interface Queries {
     readonly row: {
       readonly kind: string;
       readonly id: string;
+      readonly configuration: Columns["rows.configuration"];
       readonly state: Columns["rows.state"];
     };
   };
@@ -1723,6 +1724,7 @@ export interface Queries {
   "merge-row-state": {
     readonly parameters: {
       readonly state: JsonText;
+      readonly countSeen: string | null;
       readonly countBy: string | null;
       readonly countField: string | null;
       readonly organizationId: string;
