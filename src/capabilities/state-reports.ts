@@ -13,6 +13,7 @@ import { parseBody } from "../kernel/parse-body.ts";
 import { type Problem, Refusal, unprocessable } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
 import { singularOf } from "../kernel/singular.ts";
+import { seenField } from "../kernel/staleness.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { RaiseEvent } from "./events/events.ts";
 
@@ -158,9 +159,11 @@ function countOf(resource: Resource, report: JsonObject): Count | undefined {
   if (!Object.hasOwn(resource.fields, counter)) return undefined;
   const { last_error_kind = null, last_success_at = null, status } = report;
   const timed = Object.hasOwn(resource.fields, "last_success_at");
-  if (last_error_kind !== null || (!timed && failed.includes(status))) return { field: counter, by: "raise" };
+  // Who reads back reports the same look again and again, and may not be the only one.
+  const count = { field: counter, seen: timed ? undefined : seenField(resource.fields) };
+  if (last_error_kind !== null || (!timed && failed.includes(status))) return { ...count, by: "raise" };
   const success = timed ? last_success_at !== null : worked.includes(status);
-  return success ? { field: counter, by: "reset" } : undefined;
+  return success ? { ...count, by: "reset" } : undefined;
 }
 
 /** A connection to another system, which has a health; what is only watched has none. */

@@ -955,6 +955,15 @@ export interface Queries {
       readonly lacking: boolean;
     };
   };
+  "list-acknowledged-targets": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: {
+      readonly targets: Columns["render_acknowledgements.targets"];
+    };
+  };
   "list-active-rows": {
     readonly parameters: {
       readonly organizationId: string;
@@ -1479,7 +1488,6 @@ export interface Queries {
       readonly message: string | null;
       readonly version: string | null;
       readonly running_digest: string | null;
-      readonly modules: Columns["render_acknowledgements.modules"];
       readonly at: Date;
     };
   };
@@ -1492,6 +1500,7 @@ export interface Queries {
     readonly row: {
       readonly kind: string;
       readonly id: string;
+      readonly configuration: Columns["rows.configuration"];
       readonly state: Columns["rows.state"];
     };
   };
@@ -1723,6 +1732,7 @@ export interface Queries {
   "merge-row-state": {
     readonly parameters: {
       readonly state: JsonText;
+      readonly countSeen: string | null;
       readonly countBy: string | null;
       readonly countField: string | null;
       readonly organizationId: string;
@@ -1841,7 +1851,7 @@ export interface Queries {
       readonly message: string | null;
       readonly version: string | null;
       readonly runningDigest: string | null;
-      readonly modules: JsonText;
+      readonly targets: JsonText;
       readonly at: Date | string;
     };
     readonly row: never;

@@ -25,12 +25,16 @@ function rendersOver(database: Connection, signRecord: SignRecord): RenderWriter
         ]),
       );
     },
-    async acknowledge(organizationId, connectorId, { modules, ...rest }, record) {
+    async acknowledgedTargets(organizationId, connectorId) {
+      const [found] = await database.query("list-acknowledged-targets", { organizationId, connectorId });
+      return found?.targets ?? [];
+    },
+    async acknowledge(organizationId, connectorId, acknowledgement, targets, record) {
       await database.query("put-render-acknowledgement", {
         organizationId,
         connectorId,
-        modules: jsonText(modules),
-        ...rest,
+        targets: jsonText(targets),
+        ...acknowledgement,
       });
       if (record !== undefined)
         await database.query("insert-audit-record", auditParameters(organizationId, record, signRecord));

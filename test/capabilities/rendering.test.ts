@@ -209,6 +209,36 @@ describe("what is rendered", () => {
     expect((await tenant.api("GET", "render")).body.data[0].refusals).toEqual(body.refusals);
   });
 
+  it("names a check's target as the exporter has it, until the agent has brought an edit there", async () => {
+    const tenant = await test.makeTenant();
+    const id = await makeEngine(tenant, { name: "blackbox", connector_type: "blackbox_exporter" });
+    const body = { name: "Shop", kind: "http", target: "https://shop.example.com/" };
+    const check = (await tenant.config("POST", "synthetic_checks", { body })).body.id;
+    const digest = async () => (await tenant.api("GET", `render/${id}`)).body.digest;
+    const acknowledge = (ran: string, ok = true) =>
+      tenant.api("PUT", `render/${id}/applied`, { body: { digest: ran, ok, message: null } });
+    const targets = async () => (await tenant.api("GET", `sd/${id}`)).body;
+    expect(await targets()).toEqual([]);
+    const first = await digest();
+    await acknowledge(first);
+    const before = await targets();
+    expect(before).toMatchObject([{ targets: [body.target], labels: { orgconfig_check_id: check } }]);
+    await tenant.config("PUT", `synthetic_checks/${check}`, { body: { method: "HEAD" } });
+    const second = await digest();
+    expect(second).not.toBe(first);
+    expect(await targets()).toEqual(before);
+    // The agent says again what runs, then that the new one does not.
+    await acknowledge(first);
+    await acknowledge(second, false);
+    expect(await targets()).toEqual(before);
+    await acknowledge(second);
+    const [after] = await targets();
+    expect(after.targets).toEqual([body.target]);
+    expect(after.labels.__param_module).not.toBe(before[0].labels.__param_module);
+    await tenant.config("DELETE", `synthetic_checks/${check}`);
+    expect(await targets()).toEqual([]);
+  });
+
   it("is nothing of another organization", async () => {
     const [one, other] = [await test.makeTenant(), await test.makeTenant()];
     const id = await makeEngine(one);

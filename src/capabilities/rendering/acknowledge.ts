@@ -1,11 +1,12 @@
 /** An agent says whether its engine runs what was rendered. */
 
+import { lastingTargets } from "../../backends/discovery.ts";
 import { healthReport } from "../../backends/health.ts";
 import { entry } from "../../engine/audit-entry.ts";
 import type { Call } from "../../engine/context.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
-import type { Acknowledgement, RenderStore } from "../../engine/ports/renders.ts";
+import type { AcknowledgedTarget, Acknowledgement, RenderStore } from "../../engine/ports/renders.ts";
 import type { AuditEntry, Store } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
 import { withTransaction } from "../../engine/transaction.ts";
@@ -62,11 +63,13 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
           if (row === undefined) throw notFound(connectors);
           const stored = deps.renders.in(writer);
           const before = (await stored.acknowledgements(organizationId)).get(connector_id);
-          const after = acknowledged(before, said, present, call.now);
+          const after = acknowledged(before, said, call.now);
+          const known = await stored.acknowledgedTargets(organizationId, connector_id);
           await stored.acknowledge(
             organizationId,
             connector_id,
             after,
+            targetsAfter(before, said, present, known),
             recordOf(call, connector_id, before, after),
           );
           return after;
@@ -80,7 +83,7 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
 
 function presentOf(renders: Renders, connectorId: string) {
   const { backend, target, digest } = renders.render(connectorId);
-  return { digest, modules: backend.discovery?.modules(renders.rows, target) ?? [] };
+  return { digest, targets: backend.discovery?.targets(renders.rows, target) ?? [] };
 }
 
 interface Said {
@@ -93,23 +96,33 @@ interface Said {
 function acknowledged(
   before: Acknowledgement | undefined,
   { digest, ok, message, version }: Said,
-  present: { readonly digest: string; readonly modules: readonly string[] },
   at: Date,
 ): Acknowledgement {
-  const known = before?.modules ?? [];
-  // Of a rendering that is not the present one nobody knows the modules any more: those that were there and still
-  // are is a safe answer until the agent comes again.
-  const now =
-    digest === present.digest ? present.modules : known.filter((name) => present.modules.includes(name));
   return {
     digest,
     ok,
     message: message === null ? null : sanitised(message),
     version: version ?? before?.version ?? null,
     runningDigest: ok ? digest : (before?.runningDigest ?? null),
-    modules: ok ? now : known,
     at,
   };
+}
+
+/**
+ * What the engine may be asked for after this.
+ * @param known what it could be asked for before
+ */
+function targetsAfter(
+  before: Acknowledgement | undefined,
+  { digest, ok }: Said,
+  present: ReturnType<typeof presentOf>,
+  known: readonly AcknowledgedTarget[],
+): readonly AcknowledgedTarget[] {
+  if (ok && digest === present.digest) return present.targets;
+  // The agent has not come to the present rendering yet, or could not bring it: the engine runs what it ran.
+  if (!ok || digest === before?.runningDigest) return known;
+  // Of a rendering in between nobody knows the targets any more.
+  return lastingTargets(present.targets, known);
 }
 
 /** The connector's health, as a checker would report it. */

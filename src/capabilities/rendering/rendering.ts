@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { takesApi } from "../../agent/engines/api-engines.ts";
 import { dataSourcesOf } from "../../backends/assignment.ts";
+import { targetsInReach } from "../../backends/discovery.ts";
 import { backendFor } from "../../backends/index.ts";
 import type { Capability, KindCapability } from "../../engine/capability.ts";
 import { readInput } from "../../engine/input.ts";
@@ -61,7 +62,7 @@ export function createRendering(deps: RenderingDeps): Capability {
       listOperation(rendersOf),
       getOperation(rendersOf),
       fileOperation(rendersOf),
-      discoveryOperation(rendersOf),
+      discoveryOperation(rendersOf, deps),
       acknowledgeOperation({ ...deps, rendersOf }),
     ],
   };
@@ -178,14 +179,14 @@ function fileOperation(rendersOf: RendersOf): ConfigurationOperation {
   };
 }
 
-function discoveryOperation(rendersOf: RendersOf): ConfigurationOperation {
+function discoveryOperation(rendersOf: RendersOf, deps: RenderingDeps): ConfigurationOperation {
   const input = { connector_id: connectorId } as const;
   return {
     ...shared,
     name: "get_service_discovery",
     title: "Get service discovery",
     description:
-      "The targets of checks and certificate monitors for Prometheus' http_sd, with module, interval and timeout of each. Only modules that the engine is known to have are named: those of the rendering that its agent acknowledged last.",
+      "The targets of checks and certificate monitors for Prometheus' http_sd, with module, interval and timeout of each. Only modules that the engine is known to have are named: those of the rendering that its agent acknowledged last. A row that was edited since goes on with its target of that rendering.",
     path: "/api/v1/sd/{connector_id}",
     media: { "application/json": "targets" },
     input: { fields: input },
@@ -200,8 +201,11 @@ function discoveryOperation(rendersOf: RendersOf): ConfigurationOperation {
           "not_found",
           `A ${connector.configuration.connector_type} has no targets to discover; name a blackbox_exporter connector.`,
         );
-      const modules = new Set(renders.acknowledgements.get(connector_id)?.modules);
-      const text = JSON.stringify(backend.discovery.targets(renders.rows, target, modules));
+      const known = await deps.renders
+        .in(deps.store)
+        .acknowledgedTargets(caller.organization.id, connector_id);
+      const present = backend.discovery.targets(renders.rows, target);
+      const text = JSON.stringify(targetsInReach(present, known));
       const etag = etagOf(createHash("sha256").update(text).digest("hex"));
       return conditionally(given, etag, () =>
         streamed("application/json", "targets", `${connector.configuration.name}.json`, text),

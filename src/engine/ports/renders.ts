@@ -13,9 +13,17 @@ export interface Acknowledgement {
   readonly version: string | null;
   /** The rendering that took last: what the engine runs. */
   readonly runningDigest: string | null;
-  /** The modules that the engine has by that rendering, for engines that have such. */
-  readonly modules: readonly string[];
   readonly at: Date;
+}
+
+/** What an engine may be asked for, one probe of a row, as the rendering has it that the engine runs. */
+export interface AcknowledgedTarget {
+  readonly probe: string;
+  readonly authorized: boolean;
+  readonly group: {
+    readonly targets: readonly string[];
+    readonly labels: Readonly<Record<string, string>>;
+  };
 }
 
 export interface RenderReader {
@@ -23,6 +31,8 @@ export interface RenderReader {
   stamp(organizationId: string, kinds: readonly string[]): Promise<string>;
   /** By connector. */
   acknowledgements(organizationId: string): Promise<ReadonlyMap<string, Acknowledgement>>;
+  /** What a connector's engine may be asked for; empty where it acknowledged nothing. */
+  acknowledgedTargets(organizationId: string, connectorId: string): Promise<readonly AcknowledgedTarget[]>;
 }
 
 export interface RenderWriter extends RenderReader {
@@ -31,6 +41,7 @@ export interface RenderWriter extends RenderReader {
     organizationId: string,
     connectorId: string,
     acknowledgement: Acknowledgement,
+    targets: readonly AcknowledgedTarget[],
     record: AuditEntry | undefined,
   ): Promise<void>;
   /** For a connector that is gone. */

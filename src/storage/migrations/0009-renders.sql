@@ -7,9 +7,9 @@ CREATE TABLE render_acknowledgements (
   message text,
   -- The engine's version, as the agent saw it.
   version text,
-  -- What the engine runs: the digest that last took, and the modules that it has.
+  -- What the engine runs: the digest that last took, and the targets that Prometheus may ask it for.
   running_digest text,
-  modules jsonb NOT NULL,
+  targets jsonb NOT NULL,
   at timestamptz(3) NOT NULL,
   PRIMARY KEY (organization_id, connector_id)
 );
