@@ -33,6 +33,8 @@ export interface Render {
 export interface Said {
   readonly digest: string;
   readonly ok: boolean;
+  /** Whether it runs the rendering, and cannot evaluate all of it. */
+  readonly degraded: boolean;
   readonly message: string | null;
   readonly version: string | null;
 }
@@ -56,6 +58,8 @@ export interface Engine {
   version(): Promise<string | undefined>;
   /** What is worth knowing although it works, in a sentence. */
   remark?(render: Render): Promise<string | undefined>;
+  /** What of the rendering the engine runs and cannot evaluate, in a sentence; undefined where it can evaluate all. */
+  faults?(render: Render): Promise<string | undefined>;
   /** The figures that the engine has. @throws EngineProblem where it does not answer */
   readBack?(render: Render): Promise<readonly StateReport[]>;
 }
@@ -94,6 +98,8 @@ export interface Outcome {
   /** Whether the engine runs what the service renders now. */
   readonly ok: boolean;
   readonly message: string | null;
+  /** True where the engine runs it and cannot evaluate all of it. */
+  readonly degraded?: boolean;
 }
 
 /** An acknowledgement is said again so often although nothing changed: the connector's health tells how old it is. */
@@ -133,7 +139,12 @@ export function createAgent({
     | undefined;
   /** What the engine tells of itself, and when it was asked. */
   let seen:
-    | { readonly version: string | undefined; readonly remark: string | undefined; readonly at: number }
+    | {
+        readonly version: string | undefined;
+        readonly remark: string | undefined;
+        readonly faults: string | undefined;
+        readonly at: number;
+      }
     | undefined;
   /** What was mended since the rendering came, in a sentence. */
   let mended: string | undefined;
@@ -202,9 +213,10 @@ export function createAgent({
     try {
       await applyOrVerify(current);
       failed = undefined;
-      const remark = await look(current);
-      const message = [mended, remark].filter((one) => one !== undefined).join("; ");
-      return { ok: true, message: message === "" ? null : message };
+      const { remark, faults } = await look(current);
+      const said = [faults, mended, remark].filter((one) => one !== undefined).join("; ");
+      const message = said === "" ? null : said;
+      return faults === undefined ? { ok: true, message } : { ok: true, message, degraded: true };
     } catch (error) {
       const problem = engineProblemOf(error);
       running = undefined;
@@ -238,19 +250,24 @@ export function createAgent({
   }
 
   /** Asks the engine about itself, where that was long ago. It runs the rendering, whatever becomes of these questions. */
-  async function look(current: Render): Promise<string | undefined> {
+  async function look(current: Render) {
     if (seen === undefined || now() - seen.at >= heartbeat_ms) {
-      const [version, remark] = [await quietly(engine.version()), await quietly(engine.remark?.(current))];
-      seen = { version: version ?? seen?.version, remark, at: now() };
+      const version = await quietly(engine.version());
+      const remark = await quietly(engine.remark?.(current));
+      const faults = await quietly(engine.faults?.(current));
+      seen = { version: version ?? seen?.version, remark, faults, at: now() };
     }
-    return seen.remark;
+    return seen;
   }
 
-  async function acknowledge({ digest }: Render, { ok, message }: Outcome): Promise<void> {
-    const saying: Said = { digest, ok, message, version: seen?.version ?? null };
+  async function acknowledge(
+    { digest }: Render,
+    { ok, message, degraded = false }: Outcome,
+  ): Promise<void> {
+    const saying: Said = { digest, ok, degraded, message, version: seen?.version ?? null };
     const news =
       said === undefined ||
-      (["digest", "ok", "message", "version"] as const).some((name) => said?.[name] !== saying[name]);
+      (["digest", "ok", "degraded", "message", "version"] as const).some((name) => said?.[name] !== saying[name]);
     if (!news && now() - (said?.at ?? 0) < heartbeat_ms) return;
     try {
       await service.acknowledge(saying);

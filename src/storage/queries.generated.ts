@@ -1470,6 +1470,7 @@ export interface Queries {
   };
   "list-render-acknowledgements": {
     readonly parameters: {
+      readonly silentMinutes: number;
       readonly organizationId: string;
     };
     readonly row: {
@@ -1481,6 +1482,8 @@ export interface Queries {
       readonly running_digest: string | null;
       readonly modules: Columns["render_acknowledgements.modules"];
       readonly at: Date;
+      readonly silence_told: boolean;
+      readonly silent: boolean;
     };
   };
   "list-row-states": {
@@ -1611,6 +1614,16 @@ export interface Queries {
       readonly expiresAt: Date;
       readonly address: string | null;
       readonly userAgent: string | null;
+    };
+  };
+  "list-silent-agents": {
+    readonly parameters: {
+      readonly silentMinutes: number;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly connectorId: string;
     };
   };
   "list-slugs": {
@@ -2012,6 +2025,13 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "set-silence-told": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: never;
+  };
   "set-user-password": {
     readonly parameters: {
       readonly hash: string;
@@ -2078,6 +2098,13 @@ export interface Queries {
     readonly parameters: {
       readonly now: Date | string;
       readonly hashes: readonly Buffer[];
+    };
+    readonly row: never;
+  };
+  "touch-render-acknowledgement": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
     };
     readonly row: never;
   };

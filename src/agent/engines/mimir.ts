@@ -12,6 +12,7 @@ import { oncePerRendering, readFiles, wholeText } from "../contents.ts";
 import { createFigures } from "./figures.ts";
 import { type Groups, groupText, meaningOf, readGroups } from "./group-yaml.ts";
 import type { EngineHttp } from "./http.ts";
+import { createFaults } from "./rule-health.ts";
 
 export interface MimirOptions {
   /** To the address with the prefix, such as /prometheus. */
@@ -86,6 +87,7 @@ export function createMimir(options: MimirOptions): Engine {
     // A Mimir's version says nothing of the PromQL that it knows; rules are rendered for versions of Prometheus.
     version: async () => undefined,
     remark: () => nameOf(figures),
+    faults: createFaults(figures),
     readBack: createFigures(figures),
   };
 }

@@ -6,6 +6,7 @@ import { oncePerRendering } from "../contents.ts";
 import { createFigures, vectorOf } from "./figures.ts";
 import { type FileEngine, metricsOf, reload_ms, versionIn } from "./files.ts";
 import type { EngineHttp } from "./http.ts";
+import { createFaults } from "./rule-health.ts";
 import { type LoadedGroup, refuseMissingGroups, renderedGroups } from "./rule-groups.ts";
 
 export interface RuleEngineOptions {
@@ -50,6 +51,7 @@ export function createPrometheus({ http, reloadPath, directory }: RuleEngineOpti
       const remarks = [await remarkOnRetention(http, connector.id), await remarkOnTargets(http)];
       return remarks.filter((one) => one !== undefined).join("; ") || undefined;
     },
+    faults: createFaults(http),
     readBack: createFigures(http),
   };
 }
