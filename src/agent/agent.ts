@@ -260,14 +260,13 @@ export function createAgent({
     return seen;
   }
 
-  async function acknowledge(
-    { digest }: Render,
-    { ok, message, degraded = false }: Outcome,
-  ): Promise<void> {
+  async function acknowledge({ digest }: Render, { ok, message, degraded = false }: Outcome): Promise<void> {
     const saying: Said = { digest, ok, degraded, message, version: seen?.version ?? null };
     const news =
       said === undefined ||
-      (["digest", "ok", "degraded", "message", "version"] as const).some((name) => said?.[name] !== saying[name]);
+      (["digest", "ok", "degraded", "message", "version"] as const).some(
+        (name) => said?.[name] !== saying[name],
+      );
     if (!news && now() - (said?.at ?? 0) < heartbeat_ms) return;
     try {
       await service.acknowledge(saying);

@@ -6,8 +6,8 @@ import { oncePerRendering } from "../contents.ts";
 import { createFigures, vectorOf } from "./figures.ts";
 import { type FileEngine, metricsOf, reload_ms, versionIn } from "./files.ts";
 import type { EngineHttp } from "./http.ts";
-import { createFaults } from "./rule-health.ts";
 import { type LoadedGroup, refuseMissingGroups, renderedGroups } from "./rule-groups.ts";
+import { createFaults } from "./rule-health.ts";
 
 export interface RuleEngineOptions {
   readonly http: EngineHttp;

@@ -7,8 +7,8 @@ import { oncePerRendering } from "../contents.ts";
 import { createFigures } from "./figures.ts";
 import { type FileEngine, metricIn, metricsOf, versionIn } from "./files.ts";
 import type { RuleEngineOptions } from "./prometheus.ts";
-import { createFaults } from "./rule-health.ts";
 import { type LoadedGroup, refuseMissingGroups, renderedGroups } from "./rule-groups.ts";
+import { createFaults } from "./rule-health.ts";
 
 /** How long it is waited for that a reload shows in the metrics. Files without news show only that it began. */
 const settled_ms = 10_000;

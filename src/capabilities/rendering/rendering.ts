@@ -15,7 +15,13 @@ import { Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { type AcknowledgeDeps, acknowledgeOperation, shownAcknowledgement } from "./acknowledge.ts";
-import { type ConnectorRow, createRenders, type Rendered, type Renders, type RendersDeps } from "./renders.ts";
+import {
+  type ConnectorRow,
+  createRenders,
+  type Rendered,
+  type Renders,
+  type RendersDeps,
+} from "./renders.ts";
 import {
   connectorId,
   contents,

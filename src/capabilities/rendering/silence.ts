@@ -2,12 +2,13 @@
  * Looks for agents that have fallen silent: an engine that is gone together with its agent reports no failure. Each is
  * told of once, whichever node sees it first, until it says something again.
  */
-import { staleAfterMinutes } from "../../kernel/staleness.ts";
+
 import type { IdentityStore } from "../../engine/ports/identity.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import type { RenderStore, SilentAgent } from "../../engine/ports/renders.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { withTransaction } from "../../engine/transaction.ts";
+import { staleAfterMinutes } from "../../kernel/staleness.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { serviceCall } from "../service-call.ts";
 import type { StateReports } from "../state-reports.ts";
