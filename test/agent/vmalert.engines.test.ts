@@ -20,7 +20,7 @@ let vmalert: RunningEngine;
 beforeAll(async () => {
   test = await startService();
   service = await test.service.server.listen({ host: "127.0.0.1", port: 0 });
-  const [port, metricsPort] = [await freePort(), await freePort()];
+  const [port, metricsPort, nobody] = [await freePort(), await freePort(), await freePort()];
   metrics = await startEngine("victoria-metrics", metricsPort, "/health", [
     `-httpListenAddr=127.0.0.1:${metricsPort}`,
     `-storageDataPath=${mkdtempSync(join(tmpdir(), "orgconfig-victoria-"))}`,
@@ -30,7 +30,7 @@ beforeAll(async () => {
     `-httpListenAddr=127.0.0.1:${port}`,
     `-datasource.url=${metrics.url}`,
     `-remoteWrite.url=${metrics.url}`,
-    "-notifier.url=http://127.0.0.1:9",
+    `-notifier.url=http://127.0.0.1:${nobody}`,
   ]);
 });
 afterAll(async () => {

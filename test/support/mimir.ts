@@ -2,7 +2,7 @@
  * A ruler as Mimir's documentation describes it (grafana.com/docs/mimir/latest/references/http-api, "Ruler"), with the
  * limits that a tenant has by default. It keeps groups and evaluates nothing.
  */
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parse, stringify } from "yaml";
 
@@ -41,7 +41,11 @@ export async function startMimir(options: MimirOptions = {}): Promise<Mimir> {
     tenants.set(tenant, found);
     return found;
   };
-  const server: Server = createServer(async (request, response) => {
+  // A request that is cut off ends this one connection.
+  const server: Server = createServer((request, response) => {
+    serve(request, response).catch(() => request.socket.destroy());
+  });
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? "").split("?")[0]?.replace(prefix, "") ?? "";
     const asked = `${request.method} ${path}`;
     const failed = mimir.fail(asked);
@@ -51,7 +55,7 @@ export async function startMimir(options: MimirOptions = {}): Promise<Mimir> {
         : { location: undefined, ...answer(options, of, request, path, await bodyOf(request)) };
     mimir.requests.push(`${asked} ${status}`);
     response.writeHead(status, location === undefined ? {} : { location }).end(text);
-  });
+  }
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const mimir: Mimir = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`,

@@ -37,7 +37,7 @@ export async function readGroups(text: string, what: string): Promise<Groups> {
   } catch (error) {
     if (error instanceof TooLong)
       throw new EngineProblem(
-        `${what} has ${error.message} of more than ${longestPart / 1_024} KiB, and is not read`,
+        `${what} has ${error.message} of more than ${longestPart / 1_024} KiB, and is not read: each group has to stand in lines of its own, and to be shorter`,
       );
     throw new EngineProblem(`${what} is no YAML with groups of rules`);
   }

@@ -1,6 +1,7 @@
 /** The rules of all SLOs that a connector evaluates, as the file slos.rules.yml. */
 import { connectorOfDataSource, evaluationInterval, ruleDataSourceType } from "../assignment.ts";
 import type { BackendRow, BackendRows, Refusal, Target } from "../backend.ts";
+import { isBefore } from "../version.ts";
 import { type AlertingRule, type RuleContent, ruleFile, split } from "./rule-file.ts";
 import { measureOf, measureProblems, type SliRow } from "./sli-measure.ts";
 import { idLabel, ofConnector, records } from "./slo-records.ts";
@@ -33,7 +34,7 @@ export function renderSlos(rows: BackendRows, target: Target): RuleContent {
     const found = faults.get(sli.id) ?? refusedQueries(sli, grammar);
     faults.set(sli.id, found);
     if (found.length === 0) rendered.push({ slo, sli });
-    else refusals.push(refusedOver(slo, sli));
+    else refusals.push(refusedOver(slo, sli, found));
   }
   return {
     content: contentOf(rendered, target.connectorId, {
@@ -87,8 +88,13 @@ function refusedQueries(sli: SliRow, version: string | undefined): Refusal[] {
 }
 
 /** What is wrong stands at the SLI; the SLO says that it is left out for it. */
-function refusedOver(slo: SloRow, { configuration: { service, name } }: SliRow): Refusal {
-  return refusedSlo(slo, `its SLI ${JSON.stringify(`${service}/${name}`)} is not taken`);
+function refusedOver(slo: SloRow, sli: SliRow, faults: readonly Refusal[]): Refusal {
+  const { service, name } = sli.configuration;
+  const refusal = refusedSlo(slo, `its SLI ${JSON.stringify(`${service}/${name}`)} is not taken`);
+  const versions = faults.flatMap(({ min_version }) => min_version ?? []);
+  // A newer version helps where nothing else is wrong.
+  if (versions.length < faults.length) return refusal;
+  return { ...refusal, min_version: versions.reduce((one, other) => (isBefore(one, other) ? other : one)) };
 }
 
 function contentOf(

@@ -29,14 +29,16 @@ export type OpenHostedEngine = (
 ) => Engine;
 
 export function createHostedEngines(deps: HostedEngineDeps): OpenHostedEngine {
-  return (organizationId, row, http) => {
-    try {
-      return open(deps, organizationId, row, http);
-    } catch (error) {
-      if (!(error instanceof EngineProblem)) throw error;
-      return unusable(error);
-    }
-  };
+  return (organizationId, row, http) => orUnusable(() => open(deps, organizationId, row, http));
+}
+
+function orUnusable(opened: () => Engine): Engine {
+  try {
+    return opened();
+  } catch (error) {
+    if (!(error instanceof EngineProblem)) throw error;
+    return unusable(error);
+  }
 }
 
 function open(
@@ -44,13 +46,16 @@ function open(
   ...[organizationId, row, transport]: Parameters<OpenHostedEngine>
 ): Engine {
   const { connector_type } = completed(connectors, row.configuration);
-  const address = addressOf(deps.vault, organizationId, row);
+  const address = () => addressOf(deps.vault, organizationId, row);
   if (takesApi(connector_type))
-    return openApiEngine(connector_type, { transport, address, connectorId: row.id });
-  const http = createEngineHttp(transport, address);
+    return openApiEngine(connector_type, { transport, address: address(), connectorId: row.id });
   const type = fileEngineType(connector_type);
   const directory = directoryFor(deps.directory, organizationId, row.id);
-  const engine = openFileEngine({ type, http, reloadPath: "/-/reload", directory });
+  // Credentials that are revoked go from the disk also while nobody can ask the engine.
+  const engine = orUnusable(() => {
+    const http = createEngineHttp(transport, address());
+    return openFileEngine({ type, http, reloadPath: "/-/reload", directory });
+  });
   const credentials = {
     version: () => deps.credentials.version(organizationId),
     read: (ids: readonly string[]) => deps.credentials.read(organizationId, ids),

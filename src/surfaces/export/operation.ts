@@ -16,8 +16,7 @@ export function exportOperation(
 ): ConfigurationOperation {
   const input: Fields = {
     format: choice({
-      description:
-        "hcl is a Terraform file, json is a bundle as plan_changes takes it, openslo is OpenSLO v1 for other tools.",
+      description: formats.map(({ description }) => description).join(" "),
       choices: formats.map(({ name }) => name),
       default: formats[0].name,
     }),
@@ -34,7 +33,7 @@ export function exportOperation(
     effect: "read",
     title: "Export configuration",
     description:
-      "The whole configuration, or some kinds of it: as one Terraform file with an import block per row, or as a bundle that names rows by their natural keys. Planning either changes nothing. Or the data sources, SLIs and SLOs as OpenSLO v1. Secrets are in none of them.",
+      "The whole configuration, or some kinds of it, in the format that is asked for. Secrets are in none of them.",
     tag: "export",
     resource: "export",
     credential: "bearer",
