@@ -17,6 +17,8 @@ export interface Render {
     readonly connector_type: string;
     readonly enabled: boolean;
   };
+  /** The id of a connector that is gone, whose place this one took: its files are this one's to change. */
+  readonly replaces?: string;
   readonly digest: string;
   readonly files: readonly {
     readonly name: string;
