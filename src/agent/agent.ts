@@ -107,8 +107,11 @@ export interface Outcome {
 /** An acknowledgement is said again so often although nothing changed: the connector's health tells how old it is. */
 const heartbeat_ms = 60_000;
 export const mostBetweenFigures_ms = 60_000;
-/** The digest is of the files alone. What else the answer says is asked for again after this. */
-const whole_ms = 600_000;
+/**
+ * The ETag is the digest, which is of the files alone. What else the answer says, such as that the connector was
+ * switched off, is asked for again after this; while it is off, every time.
+ */
+const whole_ms = 120_000;
 /**
  * A rendering that was refused is tried again after this, then after twice as long, up to the other: a refusal costs
  * the engine a reload. One that is away is asked every time.
@@ -198,7 +201,7 @@ export function createAgent({
   }
 
   async function fetchRender(): Promise<Render> {
-    const known = render !== undefined && now() - wholeAt < whole_ms ? render : undefined;
+    const known = render?.connector.enabled && now() - wholeAt < whole_ms ? render : undefined;
     const fetched = await service.render(known?.digest);
     const current = fetched ?? known;
     if (current === undefined) throw new Error("it answered no rendering");

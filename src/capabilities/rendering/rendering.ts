@@ -137,7 +137,7 @@ function getOperation(rendersOf: RendersOf): ConfigurationOperation {
     name: "get_render",
     title: "Get render",
     description:
-      "The files that one connector's engine is given, as the configuration is now, and the rows that cannot be expressed there. An agent asks for it with If-None-Match. No secret is in it: files name others that hold them.",
+      "The files that one connector's engine is given, as the configuration is now, and the rows that cannot be expressed there. An agent asks for it with If-None-Match: the ETag is of the files alone, and what else is answered may change without it. No secret is in it: files name others that hold them.",
     path: "/api/v1/render/{connector_id}",
     query: ["version", "contents"],
     input: { fields: getInput },
