@@ -84,15 +84,14 @@ function NotBrought({ render }: { readonly render: Render }) {
     return (
       <Text size="sm" mb="sm">
         This service brings it to the engine, at the address in Config, and has not reached the engine yet. It
-        tries again every 15 seconds. What goes wrong is shown here and in Health.
+        tries again every 15 seconds. What goes wrong is shown here and in State.
       </Text>
     );
   if (render.brought_by === "nobody")
     return (
       <Text size="sm" mb="sm">
-        Nothing brings this to the engine. It takes it over its API, so no agent runs beside it: set{" "}
-        <code className="mono">run_in</code> to <code className="mono">service</code> in Metadata, and the
-        address in Config. This service then brings it there.
+        Nothing brings this to the engine. It takes rules over its API, so no agent runs beside it: choose
+        "service" for Run in (Metadata), and set its address in Config. This service then brings it there.
       </Text>
     );
   const command = agentCommand(render);
@@ -103,9 +102,9 @@ function NotBrought({ render }: { readonly render: Render }) {
         engine reads:
       </Text>
       <Group gap="xs" mb="sm">
-        <code className="mono" style={{ overflowWrap: "anywhere" }}>
+        <Text component="code" size="xs" className="mono" style={{ overflowWrap: "anywhere" }}>
           {command}
-        </code>
+        </Text>
         <CopyButton value={command} label="Copy the command" />
       </Group>
     </>

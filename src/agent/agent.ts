@@ -151,8 +151,8 @@ export function createAgent({
         readonly at: number;
       }
     | undefined;
-  /** What was mended since the rendering came, in a sentence. */
-  let mended: string | undefined;
+  /** What was restored since the rendering came, in a sentence. */
+  let restored: string | undefined;
   let said: (Said & { readonly at: number }) | undefined;
   let readAt: number | undefined;
   const told = new Map<Topic, string>();
@@ -219,7 +219,7 @@ export function createAgent({
       await applyOrVerify(current);
       failed = undefined;
       const { remark, faults } = await look(current);
-      const said = [faults, mended, remark].filter((one) => one !== undefined).join("; ");
+      const said = [faults, restored, remark].filter((one) => one !== undefined).join("; ");
       const message = said === "" ? null : said;
       return faults === undefined ? { ok: true, message } : { ok: true, message, degraded: true };
     } catch (error) {
@@ -236,7 +236,7 @@ export function createAgent({
   async function applyOrVerify(current: Render): Promise<void> {
     if (running !== current.digest) {
       await engine.apply(current);
-      mended = undefined;
+      restored = undefined;
       log(`the engine runs ${shortened(current.digest)}`);
       told.delete("engine");
     } else {
@@ -245,9 +245,9 @@ export function createAgent({
         return;
       } catch (error) {
         if (!(error instanceof EngineProblem) || error instanceof EngineAway) throw error;
-        log(`${error.message}; it is being mended`);
+        log(`${error.message}; it is being restored`);
         await engine.apply(current);
-        mended = `${error.message}; it was mended at ${new Date().toISOString()}`;
+        restored = `${error.message}; it was restored at ${new Date().toISOString()}`;
       }
     }
     running = current.digest;

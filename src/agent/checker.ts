@@ -41,7 +41,7 @@ export function runChecker(check: Check): Promise<boolean> {
 }
 
 function faultOf(error: { readonly code?: unknown; readonly killed?: boolean }, output: string): string {
-  if (error.code === "ENOENT") return "is not there; name another with --checker";
+  if (error.code === "ENOENT") return "was not found; name another with --checker";
   if (typeof error.code === "string") return `cannot be started (${error.code}); name another with --checker`;
   if (error.killed) return `did not end within ${checkTimeout_ms / 1_000} seconds`;
   return `refuses the files: ${firstFaults(output)}`;

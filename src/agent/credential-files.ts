@@ -94,7 +94,7 @@ async function putAll(folder: string, files: ReadonlyMap<string, string>): Promi
   }
 }
 
-/** Only in one that is there: a volume that is not mounted is not made up. */
+/** The folder above has to exist: a volume that is not mounted is an error, and not a new folder. */
 async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { mode: 0o755 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;

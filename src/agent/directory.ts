@@ -116,7 +116,7 @@ export function openDirectory({ directory, expects, check }: DirectoryOptions): 
     try {
       return new Map(Object.entries(JSON.parse((await contentOf(join(root, name))) ?? "{}").files ?? {}));
     } catch (error) {
-      // One that is no JSON claims nothing.
+      // A manifest that is not JSON is ignored.
       if (error instanceof SyntaxError) return new Map();
       throw error;
     }

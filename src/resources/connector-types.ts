@@ -60,7 +60,7 @@ const rulerNotes = {
   ...engineNotes,
   evaluation_interval: choice({
     description:
-      "How often it evaluates the rules of SLOs and certificates: often shows a breach sooner, seldom takes less of it. Without it, 1m.",
+      "How often it evaluates the rules of SLOs and certificates. A short interval shows a breach sooner, a long one costs the engine less. Without it, 1m.",
     choices: ["10s", "15s", "30s", "1m", "2m"],
   }),
 };
@@ -88,7 +88,7 @@ const blackboxNotes = {
   }),
   secret_files: choice({
     description:
-      "Says that the credentials of checks stand in the files secrets/<check id> below the agent's directory, where this service does not run the agent itself.",
+      "Says that the credentials of checks are in the files secrets/<check id> below the agent's directory, where this service does not run the agent itself.",
     choices: ["present"],
   }),
 };

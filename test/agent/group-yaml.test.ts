@@ -49,7 +49,7 @@ it.each([
   ["one group of empty lines", `a:\n-\n${filled("\n")}x:\n`, "a group of more than 256 KiB"],
   ["one key's line", `a: [${filled("'' ")}]`, "a line of more than 256 KiB"],
   // With yaml's own messages, this takes many seconds.
-  ["one line with many faults", `a:\n- ${"'' ".repeat(40_000)}`, "is no YAML with groups of rules"],
+  ["one line with many faults", `a:\n- ${"'' ".repeat(40_000)}`, "is not YAML with groups of rules"],
 ])("refuses %s, as far as it is parsed at all", async (_, hostile, said) => {
   await expect(readGroups(hostile, "the list")).rejects.toThrow(said);
 });

@@ -14,7 +14,7 @@ let test: TestService;
 let service: string;
 let prometheus: RunningEngine;
 /** What Prometheus reads, one folder for each agent. */
-const folders = Array.from({ length: 20 }, freshFolder);
+const folders = Array.from({ length: 24 }, freshFolder);
 let taken = 0;
 beforeAll(async () => {
   test = await startService();
@@ -205,7 +205,7 @@ describe("the last good files stay, and the connector's health says why, when", 
     const script = join(directory, "check.sh");
     writeFileSync(script, "#!/bin/sh\necho the disk is full >&2\nexit 3\n");
     const cases = [
-      [join(directory, "none"), "is not there; name another with --checker"],
+      [join(directory, "none"), "was not found; name another with --checker"],
       [directory, "cannot be started (EACCES); name another with --checker"],
       [script, "refuses the files: the disk is full"],
     ] as const;
@@ -318,6 +318,22 @@ describe("Prometheus", () => {
     await locked.stop();
   });
 
+  it("evaluates checks, and scrapes no target for any of them: that is said", async () => {
+    const ago = (minutes: number) => Math.round(Date.now() / 1_000) - 60 * minutes;
+    const evaluated = `orgconfig:check_status{orgconfig_check_id="chk_1"} 0 ${ago(6)}`;
+    const scraped = `up{orgconfig_check_id="chk_1"} 1 ${ago(1)}`;
+    for (const [measured, said] of [
+      [[evaluated], expect.stringContaining("scrapes no target for checks and certificates: give it")],
+      [[evaluated, scraped], null],
+    ] as const) {
+      const directory = freshFolder();
+      const engine = await startPrometheus({ rules: [directory], measured });
+      const { agent } = await start({ directory, engine: engine.url });
+      expect(await agent.round()).toEqual({ ok: true, message: said });
+      await engine.stop();
+    }
+  });
+
   it("does not read the directory, and the way out is said", async () => {
     const directory = freshFolder();
     const { agent } = await start({ directory });
@@ -339,7 +355,7 @@ describe("the directory", () => {
       const { ok, message } = await agent.round();
       expect([ok, message]).toEqual([
         true,
-        expect.stringContaining(`somebody changed or removed ${file}; it was mended at 2`),
+        expect.stringContaining(`somebody changed or removed ${file}; it was restored at 2`),
       ]);
       expect(rulesOf(directory)).toBe(good);
     }

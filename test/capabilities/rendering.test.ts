@@ -40,6 +40,7 @@ describe("what is rendered", () => {
       connector_id: id,
       name: "Prometheus",
       connector_type: "prometheus",
+      brought_by: "agent",
       refusals: [],
       applied: null,
     });

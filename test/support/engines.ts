@@ -37,6 +37,8 @@ export interface PrometheusOptions {
   /** More of its configuration, beside rule_files. */
   readonly config?: object;
   readonly args?: readonly string[];
+  /** What it has measured before, as lines of OpenMetrics with times. */
+  readonly measured?: readonly string[];
 }
 
 export async function startPrometheus({
@@ -45,11 +47,23 @@ export async function startPrometheus({
   port,
   config = {},
   args = [],
+  measured = [],
 }: PrometheusOptions): Promise<RunningEngine> {
   const folder = mkdtempSync(join(tmpdir(), "orgconfig-prometheus-"));
   const ruleFiles = rules.map((directory) => `${directory}/*.rules.yml`);
   // JSON is YAML too.
   writeFileSync(join(folder, "prometheus.yml"), JSON.stringify({ rule_files: ruleFiles, ...config }));
+  if (measured.length > 0) {
+    const before = join(folder, "measured");
+    writeFileSync(before, `${[...measured, "# EOF"].join("\n")}\n`);
+    execFileSync(programPath("promtool"), [
+      "tsdb",
+      "create-blocks-from",
+      "openmetrics",
+      before,
+      `${folder}/data`,
+    ]);
+  }
   const at = port ?? (await freePort());
   return startEngine("prometheus", at, "/-/ready", [
     `--config.file=${folder}/prometheus.yml`,

@@ -1,6 +1,6 @@
 /**
  * Groups of rules as YAML: a map whose values are lists of groups, which is the form of rule files, of what rulers list,
- * and of what they take. A ruler may have thousands of them, so they are read in pieces that hold up nobody.
+ * and of what they take. A ruler may have thousands of them, so they are read in pieces, between which the process answers others.
  */
 import { parse, stringify } from "yaml";
 import { durationMs } from "../../backends/prometheus/duration.ts";
@@ -39,7 +39,7 @@ export async function readGroups(text: string, what: string): Promise<Groups> {
       throw new EngineProblem(
         `${what} has ${error.message} of more than ${longestPart / 1_024} KiB, and is not read: each group has to stand in lines of its own, and to be shorter`,
       );
-    throw new EngineProblem(`${what} is no YAML with groups of rules`);
+    throw new EngineProblem(`${what} is not YAML with groups of rules`);
   }
   return groups;
 }

@@ -51,7 +51,7 @@ export function createMimir(options: MimirOptions): Engine {
       owed = undefined;
     } catch (error) {
       if (!(error instanceof EngineProblem)) throw error;
-      const message = `half of it is written, and what was there could not be put back yet: ${problem.message}`;
+      const message = `only a part was written, and the previous rules could not be restored yet: ${problem.message}`;
       throw new EngineProblem(oneLine(message, longestMessage), problem.kind);
     }
     throw problem;
@@ -168,7 +168,7 @@ function createRuler(http: EngineHttp, prefix: string) {
     return `${rulesPath}/${encodeURIComponent(namespace)}${end}`;
   }
 
-  /** What is gone already, such as by another agent, is as good as deleted. */
+  /** It is no error where it is deleted already, such as by another agent. */
   async function remove(path: string): Promise<void> {
     await http.ask("DELETE", path).catch((error: unknown) => {
       if (!(error instanceof EngineProblem) || !/answered HTTP 404 /.test(error.message)) throw error;

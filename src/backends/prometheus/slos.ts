@@ -82,7 +82,7 @@ function refusedSlo({ id }: SloRow, message: string): Refusal {
   return { resource: "slos", id, field: "sli_id", message };
 }
 
-/** What is wrong with an SLI's queries, said at the SLI, where it is mended. */
+/** What is wrong with an SLI's queries, said at the SLI, where it can be corrected. */
 function refusedQueries(sli: SliRow, version: string | undefined): Refusal[] {
   return measureProblems(sli, version).map((problem) => ({ resource: "slis", id: sli.id, ...problem }));
 }

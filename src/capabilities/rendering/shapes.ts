@@ -41,8 +41,8 @@ export const fileName = text({ description: "The file's name.", max: 255 });
 export const refusalFields = {
   resource: text({ description: "The row's kind." }),
   id: text({ description: "The row's id." }),
-  field: text({ description: "The field that stands in the way." }),
-  message: text({ description: "What is in the way, and the way out." }),
+  field: text({ description: "The field that the engine cannot take." }),
+  message: text({ description: "Why the engine cannot take it, and what to do." }),
   min_version: text({
     description: "The first version of the engine that could express it.",
     optional: true,

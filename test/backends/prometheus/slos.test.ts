@@ -116,6 +116,17 @@ describe("the rules of an SLO", () => {
     ]);
   });
 
+  it("are evaluated as often as the connector says", () => {
+    const connector = onePrometheus.connectors.conn_prometheus;
+    const often = { conn_prometheus: { ...connector, metadata: { evaluation_interval: "15s" } } };
+    const intervals = (rows: object) =>
+      [...new Set(JSON.stringify(groupsOf(render({ ...one, ...rows }))).match(/"interval":"\w+"/g))].join();
+    expect([intervals({}), intervals({ connectors: often })]).toEqual([
+      '"interval":"1m"',
+      '"interval":"15s"',
+    ]);
+  });
+
   it("are left out where the SLO is switched off, and all where the connector is", () => {
     expect(groupsOf(render({ ...one, slos: { slo_1: { ...slo, enabled: false } } }))).toEqual([]);
     const off = { conn_prometheus: { ...onePrometheus.connectors.conn_prometheus, enabled: false } };
@@ -152,14 +163,14 @@ describe("an SLO is refused", () => {
   it("where a query holds a variable that is not known", () => {
     const total_query = "sum(rate(all[$__rate_interval]))";
     expect(messages(render({ ...one, slis: { sli_1: { ...sli, total_query } } }))[0]).toBe(
-      'line 1, column 14: "$" is not expected here; of variables only {{.window}} and $__window are known, and this has $__rate_interval',
+      'line 1, column 14: "$" is not expected here; the only variables are {{.window}} and $__window, and the query has $__rate_interval',
     );
   });
 
   it("where a query needs another version, which it names", () => {
     const total_query = "histogram_avg(all)";
     const bodies = { ...one, slis: { sli_1: { ...sli, total_query } } };
-    expect(render(bodies).refusals).toMatchObject([{ min_version: "2.51" }, { min_version: "2.51" }]);
+    expect(render(bodies).refusals).toMatchObject([{ min_version: "2.51" }, { resource: "slos" }]);
     expect(render(bodies, { version: "2.53.1" }).refusals).toEqual([]);
     // Others' versions are not Prometheus': they refuse by themselves what they do not know.
     const vmalert = { name: "vmalert", type: "observability", connector_type: "vmalert" };
