@@ -2,6 +2,7 @@
  * What was seen of a row from outside goes into its state here, whoever saw it: a checker that calls, or an agent
  * beside an engine. An integration that keeps failing is an event.
  */
+import { type Failure, healthReport } from "../backends/health.ts";
 import type { Call } from "../engine/context.ts";
 import type { InputFields } from "../engine/input.ts";
 import type { Count, Store, StoredRow, Writer } from "../engine/ports/rows.ts";
@@ -50,6 +51,11 @@ export interface StateReports {
   /** The same, as a part of what the writer does. */
   reportIn(writer: Writer, call: Call, one: RowReport): Promise<StoredRow | undefined>;
   /**
+   * Says of an integration that nobody reports of it any more, which is an event at once, unless one was raised for
+   * the failures before it.
+   */
+  gone(writer: Writer, call: Call, resource: Resource, id: string, failure: Failure): Promise<void>;
+  /**
    * Merges many reports in one transaction; one that is refused holds back no other.
    * @returns for each report its row, what was wrong with it, or undefined where there is no such row
    */
@@ -61,7 +67,12 @@ export function createStateReports({ store, raiseEvent }: StateReportDeps): Stat
   async function merge(writer: Writer, call: Call, { resource, id, state, count }: ReadReport) {
     const row = await writer.mergeState(call.caller.organization.id, resource.kind, id, state, count);
     if (mayRaise(resource, count) && row?.state[counter] === failuresBeforeEvent)
-      await raiseEvent(writer, call, failing(resource, row), `${resource.kind}/${id}`);
+      await raiseEvent(
+        writer,
+        call,
+        failing(resource, row, `has failed ${failuresBeforeEvent} times in a row`),
+        `${resource.kind}/${id}`,
+      );
     return row;
   }
 
@@ -77,6 +88,12 @@ export function createStateReports({ store, raiseEvent }: StateReportDeps): Stat
       });
     },
     reportIn: async (writer, call, one) => merge(writer, call, readReport(one, call.now)),
+    async gone(writer, call, resource, id, failure) {
+      const { state } = readReport({ resource, id, report: healthReport(call.now, failure) }, call.now);
+      const row = await writer.mergeState(call.caller.organization.id, resource.kind, id, state, undefined);
+      if (row === undefined || Number(row.state[counter] ?? 0) >= failuresBeforeEvent) return;
+      await raiseEvent(writer, call, failing(resource, row, "is silent"), `${resource.kind}/${id}`);
+    },
     async reportAll(call, reports) {
       const answers: (StoredRow | Refusal | undefined)[] = [];
       const read = reports.flatMap((one, index) => {
@@ -171,13 +188,14 @@ function isIntegration(resource: Resource): boolean {
   return Object.hasOwn(resource.fields, "health_status");
 }
 
-function failing(resource: Resource, row: StoredRow): JsonObject {
+/** @param what goes on after the row's name */
+function failing(resource: Resource, row: StoredRow, what: string): JsonObject {
   const key = naturalKeyOf(resource, row.configuration);
   const name = key === null ? row.id : decodeNaturalKey(key).join(" ");
   const { last_error_message: message } = row.state;
   return {
     event: "integration_failing",
-    title: `${singularOf(resource.title)} ${name} has failed ${failuresBeforeEvent} times in a row`,
+    title: `${singularOf(resource.title)} ${name} ${what}`,
     body: typeof message === "string" ? message : null,
     labels: { resource: resource.kind, id: row.id },
   };

@@ -1479,6 +1479,7 @@ export interface Queries {
   };
   "list-render-acknowledgements": {
     readonly parameters: {
+      readonly silentMinutes: number;
       readonly organizationId: string;
     };
     readonly row: {
@@ -1489,6 +1490,8 @@ export interface Queries {
       readonly version: string | null;
       readonly running_digest: string | null;
       readonly at: Date;
+      readonly silence_told: boolean;
+      readonly silent: boolean;
     };
   };
   "list-row-states": {
@@ -1620,6 +1623,16 @@ export interface Queries {
       readonly expiresAt: Date;
       readonly address: string | null;
       readonly userAgent: string | null;
+    };
+  };
+  "list-silent-agents": {
+    readonly parameters: {
+      readonly silentMinutes: number;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly connectorId: string;
     };
   };
   "list-slugs": {
@@ -2022,6 +2035,13 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "set-silence-told": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: never;
+  };
   "set-user-password": {
     readonly parameters: {
       readonly hash: string;
@@ -2088,6 +2108,13 @@ export interface Queries {
     readonly parameters: {
       readonly now: Date | string;
       readonly hashes: readonly Buffer[];
+    };
+    readonly row: never;
+  };
+  "touch-render-acknowledgement": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
     };
     readonly row: never;
   };

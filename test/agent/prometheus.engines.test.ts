@@ -127,6 +127,40 @@ describe("an SLO", () => {
   });
 });
 
+describe("rules that Prometheus runs and cannot evaluate", () => {
+  it("are told, with the SLO that they are of", async () => {
+    const { place, slo, agent, later } = await start();
+    const { body } = await place.tenant.config("GET", `slos/${slo}`);
+    // It is well formed, and each evaluation finds more than one series on both sides.
+    const two = '(label_replace(vector(1), "n", "1", "", "") or label_replace(vector(1), "n", "2", "", ""))';
+    await place.tenant.config("PUT", `slis/${body.sli_id}`, {
+      body: { good_query: "vector(1)", total_query: `${two} * on () ${two}` },
+    });
+    expect(await agent.round()).toEqual({ ok: true, message: null });
+    await until(async () => {
+      const { data } = await getJson(`${prometheus.url}/api/v1/rules`);
+      const all = data.groups.flatMap(({ rules }: { rules: object[] }) => rules);
+      return all.some(
+        (rule: { health: string; labels: Record<string, string> }) =>
+          rule.labels.orgconfig_slo_id === slo && rule.health === "err",
+      );
+    }, 150_000);
+    later(60);
+    const said = /^rules of SLO checkout\/availability fail when they are evaluated \(.*match.*\)/;
+    expect(await agent.round()).toMatchObject({
+      ok: true,
+      degraded: true,
+      message: expect.stringMatching(said),
+    });
+    expect(await place.applied()).toMatchObject({ ok: true, message: expect.stringMatching(said) });
+    expect(await place.connector()).toMatchObject({
+      health_status: "degraded",
+      last_error_message: expect.stringMatching(said),
+      consecutive_failures: 0,
+    });
+  });
+});
+
 describe("the last good files stay, and the connector's health says why, when", () => {
   async function expectKept({ place, slo, directory }: Awaited<ReturnType<typeof start>>, said: string) {
     expect(rulesOf(directory)).toContain(slo);

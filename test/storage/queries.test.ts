@@ -102,6 +102,10 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "list-installation": ["installation", "holds a handful of rows"],
   "list-migrations": ["schema_migrations", "holds a row for each migration"],
   "list-overdue-chains": ["rows", "looks at one setting of every organization, once a day"],
+  "list-silent-agents": [
+    "render_acknowledgements",
+    "holds a row for each engine, and is looked at once a minute",
+  ],
   "list-sealed-deliveries": ["deliveries", "is for the rotation of secrets, by hand"],
   "sign-audit-heads": [
     "audit_heads",

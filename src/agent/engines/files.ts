@@ -14,11 +14,12 @@ export interface FileEngine {
   verify(render: Render): Promise<void>;
   version(): Promise<string | undefined>;
   readonly remark?: Engine["remark"];
+  readonly faults?: Engine["faults"];
   readonly readBack?: Engine["readBack"];
 }
 
 export function createFileEngine(directory: Directory, engine: FileEngine): Engine {
-  const { remark, readBack } = engine;
+  const { remark, faults, readBack } = engine;
   return {
     async apply(render) {
       const wrote = await directory.write(render);
@@ -46,6 +47,7 @@ export function createFileEngine(directory: Directory, engine: FileEngine): Engi
     },
     version: () => engine.version(),
     ...(remark === undefined ? {} : { remark }),
+    ...(faults === undefined ? {} : { faults }),
     ...(readBack === undefined ? {} : { readBack }),
   };
 }

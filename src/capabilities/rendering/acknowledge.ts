@@ -1,7 +1,8 @@
 /** An agent says whether its engine runs what was rendered. */
 
+import type { Refusal } from "../../backends/backend.ts";
 import { lastingTargets } from "../../backends/discovery.ts";
-import { healthReport } from "../../backends/health.ts";
+import { degradedReport, healthReport } from "../../backends/health.ts";
 import { entry } from "../../engine/audit-entry.ts";
 import type { Call } from "../../engine/context.ts";
 import { readInput } from "../../engine/input.ts";
@@ -52,9 +53,9 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
       const present = presentOf(renders, connector_id);
       const acknowledgement = await withTransaction(
         deps.store,
-        [`${organizationId}/render/${connector_id}`],
+        [acknowledgementLock(organizationId, connector_id)],
         async (writer) => {
-          const report = health(call, said);
+          const report = health(call, said, present.refusals);
           const row = await deps.reports.reportIn(writer, call, {
             resource: connectors,
             id: connector_id,
@@ -81,14 +82,20 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
   };
 }
 
+/** Held by whoever changes what is known of an agent. */
+export function acknowledgementLock(organizationId: string, connectorId: string): string {
+  return `${organizationId}/render/${connectorId}`;
+}
+
 function presentOf(renders: Renders, connectorId: string) {
-  const { backend, target, digest } = renders.render(connectorId);
-  return { digest, targets: backend.discovery?.targets(renders.rows, target) ?? [] };
+  const { backend, target, digest, refusals } = renders.render(connectorId);
+  return { digest, refusals, targets: backend.discovery?.targets(renders.rows, target) ?? [] };
 }
 
 interface Said {
   readonly digest: string;
   readonly ok: boolean;
+  readonly degraded: boolean;
   readonly message: string | null;
   readonly version: string | null | undefined;
 }
@@ -105,6 +112,8 @@ function acknowledged(
     version: version ?? before?.version ?? null,
     runningDigest: ok ? digest : (before?.runningDigest ?? null),
     at,
+    silent: false,
+    silenceTold: false,
   };
 }
 
@@ -125,13 +134,29 @@ function targetsAfter(
   return lastingTargets(present.targets, known);
 }
 
-/** The connector's health, as a checker would report it. */
-function health({ now }: Call, { ok, message }: Said): JsonObject {
-  if (ok) return healthReport(now);
+/** The connector's health, as a checker would report it. An engine that is not given every row is not in order. */
+function health(
+  { now }: Call,
+  { ok, degraded, message }: Said,
+  refusals: readonly Pick<Refusal, "resource" | "id" | "message">[],
+): JsonObject {
+  if (ok) {
+    const faults = [leftOut(refusals), degraded ? (message ?? "Some rules fail.") : undefined];
+    const said = faults.filter((one) => one !== undefined).join("; ");
+    return said === "" ? healthReport(now) : degradedReport(now, sanitised(said));
+  }
   return healthReport(now, {
     kind: "other",
     message: message ?? "The engine does not run what was rendered.",
   });
+}
+
+/** The rows that the engine is not given, and why the first of them is not. */
+function leftOut(refusals: readonly Pick<Refusal, "resource" | "id" | "message">[]): string | undefined {
+  const [first] = refusals;
+  if (first === undefined) return undefined;
+  const count = new Set(refusals.map(({ resource, id }) => `${resource}/${id}`)).size;
+  return `${count} ${count === 1 ? "row is" : "rows are"} left out: ${first.message}`;
 }
 
 /** News is what the engine runs; that it still does, or that an attempt failed, the connector's health tells. */
@@ -149,6 +174,6 @@ function recordOf(
 }
 
 export function shownAcknowledgement(acknowledgement: Acknowledgement): JsonObject {
-  const { digest, ok, message, runningDigest, version, at } = acknowledgement;
-  return { digest, at: at.toISOString(), ok, message, running_digest: runningDigest, version };
+  const { digest, ok, message, runningDigest, version, at, silent } = acknowledgement;
+  return { digest, at: at.toISOString(), ok, message, running_digest: runningDigest, version, stale: silent };
 }

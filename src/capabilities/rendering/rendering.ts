@@ -16,7 +16,13 @@ import { Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { type AcknowledgeDeps, acknowledgeOperation, shownAcknowledgement } from "./acknowledge.ts";
-import { createRenders, type Rendered, type Renders, type RendersDeps } from "./renders.ts";
+import {
+  type ConnectorRow,
+  createRenders,
+  type Rendered,
+  type Renders,
+  type RendersDeps,
+} from "./renders.ts";
 import {
   connectorId,
   contents,
@@ -52,6 +58,8 @@ export function createRendering(deps: RenderingDeps): Capability {
           const organizationId = caller.organization.id;
           const connectorId = (after ?? before)?.id ?? "";
           if (after === undefined) await deps.renders.in(writer).forget(organizationId, connectorId);
+          else if (before !== undefined && isOn(after) && !isOn(before))
+            await deps.renders.in(writer).listen(organizationId, connectorId);
           const hosted = deps.hosted.in(writer);
           if (after !== undefined && isHosted(after)) await hosted.add({ organizationId, connectorId });
           else await hosted.remove({ organizationId, connectorId });
@@ -66,6 +74,10 @@ export function createRendering(deps: RenderingDeps): Capability {
       acknowledgeOperation({ ...deps, rendersOf }),
     ],
   };
+}
+
+function isOn({ configuration }: StoredRow): boolean {
+  return completed(connectors, configuration).enabled;
 }
 
 /** Whether the service itself brings to the engine what is rendered for it. */
@@ -95,7 +107,6 @@ function listOperation(rendersOf: RendersOf): ConfigurationOperation {
 function summary(renders: Renders, id: string): JsonObject {
   const { connector, digest, files, refusals } = renders.render(id);
   const { name, connector_type, enabled, metadata } = connector.configuration;
-  const acknowledgement = renders.acknowledgements.get(id);
   return {
     connector_id: id,
     name,
@@ -105,8 +116,16 @@ function summary(renders: Renders, id: string): JsonObject {
     digest,
     files: files.map((file) => ({ name: file.name, bytes: Buffer.byteLength(file.content) })),
     refusals: refusals.map((refusal) => ({ ...refusal })),
-    applied: acknowledgement === undefined ? null : shownAcknowledgement(acknowledgement),
+    applied: appliedOf(renders, connector),
   };
+}
+
+/** What the agent said last. One of a connector that is off has nothing to say, so that its word is never stale. */
+function appliedOf({ acknowledgements }: Renders, { id, configuration }: ConnectorRow): JsonObject | null {
+  const last = acknowledgements.get(id);
+  return last === undefined
+    ? null
+    : shownAcknowledgement({ ...last, silent: last.silent && configuration.enabled });
 }
 
 const renderInput = { connector_id: connectorId, version: versionInput } as const;
@@ -119,7 +138,7 @@ function getOperation(rendersOf: RendersOf): ConfigurationOperation {
     name: "get_render",
     title: "Get render",
     description:
-      "The files that one connector's engine is given, as the configuration is now, and the rows that cannot be expressed there. An agent asks for it with If-None-Match. No secret is in it: files name others that hold them.",
+      "The files that one connector's engine is given, as the configuration is now, and the rows that cannot be expressed there. An agent asks for it with If-None-Match: the ETag is of the files alone, and what else is answered may change without it. No secret is in it: files name others that hold them.",
     path: "/api/v1/render/{connector_id}",
     query: ["version", "contents"],
     input: { fields: getInput },
@@ -130,7 +149,11 @@ function getOperation(rendersOf: RendersOf): ConfigurationOperation {
       const renders = await rendersOf(caller.organization.id, now);
       const rendered = renders.render(connector_id, version);
       return conditionally(input, etagOf(rendered.digest), () => ({
-        body: { ...shown(rendered, contents), data_sources: [...dataSourcesOf(renders.rows, connector_id)] },
+        body: {
+          ...shown(rendered, contents),
+          data_sources: [...dataSourcesOf(renders.rows, connector_id)],
+          applied: appliedOf(renders, rendered.connector),
+        },
       }));
     },
   };

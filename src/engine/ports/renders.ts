@@ -14,6 +14,16 @@ export interface Acknowledgement {
   /** The rendering that took last: what the engine runs. */
   readonly runningDigest: string | null;
   readonly at: Date;
+  /** Whether the agent has said nothing for longer than figures hold, by the database's clock. */
+  readonly silent: boolean;
+  /** Whether that was told already. */
+  readonly silenceTold: boolean;
+}
+
+/** An agent that is silent, of a connector that is on. */
+export interface SilentAgent {
+  readonly organizationId: string;
+  readonly connectorId: string;
 }
 
 /** What an engine may be asked for, one probe of a row, as the rendering has it that the engine runs. */
@@ -29,6 +39,8 @@ export interface AcknowledgedTarget {
 export interface RenderReader {
   /** Differs after every write and every delete of a row of these kinds. */
   stamp(organizationId: string, kinds: readonly string[]): Promise<string>;
+  /** Agents that are silent and of which nobody was told, as many as the limit says. */
+  silent(limit: number): Promise<readonly SilentAgent[]>;
   /** By connector. */
   acknowledgements(organizationId: string): Promise<ReadonlyMap<string, Acknowledgement>>;
   /** What a connector's engine may be asked for; empty where it acknowledged nothing. */
@@ -40,10 +52,14 @@ export interface RenderWriter extends RenderReader {
   acknowledge(
     organizationId: string,
     connectorId: string,
-    acknowledgement: Acknowledgement,
+    acknowledgement: Omit<Acknowledgement, "silent" | "silenceTold">,
     targets: readonly AcknowledgedTarget[],
     record: AuditEntry | undefined,
   ): Promise<void>;
+  /** It was told that the agent is silent: once, until it says something again. */
+  silenceTold(organizationId: string, connectorId: string): Promise<void>;
+  /** Its silence counts from now on: a connector that is off has nothing to say. */
+  listen(organizationId: string, connectorId: string): Promise<void>;
   /** For a connector that is gone. */
   forget(organizationId: string, connectorId: string): Promise<void>;
 }

@@ -11,6 +11,10 @@ CREATE TABLE render_acknowledgements (
   running_digest text,
   targets jsonb NOT NULL,
   at timestamptz(3) NOT NULL,
+  -- The same by the database's own clock; or when the connector was switched on, where that is later.
+  heard_at timestamptz(3) NOT NULL DEFAULT now(),
+  -- Whether people were told that the agent is silent.
+  silence_told boolean NOT NULL DEFAULT false,
   PRIMARY KEY (organization_id, connector_id)
 );
 
