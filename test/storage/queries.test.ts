@@ -214,7 +214,7 @@ const crowd = `
   SELECT 'org_' || o, 'set_' || n, 'x', 'plan_1', now() FROM generate_series(1, 500) AS o, generate_series(1, 10) AS n;
   INSERT INTO hosted_connectors (organization_id, connector_id)
   SELECT 'org_' || o, 'conn_' || n FROM generate_series(1, 500) AS o, generate_series(1, 5) AS n;
-  INSERT INTO render_acknowledgements (organization_id, connector_id, digest, ok, modules, at)
+  INSERT INTO render_acknowledgements (organization_id, connector_id, digest, ok, targets, at)
   SELECT 'org_' || o, 'conn_' || n, 'x', true, '[]', now() FROM generate_series(1, 500) AS o, generate_series(1, 20) AS n;
   INSERT INTO rate_use (credential, used, at)
   SELECT decode(md5(c::text), 'hex'), 1, now() FROM generate_series(1, 3000) AS c;
