@@ -3,8 +3,9 @@ import type { ProbedTarget, TargetGroup } from "./backend.ts";
 
 /**
  * The targets of the present rows whose modules the engine has. A row whose new module it does not have yet goes on
- * with the target that the engine has for it, so that an edit silences nothing. There is one exception: where the row
- * has credentials and another address, the old address would be sent the new credentials.
+ * with the target that the engine has for it, so that an edit silences nothing. There is one exception: a row with
+ * credentials and another address waits for the next acknowledgement, which comes after the credentials were written.
+ * Before it, the old credentials would be sent to the new address, or the new ones to the old address.
  *
  * @param acknowledged the targets of the rendering that the engine runs
  */
@@ -15,10 +16,10 @@ export function targetsInReach(
   const modules = new Set(acknowledged.map(moduleOf));
   const before = new Map(acknowledged.map((target) => [target.probe, target]));
   return present.flatMap((target) => {
-    if (modules.has(moduleOf(target))) return [target.group];
     const old = before.get(target.probe);
-    if (old === undefined || (target.authorized && addressOf(old) !== addressOf(target))) return [];
-    return [old.group];
+    if (target.authorized && old !== undefined && addressOf(old) !== addressOf(target)) return [];
+    if (modules.has(moduleOf(target))) return [target.group];
+    return old === undefined ? [] : [old.group];
   });
 }
 

@@ -50,7 +50,7 @@ it("goes on with the target that the exporter has while an edit has not reached 
   expect(targetsInReach(after, before)).toEqual(kept);
 });
 
-it("never sends the credentials for a new address to the old one", () => {
+it("never sends the credentials for one address to another", () => {
   const authorized = { auth_header: "Bearer test-token" };
   const before = targetsOf({ a: http(authorized) });
   const moved = targetsOf({
@@ -59,6 +59,10 @@ it("never sends the credentials for a new address to the old one", () => {
   const slower = targetsOf({ a: http({ ...authorized, timeout_ms: 5_000 }) });
   expect(before).toHaveLength(1);
   expect(targetsInReach(moved, before)).toEqual([]);
+  // The module is the same, and the exporter may still have the credentials for the old address.
+  const onlyMoved = targetsOf({ a: http({ ...authorized, target: "https://b.example.com/" }) });
+  expect(targetsInReach(onlyMoved, before)).toEqual([]);
+  expect(targetsInReach(onlyMoved, onlyMoved)).toEqual(onlyMoved.map(({ group }) => group));
   expect(targetsInReach(slower, before)).toEqual(before.map(({ group }) => group));
 });
 
