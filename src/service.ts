@@ -328,7 +328,7 @@ function hostingOf(
   },
 ): Hosting {
   const credentials = createCheckCredentials({ store, renders, vault });
-  const openEngine = createHostedEngines({ vault, http: doing.http, credentials, directory });
+  const openEngine = createHostedEngines({ vault, credentials, directory });
   return createHosting({ ...doing, hosted, store, organizations: identity.organizations, openEngine });
 }
 

@@ -59,6 +59,8 @@ export interface CheckRow extends BackendRow<ConfigurationOf<typeof syntheticChe
    * where the header is not a scheme with credentials. The credentials themselves never reach a renderer.
    */
   readonly authScheme?: string | null;
+  /** Why the header is not sent to its target, to be read after its name; left out where it is. */
+  readonly authWithheld?: string;
 }
 
 /** What is rendered for. */
@@ -67,6 +69,8 @@ export interface Target {
   readonly connectorId: string;
   /** The engine's version, such as 2.42 or 0.23.1. */
   readonly version: string;
+  /** The versions of all engines that their agents saw, by the connectors' ids. */
+  readonly seenVersions: ReadonlyMap<string, string>;
   /** Where the service is reached from outside, without a slash at the end. */
   readonly publicUrl: string;
 }
@@ -76,6 +80,14 @@ export interface Rendering {
   readonly files: readonly RenderedFile[];
   /** In the order of kinds and rows. */
   readonly refusals: readonly Refusal[];
+  /** The rows that the files' rules are about: what the engine has found out of each can be read back. */
+  readonly evaluated: readonly Evaluated[];
+}
+
+/** Rows of one kind. */
+export interface Evaluated {
+  readonly resource: string;
+  readonly ids: readonly string[];
 }
 
 export interface RenderedFile {

@@ -39,6 +39,7 @@ export function backendRows(bodies: RowBodies): BackendRows {
 export const target: Target = {
   connectorId: "conn_prometheus",
   version: "2.42",
+  seenVersions: new Map(),
   publicUrl: "https://orgconfig.example.com",
 };
 

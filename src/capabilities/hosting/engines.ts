@@ -14,19 +14,22 @@ import type { CheckCredentials } from "../rendering/credentials.ts";
 
 export interface HostedEngineDeps {
   readonly vault: Vault;
-  readonly http: Pick<HttpTransport, "ask">;
   readonly credentials: CheckCredentials;
   /** Where engines on the same machine have their files; undefined where the operator named no folder. */
   readonly directory: string | undefined;
 }
 
 /** Throws nothing that the row is to blame for: its engine says it whenever it is asked. */
-export type OpenHostedEngine = (organizationId: string, row: StoredRow) => Engine;
+export type OpenHostedEngine = (
+  organizationId: string,
+  row: StoredRow,
+  http: Pick<HttpTransport, "ask">,
+) => Engine;
 
 export function createHostedEngines(deps: HostedEngineDeps): OpenHostedEngine {
-  return (organizationId, row) => {
+  return (organizationId, row, http) => {
     try {
-      return open(deps, organizationId, row);
+      return open(deps, organizationId, row, http);
     } catch (error) {
       if (!(error instanceof EngineProblem)) throw error;
       return unusable(error);
@@ -34,12 +37,15 @@ export function createHostedEngines(deps: HostedEngineDeps): OpenHostedEngine {
   };
 }
 
-function open(deps: HostedEngineDeps, organizationId: string, row: StoredRow): Engine {
+function open(
+  deps: HostedEngineDeps,
+  ...[organizationId, row, transport]: Parameters<OpenHostedEngine>
+): Engine {
   const { connector_type } = completed(connectors, row.configuration);
   const address = addressOf(deps.vault, organizationId, row);
   if (takesApi(connector_type))
-    return openApiEngine(connector_type, { transport: deps.http, address, connectorId: row.id });
-  const http = createEngineHttp(deps.http, address);
+    return openApiEngine(connector_type, { transport, address, connectorId: row.id });
+  const http = createEngineHttp(transport, address);
   const type = fileEngineType(connector_type);
   const directory = directoryFor(deps.directory, organizationId, row.id);
   const engine = openFileEngine({ type, http, reloadPath: "/-/reload", directory });

@@ -6,6 +6,7 @@ import type { Committer, StoredRow, Vault } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
+import { movedAway } from "../../kernel/secret-addresses.ts";
 import { certificateMonitors } from "../../resources/certificate-monitors.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { dataSources } from "../../resources/data-sources.ts";
@@ -49,7 +50,14 @@ export async function backendRows(
     if (sealed === undefined) return { id: row.id, configuration };
     const identity = secretIdentity(organizationId, row.kind, row.id, "auth_header");
     const header: unknown = JSON.parse(vault.open(sealed, identity));
-    return { id: row.id, configuration, authScheme: splitAuthorization(String(header))?.scheme ?? null };
+    const authScheme = splitAuthorization(String(header))?.scheme ?? null;
+    const withheld = movedAway(syntheticChecks.fields, "auth_header", { configuration, state: row.state });
+    return {
+      id: row.id,
+      configuration,
+      authScheme,
+      ...(withheld === undefined ? {} : { authWithheld: withheld }),
+    };
   });
   return {
     certificateMonitors: await of(certificateMonitors),
