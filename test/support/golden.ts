@@ -34,10 +34,12 @@ export function goldenFiles(): readonly GoldenFile[] {
     },
     { name: "openapi.json", make: ({ service }) => pretty(JSON.parse(service.description)) },
     { name: "terraform-schema.json", make: () => pretty(terraformSchemas()) },
-    ...Object.entries({ ...goldenProbes, ...goldenOpenSlo, ...goldenRoutes, ...goldenSlos }).map(([name, make]) => ({
-      name,
-      make,
-    })),
+    ...Object.entries({ ...goldenProbes, ...goldenOpenSlo, ...goldenRoutes, ...goldenSlos }).map(
+      ([name, make]) => ({
+        name,
+        make,
+      }),
+    ),
   ];
 }
 

@@ -68,12 +68,12 @@ function takingOf({ pattern, matchers = [] }: Mute): Taking {
 }
 
 function byMatchers(texts: readonly string[]): Taking {
-  let matchers: readonly Matcher[] | undefined;
+  let matchers: readonly (Matcher | undefined)[] | undefined;
   return function* (_texts, labels) {
     matchers ??= texts.map(matcherOf);
     for (const matcher of matchers) {
       yield;
-      if (!holds(matcher, labels)) return false;
+      if (matcher === undefined || !holds(matcher, labels)) return false;
     }
     return true;
   };

@@ -1,5 +1,5 @@
 /** Matchers and label names as each version of Alertmanager reads them. */
-import { type Matcher, matcherOf } from "../alerting/matchers.ts";
+import type { Matcher } from "../alerting/matchers.ts";
 import { isBefore } from "../version.ts";
 
 /** The first version that takes label names of any characters (its release notes, "UTF-8"). */
@@ -16,10 +16,9 @@ export function takesName(name: string, version: string): boolean {
  * A matcher in a form that the parser before 0.27, the one since, and both of them in its transition mode read alike: a
  * plain name stands as it is, and the value in quotes with the escapes that both know.
  *
- * @param text a matcher that the service took, whose name the version takes
+ * @param matcher one whose name the version takes
  */
-export function matcherText(text: string): string {
-  const { name, op, value } = matcherOf(text);
+export function matcherText({ name, op, value }: Matcher): string {
   const shown = plainName.test(name) ? name : quoted(name);
   return `${shown}${op}${quoted(isPattern(op) ? withOldNames(value) : value)}`;
 }

@@ -1,6 +1,6 @@
 /** The routes of an organization as Alertmanager has them: each with a receiver of its own, or why it has none. */
 import type { JsonObject } from "../../kernel/validate.ts";
-import { matcherOf } from "../alerting/matchers.ts";
+import { type Matcher, matcherOf } from "../alerting/matchers.ts";
 import type { RouteRow } from "../alerting/resolve.ts";
 import type { Refusal } from "../backend.ts";
 import { anyNamesSince, matcherText, takesName } from "./matcher-text.ts";
@@ -25,7 +25,12 @@ const everyLabel = "...";
 export function routeOrUnable({ id, configuration }: RouteRow, router: Router): JsonObject | Unable {
   const { matchers, group_by } = configuration;
   const labels = [...new Set(group_by)];
-  const unable = namesUnable(matchers, labels, router);
+  const read = matchers.map(matcherOf);
+  const unread = read.indexOf(undefined);
+  if (unread >= 0)
+    return { field: `matchers[${unread}]`, message: `${matchers[unread]} cannot be read; write it again` };
+  const wanted = read.filter((matcher) => matcher !== undefined);
+  const unable = namesUnable(wanted, labels, router);
   if (unable !== undefined) return unable;
   if (labels.includes(everyLabel) && labels.length > 1)
     return {
@@ -34,7 +39,7 @@ export function routeOrUnable({ id, configuration }: RouteRow, router: Router): 
     };
   return {
     receiver: receiverOf(id),
-    matchers: matchers.map(matcherText),
+    matchers: wanted.map(matcherText),
     continue: configuration.continue,
     // Without labels it has its parent's, which has none: before 0.31 an empty list means the same.
     ...(labels.length === 0 ? {} : { group_by: labels }),
@@ -45,12 +50,12 @@ export function routeOrUnable({ id, configuration }: RouteRow, router: Router): 
 }
 
 function namesUnable(
-  matchers: readonly string[],
+  matchers: readonly Matcher[],
   labels: readonly string[],
   router: Router,
 ): Unable | undefined {
   const named = [
-    ...matchers.map((text, index) => ({ field: `matchers[${index}]`, name: matcherOf(text).name })),
+    ...matchers.map(({ name }, index) => ({ field: `matchers[${index}]`, name })),
     ...labels.filter((name) => name !== everyLabel).map((name) => ({ field: "group_by", name })),
   ];
   const refused = named.find(({ name }) => !takesName(name, router.version));
