@@ -59,7 +59,7 @@ const engineNotes = { version, run_in };
 /** The engine's own key for sending alerts, where the service writes its settings and has no key of its own. */
 const intake_key = secret({
   description:
-    "An API key of this service with level operate, which the engine sends alerts with. Needed where this service itself brings the settings to the engine (metadata.run_in: service).",
+    "An API key of this service with the scope api:admin, which the engine sends alerts with. Needed where this service itself brings the settings to the engine (metadata.run_in: service).",
 });
 
 const alertmanagerNotes = {

@@ -178,6 +178,9 @@ function mail(
   };
 }
 
+/** The file of the mail server's password, among those of the secrets. */
+export const mailPassword = "smtp";
+
 /** What all mail is sent with. */
 export function mailSettings({ configuration: { metadata } }: ConnectorRow): JsonObject {
   const { smtp_smarthost, smtp_from, smtp_username } = metadata;
@@ -187,6 +190,9 @@ export function mailSettings({ configuration: { metadata } }: ConnectorRow): Jso
     smtp_from,
     ...(smtp_username === undefined
       ? {}
-      : { smtp_auth_username: smtp_username, smtp_auth_password_file: "__DIRECTORY__/secrets/smtp" }),
+      : {
+          smtp_auth_username: smtp_username,
+          smtp_auth_password_file: `__DIRECTORY__/secrets/${mailPassword}`,
+        }),
   };
 }
