@@ -11,14 +11,9 @@ export const intakeKeyFile = "intake.key";
 /** Stands for that key in the files of an engine that reads no others. */
 export const intakeKeyMark = "__INTAKE_KEY__";
 
-/** A route's receiver has the name of its id, which is `route_<…>`. */
+/** A route's receiver has its id for a name, `route_<…>`. */
 export function receiverOf(routeId: string): string {
   return routeId;
-}
-
-/** The id of the route that a receiver stands for; null for the one of alerts that no route took. */
-export function routeOf(receiver: string): string | null {
-  return receiver === rootReceiver ? null : receiver;
 }
 
 /** Where an engine sends its alerts. */

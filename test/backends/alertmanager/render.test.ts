@@ -2,7 +2,6 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { alertmanager } from "../../../src/backends/alertmanager/index.ts";
-import { receiverOf, rootReceiver, routeOf } from "../../../src/backends/alertmanager/receivers.ts";
 import { backendFor } from "../../../src/backends/index.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import { backendRows, type RowBodies } from "../rows.ts";
@@ -39,11 +38,6 @@ describe("a route", () => {
   it("groups by every label, or by some", () => {
     expect(routed({ group_by: ["..."] })("0.25").refusals).toEqual([]);
     expect(routed({ group_by: ["...", "a"] })("0.25").refusals).toMatchObject([{ field: "group_by" }]);
-  });
-
-  it("has a receiver by which the intake knows it", () => {
-    expect(routeOf(receiverOf("route_1"))).toBe("route_1");
-    expect(routeOf(rootReceiver)).toBeNull();
   });
 });
 
