@@ -1,9 +1,10 @@
 /** Problems that show without asking the service, found by the service's own validator. */
 import { type ItemField, isConfiguration, type Json } from "../src/kernel/field.ts";
+import { parseBody } from "../src/kernel/parse-body.ts";
 import type { Problem } from "../src/kernel/problem.ts";
 import type { Origin, Resource } from "../src/kernel/resource.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
-import { type JsonObject, parseBody } from "../src/kernel/validate.ts";
+import type { JsonObject } from "../src/kernel/validate.ts";
 import { problemDiagnostic } from "./refusals.ts";
 import { bodyOf, jsonOf, secretNames, settableFields } from "./row-values.ts";
 import { loneArguments, noObject, secretJson } from "./secrets.ts";

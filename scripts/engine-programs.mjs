@@ -2,6 +2,7 @@
 // checkers, and vmalert, from Debian's packages. The packages are unpacked and not installed, because their scripts would start
 // services. Usage: node scripts/engine-programs.mjs; prints the folder.
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +15,8 @@ const packages = [
   "victoria-metrics",
 ];
 /** Another list of packages is another folder. */
-const folder = fileURLToPath(new URL(`../node_modules/.cache/engines-${packages.length}`, import.meta.url));
+const list = createHash("sha256").update(packages.join(" ")).digest("hex").slice(0, 12);
+const folder = fileURLToPath(new URL(`../node_modules/.cache/engines-${list}`, import.meta.url));
 
 /** The folder with the programs, which are fetched once. */
 export function enginePrograms() {

@@ -1,8 +1,8 @@
 /** Composition: definitions, engine, capabilities and surfaces put together over one database. */
+import { randomUUID } from "node:crypto";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { createAsking } from "./capabilities/asking/asking.ts";
 import { type Audit, createAudit } from "./capabilities/audit/audit.ts";
-import { createRecordCodes } from "./capabilities/audit/record-codes.ts";
 import { createAwsExternalId } from "./capabilities/aws-external-id.ts";
 import { createDelivery, type Delivery } from "./capabilities/delivery/delivery.ts";
 import { createDeployGate } from "./capabilities/deploy-gate/deploy-gate.ts";
@@ -10,6 +10,7 @@ import { createEvents, createRaiseEvent } from "./capabilities/events/events.ts"
 import { createHistory } from "./capabilities/history/history.ts";
 import { createHostedEngines } from "./capabilities/hosting/engines.ts";
 import { createHosting, type Hosting } from "./capabilities/hosting/hosting.ts";
+import { createWrittenCredentials } from "./capabilities/hosting/written-credentials.ts";
 import { createAttemptTraces } from "./capabilities/identity/attempt-traces.ts";
 import { createAuthenticator } from "./capabilities/identity/authenticator.ts";
 import { identityCalls } from "./capabilities/identity/calls.ts";
@@ -50,25 +51,8 @@ import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import { changeNotifications, resources } from "./resources/index.ts";
 import { organizationSettings } from "./resources/organization-settings.ts";
 import { teamMembers } from "./resources/team-members.ts";
-import { createAuditStore } from "./storage/audit.ts";
-import { createCredentialReader } from "./storage/credentials.ts";
 import type { Database } from "./storage/database.ts";
-import { createDeliveryStore, createExpiryStore } from "./storage/deliveries.ts";
-import { createDeployGateStore } from "./storage/deploy-gate.ts";
-import { createDiscoveryStore } from "./storage/discovery.ts";
-import { createEventStore } from "./storage/events.ts";
-import { createExportReader } from "./storage/export.ts";
-import { createExternalIds } from "./storage/external-id.ts";
-import { createHostingStore } from "./storage/hosting.ts";
-import { createIdentityStore } from "./storage/identity.ts";
-import { createFailureCounters, createRateUse } from "./storage/limits.ts";
-import { createObservations } from "./storage/observations.ts";
-import { createPlanRows, createPlanStore } from "./storage/plans.ts";
-import { createRenderStore } from "./storage/renders.ts";
-import { createRowCounter } from "./storage/row-counts.ts";
-import { createStore } from "./storage/store.ts";
-import { createTeamRoster } from "./storage/teams.ts";
-import { createVault } from "./storage/vault.ts";
+import { createStores, type Stores } from "./stores.ts";
 import { definitionsOf } from "./surfaces/console/definitions.ts";
 import { bundleFormat } from "./surfaces/export/bundle.ts";
 import { exportOperation } from "./surfaces/export/operation.ts";
@@ -182,39 +166,8 @@ export async function createService(
   };
 }
 
-type Stores = ReturnType<typeof createStores>;
 type Core = ReturnType<typeof createCore>;
 type Accounts = ReturnType<typeof createAccounts>;
-
-/** What is kept in the database, port by port. */
-function createStores(settings: Settings, database: Database) {
-  const vault = createVault(settings.secretKeys);
-  const { signRecord } = createRecordCodes(vault);
-  return {
-    vault,
-    rows: createStore(database, signRecord),
-    credentials: createCredentialReader(database),
-    // An embedded database has one node, with nobody to tell.
-    rateUse: settings.databaseUrl === undefined ? undefined : createRateUse(database),
-    failures: createFailureCounters(database),
-    audit: createAuditStore(database),
-    identity: createIdentityStore(database, signRecord),
-    events: createEventStore(database),
-    deliveries: createDeliveryStore(database),
-    expiry: createExpiryStore(database),
-    externalIds: createExternalIds(),
-    deployGate: createDeployGateStore(signRecord),
-    observations: createObservations(),
-    rowCounter: createRowCounter(database),
-    discoveries: createDiscoveryStore(database),
-    roster: createTeamRoster(),
-    exported: createExportReader(database),
-    plans: createPlanStore(),
-    planRows: createPlanRows(signRecord),
-    renders: createRenderStore(signRecord),
-    hosted: createHostingStore(database),
-  };
-}
 
 /** Who calls, and how often they may. */
 function createCredentials(settings: Settings, stores: Stores, logger: FastifyBaseLogger) {
@@ -328,8 +281,11 @@ function hostingOf(
   },
 ): Hosting {
   const credentials = createRenderedCredentials({ store, renders, vault });
-  const openEngine = createHostedEngines({ vault, credentials, directory });
-  return createHosting({ ...doing, hosted, store, organizations: identity.organizations, openEngine });
+  const holder = randomUUID();
+  const written = createWrittenCredentials({ hosted, vault, directory, holder });
+  const openEngine = createHostedEngines({ vault, credentials, written, directory });
+  const { organizations } = identity;
+  return createHosting({ ...doing, hosted, holder, written, store, organizations, openEngine });
 }
 
 /** People's accounts: passwords, and the throttle of guesses. */

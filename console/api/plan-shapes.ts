@@ -41,7 +41,10 @@ export interface Differences {
     readonly file: string;
     readonly summary: string;
   }[];
-  readonly refusals: readonly (EngineRefusal & { readonly connector: string })[];
+  readonly refusals: readonly (EngineRefusal & {
+    readonly connector: string;
+    readonly key: JsonObject;
+  })[];
 }
 
 export type PlanStatus = "open" | "invalid" | "applied" | "expired";

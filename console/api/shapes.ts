@@ -148,6 +148,7 @@ export interface Render {
   readonly name: string;
   readonly connector_type: string;
   readonly enabled: boolean;
+  readonly brought_by: "agent" | "service" | "nobody";
   readonly digest: string;
   readonly files: readonly { readonly name: string; readonly bytes: number }[];
   readonly refusals: readonly EngineRefusal[];

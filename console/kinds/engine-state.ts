@@ -12,14 +12,20 @@ export interface EngineState {
 /** An agent that is there asks again sooner than this. */
 const patienceMs = 90_000;
 
+const notBrought: Readonly<Record<Render["brought_by"], string>> = {
+  agent: "No agent yet",
+  service: "Not brought yet",
+  nobody: "Nobody brings it",
+};
+
 /**
  * Whether the engine runs the present configuration, as far as its agent tells.
  *
  * @param now milliseconds since 1970
  */
-export function engineState({ enabled, applied, digest }: Render, now: number): EngineState {
+export function engineState({ enabled, applied, digest, brought_by }: Render, now: number): EngineState {
   if (!enabled) return { tone: "quiet", label: "Off" };
-  if (applied === null) return { tone: "warning", label: "No agent yet" };
+  if (applied === null) return { tone: "warning", label: notBrought[brought_by] };
   if (!applied.ok) return { tone: "bad", label: "Does not run it" };
   const age = now - Date.parse(applied.at);
   if (applied.running_digest !== digest)
@@ -34,4 +40,9 @@ export function engineState({ enabled, applied, digest }: Render, now: number): 
 /** A digest as people tell it from others. */
 export function shortDigest(digest: string): string {
   return digest.slice(0, 12);
+}
+
+/** How an agent is started beside the engine, as a shell takes it whatever the connector is called. */
+export function agentCommand({ name }: Pick<Render, "name">): string {
+  return `orgconfig agent --connector '${name.replaceAll("'", "'\\''")}' --directory /var/lib/orgconfig-agent`;
 }

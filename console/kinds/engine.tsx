@@ -13,7 +13,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
 import { Moment } from "../parts/time.tsx";
 import { useHere } from "../shell/session.ts";
-import { engineState, shortDigest } from "./engine-state.ts";
+import { agentCommand, engineState, shortDigest } from "./engine-state.ts";
 import { useRenders } from "./engines.ts";
 import type { PartProps } from "./part-props.ts";
 import { RefusedRows } from "./refused.tsx";
@@ -26,7 +26,7 @@ export function Engine({ loaded: { row } }: PartProps) {
 }
 
 function Given({ render }: { readonly render: Render }) {
-  const { connector_id, name, files, refusals, applied } = render;
+  const { connector_id, files, refusals, applied } = render;
   const [shown, setShown] = useState<string>();
   const { tone, label } = engineState(render, Date.now());
   return (
@@ -35,12 +35,7 @@ function Given({ render }: { readonly render: Render }) {
         <Title order={2}>Engine</Title>
         <Status tone={tone} label={label} />
       </Group>
-      {applied === null ? (
-        <Text size="sm" mb="sm">
-          No agent has said that the engine runs this. Start one beside the engine:{" "}
-          <code className="mono">orgconfig agent --connector "{name}"</code>
-        </Text>
-      ) : null}
+      {applied === null ? <NotBrought render={render} /> : null}
       {applied === null || applied.message === null ? null : (
         <Alert color={applied.ok ? "yellow" : "red"} mb="sm" p="xs" style={{ overflowWrap: "anywhere" }}>
           {applied.message}
@@ -83,11 +78,44 @@ function Given({ render }: { readonly render: Render }) {
   );
 }
 
+/** What is to be done so that the engine runs it. */
+function NotBrought({ render }: { readonly render: Render }) {
+  if (render.brought_by === "service")
+    return (
+      <Text size="sm" mb="sm">
+        This service brings it to the engine, at the address in Config, and has not reached the engine yet. It
+        tries again every 15 seconds. What goes wrong is shown here and in State.
+      </Text>
+    );
+  if (render.brought_by === "nobody")
+    return (
+      <Text size="sm" mb="sm">
+        Nothing brings this to the engine. It takes rules over its API, so no agent runs beside it: choose
+        "service" for Run in (Metadata), and set its address in Config. This service then brings it there.
+      </Text>
+    );
+  const command = agentCommand(render);
+  return (
+    <>
+      <Text size="sm" mb={4}>
+        No agent has said that the engine runs this. Start one beside the engine, with the directory that the
+        engine reads:
+      </Text>
+      <Group gap="xs" mb="sm">
+        <Text component="code" size="xs" className="mono" style={{ overflowWrap: "anywhere" }}>
+          {command}
+        </Text>
+        <CopyButton value={command} label="Copy the command" />
+      </Group>
+    </>
+  );
+}
+
 function factsOf({ digest, applied }: Render): readonly Fact[] {
   return [
     { title: "Rendered now", value: <Digest value={digest} /> },
     { title: "Engine runs", value: <Digest value={applied?.running_digest ?? null} /> },
-    { title: "Agent's word", value: <Moment at={applied?.at} /> },
+    { title: "Last report", value: <Moment at={applied?.at} /> },
     { title: "Engine's version", value: applied?.version ?? "unknown" },
   ];
 }

@@ -3,7 +3,6 @@ import { Alert, Button, Group, List, Paper, Stack, Text, Title } from "@mantine/
 import { useState } from "react";
 import { type Differences, type PlanAction, type PlanChange, planActions } from "../api/plan-shapes.ts";
 import { useDefinitions } from "../api/queries.ts";
-import { Named } from "../parts/cell.tsx";
 import { fieldWords, keyName, oneOf, words } from "../parts/words.ts";
 import { ChangeCard } from "./change-card.tsx";
 import { Notices } from "./notices.tsx";
@@ -123,7 +122,7 @@ function Cards({ changes, done, open }: CardsProps) {
 }
 
 /** What the engines that obey the configuration would be told, and which rows they do not take. */
-function Engines({ of: { effects, refusals, changes } }: { readonly of: Differences }) {
+function Engines({ of: { effects, refusals } }: { readonly of: Differences }) {
   return (
     <>
       {refusals.length === 0 ? null : (
@@ -139,8 +138,8 @@ function Engines({ of: { effects, refusals, changes } }: { readonly of: Differen
         >
           <List size="sm" spacing={6} listStyleType="none" className="inline">
             {refusals.map((refusal) => (
-              <List.Item key={Object.values(refusal).join(" ")} style={{ overflowWrap: "anywhere" }}>
-                <NotTaken refusal={refusal} changes={changes} />
+              <List.Item key={JSON.stringify(refusal)} style={{ overflowWrap: "anywhere" }}>
+                <NotTaken refusal={refusal} />
               </List.Item>
             ))}
           </List>
@@ -167,23 +166,15 @@ function Engines({ of: { effects, refusals, changes } }: { readonly of: Differen
   );
 }
 
-interface NotTakenProps {
-  readonly refusal: Differences["refusals"][number];
-  readonly changes: readonly PlanChange[];
-}
-
-/** A row is known by its key where the plan changes it, and by its name where it stands already. */
-function NotTaken({ refusal, changes }: NotTakenProps) {
-  const { connector, resource, id, field, message } = refusal;
+function NotTaken({ refusal }: { readonly refusal: Differences["refusals"][number] }) {
+  const { connector, resource, key, field, message } = refusal;
   const { kinds } = useDefinitions();
   const definition = kinds.find(({ kind }) => kind === resource);
   if (definition === undefined) return null;
-  const key = changes.find((change) => change.resource === resource && change.id === id)?.key;
   return (
     <>
       <b>
-        {connector} · {words(oneOf(definition))}{" "}
-        {key === undefined ? <Named kind={resource} id={id} /> : keyName(kinds, resource, key)} ·{" "}
+        {connector} · {words(oneOf(definition))} {keyName(kinds, resource, key)} ·{" "}
         {fieldWords(definition, field)}
       </b>{" "}
       {message}.

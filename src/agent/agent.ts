@@ -3,9 +3,9 @@
  * beside an engine (`orgconfig agent`) and inside of the service (`metadata.run_in: service`).
  */
 import { setTimeout as pause } from "node:timers/promises";
+import { dataSourceReports } from "../backends/figures.ts";
+import type { ErrorKind } from "../backends/health.ts";
 import type { StateReport } from "../backends/read-back.ts";
-import type { JsonObject } from "../kernel/validate.ts";
-import { dataSources } from "../resources/data-sources.ts";
 
 export type { StateReport };
 
@@ -60,19 +60,10 @@ export interface Engine {
   readBack?(render: Render): Promise<readonly StateReport[]>;
 }
 
-/** The kind of a failure, as rows with a health name it. */
-export type ProblemKind =
-  | "auth_invalid"
-  | "access_denied"
-  | "malformed_query"
-  | "throttled"
-  | "network"
-  | "other";
-
 /** Why an engine does not run a rendering, or does not answer, in a sentence that may be shown. */
 export class EngineProblem extends Error {
-  readonly kind: ProblemKind;
-  constructor(message: string, kind: ProblemKind = "other") {
+  readonly kind: ErrorKind;
+  constructor(message: string, kind: ErrorKind = "other") {
     super(message);
     this.kind = kind;
   }
@@ -92,6 +83,8 @@ export interface AgentOptions {
   readonly service: AgentService;
   readonly engine: Engine;
   readonly log: (message: string) => void;
+  /** How often figures are read back, in milliseconds; a minute unless it is said. */
+  readonly readBack_ms?: number;
   /** Milliseconds on a clock that only goes forward. */
   readonly now?: () => number;
 }
@@ -105,7 +98,7 @@ export interface Outcome {
 
 /** An acknowledgement is said again so often although nothing changed: the connector's health tells how old it is. */
 const heartbeat_ms = 60_000;
-const readBack_ms = 60_000;
+export const mostBetweenFigures_ms = 60_000;
 /** The digest is of the files alone. What else the answer says is asked for again after this. */
 const whole_ms = 600_000;
 /**
@@ -124,7 +117,13 @@ export interface Agent {
 /** What a sentence in the log is about: each is logged once, until another one about the same comes. */
 type Topic = "service" | "connector" | "engine" | "acknowledgement" | "figures";
 
-export function createAgent({ service, engine, log, now = () => performance.now() }: AgentOptions): Agent {
+export function createAgent({
+  service,
+  engine,
+  log,
+  readBack_ms = mostBetweenFigures_ms,
+  now = () => performance.now(),
+}: AgentOptions): Agent {
   let render: Render | undefined;
   let wholeAt = 0;
   /** The digest that the engine was seen to run. */
@@ -136,8 +135,8 @@ export function createAgent({ service, engine, log, now = () => performance.now(
   let seen:
     | { readonly version: string | undefined; readonly remark: string | undefined; readonly at: number }
     | undefined;
-  /** What was mended since the rendering came, in a sentence. */
-  let mended: string | undefined;
+  /** What was restored since the rendering came, in a sentence. */
+  let restored: string | undefined;
   let said: (Said & { readonly at: number }) | undefined;
   let readAt: number | undefined;
   const told = new Map<Topic, string>();
@@ -204,7 +203,7 @@ export function createAgent({ service, engine, log, now = () => performance.now(
       await applyOrVerify(current);
       failed = undefined;
       const remark = await look(current);
-      const message = [mended, remark].filter((one) => one !== undefined).join("; ");
+      const message = [restored, remark].filter((one) => one !== undefined).join("; ");
       return { ok: true, message: message === "" ? null : message };
     } catch (error) {
       const problem = engineProblemOf(error);
@@ -220,7 +219,7 @@ export function createAgent({ service, engine, log, now = () => performance.now(
   async function applyOrVerify(current: Render): Promise<void> {
     if (running !== current.digest) {
       await engine.apply(current);
-      mended = undefined;
+      restored = undefined;
       log(`the engine runs ${shortened(current.digest)}`);
       told.delete("engine");
     } else {
@@ -229,9 +228,9 @@ export function createAgent({ service, engine, log, now = () => performance.now(
         return;
       } catch (error) {
         if (!(error instanceof EngineProblem) || error instanceof EngineAway) throw error;
-        log(`${error.message}; it is being mended`);
+        log(`${error.message}; it is being restored`);
         await engine.apply(current);
-        mended = `${error.message}; it was mended at ${new Date().toISOString()}`;
+        restored = `${error.message}; it was restored at ${new Date().toISOString()}`;
       }
     }
     running = current.digest;
@@ -271,8 +270,8 @@ export function createAgent({ service, engine, log, now = () => performance.now(
       if (figures instanceof EngineProblem) tell("figures", `figures were not read back: ${figures.message}`);
       else told.delete("figures");
       const reports = figures instanceof EngineProblem ? [] : figures;
-      const health = healthOf(figures instanceof EngineProblem ? figures : undefined);
-      const sources = current.data_sources.map((id) => ({ kind: dataSources.kind, id, state: health }));
+      const failure = figures instanceof EngineProblem ? figures : undefined;
+      const sources = dataSourceReports(current.data_sources, new Date(), failure);
       if (reports.length + sources.length > 0) await service.report([...reports, ...sources]);
     } catch (error) {
       const what =
@@ -291,18 +290,6 @@ export function createAgent({ service, engine, log, now = () => performance.now(
         await pause(interval_ms, undefined, { signal }).catch(() => {});
       }
     },
-  };
-}
-
-/** How a data source fared, by what its engine answered. */
-function healthOf(problem: EngineProblem | undefined): JsonObject {
-  const at = new Date().toISOString();
-  if (problem === undefined) return { health_status: "healthy", last_success_at: at };
-  return {
-    health_status: "failing",
-    last_error_at: at,
-    last_error_kind: problem.kind,
-    last_error_message: problem.message,
   };
 }
 

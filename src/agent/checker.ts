@@ -12,6 +12,8 @@ export interface Check {
   readonly args: readonly string[];
   /** Where the files are. */
   readonly directory: string;
+  /** What it fails with where the files are good, and have nothing in them. */
+  readonly nothingInThem?: RegExp | undefined;
   /** Whether it is an error where there is no such program; else its engine is left to refuse files. */
   readonly required: boolean;
 }
@@ -20,14 +22,15 @@ export interface Check {
  * @returns whether there is such a program
  * @throws EngineProblem with the first lines of what it said
  */
-export function runChecker({ program, args, directory, required }: Check): Promise<boolean> {
+export function runChecker(check: Check): Promise<boolean> {
+  const { program, args, directory, nothingInThem, required } = check;
   return new Promise((resolve, reject) => {
     execFile(
       program,
       args,
       { cwd: directory, timeout: checkTimeout_ms, maxBuffer: 64 * 1024 * 1024 },
       (error, stdout, stderr) => {
-        if (error === null) return resolve(true);
+        if (error === null || nothingInThem?.test(stderr)) return resolve(true);
         if (error.code === "ENOENT" && !required) return resolve(false);
         reject(
           new EngineProblem(oneLine(`${program} ${faultOf(error, `${stderr}\n${stdout}`)}`, longestMessage)),
@@ -38,7 +41,7 @@ export function runChecker({ program, args, directory, required }: Check): Promi
 }
 
 function faultOf(error: { readonly code?: unknown; readonly killed?: boolean }, output: string): string {
-  if (error.code === "ENOENT") return "is not there; name another with --checker";
+  if (error.code === "ENOENT") return "was not found; name another with --checker";
   if (typeof error.code === "string") return `cannot be started (${error.code}); name another with --checker`;
   if (error.killed) return `did not end within ${checkTimeout_ms / 1_000} seconds`;
   return `refuses the files: ${firstFaults(output)}`;

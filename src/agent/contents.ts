@@ -46,35 +46,34 @@ export async function wholeText(pieces: Pieces): Promise<string> {
   return text;
 }
 
-/** The same text in pieces that end with a line's end, but for the last one. */
-export async function* wholeLines(pieces: Pieces): Pieces {
+/**
+ * The same text in pieces that end with a line's end, but for the last one.
+ * @param mostIndent where it is given, a piece ends only before a line that is indented by at most so many spaces, so
+ *   that what belongs together stays together
+ */
+export async function* wholeLines(pieces: Pieces, mostIndent?: number): Pieces {
+  const beginning = mostIndent === undefined ? undefined : new RegExp(` {0,${mostIndent}}[^ \\n]`, "y");
   let rest = "";
   for await (const piece of pieces) {
     const text = rest + piece;
-    const end = text.lastIndexOf("\n") + 1;
+    const end = endOfLines(text, beginning);
     rest = text.slice(end);
     if (end > 0) yield text.slice(0, end);
   }
   if (rest !== "") yield rest;
 }
 
-/** The same text with another one in place of each mark, also where a piece ends within a mark. */
-export async function* replaced(pieces: Pieces, mark: string, text: string): Pieces {
-  let rest = "";
-  for await (const piece of pieces) {
-    const parts = (rest + piece).split(mark);
-    const last = parts.pop() ?? "";
-    const end = last.length - beginningAtEnd(last, mark);
-    rest = last.slice(end);
-    yield [...parts, last.slice(0, end)].join(text);
+/** Behind the last line's end that a line follows which begins so, or any line; 0 where there is none. */
+function endOfLines(text: string, beginning: RegExp | undefined): number {
+  for (
+    let end = text.lastIndexOf("\n") + 1;
+    end > 0;
+    end = end < 2 ? 0 : text.lastIndexOf("\n", end - 2) + 1
+  ) {
+    if (beginning === undefined) return end;
+    beginning.lastIndex = end;
+    if (beginning.test(text)) return end;
   }
-  if (rest !== "") yield rest;
-}
-
-/** How many characters at the end of a text may be the beginning of a mark. */
-function beginningAtEnd(text: string, mark: string): number {
-  for (let length = Math.min(mark.length - 1, text.length); length > 0; length -= 1)
-    if (text.endsWith(mark.slice(0, length))) return length;
   return 0;
 }
 

@@ -1,9 +1,10 @@
 /** The credentials that an engine's files name: each in a file of its own, which its owner alone may read. */
 import { access, chmod, constants, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { intakeKeyFile } from "../backends/alertmanager/receivers.ts";
+import { credentialFolder, credentialNamesIn, moduleIndent } from "../backends/named-files.ts";
 import { type Engine, EngineProblem, type Render } from "./agent.ts";
 import { oncePerRendering, ownTexts, readFiles, wholeLines } from "./contents.ts";
-import { directoryMark } from "./directory.ts";
 
 export interface Credentials {
   /** Differs whenever they may. */
@@ -12,19 +13,23 @@ export interface Credentials {
   read(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-/** The folder that they are in, below the engine's directory. */
-export const credentialFolder = "secrets";
+/** Stands in the engine's directory while credentials do that an agent wrote, and says who that was. */
+const markFile = ".orgconfig-credentials";
 
 export interface CredentialFilesOptions {
   /** The engine's own; it and the folder that it is in are made where they are not there. */
   readonly directory: string;
   readonly credentials: Credentials;
+  /** What says who wrote them. */
+  readonly mark: string;
+  /** Whether other credentials are there as well: the key that an engine sends alerts with. */
+  readonly others: boolean;
 }
 
 /** The engine, whose credentials are in its directory's secrets/ before it is given files that name them. */
 export function withCredentialFiles(
   engine: Engine,
-  { directory, credentials }: CredentialFilesOptions,
+  { directory, credentials, mark, others }: CredentialFilesOptions,
 ): Engine {
   const folder = join(directory, credentialFolder);
   const namesOf = oncePerRendering(credentialNames);
@@ -38,7 +43,9 @@ export function withCredentialFiles(
     await explained(folder, async () => {
       await makeFolder(dirname(directory));
       await makeFolder(directory);
+      if (found.size > 0 || others) await putFile(join(directory, markFile), mark);
       await putAll(folder, found);
+      if (found.size === 0 && !others) await rm(join(directory, markFile), { force: true });
     });
     wrote = { version, names: [...found.keys()].sort() };
   }
@@ -56,13 +63,24 @@ export function withCredentialFiles(
   };
 }
 
+/** What says who wrote the credentials in an engine's directory; undefined where nobody is said to have. */
+export async function credentialsMark(directory: string): Promise<string | undefined> {
+  return readFile(join(directory, markFile), "utf8").catch(() => undefined);
+}
+
+/** Takes away the credentials in an engine's directory, and what says who wrote them. */
+export async function removeCredentials(directory: string): Promise<void> {
+  await rm(join(directory, credentialFolder), { recursive: true, force: true });
+  await rm(join(directory, intakeKeyFile), { force: true });
+  await rm(join(directory, markFile), { force: true });
+}
+
 /** The files of credentials that a rendering names, in order. */
 export async function credentialNames(render: Render): Promise<readonly string[]> {
-  const mark = new RegExp(`${directoryMark}/${credentialFolder}/([\\w-]+)`, "g");
   const names = new Set<string>();
-  await readFiles(render, async (_name, pieces) => {
-    for await (const lines of wholeLines(pieces))
-      for (const name of ownTexts(Array.from(lines.matchAll(mark), ([, one = ""]) => one))) names.add(name);
+  await readFiles(render, async (file, pieces) => {
+    for await (const lines of wholeLines(pieces, moduleIndent))
+      for (const name of ownTexts(credentialNamesIn(file, lines))) names.add(name);
   });
   return [...names].sort();
 }
@@ -70,7 +88,8 @@ export async function credentialNames(render: Render): Promise<readonly string[]
 const namedMissing = 5;
 
 /**
- * Engines take a file that names a secret which is not there, and fail whenever they need it.
+ * Engines take a file that names a secret which is not there, and fail whenever they need it. Where this user may not
+ * look, because the secrets are the engine's alone, nothing is known to be missing.
  * @param wayOut what to do about it
  * @returns which files are missing below the directory, in a sentence; undefined where none is
  */
@@ -81,7 +100,9 @@ export async function missingCredentials(
 ): Promise<string | undefined> {
   const missing: string[] = [];
   for (const path of names.map((name) => `${credentialFolder}/${name}`))
-    await access(join(directory, path), constants.F_OK).catch(() => missing.push(path));
+    await access(join(directory, path), constants.F_OK).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") missing.push(path);
+    });
   if (missing.length === 0) return undefined;
   const more = missing.length > namedMissing ? ` and ${missing.length - namedMissing} more` : "";
   return `${directory} lacks ${missing.slice(0, namedMissing).join(", ")}${more}: ${wayOut}`;
@@ -100,7 +121,7 @@ async function putAll(folder: string, files: ReadonlyMap<string, string>): Promi
   }
 }
 
-/** Only in one that is there: a volume that is not mounted is not made up. */
+/** The folder above has to exist: a volume that is not mounted is an error, and not a new folder. */
 export async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { mode: 0o755 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;

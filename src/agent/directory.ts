@@ -19,11 +19,9 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { moduleIndent, withDirectory } from "../backends/named-files.ts";
 import { EngineProblem, type Render } from "./agent.ts";
-import { type Pieces, readFiles, replaced } from "./contents.ts";
-
-/** Stands in rendered files for the directory that they are written to. */
-export const directoryMark = "__DIRECTORY__";
+import { type Pieces, readFiles, wholeLines } from "./contents.ts";
 
 export interface DirectoryOptions {
   readonly directory: string;
@@ -77,8 +75,6 @@ export function openDirectory({ directory, expects, check }: DirectoryOptions): 
 
   /** The rendering that was looked at last, as it is written here: its contents are not kept. */
   let known: { readonly digest: string; readonly hashes: Hashes } | undefined;
-  // It stands between quotes, which YAML writes as JSON does.
-  const quoted = JSON.stringify(root).slice(1, -1);
 
   /** Reads the rendering as it is to be written. @param take gets each file to the end */
   async function readAsWritten(
@@ -92,7 +88,7 @@ export function openDirectory({ directory, expects, check }: DirectoryOptions): 
       );
     const hashes = await readFiles(render, async (name, pieces) => {
       const hash = createHash("sha256");
-      await take(name, hashed(replaced(pieces, directoryMark, quoted), hash));
+      await take(name, hashed(inDirectory(name, pieces, root), hash));
       return [name, hash.digest("hex")] as const;
     });
     known = { digest: render.digest, hashes: new Map(hashes) };
@@ -120,7 +116,7 @@ export function openDirectory({ directory, expects, check }: DirectoryOptions): 
     try {
       return new Map(Object.entries(JSON.parse((await contentOf(join(root, name))) ?? "{}").files ?? {}));
     } catch (error) {
-      // One that is no JSON claims nothing.
+      // A manifest that is not JSON is ignored.
       if (error instanceof SyntaxError) return new Map();
       throw error;
     }
@@ -286,6 +282,11 @@ async function hashOfFile(path: string): Promise<string | undefined> {
     throw error;
   }
   return hash.digest("hex");
+}
+
+/** With the directory in the names of files that are beside them. */
+async function* inDirectory(name: string, pieces: Pieces, directory: string): Pieces {
+  for await (const lines of wholeLines(pieces, moduleIndent)) yield withDirectory(name, lines, directory);
 }
 
 const hashOfNothing = createHash("sha256").digest("hex");

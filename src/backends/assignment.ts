@@ -13,6 +13,12 @@ export const ruleDataSourceType = "prometheus";
 /** The connector that takes something, or why there is none: a sentence that says the way out. */
 export type Assigned = { readonly connector: ConnectorRow } | { readonly problem: string };
 
+/** How often a connector evaluates its rules, as Prometheus writes durations. */
+export function evaluationInterval({ connectors }: Pick<BackendRows, "connectors">, id: string): string {
+  const connector = connectors.find((one) => one.id === id);
+  return connector?.configuration.metadata.evaluation_interval ?? "1m";
+}
+
 /** The connectors that evaluate rules and are switched on. */
 export function ruleConnectors({ connectors }: Pick<BackendRows, "connectors">): readonly ConnectorRow[] {
   return connectors.filter((connector) => connector.configuration.enabled && takesRules(connector));

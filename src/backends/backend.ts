@@ -115,9 +115,9 @@ export interface Refusal {
   /** The row's kind. */
   readonly resource: string;
   readonly id: string;
-  /** The field that stands in the way. */
+  /** The field that the engine cannot take. */
   readonly field: string;
-  /** What is in the way, and the way out. */
+  /** Why the engine cannot take it, and what to do. */
   readonly message: string;
   /** The first version of the engine that could express it. */
   readonly min_version?: string;

@@ -3,6 +3,7 @@
  * and who is told, is the agent's part.
  */
 import { certificateQuery, certificateReports, checkQuery, checkReports } from "./blackbox/read-back.ts";
+import { type Failure, healthReport } from "./health.ts";
 import { type SloAnswers, sloQueries, sloReports } from "./prometheus/read-back.ts";
 import type { Sample, StateReport } from "./read-back.ts";
 
@@ -36,3 +37,9 @@ export const figures: readonly Figures[] = [
     reports: (ids, { samples = [] }) => certificateReports(ids, samples),
   },
 ];
+
+/** What to report of the data sources that an engine stands for, by how it answered. */
+export function dataSourceReports(ids: readonly string[], at: Date, failure?: Failure): StateReport[] {
+  const state = healthReport(at, failure);
+  return ids.map((id) => ({ kind: "data_sources", id, state }));
+}

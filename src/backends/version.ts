@@ -1,13 +1,17 @@
 /** Which version of an engine runs, and whether one is older than another. */
 import type { Backend, BackendRows, Target } from "./backend.ts";
 
-/** What a connector's engine runs: what its metadata says, else what its agent saw, else the oldest that is tested. */
+/**
+ * What a connector's engine runs: what its metadata says, else what its agent saw, else the oldest that is tested. What
+ * an agent says needs less of a level than rows do: a version older than that one has no say, as it could drop rows.
+ */
 export function versionOf(
   { id, configuration: { metadata } }: BackendRows["connectors"][number],
   seenVersions: Target["seenVersions"],
   { oldestVersion }: Pick<Backend, "oldestVersion">,
 ): string {
-  return metadata.version ?? seenVersions.get(id) ?? oldestVersion;
+  const seen = seenVersions.get(id) ?? oldestVersion;
+  return metadata.version ?? (isBefore(seen, oldestVersion) ? oldestVersion : seen);
 }
 
 /** Whether a version of an engine, such as 0.23.1, is older than another. What is no number counts as 0. */

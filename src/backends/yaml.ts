@@ -40,9 +40,10 @@ const allSpecial = new RegExp(special, "gu");
 
 /** A value in one line, as JSON and YAML both write it (YAML 1.2 §1.3). */
 export function inline(value: Json): string {
-  return JSON.stringify(value).replace(allSpecial, escaped);
+  return withEscapes(JSON.stringify(value));
 }
 
-function escaped(char: string): string {
-  return `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
+/** Double-quoted texts with their special characters escaped (YAML 1.2 §5.7). */
+export function withEscapes(quoted: string): string {
+  return quoted.replace(allSpecial, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -9,12 +9,11 @@ import { naturalKeyOf } from "../engine/row-facts.ts";
 import { withTransaction } from "../engine/transaction.ts";
 import type { ItemField } from "../kernel/field.ts";
 import { decodeNaturalKey } from "../kernel/natural-key.ts";
+import { parseBody } from "../kernel/parse-body.ts";
 import { type Problem, Refusal, unprocessable } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
-import type { StateOf } from "../kernel/row-types.ts";
 import { singularOf } from "../kernel/singular.ts";
-import { type JsonObject, parseBody } from "../kernel/validate.ts";
-import type { connectors } from "../resources/connectors.ts";
+import type { JsonObject } from "../kernel/validate.ts";
 import type { RaiseEvent } from "./events/events.ts";
 
 /** An integration that failed so often in a row is an event, once until it works again. */
@@ -28,7 +27,7 @@ export interface StateReportDeps {
 }
 
 /** What was seen of one row of several. */
-export interface StateReport {
+export interface RowReport {
   readonly resource: Resource;
   readonly id: string;
   readonly report: JsonObject;
@@ -47,14 +46,13 @@ export interface StateReports {
     report: JsonObject,
     guard?: (writer: Writer) => Promise<void>,
   ): Promise<StoredRow | undefined>;
+  /** The same, as a part of what the writer does. */
+  reportIn(writer: Writer, call: Call, one: RowReport): Promise<StoredRow | undefined>;
   /**
    * Merges many reports in one transaction; one that is refused holds back no other.
    * @returns for each report its row, what was wrong with it, or undefined where there is no such row
    */
-  reportAll(
-    call: Call,
-    reports: readonly StateReport[],
-  ): Promise<readonly (StoredRow | Refusal | undefined)[]>;
+  reportAll(call: Call, reports: readonly RowReport[]): Promise<readonly (StoredRow | Refusal | undefined)[]>;
 }
 
 export function createStateReports({ store, raiseEvent }: StateReportDeps): StateReports {
@@ -77,6 +75,7 @@ export function createStateReports({ store, raiseEvent }: StateReportDeps): Stat
         return merge(writer, call, read);
       });
     },
+    reportIn: async (writer, call, one) => merge(writer, call, readReport(one, call.now)),
     async reportAll(call, reports) {
       const answers: (StoredRow | Refusal | undefined)[] = [];
       const read = reports.flatMap((one, index) => {
@@ -99,7 +98,7 @@ export function createStateReports({ store, raiseEvent }: StateReportDeps): Stat
 }
 
 /** A report that was checked against what its kind reports. */
-interface ReadReport extends Omit<StateReport, "report"> {
+interface ReadReport extends Omit<RowReport, "report"> {
   readonly state: JsonObject;
   readonly count: Count | undefined;
 }
@@ -113,25 +112,6 @@ function mayRaise(resource: Resource, count: Count | undefined): boolean {
   return count?.by === "raise" && isIntegration(resource);
 }
 
-/** Why an integration did not work. */
-export interface Failure {
-  readonly kind: NonNullable<StateOf<typeof connectors>["last_error_kind"]>;
-  readonly message: string;
-}
-
-/** The health of an integration that was seen to work, or not. */
-export function healthReport(at: Date, failure?: Failure): JsonObject {
-  const time = at.toISOString();
-  if (failure === undefined) return { health_status: "healthy", last_success_at: time };
-  const { kind, message } = failure;
-  return {
-    health_status: "failing",
-    last_error_at: time,
-    last_error_kind: kind,
-    last_error_message: message,
-  };
-}
-
 /** The computed fields that a checker may report, as values. */
 export function reportedFields(resource: Resource): InputFields {
   return Object.fromEntries(
@@ -141,7 +121,7 @@ export function reportedFields(resource: Resource): InputFields {
   );
 }
 
-function readReport({ resource, id, report }: StateReport, now: Date): ReadReport {
+function readReport({ resource, id, report }: RowReport, now: Date): ReadReport {
   const reported = reportedFields(resource);
   const { configuration, problems } = parseBody(reported, report, "update");
   const explained = problems.map((problem): Problem => {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Agent, createAgent, EngineProblem } from "../agent/agent.ts";
+import { type Agent, createAgent, EngineProblem, mostBetweenFigures_ms } from "../agent/agent.ts";
 import { createEngineHttp, type EngineAddress } from "../agent/engines/http.ts";
 import { fileEngineType, openFileEngine } from "../agent/engines/index.ts";
 import { remoteService } from "../agent/remote-service.ts";
@@ -21,6 +21,9 @@ export interface AgentCommandOptions {
   readonly interval: string;
   readonly once?: true;
 }
+
+/** Figures are read back every fourth time, and at least once a minute. */
+const looksAFigure = 4;
 
 export async function runAgent(options: AgentCommandOptions, env: NodeJS.ProcessEnv): Promise<void> {
   const interval_ms = intervalOf(options.interval);
@@ -43,7 +46,12 @@ export async function runAgent(options: AgentCommandOptions, env: NodeJS.Process
       ? {}
       : { queries: createEngineHttp(transport, addressOf("--query-url", queryUrl)) }),
   });
-  const agent = createAgent({ service: remoteService(client, connector.connector_id, log), engine, log });
+  const agent = createAgent({
+    service: remoteService(client, connector.connector_id, log),
+    engine,
+    log,
+    readBack_ms: Math.min(looksAFigure * interval_ms, mostBetweenFigures_ms),
+  });
   if (options.once) return await runOnce(agent, log);
   const stop = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop.abort());
@@ -80,9 +88,7 @@ async function findConnector(
         data.find(({ connector_id }) => connector_id === connector) ??
         data.find(({ name }) => name === connector);
       if (found !== undefined) return found;
-      const names = data.map(({ name }) => JSON.stringify(name)).join(", ");
-      const message = `--connector: there is no engine's connector ${JSON.stringify(connector)}; there is ${names === "" ? "none" : names}`;
-      throw new CommandError(message, exitCodes.usage);
+      throw new CommandError(await unknownConnector(client(), connector, data), exitCodes.usage);
     } catch (error) {
       if (!(error instanceof CommandError) || !isAway(error)) throw error;
       if (once) throw new CommandError(error.message, exitCodes.refused);
@@ -91,6 +97,26 @@ async function findConnector(
       await pause(searchAgain_ms);
     }
   }
+}
+
+/** Why nothing is rendered for a connector: there is none of that name or id, or its type takes nothing. */
+async function unknownConnector(
+  client: Client,
+  connector: string,
+  rendered: readonly FoundConnector[],
+): Promise<string> {
+  const path = `/api/v1/config/connectors?name=${encodeURIComponent(connector)}`;
+  const { data } = (await client.call("GET", path)) as {
+    data: readonly Omit<FoundConnector, "connector_id">[];
+  };
+  const type = data[0]?.connector_type;
+  const shown = JSON.stringify(connector);
+  const why =
+    type === undefined
+      ? `there is no connector ${shown}`
+      : `${shown} is of type ${type}, and nothing is rendered for that`;
+  const names = rendered.map(({ name }) => JSON.stringify(name)).join(", ");
+  return `--connector: ${why}; ${names === "" ? "nothing is rendered for any connector yet" : `take one of ${names}`}`;
 }
 
 /** Whether another try may pass: nobody answers, or a proxy for a service that is away. */

@@ -4,7 +4,7 @@
  */
 import { type Command, Option } from "commander";
 import type { decisionFields } from "../capabilities/deploy-gate/shapes.ts";
-import type { ObjectValueOf } from "../kernel/field.ts";
+import type { ObjectValueOf } from "../kernel/field-values.ts";
 import { type Client, CommandError, keyClient } from "./client.ts";
 
 const answers = { allowed: 0, held: 1, unknown: 2 } as const;

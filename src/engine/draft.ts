@@ -4,6 +4,7 @@
  */
 import { sameJson } from "../kernel/equal.ts";
 import { defaultOf, isConfiguration, type Json } from "../kernel/field.ts";
+import type { Parsed } from "../kernel/parse-body.ts";
 import { inPieces } from "../kernel/pieces.ts";
 import type { Problem } from "../kernel/problem.ts";
 import type { Examination, Resource, RuleContext, View } from "../kernel/resource.ts";
@@ -15,7 +16,8 @@ import {
   sameOrigin,
   secretAddresses,
 } from "../kernel/secret-addresses.ts";
-import { type JsonObject, type Parsed, parseTimestamp } from "../kernel/validate.ts";
+import { parseTimestamp } from "../kernel/timestamps.ts";
+import type { JsonObject } from "../kernel/validate.ts";
 import type { FieldChange, NewRow, StoredRow, Vault } from "./ports/rows.ts";
 import { completed, renderRow, viewOf } from "./render.ts";
 import { naturalKeyOf, referencesOf, sortKeyOf } from "./row-facts.ts";

@@ -8,6 +8,8 @@ import type { ExportKey, ExportReader, ExportRow, PagePoint } from "./ports/expo
 export interface ExportFormat {
   /** As the parameter `format` names it. */
   readonly name: string;
+  /** What it holds and what it is for: sentences that begin with its name. */
+  readonly description: string;
   readonly mediaType: string;
   /** Of the file's name, without the dot. */
   readonly extension: string;

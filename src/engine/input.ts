@@ -1,7 +1,9 @@
 /** What an operation that is no verb over rows was given. */
-import type { Fields, ItemField, ValueOf } from "../kernel/field.ts";
+import type { Fields, ItemField } from "../kernel/field.ts";
+import type { ValueOf } from "../kernel/field-values.ts";
+import { parseBody } from "../kernel/parse-body.ts";
 import { unprocessable } from "../kernel/problem.ts";
-import { type JsonObject, parseBody } from "../kernel/validate.ts";
+import type { JsonObject } from "../kernel/validate.ts";
 
 export type InputFields = Readonly<Record<string, ItemField>>;
 

@@ -4,7 +4,8 @@
  */
 import type { Level } from "../kernel/access.ts";
 import type { Condition, Conditions } from "../kernel/etag.ts";
-import type { Fields, ItemField, ObjectValueOf } from "../kernel/field.ts";
+import type { Fields, ItemField } from "../kernel/field.ts";
+import type { ObjectValueOf } from "../kernel/field-values.ts";
 import type { Resource, Verb } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call, Caller } from "./context.ts";

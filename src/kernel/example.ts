@@ -2,7 +2,8 @@
  * The example row of a kind: written once in its definition, and shown wherever a row is explained. The id of
  * another row stands in it as a reference to that kind's own example, which the surface that shows it fills in.
  */
-import type { Json, ValueOf } from "./field.ts";
+import type { Json } from "./field.ts";
+import type { ValueOf } from "./field-values.ts";
 import type { JsonObject } from "./validate.ts";
 
 /** Stands where the id of another kind's example row belongs. */

@@ -37,6 +37,7 @@ const patterns = {
   // What `git check-ref-format --branch` takes.
   branch:
     "^(?![-./]|@$|HEAD$)(?!.*(\\.\\.|@\\{|//|/\\.|\\.lock/|\\.lock$))[^\\u0000-\\u0020\\u007f~^:?*\\[\\\\]*[^\\u0000-\\u0020\\u007f~^:?*\\[\\\\./]$",
+  sha256: "^[0-9a-f]{64}$",
   snake: "^[a-z][a-z0-9_]*$",
   slug: "^[a-z0-9-]+$",
   version: "^[0-9]{1,6}\\.[0-9]{1,6}(\\.[0-9]{1,6})?$",
@@ -110,6 +111,11 @@ export const formats = {
     patterns.branch,
     'must be a branch name that git takes, such as main or feature/login: no space, control character or any of ~^:?*[\\, no "..", "//" or "@{", no part that begins with "." or ends with ".lock", nor "-", "." or "/" at the wrong end',
     "main",
+  ),
+  sha256: byPattern(
+    patterns.sha256,
+    "must be a SHA-256 in 64 hexadecimal digits of lower case",
+    "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   ),
   snake: byPattern(patterns.snake, "must be lower snake case, such as new_relic", "new_relic"),
   slug: byPattern(patterns.slug, "must be lower-case letters, digits and hyphens", "acme-status"),

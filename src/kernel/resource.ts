@@ -4,15 +4,8 @@
  */
 import type { Level } from "./access.ts";
 import type { Example, ExampleFor, ExampleStateFor } from "./example.ts";
-import {
-  type BooleanField,
-  type Configuration,
-  computed,
-  type Fields,
-  type Flat,
-  text,
-  timestamp,
-} from "./field.ts";
+import { type BooleanField, computed, type Fields, text, timestamp } from "./field.ts";
+import type { Configuration, Flat } from "./field-values.ts";
 import type { Pieces } from "./pieces.ts";
 import type { Problem } from "./problem.ts";
 import type {

@@ -3,7 +3,8 @@
  * an update take. Each takes the definition: `RowOf<typeof alertMutes>`. Of the definition that the engine and the
  * surfaces handle, which may be any kind's, they know only that it is JSON.
  */
-import type { Configuration, Fields, Flat, ItemField, ValueOf } from "./field.ts";
+import type { Fields, ItemField } from "./field.ts";
+import type { Configuration, Flat, ValueOf } from "./field-values.ts";
 import type { JsonObject } from "./validate.ts";
 
 /** What a definition keeps in a row's state and shows to nobody. */

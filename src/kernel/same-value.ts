@@ -1,7 +1,8 @@
 /** Whether two values of a field mean the same, however they are written. */
 import { sameJson } from "./equal.ts";
 import type { ItemField, Json } from "./field.ts";
-import { instantOf, isObject } from "./validate.ts";
+import { instantOf } from "./timestamps.ts";
+import { isObject } from "./validate.ts";
 
 /**
  * Equality by meaning: a timestamp is the instant that it names, so that another offset, or more zeros behind

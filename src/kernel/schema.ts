@@ -13,12 +13,12 @@ import {
   type Json,
   type Member,
   type SecretField,
-  type TextField,
 } from "./field.ts";
-import { formatOf } from "./format.ts";
 import { type MemberGroup, memberGroups, membersByOf, membersNote } from "./members.ts";
 import { fieldsOf, type Resource, type Verb } from "./resource.ts";
-import { datePattern, type JsonObject, oneLinePattern, timestampPattern } from "./validate.ts";
+import { type Direction, described, textBounds } from "./text-schema.ts";
+import { datePattern, timestampPattern } from "./timestamps.ts";
+import type { JsonObject } from "./validate.ts";
 
 /** A schema in plain JSON, without keywords of anybody's own: any validator takes it. */
 export type JsonSchema = JsonObject;
@@ -212,9 +212,6 @@ const etagsSchema: JsonSchema = {
   description: "The ETag of each row by its id, where etags=true asked for them.",
 };
 
-/** What goes between the braces on the way in: defaults are filled in, so those may stay away. */
-type Direction = "in" | "out";
-
 function valueSchema(field: ItemField, direction: Direction): JsonSchema {
   const { description } = field;
   switch (field.type) {
@@ -310,52 +307,6 @@ function nestedSchema(field: ItemField & { type: "object" }, direction: Directio
     ...(field.open ? { additionalProperties: true } : {}),
     ...(field.exactlyOne ? { minProperties: 1, maxProperties: 1 } : {}),
   };
-}
-
-/** The description, with what a writer has to know that the schema's keywords do not say. */
-function described({ description, composed, format }: TextField): string {
-  const notes = [composed ? "Unicode in NFC." : undefined, format && formatOf(format).note];
-  return [description, ...notes].filter((sentence) => sentence !== undefined).join(" ");
-}
-
-function textBounds(field: TextField, direction: Direction): JsonSchema {
-  const pattern = patternOf(field, direction);
-  return {
-    ...(field.min > 0 ? { minLength: field.min } : {}),
-    maxLength: field.max,
-    ...(field.format === undefined
-      ? { ...(pattern === undefined ? {} : { pattern }), ...suggestions(field) }
-      : formatKeywords(field, field.format, pattern)),
-  };
-}
-
-function suggestions({ suggested }: TextField): JsonSchema {
-  return suggested === undefined ? {} : { examples: suggested };
-}
-
-/** What is asked of a text that comes in. A row from before a rule was there is still answered as it is. */
-function patternOf({ format, oneLine }: TextField, direction: Direction): string | undefined {
-  if (direction === "out") return undefined;
-  const own = format === undefined ? undefined : formatOf(format).pattern;
-  return own ?? (oneLine ? oneLinePattern : undefined);
-}
-
-function formatKeywords(
-  field: TextField,
-  name: NonNullable<TextField["format"]>,
-  pattern: string | undefined,
-): JsonSchema {
-  const { schemaFormat, example } = formatOf(name);
-  const shape: JsonSchema = {
-    ...(schemaFormat === undefined ? {} : { format: schemaFormat }),
-    ...(pattern === undefined ? {} : { pattern }),
-  };
-  // A format is about what is written; where nothing is the default, nothing may be written too.
-  const fitsNothing =
-    schemaFormat !== undefined || (pattern !== undefined && !new RegExp(pattern, "u").test(""));
-  const mayBeEmpty = field.default === "" && fitsNothing;
-  const examples = field.suggested ?? [field.example ?? example];
-  return { ...(mayBeEmpty ? { anyOf: [{ maxLength: 0 }, shape] } : shape), examples };
 }
 
 function secretSchema(field: SecretField, mode: SchemaMode): JsonSchema {

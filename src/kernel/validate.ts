@@ -1,103 +1,33 @@
 /**
- * The one validator, used by every door. It coerces nothing: `"5"` is not 5 and `null` is not `""`. It
- * returns the problems it finds, each with its path, and a value in which defaults inside objects are filled
- * in. It stops looking once it has found one more than an answer names.
+ * Checks one value of a field, for the one validator (parse-body.ts). It coerces nothing: `"5"` is not 5 and `null` is
+ * not `""`. It notes the problems that it finds, each with its path, and answers a value in which defaults inside
+ * objects are filled in. It stops looking once it has found one more than an answer names.
  */
 import { numberProblem } from "./bounds.ts";
 import {
   defaultLimits,
   defaultOf,
   type Field,
-  type Fields,
   type IntegerField,
   type ItemField,
-  isConfiguration,
   type Json,
   type NumberField,
-  type SecretField,
 } from "./field.ts";
 import { formatOf } from "./format.ts";
-import { memberSetOf, membersByOf } from "./members.ts";
 import { nearestOf } from "./nearest.ts";
 import { mostProblems, type Problem } from "./problem.ts";
 import { sanitised } from "./sanitised.ts";
+import { isDate, parseTimestamp } from "./timestamps.ts";
 
 export type JsonObject = { readonly [key: string]: Json };
 
-const maxProblems = mostProblems + 1;
-
-export interface Parsed {
-  /** Values of the configuration fields that the body names; at creation, of all of them. */
-  readonly configuration: JsonObject;
-  /** Secrets that the body names: null clears. */
-  readonly secrets: Readonly<Record<string, Json>>;
-  /** Read-only values in the body, still to be compared with the row. */
-  readonly readOnlyValues: JsonObject;
-  readonly problems: readonly Problem[];
-}
-
-/**
- * Reads the body of a create (every field, defaults filled in) or an update (only what is named).
- * `fields` are a kind's own and its implicit ones, such as `id`.
- * @param stored the settings of the row that is updated: the members of an object may follow from one of them
- */
-export function parseBody(
-  fields: Fields,
-  body: JsonObject,
-  mode: "create" | "update",
-  stored: JsonObject = {},
-): Parsed {
-  const problems: Problem[] = [];
-  const configuration: [string, Json][] = [];
-  const secrets: [string, Json][] = [];
-  const readOnlyValues: [string, Json][] = [];
-  const secretNames = Object.keys(fields).filter((name) => fields[name]?.type === "secret");
-
-  for (const [name, value] of Object.entries(body)) {
-    const field = own(fields, name) ?? secretMark(fields, name);
-    if (field === undefined) {
-      if (problems.length < maxProblems)
-        problems.push(unknownField(clipped(name), name, settableNames(fields)));
-    } else if (field.type === "computed") {
-      if (mode === "create") problems.push({ field: name, message: "is read-only; leave it out" });
-      else readOnlyValues.push([name, value]);
-    } else if (field.type === "secret") {
-      if (value !== null) problems.push(...checkSecret(field, name, value));
-      secrets.push([name, value]);
-    } else configuration.push([name, checkValue(field, value, name, problems, secretNames)]);
-    if (field !== undefined) problems.push(...memberProblems(field, name, value, body, stored));
-  }
-  if (mode === "create") {
-    const absent = defaultsBeside(fields, body);
-    configuration.push(...Object.entries(absent.configuration));
-    problems.push(...absent.problems);
-  }
-  return {
-    configuration: Object.fromEntries(configuration),
-    secrets: Object.fromEntries(secrets),
-    readOnlyValues: Object.fromEntries(readOnlyValues),
-    problems: problems.slice(0, maxProblems),
-  };
-}
-
-/** The defaults of the fields that a body leaves out, and a problem for each that has none. */
-export function defaultsBeside(fields: Fields, body: JsonObject): Pick<Parsed, "configuration" | "problems"> {
-  const configuration: [string, Json][] = [];
-  const problems: Problem[] = [];
-  for (const [name, field] of Object.entries(fields)) {
-    if (!isConfiguration(field) || field.optional || Object.hasOwn(body, name)) continue;
-    const value = defaultOf(field);
-    if (value === undefined) problems.push({ field: name, message: `is required: ${hint(field)}` });
-    else configuration.push([name, value]);
-  }
-  return { configuration: Object.fromEntries(configuration), problems };
-}
+export const maxProblems = mostProblems + 1;
 
 /**
  * Validates one value and returns it with the defaults inside objects filled in.
  * `secretNames` are the secret fields of the whole, for messages that point at them.
  */
-function checkValue(
+export function checkValue(
   field: ItemField,
   value: Json | undefined,
   path: string,
@@ -171,38 +101,12 @@ export function checkText(value: string, min: number, max: number): string | und
 export const oneLinePattern = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$";
 const notOneLine = /[\p{Cc}\u2028\u2029]/u;
 
-/** The years that every client can read; which days exist, no pattern can say. */
-export const datePattern = "^(?!0000)[0-9]{4}-[0-9]{2}-[0-9]{2}$";
-
-/** RFC 3339 §5.6, but for the leap second, which no clock here can hold. */
-export const timestampPattern =
-  "^([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$";
-const timestampForm = new RegExp(timestampPattern, "u");
-
 function checkTimestamp(value: string, fail: Fail): Json {
   const year = parseTimestamp(value)?.getUTCFullYear();
   if (year === undefined) return fail("must be an RFC 3339 timestamp, such as 2026-01-31T09:30:00Z");
   return year < 1 || year > 9_999
     ? fail("must be in the years 0001 to 9999 once it is brought to UTC")
     : value;
-}
-
-/**
- * The instant that an RFC 3339 timestamp names, as one text for every way to write it: in UTC, to the last digit
- * that is not zero. Undefined when it is no timestamp.
- */
-export function instantOf(value: string): string | undefined {
-  const fraction = /\.([0-9]*[1-9])/.exec(value)?.[1] ?? "";
-  const moment = parseTimestamp(value);
-  return moment && `${Math.floor(moment.getTime() / 1_000)}.${fraction}`;
-}
-
-/** The moment an RFC 3339 timestamp names, whatever its offset; undefined when it is none. */
-export function parseTimestamp(value: string): Date | undefined {
-  const form = timestampForm.exec(value);
-  if (form === null || !isDate(form[1] as string)) return undefined;
-  const time = new Date(value.toUpperCase());
-  return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
 /** Names the unknown field, or whatever else has names, and the known one that was likely meant. */
@@ -297,7 +201,7 @@ function checkObject(
   return Object.fromEntries(entries);
 }
 
-function checkSecret(field: Field & { type: "secret" }, path: string, value: Json): Problem[] {
+export function checkSecret(field: Field & { type: "secret" }, path: string, value: Json): Problem[] {
   const problems: Problem[] = [];
   if (field.shape === "text") {
     // The message must not repeat the value: it travels to logs and terminals.
@@ -310,57 +214,6 @@ function checkSecret(field: Field & { type: "secret" }, path: string, value: Jso
     checkFree(value, path, 1, problems);
   }
   return problems;
-}
-
-/**
- * What is wrong with the members that follow from another field. In a map the entries that the row has already stand,
- * as they may be older than what is known of them.
- */
-function memberProblems(
-  field: Field,
-  path: string,
-  value: Json,
-  body: JsonObject,
-  stored: JsonObject,
-): Problem[] {
-  const membersBy = membersByOf(field);
-  if (membersBy === undefined || !isObject(value)) return [];
-  const deciding = body[membersBy.field] ?? stored[membersBy.field];
-  const set = memberSetOf(membersBy, deciding);
-  if (set === undefined) return [];
-  const known = Object.keys(set.members);
-  const secretNames = known.filter((name) => set.members[name]?.type === "secret");
-  const before = field.type === "map" ? stored[path] : undefined;
-  const problems: Problem[] = [];
-  for (const [name, inner] of Object.entries(value)) {
-    if (problems.length >= maxProblems) break;
-    const at = `${path}.${clipped(name)}`;
-    const member = own(set.members, name);
-    if (member === undefined) {
-      if (set.closed)
-        problems.push({ field: at, message: unknownMember(`${membersBy.field} ${deciding}`, name, known) });
-      continue;
-    }
-    // Of an entry of a map that is no text, the map has told already.
-    const stands = isObject(before) && before[name] === inner;
-    if (stands || (field.type === "map" && typeof inner !== "string")) continue;
-    if (member.type === "secret") problems.push(...checkSecretMember(member, at, inner));
-    else checkValue(member, inner, at, problems, secretNames);
-  }
-  return problems;
-}
-
-/** Unlike a secret of the row, a member is no value that null could clear: it is left out. */
-function checkSecretMember(member: SecretField, path: string, value: Json): Problem[] {
-  const text = member.shape === "text";
-  if (text ? typeof value === "string" : isObject(value)) return checkSecret(member, path, value);
-  return [{ field: path, message: `must be ${text ? "text" : "an object"}, not ${jsonTypeName(value)}` }];
-}
-
-function unknownMember(where: string, name: string, known: readonly string[]): string {
-  const nearest = nearestOf(name, known);
-  const meant = nearest === undefined ? "" : `; did you mean "${nearest}"?`;
-  return `is not known for ${where}, which takes ${known.join(", ")}${meant}`;
 }
 
 /** Bounds of an object whose shape is the caller's own: depth, entries and text. */
@@ -417,31 +270,12 @@ function nameProblem(field: ItemField & { type: "text" }, value: string): string
   return `must be in Unicode's composed form (NFC), which is "${form}" (in escapes ${escapes})`;
 }
 
-function settableNames(fields: Fields): string[] {
-  return Object.entries(fields).flatMap(([name, field]) => (field.type === "computed" ? [] : [name]));
-}
-
 /** As much of a made-up name as an answer repeats. */
 export function clipped(name: string): string {
   return name.slice(0, 64).toWellFormed();
 }
 
-/** `<secret>_set` is readable beside every secret, so an update may carry it. */
-function secretMark(fields: Fields, name: string): Field | undefined {
-  if (!name.endsWith("_set")) return undefined;
-  const field = own(fields, name.slice(0, -"_set".length));
-  return field?.type === "secret" ? setMark : undefined;
-}
-
-const setMark: Field = {
-  type: "computed",
-  description: "Whether the secret is stored.",
-  shape: { type: "boolean", description: "Whether the secret is stored." },
-  from: "derived",
-  routine: false,
-};
-
-function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+export function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
@@ -464,15 +298,8 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A day that exists: 2026-02-30 has the form and is none. */
-function isDate(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const time = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value);
-}
-
 /** How messages name the type of a JSON value. */
-function jsonTypeName(value: Json): string {
+export function jsonTypeName(value: Json): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
   const names: Record<string, string> = {
@@ -485,7 +312,7 @@ function jsonTypeName(value: Json): string {
 }
 
 /** What a field takes, in a few words, for messages. */
-function hint(field: ItemField): string {
+export function hint(field: ItemField): string {
   switch (field.type) {
     case "text":
       return field.format === undefined

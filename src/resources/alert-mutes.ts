@@ -1,6 +1,6 @@
 import { boolean, computed, integer, text, timestamp } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
-import { parseTimestamp } from "../kernel/validate.ts";
+import { parseTimestamp } from "../kernel/timestamps.ts";
 
 export const alertMutes = defineCollection({
   kind: "alert_mutes",

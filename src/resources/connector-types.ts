@@ -62,6 +62,15 @@ const intake_key = secret({
     "An API key of this service with the scope api:admin, which the engine sends alerts with. Needed where this service itself brings the settings to the engine (metadata.run_in: service).",
 });
 
+const rulerNotes = {
+  ...engineNotes,
+  evaluation_interval: choice({
+    description:
+      "How often it evaluates the rules of SLOs and certificates. A short interval shows a breach sooner, a long one costs the engine less. Without it, 1m.",
+    choices: ["10s", "15s", "30s", "1m", "2m"],
+  }),
+};
+
 const alertmanagerNotes = {
   ...engineNotes,
   deliver: choice({
@@ -91,7 +100,7 @@ const alertmanagerNotes = {
 };
 
 const mimirNotes = {
-  ...engineNotes,
+  ...rulerNotes,
   alertmanager: choice({
     description:
       "Which Alertmanager gets the alerts of its rules: the tenant's own in Mimir, which takes the alert routes then and nothing else, or another one. Without it, another one where there is a connector of type alertmanager; else no routes are rendered.",
@@ -114,7 +123,7 @@ const blackboxNotes = {
   }),
   secret_files: choice({
     description:
-      "Says that the credentials of checks stand in the files secrets/<check id> below the agent's directory, where this service does not run the agent itself.",
+      "Says that the credentials of checks are in the files secrets/<check id> below the agent's directory, where this service does not run the agent itself.",
     choices: ["present"],
   }),
 };
@@ -151,16 +160,16 @@ const mimirMembers = {
 
 function engine(
   link: string,
-  metadata: Readonly<Record<string, Member>> = engineNotes,
+  metadata: Readonly<Record<string, Member>>,
   config: Readonly<Record<string, Member>> = engineMembers,
 ): ConnectorType {
   return { link, config, closed: true, metadata };
 }
 
 const connectorTypes: Readonly<Record<string, ConnectorType>> = {
-  prometheus: engine("https://prometheus.io/docs/prometheus/latest/querying/api/"),
+  prometheus: engine("https://prometheus.io/docs/prometheus/latest/querying/api/", rulerNotes),
   mimir: engine("https://grafana.com/docs/mimir/latest/references/http-api/", mimirNotes, mimirMembers),
-  vmalert: engine("https://docs.victoriametrics.com/victoriametrics/vmalert/"),
+  vmalert: engine("https://docs.victoriametrics.com/victoriametrics/vmalert/", rulerNotes),
   alertmanager: engine(
     "https://prometheus.io/docs/alerting/latest/management_api/",
     alertmanagerNotes,

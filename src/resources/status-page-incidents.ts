@@ -11,7 +11,7 @@ import {
   timestamp,
 } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
-import { parseTimestamp } from "../kernel/validate.ts";
+import { parseTimestamp } from "../kernel/timestamps.ts";
 
 const statuses = [
   "investigating",

@@ -16,6 +16,11 @@ export function createHostingStore(database: Database): HostingStore {
         },
       };
     },
+    holders: (of) =>
+      database.query("holders-of-hosted-connectors", {
+        organizationIds: of.map(({ organizationId }) => organizationId),
+        connectorIds: of.map(({ connectorId }) => connectorId),
+      }),
     async claim(holder, leaseMs, limit) {
       const own = await database.query("renew-hosted-connectors", { holder, leaseMs });
       const room = limit - own.length;

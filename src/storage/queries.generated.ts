@@ -725,6 +725,17 @@ export interface Queries {
       readonly createdAt: Date;
     };
   };
+  "holders-of-hosted-connectors": {
+    readonly parameters: {
+      readonly organizationIds: readonly string[];
+      readonly connectorIds: readonly string[];
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly holder: string | null | null;
+    };
+  };
   "insert-audit-record": {
     readonly parameters: {
       readonly organizationId: string;

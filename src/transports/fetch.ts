@@ -3,6 +3,7 @@
  * them: it starts a third smaller without undici.
  */
 import { type HttpTransport, SendFailure } from "../engine/ports/outbound.ts";
+import { bodyText } from "./body.ts";
 import { unreachable } from "./failures.ts";
 
 /** From the first packet to the last. */
@@ -24,23 +25,11 @@ export function createFetchTransport(): Pick<HttpTransport, "ask"> {
         return {
           status: answer.status,
           headers: Object.fromEntries(answer.headers),
-          text: await textOf(answer.body, max_bytes),
+          text: await bodyText(answer.body, max_bytes),
         };
       } catch (error) {
         throw error instanceof SendFailure ? error : unreachable(error);
       }
     },
   };
-}
-
-/** A body of at most so many bytes; the connection of a longer one is closed. */
-async function textOf(body: AsyncIterable<Uint8Array> | null, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw new SendFailure("refused", "its answer was too long");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }

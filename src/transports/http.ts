@@ -8,6 +8,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { Agent, buildConnector, request } from "undici";
 import { type HttpTransport, SendFailure } from "../engine/ports/outbound.ts";
 import { type AllowList, allowListOf, isPublic } from "./addresses.ts";
+import { bodyText } from "./body.ts";
 import { unreachable } from "./failures.ts";
 
 const connectMs = 5_000;
@@ -75,7 +76,7 @@ export function createHttpTransport({ allow, resolve = resolveHost }: HttpOption
         return {
           status: answer.statusCode,
           headers: Object.fromEntries(found),
-          text: await textOf(answer.body, max_bytes),
+          text: await bodyText(answer.body, max_bytes),
         };
       } catch (error) {
         throw failureOf(error);
@@ -102,18 +103,6 @@ export function createHttpTransport({ allow, resolve = resolveHost }: HttpOption
       await Promise.all([agent, careful, careless].map((one) => one.destroy()));
     },
   };
-}
-
-/** A body of at most so many bytes; the connection of a longer one is closed. */
-async function textOf(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw new SendFailure("refused", "its answer was too long");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 function targetOf(url: string): URL {

@@ -1,11 +1,11 @@
 /** The loop beside a real blackbox_exporter. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../scripts/free-port.mjs";
-import { startBlackbox } from "../support/engines.ts";
+import { startBlackbox, versionOf } from "../support/engines.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { freshFolder, makeAgent, makePlace, type Place } from "./set-up.ts";
 
@@ -56,12 +56,22 @@ it("writes a first file for an exporter that cannot start without, and names the
     ok: true,
     message: `${directory} lacks secrets/${check}: write the credentials of the check's auth_header into it, without the scheme`,
   });
-  expect(await place.applied()).toMatchObject({ ok: true, version: "0.23.0" });
+  expect(await place.applied()).toMatchObject({
+    ok: true,
+    version: versionOf("prometheus-blackbox-exporter"),
+  });
   const [{ targets, labels }] = await targetsOf(place);
   expect(targets).toEqual([shopUrl]);
 
-  mkdirSync(join(directory, "secrets"), { mode: 0o700 });
-  writeFileSync(join(directory, "secrets", check), token, { mode: 0o600 });
+  // Where this user cannot look, nobody knows that something is missing. A link to itself keeps root out, too.
+  const secrets = join(directory, "secrets");
+  symlinkSync(secrets, secrets);
+  later(60);
+  expect(await agent.round()).toEqual({ ok: true, message: null });
+  rmSync(secrets);
+
+  mkdirSync(secrets, { mode: 0o700 });
+  writeFileSync(join(secrets, check), token, { mode: 0o600 });
   later(60);
   expect(await agent.round()).toEqual({ ok: true, message: null });
   const probe = await fetch(`${engine}/probe?module=${labels.__param_module}&target=${shopUrl}`);

@@ -7,7 +7,7 @@ import { freePort } from "../../scripts/free-port.mjs";
 import { makeSlo } from "../capabilities/slo.ts";
 import { orgconfig } from "../support/command.ts";
 import { compiledProgram } from "../support/compiled.ts";
-import { programPath, type RunningEngine, startPrometheus } from "../support/engines.ts";
+import { programPath, type RunningEngine, startPrometheus, versionOf } from "../support/engines.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { type Gate, openGate } from "./gate.ts";
@@ -55,7 +55,7 @@ describe("--once", () => {
     const ended = await once(args("Engine"));
     expect([ended.code, ended.stdout]).toEqual([0, ""]);
     expect(ended.stderr).toMatch(/the engine runs [0-9a-f]{12}\n/);
-    expect(await place.applied()).toMatchObject({ ok: true, version: "2.42.0" });
+    expect(await place.applied()).toMatchObject({ ok: true, version: versionOf("promtool") });
     expect((await once(args(place.connectorId))).code).toBe(0);
   });
 
@@ -82,8 +82,14 @@ describe("--once", () => {
   it("ends with 2 when it is used wrongly", async () => {
     const mimir = { name: "Mimir", type: "observability", connector_type: "mimir", enabled: false };
     await place.tenant.config("POST", "connectors", { body: mimir });
+    const code = { name: "GitHub", type: "source_control", connector_type: "github" };
+    await place.tenant.config("POST", "connectors", { body: code });
     const cases: [string[], string][] = [
-      [args("Enigne"), '--connector: there is no engine\'s connector "Enigne"; there is "Engine", "Mimir"'],
+      [args("Enigne"), '--connector: there is no connector "Enigne"; take one of "Engine", "Mimir"'],
+      [
+        args("GitHub"),
+        '--connector: "GitHub" is of type github, and nothing is rendered for that; take one of "Engine", "Mimir"',
+      ],
       [
         args("Mimir"),
         "--connector: a mimir takes what is rendered over its API, so that no agent runs beside it",

@@ -1,30 +1,14 @@
 /** Files of a rendering that come in pieces. */
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { type Pieces, readFiles, replaced, wholeLines, wholeText } from "../../src/agent/contents.ts";
+import { type Pieces, readFiles, wholeLines, wholeText } from "../../src/agent/contents.ts";
 import { renderOf } from "./renders.ts";
 
-const mark = "__DIRECTORY__";
-/** Texts with many marks, whole and in part. */
-const pieces = fc.array(
-  fc.string({ unit: fc.constantFrom("_", "__", "__DIR", "ECTORY", "__DIRECTORY__", "x", "\n") }),
-);
+const pieces = fc.array(fc.string({ unit: fc.constantFrom("a", " ", "  ", "\n") }));
 
 async function* cut(texts: readonly string[]): Pieces {
   yield* texts;
 }
-
-it("have each mark replaced as in the whole text, wherever they are cut", async () => {
-  await fc.assert(
-    fc.asyncProperty(pieces, fc.constantFrom("/a", "/a_", "$&"), async (texts, directory) => {
-      const whole = texts.join("");
-      expect(await wholeText(replaced(cut(texts), mark, directory))).toBe(
-        whole.replaceAll(mark, () => directory),
-      );
-    }),
-  );
-  expect(await wholeText(replaced(cut([..."a: __DIRECTORY__/b"]), mark, "/c"))).toBe("a: /c/b");
-});
 
 it("are put together to whole lines", async () => {
   await fc.assert(
@@ -35,6 +19,20 @@ it("are put together to whole lines", async () => {
       for (const piece of lines.slice(0, -1)) expect(piece.endsWith("\n")).toBe(true);
     }),
   );
+});
+
+it("end only before a line with little indent, where that is asked for", async () => {
+  await fc.assert(
+    fc.asyncProperty(pieces, async (texts) => {
+      const parts: string[] = [];
+      for await (const piece of wholeLines(cut(texts), 2)) parts.push(piece);
+      expect(parts.join("")).toBe(texts.join(""));
+      for (const part of parts.slice(1)) expect(part).toMatch(/^ {0,2}[^ \n]/);
+    }),
+  );
+  const lines: string[] = [];
+  for await (const piece of wholeLines(cut([..."a:\n  b:\n    c\n  d"]), 2)) lines.push(piece);
+  expect(lines).toEqual(["a:\n", "  b:\n    c\n", "  d"]);
 });
 
 it("are those that were announced, however they are cut", async () => {

@@ -20,15 +20,19 @@ function rendering(files: Readonly<Record<string, string>>, id = "conn_1") {
 const textOf = (directory: string, name: string) => readFileSync(join(directory, name), "utf8");
 const shown = (directory: string) => readdirSync(directory).filter((name) => !name.startsWith("."));
 
+/** A module that names the credentials of a check, as it is rendered. */
+const module = (id: string) =>
+  `      authorization:\n        type: "Bearer"\n        credentials_file: "__DIRECTORY__/secrets/${id}"\n`;
+
 it("is written whole, readable for others, with its own path in it", async () => {
   const directory = join(fresh(), "made");
   const umask = process.umask(0o077);
   try {
-    await open(directory).write(rendering({ "a.yml": "file: __DIRECTORY__/secrets/x\n" }));
+    await open(directory).write(rendering({ "a.yml": module("x") }));
   } finally {
     process.umask(umask);
   }
-  expect(textOf(directory, "a.yml")).toBe(`file: ${directory}/secrets/x\n`);
+  expect(textOf(directory, "a.yml")).toBe(module("x").replace("__DIRECTORY__", directory));
   expect(statSync(join(directory, "a.yml")).mode & 0o777).toBe(0o644);
   expect(readdirSync(directory).sort()).toEqual([".orgconfig-conn_1.json", "a.yml"]);
 });

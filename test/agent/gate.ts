@@ -1,5 +1,5 @@
 /** A door before the service, for tests: it can be shut, it remembers what passed, and it can change what comes out. */
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { RenderedFile } from "../../src/backends/backend.ts";
@@ -20,7 +20,11 @@ export interface Gate {
 }
 
 export async function openGate(service: string): Promise<Gate> {
-  const server = createServer(async (request, response) => {
+  // A request that is cut off, by the one who asked or by the service, ends this one connection.
+  const server = createServer((request, response) => {
+    pass(request, response).catch(() => request.socket.destroy());
+  });
+  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (gate.shut) return void request.socket.destroy();
     const { method = "GET", url = "/" } = request;
     const [, render, file] = /^(\/api\/v1\/render\/[^/?]+)(?:\/files\/([^/?]+))?(?:\?.*)?$/.exec(url) ?? [];
@@ -42,7 +46,7 @@ export async function openGate(service: string): Promise<Gate> {
     response.writeHead(answer.status, type === null ? {} : { "content-type": type });
     if (file === undefined || !gate.breaking) return void response.end(out);
     response.write(out.slice(0, out.length / 2), () => request.socket.destroy());
-  });
+  }
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const gate: Gate = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -196,7 +196,7 @@ describe("what was there before is put back when", () => {
     expect(sorted(mimir.groups())).toEqual(before);
     // What could not be put back is owed: it comes back once the ruler is well, although the rendering does not pass.
     failFrom(2);
-    expect(await problemOf(engine.apply(next))).toContain("could not be put back yet");
+    expect(await problemOf(engine.apply(next))).toContain("could not be restored yet");
     expect(sorted(mimir.groups())).not.toEqual(before);
     failFrom(2, 3);
     expect(await problemOf(engine.apply(next))).toContain("HTTP 500");
@@ -250,7 +250,7 @@ describe("nothing is changed, and the problem says why, when", () => {
     const answers = { ask: async () => ({ status: 200, headers: {}, text: "<html>: [\n" }) };
     const engine = open({}, { ...transport, ...answers });
     expect(await problemOf(engine.apply(renderOf({})))).toBe(
-      "what the ruler lists is no YAML with groups of rules",
+      "what the ruler lists is not YAML with groups of rules",
     );
   });
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../../scripts/free-port.mjs";
 import { sloQueries } from "../../src/backends/prometheus/read-back.ts";
 import { makeSlo } from "../capabilities/slo.ts";
-import { getJson, type RunningEngine, samplesOf, startPrometheus } from "../support/engines.ts";
+import { getJson, type RunningEngine, samplesOf, startPrometheus, versionOf } from "../support/engines.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { type AgentPlace, freshFolder, makeAgent, makePlace, type Place } from "./set-up.ts";
@@ -14,7 +14,7 @@ let test: TestService;
 let service: string;
 let prometheus: RunningEngine;
 /** What Prometheus reads, one folder for each agent. */
-const folders = Array.from({ length: 20 }, freshFolder);
+const folders = Array.from({ length: 24 }, freshFolder);
 let taken = 0;
 beforeAll(async () => {
   test = await startService();
@@ -69,7 +69,7 @@ describe("an SLO", () => {
       digest,
       ok: true,
       running_digest: digest,
-      version: "2.42.0",
+      version: versionOf("promtool"),
     });
     expect(await place.connector()).toMatchObject({ health_status: "healthy", consecutive_failures: 0 });
 
@@ -171,7 +171,7 @@ describe("the last good files stay, and the connector's health says why, when", 
     const script = join(directory, "check.sh");
     writeFileSync(script, "#!/bin/sh\necho the disk is full >&2\nexit 3\n");
     const cases = [
-      [join(directory, "none"), "is not there; name another with --checker"],
+      [join(directory, "none"), "was not found; name another with --checker"],
       [directory, "cannot be started (EACCES); name another with --checker"],
       [script, "refuses the files: the disk is full"],
     ] as const;
@@ -284,6 +284,22 @@ describe("Prometheus", () => {
     await locked.stop();
   });
 
+  it("evaluates checks, and scrapes no target for any of them: that is said", async () => {
+    const ago = (minutes: number) => Math.round(Date.now() / 1_000) - 60 * minutes;
+    const evaluated = `orgconfig:check_status{orgconfig_check_id="chk_1"} 0 ${ago(6)}`;
+    const scraped = `up{orgconfig_check_id="chk_1"} 1 ${ago(1)}`;
+    for (const [measured, said] of [
+      [[evaluated], expect.stringContaining("scrapes no target for checks and certificates: give it")],
+      [[evaluated, scraped], null],
+    ] as const) {
+      const directory = freshFolder();
+      const engine = await startPrometheus({ rules: [directory], measured });
+      const { agent } = await start({ directory, engine: engine.url });
+      expect(await agent.round()).toEqual({ ok: true, message: said });
+      await engine.stop();
+    }
+  });
+
   it("does not read the directory, and the way out is said", async () => {
     const directory = freshFolder();
     const { agent } = await start({ directory });
@@ -305,7 +321,7 @@ describe("the directory", () => {
       const { ok, message } = await agent.round();
       expect([ok, message]).toEqual([
         true,
-        expect.stringContaining(`somebody changed or removed ${file}; it was mended at 2`),
+        expect.stringContaining(`somebody changed or removed ${file}; it was restored at 2`),
       ]);
       expect(rulesOf(directory)).toBe(good);
     }
@@ -357,7 +373,12 @@ describe("two agents of one connector", () => {
     expect(await rounds()).toEqual([true, true]);
     expect(logs.concat(other.logs).filter((line) => line.includes("somebody"))).toEqual([]);
     expect(await place.connector()).toMatchObject({ health_status: "healthy" });
-    expect(readdirSync(directory).sort()).toEqual([`.orgconfig-${place.connectorId}.json`, "slos.rules.yml"]);
+    expect(readdirSync(directory).sort()).toEqual([
+      `.orgconfig-${place.connectorId}.json`,
+      "certificates.rules.yml",
+      "checks.rules.yml",
+      "slos.rules.yml",
+    ]);
   });
 
   it("beside two engines bring both to run the same", async () => {

@@ -20,7 +20,7 @@ let vmalert: RunningEngine;
 beforeAll(async () => {
   test = await startService();
   service = await test.service.server.listen({ host: "127.0.0.1", port: 0 });
-  const [port, metricsPort] = [await freePort(), await freePort()];
+  const [port, metricsPort, nobody] = [await freePort(), await freePort(), await freePort()];
   metrics = await startEngine("victoria-metrics", metricsPort, "/health", [
     `-httpListenAddr=127.0.0.1:${metricsPort}`,
     `-storageDataPath=${mkdtempSync(join(tmpdir(), "orgconfig-victoria-"))}`,
@@ -30,7 +30,7 @@ beforeAll(async () => {
     `-httpListenAddr=127.0.0.1:${port}`,
     `-datasource.url=${metrics.url}`,
     `-remoteWrite.url=${metrics.url}`,
-    "-notifier.url=http://127.0.0.1:9",
+    `-notifier.url=http://127.0.0.1:${nobody}`,
   ]);
 });
 afterAll(async () => {
@@ -73,12 +73,18 @@ it("runs what is rendered, has its figures read from what keeps them, and keeps 
   expect((await place.connector()).health_status).toBe("failing");
   gate.change = undefined;
   expect((await agent.round()).ok).toBe(true);
+
+  // Its checker takes files without rules for a mistake of the command line.
+  await place.tenant.config("DELETE", `slos/${slo}`);
+  expect(await agent.round()).toEqual({ ok: true, message: null });
+  expect(readFileSync(join(directory, "slos.rules.yml"), "utf8")).toBe("groups: []\n");
+  expect(JSON.stringify(await getJson(`${vmalert.url}/api/v1/rules`))).not.toContain(slo);
 });
 
 /** What vmalert would have written within the last minutes, at a target of 99.9 % and half of the budget spent. */
 async function writeFigures(connector: string, slo: string): Promise<void> {
   const figures = {
-    "orgconfig:slo_events:rate": 100,
+    "orgconfig:slo_total:rate": 100,
     "slo:sli_error:ratio_rate1h": 0.0005,
     "slo:error_budget:ratio": 0.001,
     "orgconfig:slo_at_risk:ratio": 0.2,
@@ -86,7 +92,7 @@ async function writeFigures(connector: string, slo: string): Promise<void> {
     "slo:period_error_budget_remaining:ratio": 0.5,
   };
   const times = [60, 120, 180].map((seconds) => Date.now() - seconds * 1_000);
-  const labels = `orgconfig_connector_id="${connector}",orgconfig_slo_id="${slo}",orgconfig_events="total"`;
+  const labels = `orgconfig_connector_id="${connector}",orgconfig_slo_id="${slo}"`;
   const lines = Object.entries(figures).flatMap(([name, value]) =>
     times.map((time) => `${name}{${labels}} ${value} ${time}\n`),
   );

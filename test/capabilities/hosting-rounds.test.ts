@@ -69,47 +69,71 @@ describe("places", () => {
 
 describe("the way to an engine", () => {
   const question: Question = { method: "GET", url: "http://engine.example" };
-  function onWay(answer: () => Promise<void>) {
+  /** A way on a clock of its own; its engine is silent while `away` says so. */
+  function onWay() {
     let now = 1_000;
+    const engine = { away: false };
     const timeouts: (number | undefined)[] = [];
     const transport = {
       async ask({ timeout_ms }: Question) {
         timeouts.push(timeout_ms);
-        await answer();
+        if (engine.away) throw new SendFailure("unreachable", "nobody answers");
         return { status: 500, headers: {}, text: "" };
       },
     };
-    const way = createEngineWay(transport, 60_000, () => now);
-    way.begin();
+    const way = createEngineWay(transport, () => now);
     const pass = (ms: number) => {
       now += ms;
     };
-    return { way, timeouts, pass };
+    /** One round of one question; false where none began. */
+    const round = async () => {
+      if (!way.begin()) return false;
+      await way.http.ask(question).catch(() => {});
+      way.end();
+      return true;
+    };
+    return { way, engine, timeouts, pass, round };
   }
 
   it("ends with the round, and begins with the next one", async () => {
-    const { way, timeouts, pass } = onWay(async () => {});
+    const { way, timeouts, pass } = onWay();
+    way.begin();
     await way.http.ask(question);
+    pass(100_000);
     await way.http.ask({ ...question, timeout_ms: 120_000 });
-    pass(50_000);
+    pass(70_000);
     await way.http.ask(question);
-    expect(timeouts).toEqual([15_000, 60_000, 10_000]);
+    expect(timeouts).toEqual([15_000, 80_000, 10_000]);
     pass(10_000);
-    await expect(way.http.ask(question)).rejects.toThrow("more than 60 seconds together");
+    await expect(way.http.ask(question)).rejects.toThrow("more than 180 seconds together");
+    way.end();
     way.begin();
     await way.http.ask(question);
     expect(timeouts).toHaveLength(4);
   });
 
-  it("is silent where something was asked and nothing answered", async () => {
-    const away = onWay(() => Promise.reject(new SendFailure("unreachable", "nobody")));
-    expect(away.way.silent()).toBe(false);
-    await expect(away.way.http.ask(question)).rejects.toThrow("nobody");
-    expect(away.way.silent()).toBe(true);
-    away.way.begin();
-    expect(away.way.silent()).toBe(false);
-    const there = onWay(async () => {});
-    await there.way.http.ask(question);
-    expect(there.way.silent()).toBe(false);
+  it("leaves a silent engine alone for longer and longer, until it answers or its connector is changed", async () => {
+    const { way, engine, pass, round } = onWay();
+    expect([await round(), await round()]).toEqual([true, true]);
+    engine.away = true;
+    expect(await round()).toBe(true);
+    for (const wait_ms of [15_000, 30_000, 60_000, 120_000, 120_000]) {
+      pass(wait_ms - 1);
+      expect(await round()).toBe(false);
+      pass(1);
+      expect(await round()).toBe(true);
+    }
+    way.forget();
+    expect(await round()).toBe(true);
+    engine.away = false;
+    pass(15_000);
+    expect([await round(), await round()]).toEqual([true, true]);
+  });
+
+  it("takes a round that had nothing to ask for no silence", () => {
+    const { way } = onWay();
+    expect(way.begin()).toBe(true);
+    way.end();
+    expect(way.begin()).toBe(true);
   });
 });

@@ -33,6 +33,7 @@ describe("what is rendered", () => {
       connector_id: id,
       name: "Prometheus",
       connector_type: "prometheus",
+      brought_by: "agent",
       refusals: [],
       applied: null,
     });
@@ -46,7 +47,12 @@ describe("what is rendered", () => {
       })),
     );
     expect(whole.connector).toMatchObject({ id, name: "Prometheus", connector_type: "prometheus" });
-    expect(whole.files[0].content).toContain("orgconfig_slo_id");
+    expect(whole.files.map(({ name }: { name: string }) => name)).toEqual([
+      "certificates.rules.yml",
+      "checks.rules.yml",
+      "slos.rules.yml",
+    ]);
+    expect(whole.files[2].content).toContain("orgconfig_slo_id");
   });
 
   it("has its digest for an ETag, which moves with what is rendered and with nothing else", async () => {
@@ -122,6 +128,36 @@ describe("what is rendered", () => {
     expect((await tenant.api("GET", `render/${id}`, { headers: condition })).status).toBe(200);
   });
 
+  it("names the rows that the engine evaluates, and takes no text in a query for one", async () => {
+    const tenant = await test.makeTenant();
+    const id = await makeEngine(tenant);
+    const slo = await makeSlo(tenant, "checkout", "availability");
+    const { body: row } = await tenant.config("GET", `slos/${slo}`);
+    const total_query = 'up{job=`\norgconfig_slo_id: "slo_other"\n`}';
+    await tenant.config("PUT", `slis/${row.sli_id}`, { body: { total_query } });
+    const { body } = await tenant.api("GET", `render/${id}`);
+    expect(body.refusals).toEqual([]);
+    expect(body.evaluated).toEqual([{ resource: "slos", ids: [slo] }]);
+  });
+
+  it("is for the exporter's version in the rules of what it probes too", async () => {
+    const tenant = await test.makeTenant();
+    const id = await makeEngine(tenant);
+    const exporter = await makeEngine(tenant, { name: "Blackbox", connector_type: "blackbox_exporter" });
+    const made = await tenant.config("POST", "synthetic_checks", {
+      body: { name: "Shop", kind: "http", target: "https://shop.example.com" },
+    });
+    const evaluated = async () => (await tenant.api("GET", `render/${id}`)).body.evaluated;
+    const all = [{ resource: "synthetic_checks", ids: [made.body.id] }];
+    expect(await evaluated()).toEqual(all);
+    // So old a version takes rows out of the files where the connector itself says it, and not where an agent does.
+    const said = { digest: "0".repeat(64), ok: true, message: null, version: "0.18.0" };
+    expect((await tenant.api("PUT", `render/${exporter}/applied`, { body: said })).status).toBe(200);
+    expect(await evaluated()).toEqual(all);
+    await tenant.config("PUT", `connectors/${exporter}`, { body: { metadata: { version: "0.18" } } });
+    expect(await evaluated()).toEqual([]);
+  });
+
   it("is answered file by file too", async () => {
     const tenant = await test.makeTenant();
     const id = await makeEngine(tenant);
@@ -144,9 +180,13 @@ describe("what is rendered", () => {
       (await tenant.api("GET", `render/${id}${query}`)).body.connector.version;
     expect(await versionOf()).toBe("2.42");
     const digest = "0".repeat(64);
-    const said = { digest, ok: true, message: null, version: "2.53.1" };
-    await tenant.api("PUT", `render/${id}/applied`, { body: said });
+    const say = (version: string) =>
+      tenant.api("PUT", `render/${id}/applied`, { body: { digest, ok: true, message: null, version } });
+    expect((await say("2.53.1")).status).toBe(200);
     expect(await versionOf()).toBe("2.53.1");
+    // An agent's word takes no row out of the files: that is for the connector's own level to say.
+    expect((await say("0.1")).status).toBe(200);
+    expect(await versionOf()).toBe("2.42");
     await tenant.config("PUT", `connectors/${id}`, { body: { metadata: { version: "2.45" } } });
     expect(await versionOf()).toBe("2.45");
     expect(await versionOf("?version=3.0")).toBe("3.0");
@@ -235,6 +275,36 @@ it("leaves out a check whose header was saved for another server than its target
 
 describe("an acknowledgement", () => {
   const said = (digest: string, ok = true, message: string | null = null) => ({ digest, ok, message });
+
+  it("that is not kept moves nothing", async () => {
+    const tenant = await test.makeTenant();
+    const id = await makeEngine(tenant);
+    await test.database.execute(
+      `ALTER TABLE render_acknowledgements ADD CONSTRAINT none_of_it CHECK (connector_id <> '${id}')`,
+    );
+    try {
+      const body = said("0".repeat(64), false, "no");
+      expect((await tenant.api("PUT", `render/${id}/applied`, { body })).status).toBe(500);
+    } finally {
+      await test.database.execute("ALTER TABLE render_acknowledgements DROP CONSTRAINT none_of_it");
+    }
+    const connector = (await tenant.config("GET", `connectors/${id}`)).body;
+    expect(connector).toMatchObject({ health_status: "unknown", consecutive_failures: 0 });
+  });
+
+  it.each([
+    ["version", { version: "<b>nonsense" }],
+    ["version", { version: "" }],
+    ["digest", { digest: "zz not a digest" }],
+    ["digest", { digest: "A".repeat(64) }],
+  ])("names no %s that is none: %o", async (field, part) => {
+    const tenant = await test.makeTenant();
+    const id = await makeEngine(tenant);
+    const body = { ...said("0".repeat(64)), ...part };
+    const { status, body: refused } = await tenant.api("PUT", `render/${id}/applied`, { body });
+    expect([status, refused.fields]).toMatchObject([422, [{ field }]]);
+    expect((await tenant.api("GET", "render")).body.data[0].applied).toBeNull();
+  });
 
   it("moves the connector's health, and neither its ETag nor its times", async () => {
     const tenant = await test.makeTenant();
@@ -374,7 +444,13 @@ it("a plan says what it would tell the engines, and which rows they could not ta
   ]);
   expect(broken.refusals).toMatchObject([
     { connector: "Prometheus", resource: "slis", field: "total_query" },
-    { connector: "Prometheus", resource: "slos", id: slo },
+    {
+      connector: "Prometheus",
+      resource: "slos",
+      id: slo,
+      key: { service: "checkout", name: "availability" },
+      message: 'its SLI "checkout/availability" is not taken',
+    },
   ]);
   const applied = await tenant.api("POST", `plans/${changed.id}/apply`, { body: {} });
   expect(applied.status).toBe(200);

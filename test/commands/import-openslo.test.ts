@@ -1,14 +1,13 @@
 /** `orgconfig import openslo` and `export --format openslo` as they are typed, against a running service. */
-import { mkdtempSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { freePort } from "../../scripts/free-port.mjs";
 import { shop } from "../backends/openslo/organization.ts";
 import { plannerOf } from "../plans/support.ts";
-import { type Ended, orgconfig as run } from "../support/command.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
+import { listen, makeTypist, type Typist } from "./typed.ts";
 
 const example = fileURLToPath(new URL("../../examples/openslo", import.meta.url));
 
@@ -16,26 +15,23 @@ let test: TestService;
 let url: string;
 beforeAll(async () => {
   test = await startService();
-  await test.service.server.listen({ host: "127.0.0.1", port: 0 });
-  url = `http://127.0.0.1:${(test.service.server.server.address() as AddressInfo).port}`;
+  url = await listen(test);
 });
 afterAll(() => test.close());
 
 let tenant: Tenant;
 let readKey: string;
 let folder: string;
+let typed: Typist["orgconfig"];
 beforeEach(async () => {
-  tenant = await test.makeTenant();
-  readKey = (await test.makeKey(tenant.organization.id, ["api:config_read"])).value;
-  folder = mkdtempSync(join(tmpdir(), "orgconfig-openslo-"));
+  ({ tenant, readKey, folder, orgconfig: typed } = await makeTypist(test, url));
 });
 
-/** Runs with the key of an admin; what names a folder is shortened. */
-async function orgconfig(args: readonly string[], env = {}, input = ""): Promise<Ended> {
-  const known = { ORGCONFIG_URL: url, ORGCONFIG_KEY: tenant.key.value };
-  const { code, stdout, stderr } = await run(args, { ...known, ...env }, input);
-  return { code, stdout, stderr: stderr.replaceAll(`${folder}/`, "").replaceAll(`${example}/`, "") };
-}
+/** What names the example is shortened too. */
+const orgconfig: Typist["orgconfig"] = async (...typing) => {
+  const ended = await typed(...typing);
+  return { ...ended, stderr: ended.stderr.replaceAll(`${example}/`, "") };
+};
 
 it("plans the example with a reading key, applies it, and then has nothing to do", async () => {
   const files = ["import", "openslo", example, "--set", "slos"];
@@ -98,7 +94,7 @@ spec:
 `,
   );
   const { code, stdout, stderr } = await orgconfig(["import", "openslo", folder], {
-    ORGCONFIG_URL: "http://127.0.0.1:1",
+    ORGCONFIG_URL: `http://127.0.0.1:${await freePort()}`,
   });
   expect([code, stdout]).toEqual([1, ""]);
   expect(stderr.split("\n").map((line) => line.replace(/: (is|SLOs|only) .*/, ""))).toEqual([

@@ -1,40 +1,29 @@
 /** `orgconfig plan`, `apply`, `drift`, `history` and `restore` as they are typed, against a running service. */
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { type Ended, orgconfig as run } from "../support/command.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
+import { listen, makeTypist, type Typist } from "./typed.ts";
 
 let test: TestService;
 let url: string;
 beforeAll(async () => {
   test = await startService();
-  await test.service.server.listen({ host: "127.0.0.1", port: 0 });
-  url = `http://127.0.0.1:${(test.service.server.server.address() as AddressInfo).port}`;
+  url = await listen(test);
 });
 afterAll(() => test.close());
 
 let tenant: Tenant;
 let readKey: string;
 let folder: string;
+let orgconfig: Typist["orgconfig"];
 beforeEach(async () => {
-  tenant = await test.makeTenant();
-  readKey = (await test.makeKey(tenant.organization.id, ["api:config_read"])).value;
-  folder = mkdtempSync(join(tmpdir(), "orgconfig-plan-"));
+  ({ tenant, readKey, folder, orgconfig } = await makeTypist(test, url));
 });
 
 function write(name: string, text: string): void {
   mkdirSync(dirname(join(folder, name)), { recursive: true });
   writeFileSync(join(folder, name), text);
-}
-
-/** Runs with the key of an admin; what names the folder is shortened. */
-async function orgconfig(args: readonly string[], env = {}, input = ""): Promise<Ended> {
-  const known = { ORGCONFIG_URL: url, ORGCONFIG_KEY: tenant.key.value };
-  const { code, stdout, stderr } = await run(args, { ...known, ...env }, input);
-  return { code, stdout, stderr: stderr.replaceAll(`${folder}/`, "") };
 }
 
 async function names(kind: string): Promise<string[]> {

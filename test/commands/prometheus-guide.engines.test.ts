@@ -1,6 +1,7 @@
 /**
- * Every command of docs/prometheus.md, in one shell and in the page's order, on the files that it names. Debian's
- * programs run in the place of the containers, with the arguments that compose.yaml gives these.
+ * Every command of docs/prometheus.md, in one shell and in the page's order, on the files that it names: once as with
+ * Docker, where Debian's programs run in the place of the containers with the arguments that compose.yaml gives these,
+ * and once without, where every program is started by the page's own commands. Both at once, over one service.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import {
@@ -17,153 +18,212 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { enginePrograms } from "../../scripts/engine-programs.mjs";
 import { freePort } from "../../scripts/free-port.mjs";
 import { compiledProgram } from "../support/compiled.ts";
-import { type RunningEngine, startEngine } from "../support/engines.ts";
 import { startService, type TestService } from "../support/service.ts";
+import { goodPassword, siteOf } from "../support/sign-in.ts";
 import { until } from "../support/until.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const page = readFileSync(join(root, "docs/prometheus.md"), "utf8");
-const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, commands = ""]) => commands);
+const [withDocker = "", rest = ""] = page.split("\n## Without containers\n");
+const [without = ""] = rest.split("\n## ");
+const blocks = blocksOf(withDocker);
+const [install = "", startAll = "", stopAll = ""] = blocksOf(without);
 const compose: { services: Record<string, { command: string[]; environment: object; profiles?: string[] }> } =
   parse(readFileSync(join(root, "compose.yaml"), "utf8"), { merge: true });
 
-/** Rules are evaluated once a minute, and figures read back once a minute: a block may wait for both. */
-const blockMs = 170_000;
+function blocksOf(text: string): string[] {
+  return [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, commands = ""]) => commands);
+}
 
-const tree = mkdtempSync(join(tmpdir(), "orgconfig-prometheus-guide-"));
-const bin = join(tree, ".bin");
-const engines: RunningEngine[] = [];
-const others: ChildProcess[] = [];
+const startsService = /^docker compose up -d/m;
+const startsEngines = /^docker compose --profile observability up -d/m;
+
+/** The whole page as one who has no Docker follows it. */
+const blocksWithout = [
+  ...blocks.map((commands) =>
+    startsService.test(commands) ? install : startsEngines.test(commands) ? startAll : commands,
+  ),
+  stopAll,
+];
+
+/** A block waits for rules and for what is read back; a busy machine takes its time. */
+const blockMs = 120_000;
+
+const closing: (() => unknown)[] = [];
 let test: TestService;
-let shell: Shell;
-/** What stands in for the containers' names, ports and folders. */
-let local: (text: string) => string;
-
+let servicePort: number;
 beforeAll(async () => {
   test = await startService({ ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1/32" });
   await test.service.server.listen({ host: "127.0.0.1", port: 0 });
-  const { port } = test.service.server.server.address() as AddressInfo;
-  const { key } = await test.makeTenant();
-  const places: readonly (readonly [string, string])[] = [
-    ["balancer:8080", `127.0.0.1:${port}`],
-    ["localhost:8080", `127.0.0.1:${port}`],
-    ...(await portsOf({ shop: 8000, prometheus: 9090, blackbox: 9115 })),
-    ["/run/secrets/orgconfig_key", join(tree, "key")],
-    ["/etc/prometheus/prometheus.yml", join(tree, "examples/observability/prometheus.yml")],
-    ["svc_ak_…", key.value],
-  ];
-  local = (text) => places.reduce((done, [from, to]) => done.replaceAll(from, to), text);
-  layOut(key.value);
-  shell = openShell({ ...process.env, PATH: `${bin}:${enginePrograms()}:${process.env.PATH}` });
+  servicePort = (test.service.server.server.address() as AddressInfo).port;
 });
-
 afterAll(async () => {
-  shell?.close();
-  for (const child of others) child.kill("SIGTERM");
-  for (const engine of engines) await engine.stop();
+  for (const close of closing.reverse()) await close();
   await test?.close();
 });
 
-/** Each container's address inside of the network, and from outside. */
-async function portsOf(ports: Readonly<Record<string, number>>): Promise<[string, string][]> {
-  const pairs: [string, string][] = [];
-  for (const [name, port] of Object.entries(ports)) {
-    const here = `127.0.0.1:${await freePort()}`;
-    pairs.push([`${name}:${port}`, here], [`localhost:${port}`, here]);
-  }
-  return pairs;
-}
-
-/** A clone of the repository, as far as the page uses it, and programs that stand for docker and npm. */
-function layOut(key: string): void {
-  cpSync(join(root, "examples/observability"), join(tree, "examples/observability"), { recursive: true });
-  for (const file of readdirSync(join(tree, "examples/observability"), { recursive: true, encoding: "utf8" }))
-    if (/\.ya?ml$/.test(file)) {
-      const path = join(tree, "examples/observability", file);
-      // Two engines have a folder /data each, and only Prometheus is told of its own in a file.
-      writeFileSync(path, local(readFileSync(path, "utf8")).replaceAll("/data/", `${dataOf("prometheus")}/`));
-    }
-  writeFileSync(join(tree, "key"), key);
-  symlinkSync(dirname(dirname(compiledProgram())), join(tree, "dist"));
-  mkdirSync(bin);
-  const docker = `case "$*" in *logs*) echo "see /data/first-sign-in";; esac`;
-  for (const [name, script] of Object.entries({ docker, npm: "true" }))
-    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-}
-
-const dataOf = (engine: string) => join(tree, `data-${engine}`);
-
-interface Shell {
+/** One who follows the page, on a machine of their own. */
+interface Follower {
+  /** The home and the clone. */
+  readonly tree: string;
+  /** A text of the page or of its files with this machine's ports and names, and this follower's credentials. */
+  local(text: string): string;
   /** @throws with what was printed where a command fails */
   run(commands: string): Promise<string>;
-  close(): void;
+}
+
+/** @param inFiles what else is other in the example's files here, line by line */
+async function makeFollower(
+  inFiles: (line: string, tree: string) => string = (line) => line,
+): Promise<Follower> {
+  const tree = mkdtempSync(join(tmpdir(), "orgconfig-prometheus-guide-"));
+  const { organization, key } = await test.makeTenant();
+  const { email } = await siteOf(test).makeMember(organization.id, "org_admin");
+  const ports: [string, string][] = [["8080", String(servicePort)]];
+  for (const port of ["8000", "9090", "9115"]) ports.push([port, String(await freePort())]);
+  const places: readonly (readonly [string, string])[] = [
+    ...ports,
+    ["localhost:", "127.0.0.1:"],
+    ["svc_ak_…", key.value],
+    ["admin@example.com", email],
+    ["your-password", `'${goodPassword}'`],
+    ["keys create main", `keys create ${organization.slug}`],
+  ];
+  const local = (text: string) => places.reduce((done, [from, to]) => done.replaceAll(from, to), text);
+  layOut(tree, (text) =>
+    local(text)
+      .split("\n")
+      .map((line) => inFiles(line, tree))
+      .join("\n"),
+  );
+  const shell = openShell(tree);
+  closing.push(() => shell.close());
+  return { tree, local, run: (commands) => shell.run(local(commands)) };
+}
+
+/** A clone of the repository, as far as the page uses it, and programs that stand for what belongs to the machine. */
+function layOut(tree: string, changed: (file: string) => string): void {
+  const example = join(tree, "examples/observability");
+  cpSync(join(root, "examples/observability"), example, { recursive: true });
+  for (const file of readdirSync(example, { recursive: true, encoding: "utf8" }))
+    if (/\.ya?ml$/.test(file)) {
+      const path = join(example, file);
+      writeFileSync(path, changed(readFileSync(path, "utf8")));
+    }
+  symlinkSync(dirname(dirname(compiledProgram())), join(tree, "dist"));
+  const bin = join(tree, ".bin");
+  mkdirSync(bin);
+  const docker = `case "$*" in *logs*) echo "see /data/first-sign-in";; esac`;
+  for (const [name, script] of Object.entries({ docker, npm: "true", sudo: "true" }))
+    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  // The service runs already, for both.
+  mkdirSync(join(tree, "shop/data"), { recursive: true });
+  writeFileSync(join(tree, "shop/data/first-sign-in"), "Its first API key is svc_ak_…\n");
 }
 
 /** One bash for all blocks: what one defines the next ones use. A command that fails ends it. */
-function openShell(env: NodeJS.ProcessEnv): Shell {
-  const child = spawn("bash", ["--norc"], { cwd: tree, env, stdio: ["pipe", "pipe", "pipe"] });
+function openShell(tree: string) {
+  const path = `${join(tree, ".bin")}:${enginePrograms()}:${process.env.PATH}`;
+  const child = spawn("bash", ["--norc"], {
+    cwd: tree,
+    env: { ...process.env, HOME: tree, PATH: path },
+    stdio: ["pipe", "pipe", "pipe"],
+    // A process group of its own, so that what it starts ends with it.
+    detached: true,
+  });
   let printed = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (printed += String(chunk)));
   child.stdin.on("error", () => {});
   child.stdin.write("set -eo pipefail\n");
   let count = 0;
   return {
-    async run(commands) {
+    async run(commands: string) {
       const from = printed.length;
       count += 1;
       const mark = `__block ${count} is done__`;
       child.stdin.write(`${commands}\necho "${mark}"\n`);
+      const failed = () => new Error(`block ${count}:\n${commands}\n${printed.slice(from)}`);
       await until(() => {
-        if (child.exitCode !== null) throw new Error(printed.slice(from));
+        if (child.exitCode !== null) throw failed();
         return printed.includes(mark, from);
-      }, blockMs);
+      }, blockMs).catch(() => {
+        throw failed();
+      });
       return printed.slice(from, printed.indexOf(mark, from));
     },
-    close: () => void child.kill("SIGKILL"),
+    close() {
+      if (child.pid !== undefined) end(-child.pid);
+    },
   };
 }
 
-/** What `docker compose --profile observability up -d` starts, but for the containers around it. */
-async function startContainers(): Promise<void> {
-  const env = { ...process.env, PATH: `${enginePrograms()}:${process.env.PATH}` };
-  const start = (program: string, args: readonly string[], more: Record<string, string>) =>
-    others.push(spawn(program, args, { cwd: tree, env: { ...env, ...more }, stdio: "ignore" }));
-  const portOf = (address: string) => Number(local(address).split(":")[1]);
-  const shop = join(tree, "examples/observability/shop.mjs");
-  start(process.execPath, [shop], { PORT: String(portOf("shop:8000")) });
-  const variables = { ORGCONFIG_URL: local("http://balancer:8080"), ORGCONFIG_KEY: local("svc_ak_…") };
-  for (const engine of ["prometheus", "blackbox"]) {
-    mkdirSync(dataOf(engine), { recursive: true });
-    const args = commandOf(`${engine}-agent`, engine);
-    start(process.execPath, [join(tree, "dist/src/main.js"), ...args], variables);
-  }
-  await until(() => existsSync(join(dataOf("blackbox"), "blackbox.yml")));
-  const programs = { prometheus: "prometheus", blackbox: "prometheus-blackbox-exporter" };
-  const ready = { prometheus: "/-/ready", blackbox: "/-/healthy" };
-  const ports = { prometheus: portOf("prometheus:9090"), blackbox: portOf("blackbox:9115") };
-  for (const engine of ["prometheus", "blackbox"] as const) {
-    const listen = `--web.listen-address=127.0.0.1:${ports[engine]}`;
-    const args = [...commandOf(engine, engine), listen];
-    engines.push(await startEngine(programs[engine], ports[engine], ready[engine], args));
+/** Ends a process, or with a minus a whole group, where it is still there. */
+function end(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }
 
-/** The arguments that compose.yaml gives a container, here. */
-function commandOf(service: string, engine: string): string[] {
-  return (compose.services[service]?.command ?? []).map((argument) =>
-    local(argument)
-      .replace(/(?<![\w/-])\/data/, dataOf(engine))
-      .replace(/(?<==)\/prometheus$/, join(tree, "series")),
-  );
+/** What an argument or a line of a file means in a container, on this machine. */
+function inContainer(text: string, tree: string, engine = "prometheus"): string {
+  return text
+    .replace(/(?<![\w/-])\/data\b/, join(tree, `data-${engine}`))
+    .replace(/(?<==)\/prometheus$/, join(tree, "series"))
+    .replace("/run/secrets/orgconfig_key", join(tree, "key"))
+    .replace("/etc/prometheus/prometheus.yml", join(tree, "examples/observability/prometheus.yml"))
+    .replace(/\b(shop|prometheus|blackbox|balancer):(?=\d)/, "127.0.0.1:");
+}
+
+/** What `docker compose --profile observability up -d` starts, but for the containers around it. */
+async function startContainers({ tree, local, run }: Follower): Promise<void> {
+  const dataOf = (engine: string) => join(tree, `data-${engine}`);
+  const commandOf = (service: string, engine: string) =>
+    (compose.services[service]?.command ?? []).map((argument) => inContainer(local(argument), tree, engine));
+  // Compose takes both keys from the environment of the shell that it is called in.
+  const [agentKey = "", readKey = ""] = (await run('echo "$ORGCONFIG_KEY $ORGCONFIG_READ_KEY"'))
+    .trim()
+    .split(" ");
+  writeFileSync(join(tree, "key"), readKey);
+  const start = (program: string, args: readonly string[], more: Record<string, string> = {}) => {
+    const child: ChildProcess = spawn(program, args, {
+      cwd: tree,
+      env: { ...process.env, ...more, PATH: `${enginePrograms()}:${process.env.PATH}` },
+      stdio: "ignore",
+    });
+    closing.push(() => child.kill("SIGKILL"));
+  };
+  start(process.execPath, [join(tree, "examples/observability/shop.mjs")], { PORT: local("8000") });
+  const variables = { ORGCONFIG_URL: local("http://localhost:8080"), ORGCONFIG_KEY: agentKey };
+  for (const engine of ["prometheus", "blackbox"]) {
+    mkdirSync(dataOf(engine));
+    start(
+      process.execPath,
+      [join(tree, "dist/src/main.js"), ...commandOf(`${engine}-agent`, engine)],
+      variables,
+    );
+  }
+  const listening = (port: string) => `--web.listen-address=127.0.0.1:${local(port)}`;
+  start("prometheus", [...commandOf("prometheus", "prometheus"), listening("9090")]);
+  await until(() => existsSync(join(dataOf("blackbox"), "blackbox.yml")));
+  start("prometheus-blackbox-exporter", [...commandOf("blackbox", "blackbox"), listening("9115")]);
 }
 
 it("has what the page and compose.yaml name", () => {
   expect(blocks.length).toBeGreaterThan(8);
+  expect(blocks.filter((commands) => startsService.test(commands))).toHaveLength(1);
+  expect(blocks.filter((commands) => startsEngines.test(commands))).toHaveLength(1);
+  expect([install, startAll, stopAll]).toEqual([
+    expect.stringContaining("npm start"),
+    expect.stringContaining("prometheus-blackbox-exporter --config.file"),
+    expect.stringContaining("kill"),
+  ]);
   const files = [...readFileSync(join(root, "compose.yaml"), "utf8").matchAll(/^ +- (\.\/[\w./-]+):/gm)];
   expect(files.length).toBeGreaterThan(1);
   for (const [, file = ""] of files) expect(existsSync(join(root, file)), file).toBe(true);
@@ -180,14 +240,27 @@ const shown: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [/gate check shop$/m, /"status": "healthy"[\s\S]*"error_budget_remaining_percent": 100[\s\S]*allowed/i],
   [/gate check shop \|\|/, /"status": "breached"[\s\S]*"burn_rate": [1-9][\s\S]*held, with exit code 1/],
-  [/plan -f broken\.yaml/, /Prometheus does not take slis shop\/availability: good_query: /],
+  [
+    /plan -f broken\.yaml/,
+    /Prometheus does not take slis shop\/availability: good_query: [\s\S]*\n {2}Prometheus does not take slos shop\/availability: sli_id: its SLI "shop\/availability" is not taken\n/,
+  ],
 ];
 
-it.each(blocks.map((commands, index) => [index + 1, commands] as const))(
-  "block %i: %s",
-  async (_, commands) => {
-    const printed = await shell.run(local(commands));
-    for (const [block, text] of shown) if (block.test(commands)) expect(printed).toMatch(text);
-    if (commands.includes("--profile observability up")) await startContainers();
-  },
-);
+describe.concurrent("every command does what the page says", () => {
+  it("with Docker", async () => {
+    const follower = await makeFollower(inContainer);
+    for (const commands of blocks) {
+      if (startsEngines.test(commands)) await startContainers(follower);
+      expectShown(commands, await follower.run(commands));
+    }
+  });
+
+  it("without", async () => {
+    const follower = await makeFollower();
+    for (const commands of blocksWithout) expectShown(commands, await follower.run(commands));
+  });
+});
+
+function expectShown(commands: string, printed: string): void {
+  for (const [block, text] of shown) if (block.test(commands)) expect(printed).toMatch(text);
+}

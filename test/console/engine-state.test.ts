@@ -1,6 +1,7 @@
+import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import type { Render } from "../../console/api/shapes.ts";
-import { engineState } from "../../console/kinds/engine-state.ts";
+import { agentCommand, engineState } from "../../console/kinds/engine-state.ts";
 
 const now = Date.parse("2026-03-10T12:00:00.000Z");
 const [present, earlier] = ["a".repeat(64), "b".repeat(64)];
@@ -19,6 +20,7 @@ function labelOf(applied: Partial<NonNullable<Render["applied"]>> | null, enable
     name: "Production",
     connector_type: "prometheus",
     enabled,
+    brought_by: "agent",
     digest: present,
     files: [],
     refusals: [],
@@ -46,4 +48,10 @@ it("gives an agent that is there a moment to follow a change", () => {
 it("tells when nobody has heard from the agent for ten minutes", () => {
   expect(labelOf({ at: ago(590) })).toBe("good: Runs this configuration");
   expect(labelOf({ at: ago(610) })).toBe("warning: Agent is silent");
+});
+
+it("names the agent's command so that a shell takes it whatever the connector is called", () => {
+  const name = `Bob's "$HOME" \`id\``;
+  const command = agentCommand({ name }).replace("orgconfig", "printf '%s\\n'");
+  expect(execFileSync("sh", ["-c", command], { encoding: "utf8" }).split("\n")).toContain(name);
 });

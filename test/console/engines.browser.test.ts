@@ -62,6 +62,31 @@ describe("a connector's page", () => {
       await drawer.waitFor({ state: "hidden" });
     }));
 
+  it.each([
+    [
+      { name: "Bob's exporter", connector_type: "blackbox_exporter" },
+      "orgconfig agent --connector 'Bob'\\''s exporter' --directory /var/lib/orgconfig-agent",
+    ],
+    [
+      { name: "Ruler", connector_type: "mimir" },
+      "It takes rules over its API, so no agent runs beside it: choose",
+    ],
+    [
+      { name: "Own ruler", connector_type: "mimir", metadata: { run_in: "service" } },
+      "This service brings it to the engine",
+    ],
+  ])("says what brings it to the engine: %o", async (connector, said) => {
+    // Switched off, so that what the other tests see stays as it is.
+    const body = { type: "observability", enabled: false, ...connector };
+    const { id } = await act(console_, "create_connector", body);
+    await as(console_, "viewer", async ({ page, open }) => {
+      await open(`${settings}/connectors/${id}`);
+      const engine = page.getByRole("region", { name: "Engine" });
+      await expect.poll(() => engine.textContent(), patient).toContain(said);
+    });
+    await act(console_, "delete_connector", { id, confirm: true });
+  });
+
   it("of a system that nothing is rendered for says nothing of an engine", async () => {
     const body = { name: "AWS staging", type: "cloud", connector_type: "aws" };
     const { id } = await act(console_, "create_connector", body);
@@ -87,7 +112,10 @@ describe("a row that an engine does not take", () => {
         /^Prometheus \(connector Prometheus in Frankfurt\) does not take thisGood query: /,
       );
 
-      await typeInto(page.getByLabel("Good query"), "sum(rate(search_answers_total[5m]))");
+      await typeInto(
+        page.getByRole("textbox", { name: "Good query" }),
+        "sum(rate(search_answers_total[5m]))",
+      );
       await page.getByRole("button", { name: "Save" }).focus();
       await page.keyboard.press("Enter");
       await notice.waitFor({ state: "hidden" });

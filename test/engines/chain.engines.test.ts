@@ -1,7 +1,7 @@
 /**
  * From a row in the API to an engine that evaluates it, and back: into the row, and into the deploy gate. Everything is
  * real: Prometheus, blackbox_exporter, the agent's command, openssl's certificates, and a service that makes errors.
- * Rules are evaluated once a minute, so that the tests wait for them side by side.
+ * Every test waits for several evaluations, so they wait side by side.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { comesToBe } from "../support/comes-to-be.ts";

@@ -130,9 +130,10 @@ async function makeRows(
     if (made.status !== 201) throw new Error(made.text);
     return made.body.id;
   };
-  const connector = (name: string, connector_type: string) =>
-    make("connectors", { name, type: "observability", connector_type });
-  const prometheus = await connector("Prometheus", "prometheus");
+  const connector = (name: string, connector_type: string, metadata = {}) =>
+    make("connectors", { name, type: "observability", connector_type, metadata });
+  // Not the usual minute: the tests wait for several evaluations.
+  const prometheus = await connector("Prometheus", "prometheus", { evaluation_interval: "10s" });
   const blackbox = await connector("Blackbox", "blackbox_exporter");
   const source = await make("data_sources", {
     name: "Prometheus",

@@ -21,6 +21,14 @@ const illegal: readonly (readonly [string, string])[] = [
   ["src/resources/planted.ts", "../storage/store.ts"],
   ["src/agent/planted.ts", "../storage/store.ts"],
   ["src/agent/engines/planted.ts", "../../transports/http.ts"],
+  ["src/agent/planted.ts", "../resources/data-sources.ts"],
+  ["src/agent/engines/planted.ts", "../../engine/engine.ts"],
+  ["src/agent/planted.ts", "../capabilities/state-reports.ts"],
+  ["src/backends/planted.ts", "../agent/agent.ts"],
+  ["src/engine/planted.ts", "../backends/index.ts"],
+  ["src/storage/planted.ts", "../agent/agent.ts"],
+  ["src/surfaces/http/planted.ts", "../../backends/index.ts"],
+  ["src/transports/planted.ts", "../backends/index.ts"],
   ["src/engine/planted.ts", "../storage/store.ts"],
   ["src/engine/planted.ts", "../capabilities/identity/authenticator.ts"],
   ["src/engine/planted.ts", "../resources/teams.ts"],
@@ -57,6 +65,8 @@ const illegal: readonly (readonly [string, string])[] = [
 ];
 
 const legal: readonly (readonly [string, string])[] = [
+  ["src/agent/engines/planted.ts", "../../engine/ports/outbound.ts"],
+  ["src/agent/planted.ts", "../backends/figures.ts"],
   ["src/prompt-scanner/planted.ts", "../kernel/field.ts"],
   ["src/resources/planted.ts", "../kernel/field.ts"],
   ["src/resources/planted.ts", "../prompt-scanner/index.ts"],

@@ -3,8 +3,9 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { choice, type Fields, integer, list, map, secret, text } from "../../src/kernel/field.ts";
+import { parseBody } from "../../src/kernel/parse-body.ts";
 import { fieldsSchema } from "../../src/kernel/schema.ts";
-import { type JsonObject, parseBody } from "../../src/kernel/validate.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
 import { resources } from "../../src/resources/index.ts";
 
 const closed = {

@@ -5,6 +5,7 @@
 import { expect, expectTypeOf, it } from "vitest";
 import { completed, defaultsOf, derivedOf, renderRow, viewOf } from "../../src/engine/render.ts";
 import { boolean, choice, computed, integer, list, secret, text, timestamp } from "../../src/kernel/field.ts";
+import { parseBody } from "../../src/kernel/parse-body.ts";
 import { defineCollection, defineSetting, type Resource } from "../../src/kernel/resource.ts";
 import type {
   ConfigurationOf,
@@ -16,7 +17,7 @@ import type {
   UpdateBodyOf,
 } from "../../src/kernel/row-types.ts";
 import { secretAddresses } from "../../src/kernel/secret-addresses.ts";
-import { type JsonObject, parseBody } from "../../src/kernel/validate.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
 import { alertMutes } from "../../src/resources/alert-mutes.ts";
 import { alertRoutes } from "../../src/resources/alert-routes.ts";
 import type { connectors } from "../../src/resources/connectors.ts";

@@ -13,6 +13,7 @@ import {
   type Json,
 } from "../../src/kernel/field.ts";
 import { formatOf, formats, type TextFormat } from "../../src/kernel/format.ts";
+import { parseBody } from "../../src/kernel/parse-body.ts";
 import type { Problem } from "../../src/kernel/problem.ts";
 import { fieldsOf, type Resource } from "../../src/kernel/resource.ts";
 import {
@@ -23,7 +24,7 @@ import {
   rowSchema,
   updateSchema,
 } from "../../src/kernel/schema.ts";
-import { type JsonObject, parseBody } from "../../src/kernel/validate.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
 import { resources } from "../../src/resources/index.ts";
 import { awkward, bodyOf } from "../support/bodies.ts";
 import { fc, runs } from "../support/property.ts";

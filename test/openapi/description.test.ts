@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isBundled } from "../../src/engine/plan/bundle-entry.ts";
+import { parseBody } from "../../src/kernel/parse-body.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { parseBody } from "../../src/kernel/validate.ts";
 import { resources } from "../../src/resources/index.ts";
 import { resourcesByKind } from "../../src/service.ts";
 import { judge } from "../resources/rules.ts";

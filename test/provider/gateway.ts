@@ -16,7 +16,11 @@ export interface Gateway {
 
 export async function openGateway(service: string): Promise<Gateway> {
   const calls: string[] = [];
-  const server = createServer(async (request, response) => {
+  // A request that is cut off ends this one connection.
+  const server = createServer((request, response) => {
+    pass(request, response).catch(() => request.socket.destroy());
+  });
+  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "GET", url = "/", headers } = request;
     calls.push(`${method} ${url}`);
     const content = await buffer(request);
@@ -32,7 +36,7 @@ export async function openGateway(service: string): Promise<Gateway> {
     response
       .writeHead(answer.status, Object.fromEntries(passed))
       .end(Buffer.from(await answer.arrayBuffer()));
-  });
+  }
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const gateway: Gateway = {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -108,7 +108,9 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
     "holds one row per organization, and is for the first start after an upgrade",
   ],
   "reconsider-records": ["audit_refused", "takes up all of what should be nothing, at a start"],
+  "holders-of-hosted-connectors": ["hosted_connectors", hosted],
   "release-hosted-connectors": ["hosted_connectors", hosted],
+  "renew-hosted-connectors": ["hosted_connectors", hosted],
   "replace-installation": ["installation", "holds a handful of rows"],
 };
 

@@ -1,8 +1,9 @@
 /** Real engines for tests: each is a process of its own, on a free port, with folders of its own. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect } from "vitest";
 import { enginePrograms, placeAlertmanagerTemplates } from "../../scripts/engine-programs.mjs";
 import { freePort } from "../../scripts/free-port.mjs";
 import { until } from "./until.ts";
@@ -21,6 +22,12 @@ export interface RunningEngine {
 
 export const programPath = (name: string) => join(enginePrograms(), name);
 
+/** The version that a program says it has, such as 2.42.0: Debian's, whichever that is today. */
+export function versionOf(name: string): string {
+  const said = execFileSync(programPath(name), ["--version"], { encoding: "utf8" });
+  return /version (\d+\.\d+\.\d+)/.exec(said)?.[1] ?? expect.fail(`${name} says no version: ${said}`);
+}
+
 export interface PrometheusOptions {
   /** The folders that it reads rules from. */
   readonly rules: readonly string[];
@@ -30,6 +37,8 @@ export interface PrometheusOptions {
   /** More of its configuration, beside rule_files. */
   readonly config?: object;
   readonly args?: readonly string[];
+  /** What it has measured before, as lines of OpenMetrics with times. */
+  readonly measured?: readonly string[];
 }
 
 export async function startPrometheus({
@@ -38,11 +47,23 @@ export async function startPrometheus({
   port,
   config = {},
   args = [],
+  measured = [],
 }: PrometheusOptions): Promise<RunningEngine> {
   const folder = mkdtempSync(join(tmpdir(), "orgconfig-prometheus-"));
   const ruleFiles = rules.map((directory) => `${directory}/*.rules.yml`);
   // JSON is YAML too.
   writeFileSync(join(folder, "prometheus.yml"), JSON.stringify({ rule_files: ruleFiles, ...config }));
+  if (measured.length > 0) {
+    const before = join(folder, "measured");
+    writeFileSync(before, `${[...measured, "# EOF"].join("\n")}\n`);
+    execFileSync(programPath("promtool"), [
+      "tsdb",
+      "create-blocks-from",
+      "openmetrics",
+      before,
+      `${folder}/data`,
+    ]);
+  }
   const at = port ?? (await freePort());
   return startEngine("prometheus", at, "/-/ready", [
     `--config.file=${folder}/prometheus.yml`,

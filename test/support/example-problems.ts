@@ -1,7 +1,7 @@
 /** What is wrong with the example of a definition, each problem with its kind and field. */
 import { exampleOrder, filledExample } from "../../src/kernel/example.ts";
+import { parseBody } from "../../src/kernel/parse-body.ts";
 import type { Resource } from "../../src/kernel/resource.ts";
-import { parseBody } from "../../src/kernel/validate.ts";
 import { examplesOf } from "../../src/surfaces/openapi/examples.ts";
 import { judge } from "../resources/rules.ts";
 

@@ -3,9 +3,10 @@
  * place until they have nothing to say. So no kind needs a word about its rules in the tests.
  */
 import type { Json } from "../../src/kernel/field.ts";
+import { parseBody } from "../../src/kernel/parse-body.ts";
 import type { Problem } from "../../src/kernel/problem.ts";
 import type { Resource, View } from "../../src/kernel/resource.ts";
-import { type JsonObject, parseBody } from "../../src/kernel/validate.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
 import { judge } from "../resources/rules.ts";
 
 export interface Wanted {

@@ -2,7 +2,7 @@
  * A ruler and an Alertmanager as Mimir's documentation describes them (grafana.com/docs/mimir/latest/references/http-api,
  * "Ruler" and "Alertmanager"), with the limits that a tenant has by default. They keep what they are given, and do nothing.
  */
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parse, stringify } from "yaml";
 
@@ -46,7 +46,11 @@ export async function startMimir(options: MimirOptions = {}): Promise<Mimir> {
     return found;
   };
   const alertmanagers = new Map<string, string>();
-  const server: Server = createServer(async (request, response) => {
+  // A request that is cut off ends this one connection.
+  const server: Server = createServer((request, response) => {
+    serve(request, response).catch(() => request.socket.destroy());
+  });
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? "").split("?")[0]?.replace(prefix, "") ?? "";
     const asked = `${request.method} ${path}`;
     const failed = mimir.fail(asked);
@@ -59,7 +63,7 @@ export async function startMimir(options: MimirOptions = {}): Promise<Mimir> {
           };
     mimir.requests.push(`${asked} ${status}`);
     response.writeHead(status, location === undefined ? {} : { location }).end(text);
-  });
+  }
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const mimir: Mimir = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`,

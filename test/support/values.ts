@@ -32,6 +32,7 @@ const formatted: Readonly<Record<TextFormat, (name: string, serial: number) => s
   region: (_, serial) => regions[serial % regions.length] as string,
   repository: (name, serial) => `acme/${name}.${serial}`,
   branch: (name, serial) => `${name}/${serial}`,
+  sha256: (_, serial) => serial.toString(16).padStart(64, "0"),
   snake: (name, serial) => `${name}_${serial}`,
   slug: (name, serial) => `${name.replaceAll("_", "-")}-${serial}`,
   version: (_, serial) => `${serial % 100}.${serial % 7}`,

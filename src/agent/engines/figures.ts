@@ -29,5 +29,5 @@ export async function vectorOf(http: EngineHttp, query: string): Promise<readonl
   const { data } = await http.json(`/api/v1/query?query=${encodeURIComponent(query)}`);
   const { resultType, result } = (data ?? {}) as { resultType?: unknown; result?: unknown };
   if (resultType === "vector" && Array.isArray(result)) return result as readonly Sample[];
-  throw new EngineProblem("the engine answered a query with something else than Prometheus does");
+  throw new EngineProblem("the engine did not answer a query as Prometheus does");
 }

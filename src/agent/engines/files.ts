@@ -29,7 +29,7 @@ export function createFileEngine(directory: Directory, engine: FileEngine): Engi
         const keeps = error instanceof EngineAway && (wrote?.checked || !wrote?.replaced);
         if (wrote !== undefined && !keeps) {
           await wrote.putBack();
-          // Where it read the new files already, it goes back; where it refused them, it is content again.
+          // If it has read the new files, this takes them back; if it refused them, its last reload is a good one again.
           await engine.reload().catch(() => {});
         }
         throw error;

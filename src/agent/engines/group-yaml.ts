@@ -1,8 +1,9 @@
 /**
  * Groups of rules as YAML: a map whose values are lists of groups, which is the form of rule files, of what rulers list,
- * and of what they take. A ruler may have thousands of them, so they are read in pieces that hold up nobody.
+ * and of what they take. A ruler may have thousands of them, so they are read in pieces, between which the process answers others.
  */
 import { parse, stringify } from "yaml";
+import { durationMs } from "../../backends/prometheus/duration.ts";
 import { inPieces, type Pieces } from "../../kernel/pieces.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { EngineProblem } from "../agent.ts";
@@ -36,9 +37,9 @@ export async function readGroups(text: string, what: string): Promise<Groups> {
   } catch (error) {
     if (error instanceof TooLong)
       throw new EngineProblem(
-        `${what} has ${error.message} of more than ${longestPart / 1_024} KiB, and is not read`,
+        `${what} has ${error.message} of more than ${longestPart / 1_024} KiB, and is not read: each group has to stand in lines of its own, and to be shorter`,
       );
-    throw new EngineProblem(`${what} is no YAML with groups of rules`);
+    throw new EngineProblem(`${what} is not YAML with groups of rules`);
   }
   return groups;
 }
@@ -129,22 +130,6 @@ function meaning(value: unknown, name?: string): unknown {
     return members.length === 0 ? undefined : members;
   }
   const text = String(value ?? "").trim();
-  if (name !== undefined && times.has(name)) return milliseconds(text) || undefined;
+  if (name !== undefined && times.has(name)) return durationMs(text) || undefined;
   return text === "" ? undefined : text;
-}
-
-const units: Readonly<Record<string, number>> = {
-  ms: 1,
-  s: 1_000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 7 * 86_400_000,
-  y: 365 * 86_400_000,
-};
-
-/** A time as Prometheus writes it: 1h30m, 2w; 0 for anything else. */
-function milliseconds(text: string): number {
-  const parts = [...text.matchAll(/(\d+)(ms|[smhdwy])/g)];
-  return parts.reduce((sum, [, count, unit]) => sum + Number(count) * (units[unit ?? ""] ?? 0), 0);
 }

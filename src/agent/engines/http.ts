@@ -1,9 +1,10 @@
 /** Asks an engine over HTTP, and turns its failures into sentences. */
 import { credentialHeaders, quoting } from "../../backends/asking/probe.ts";
+import { type ErrorKind, kindOfStatus } from "../../backends/health.ts";
 import type { HttpTransport, Question, Reply } from "../../engine/ports/outbound.ts";
 import { SendFailure } from "../../engine/ports/outbound.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { EngineAway, EngineProblem, type ProblemKind } from "../agent.ts";
+import { EngineAway, EngineProblem } from "../agent.ts";
 
 /** How an engine is reached: the members of its connector's `config`. */
 export interface EngineAddress {
@@ -21,12 +22,11 @@ const longestSaid = 200;
 /** What a proxy answers for an engine that is away, and an engine that still starts. */
 const notReady: readonly number[] = [502, 503, 504];
 
-const kindOfStatus: Readonly<Record<number, ProblemKind>> = {
+/** What Prometheus' API and those like it mean by more statuses. */
+const kinds: Readonly<Record<number, ErrorKind>> = {
+  ...kindOfStatus,
   400: "malformed_query",
-  401: "auth_invalid",
-  403: "access_denied",
   422: "malformed_query",
-  429: "throttled",
 };
 
 export interface EngineHttp {
@@ -72,7 +72,7 @@ export function createEngineHttp(transport: Pick<HttpTransport, "ask">, address:
     const said = quote(reply.text, longestSaid);
     const message = `the engine answered HTTP ${reply.status} to ${method} ${path.split("?")[0]}: ${said}`;
     if (notReady.includes(reply.status)) throw new EngineAway(message);
-    throw new EngineProblem(message, kindOfStatus[reply.status]);
+    throw new EngineProblem(message, kinds[reply.status]);
   }
 
   return {

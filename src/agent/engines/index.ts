@@ -1,10 +1,10 @@
 /** The engines that an agent can run beside, by the type of their connector. */
 import { resolve } from "node:path";
-import { alertmanagerFile } from "../../backends/alertmanager/index.ts";
+import { alertmanagerFile } from "../../backends/named-files.ts";
 import { type Engine, EngineProblem } from "../agent.ts";
 import { runChecker } from "../checker.ts";
 import { openDirectory } from "../directory.ts";
-import { withIntakeKey } from "../intake-key.ts";
+import { type IntakeKeyOptions, withIntakeKey } from "../intake-key.ts";
 import { createAlertmanager } from "./alertmanager.ts";
 import { takesApi } from "./api-engines.ts";
 import { createBlackbox } from "./blackbox.ts";
@@ -22,6 +22,8 @@ export interface FileEngineType {
   readonly checkers: readonly string[];
   /** The checker's arguments, but for the files. */
   readonly checkArguments: (names: readonly string[]) => readonly string[];
+  /** What its checker fails with where the files are good, and have nothing in them. */
+  readonly nothingInThem?: RegExp;
   /** Whether its renderings have files of such a name. */
   readonly expects: (name: string) => boolean;
   /** Whether it sends alerts to the service, with a key from its directory. */
@@ -46,6 +48,7 @@ export const fileEngines: Readonly<Record<string, FileEngineType>> = {
     reloadUrl: "http://127.0.0.1:8880/-/reload",
     checkers: ["vmalert"],
     checkArguments: (names) => ["-dryRun", ...names.map((name) => `-rule=${name}`)],
+    nothingInThem: /\tfatal\t.*No rules for validation/,
     expects: isRuleFile,
     create: createVmalert,
   },
@@ -75,8 +78,8 @@ export interface FileEngineOptions {
   readonly checker?: string;
   /** What answers queries over the figures, where the engine itself keeps none: vmalert. */
   readonly queries?: EngineHttp;
-  /** The key with which an engine that sends alerts does it. @throws EngineProblem where there is none */
-  readonly intakeKey?: () => string;
+  /** What an engine that sends alerts does it with. */
+  readonly intakeKey?: IntakeKeyOptions["key"];
 }
 
 export function openFileEngine({
@@ -91,7 +94,8 @@ export function openFileEngine({
     expects: type.expects,
     async check(staging, names) {
       if (names.length === 0) return true;
-      const check = { args: type.checkArguments(names), directory: staging };
+      const { nothingInThem } = type;
+      const check = { args: type.checkArguments(names), directory: staging, nothingInThem };
       if (checker !== undefined) return runChecker({ ...check, program: checker, required: true });
       for (const program of type.checkers) {
         if (await runChecker({ ...check, program, required: false })) return true;

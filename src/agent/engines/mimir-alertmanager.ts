@@ -4,8 +4,8 @@
  * somebody else wrote is neither replaced nor removed.
  */
 import { parse, stringify } from "yaml";
-import { alertmanagerFile } from "../../backends/alertmanager/index.ts";
 import { intakeKeyMark } from "../../backends/alertmanager/receivers.ts";
+import { alertmanagerFile } from "../../backends/named-files.ts";
 import { EngineProblem, type Render } from "../agent.ts";
 import { oncePerRendering, ownTexts, readFiles, wholeText } from "../contents.ts";
 import type { EngineHttp } from "./http.ts";
@@ -45,8 +45,8 @@ export function createMimirAlertmanager(options: MimirAlertmanagerOptions): Mimi
       throw new EngineProblem(
         "config.intake_key of the connector is missing: an API key with which Mimir sends alerts to this service",
       );
-    const key = JSON.stringify(options.intakeKey).slice(1, -1);
-    return firstLine + content.replaceAll(intakeKeyMark, () => key);
+    const key = JSON.stringify(options.intakeKey);
+    return firstLine + content.replace(keyLine, (_, before: string) => before + key);
   }
 
   function reached(): EngineHttp {
@@ -91,6 +91,9 @@ export function createMimirAlertmanager(options: MimirAlertmanagerOptions): Mimi
     },
   };
 }
+
+/** Nobody else's text is alone in a line with this key. */
+const keyLine = new RegExp(`^( +credentials: )"${intakeKeyMark}"$`, "gm");
 
 async function renderedFile(render: Render): Promise<string | undefined> {
   const found = await readFiles(render, async (name, pieces) => {

@@ -1,5 +1,5 @@
 /**
- * A ruler that takes rules over the API of Mimir, which Cortex, Loki and Grafana from 12 on have too, each below a
+ * A ruler that takes rules over the API of Mimir, which Cortex and Grafana from 12 on have too, each below a
  * prefix of its own (grafana.com/docs/mimir/latest/references/http-api, "Ruler"). Each rendered file is a namespace
  * whose name begins with the connector's; namespaces of others are never touched. One group is written at a time, so
  * that a failure half-way leaves some old and some new ones: then what was there before is put back.
@@ -47,7 +47,7 @@ export function createMimir(options: MimirOptions): Engine {
       owed = undefined;
     } catch (error) {
       if (!(error instanceof EngineProblem)) throw error;
-      const message = `half of it is written, and what was there could not be put back yet: ${problem.message}`;
+      const message = `only a part was written, and the previous rules could not be restored yet: ${problem.message}`;
       throw new EngineProblem(oneLine(message, longestMessage), problem.kind);
     }
     throw problem;
@@ -126,7 +126,7 @@ function createRuler(http: EngineHttp, prefix: string) {
       return (await http.ask("GET", rulesPath)).text;
     } catch (error) {
       if (!(error instanceof EngineProblem) || !/answered HTTP 404 /.test(error.message)) throw error;
-      // Cortex, Loki and older Mimirs have no empty list.
+      // Cortex and older Mimirs have no empty list.
       if (error.message.includes("no rule groups found")) return "";
       throw new EngineProblem(
         "the engine has no ruler's API at config.url of the connector: it ends with the prefix, such as /prometheus for Mimir or /api/prom for Cortex, and the ruler's API must be enabled",
@@ -154,7 +154,7 @@ function createRuler(http: EngineHttp, prefix: string) {
     return `${rulesPath}/${encodeURIComponent(namespace)}${end}`;
   }
 
-  /** What is gone already, such as by another agent, is as good as deleted. */
+  /** It is no error where it is deleted already, such as by another agent. */
   async function remove(path: string): Promise<void> {
     await http.ask("DELETE", path).catch((error: unknown) => {
       if (!(error instanceof EngineProblem) || !/answered HTTP 404 /.test(error.message)) throw error;

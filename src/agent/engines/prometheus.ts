@@ -1,4 +1,5 @@
 /** Prometheus: it says whether its last reload took, which rules it has, and how long it keeps what it measures. */
+import { durationMs, isDuration } from "../../backends/prometheus/duration.ts";
 import { longSlosQuery } from "../../backends/prometheus/read-back.ts";
 import { EngineProblem } from "../agent.ts";
 import { oncePerRendering } from "../contents.ts";
@@ -45,7 +46,10 @@ export function createPrometheus({ http, reloadPath, directory }: RuleEngineOpti
       const { data } = await http.json("/api/v1/status/buildinfo");
       return versionIn((data as { version?: unknown } | null)?.version);
     },
-    remark: ({ connector }) => remarkOnRetention(http, connector.id),
+    async remark({ connector }) {
+      const remarks = [await remarkOnRetention(http, connector.id), await remarkOnTargets(http)];
+      return remarks.filter((one) => one !== undefined).join("; ") || undefined;
+    },
     readBack: createFigures(http),
   };
 }
@@ -89,20 +93,19 @@ async function remarkOnRetention(http: EngineHttp, connectorId: string): Promise
   return `Prometheus keeps ${Number(days.toFixed(2))} days (--storage.tsdb.retention.time), less than the window of ${names.slice(0, namedSlos).join(", ")}${more}`;
 }
 
-const hour = 1 / 24;
-const units: Readonly<Record<string, number>> = {
-  y: 365,
-  w: 7,
-  d: 1,
-  h: hour,
-  m: hour / 60,
-  s: hour / 3_600,
-  ms: hour / 3_600_000,
-};
+/** Rules of checks and certificates are evaluated for some minutes, and nothing is scraped for any of them. */
+const unprobed =
+  'count({__name__=~"orgconfig:(check|certificate)_status"} offset 5m) unless count(up{orgconfig_check_id!=""} or up{orgconfig_certificate_id!=""})';
+
+/** The agent brings the rules; the scrape job that brings the targets is written by people, and easily forgotten. */
+async function remarkOnTargets(http: EngineHttp): Promise<string | undefined> {
+  const found = await vectorOf(http, unprobed);
+  if (found.length === 0) return undefined;
+  return "Prometheus scrapes no target for checks and certificates: give it the scrape job orgconfig-probes of docs/agent.md";
+}
 
 /** The days of "15d", "1y", "2w" or "15d or 5GiB"; undefined where it keeps by size alone. */
 export function retentionDays(text: string): number | undefined {
-  const parts = [...(text.split(" or ")[0] ?? "").matchAll(/(\d+)(ms|[ywdhms])/g)];
-  if (parts.length === 0) return undefined;
-  return parts.reduce((sum, [, count, unit]) => sum + Number(count) * (units[unit ?? ""] ?? 0), 0);
+  const [time = ""] = text.split(" or ");
+  return isDuration(time) ? durationMs(time) / 86_400_000 : undefined;
 }

@@ -6,13 +6,12 @@
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { ConnectorRow } from "../assignment.ts";
 import type { Backend, BackendRows, Refusal, Rendering, Target } from "../backend.ts";
+import { alertmanagerFile } from "../named-files.ts";
 import { yamlOf } from "../yaml.ts";
 import { mailSettings, nativeIntegrations } from "./native.ts";
 import { intakeWebhook, receiverOf, rootReceiver } from "./receivers.ts";
 import { isUnable, type Router, routeOrUnable } from "./routes.ts";
 import { isAlertmanager, takingOf } from "./takers.ts";
-
-export const alertmanagerFile = "alertmanager.yml";
 
 const nothing: Rendering = { files: [], refusals: [], evaluated: [] };
 

@@ -8,6 +8,7 @@ import { type Severity, severityRanks } from "../alerting/facts.ts";
 import type { Destination, RouteRow } from "../alerting/resolve.ts";
 import type { ConnectorRow } from "../assignment.ts";
 import type { BackendRows, OutboundConfigRow } from "../backend.ts";
+import { credentialsFile } from "../named-files.ts";
 import { literal } from "../prometheus/rule-file.ts";
 import type { Unable } from "./routes.ts";
 
@@ -57,7 +58,7 @@ function ofTarget(target: OutboundConfigRow, override: Override, connector: Conn
   const { id, configuration } = target;
   const { kind, name, url, address, severity_map } = configuration;
   const field = "outbound_config_id";
-  const file = `__DIRECTORY__/secrets/${id}`;
+  const file = credentialsFile(id);
   if (kind === "email") return mail(field, [address ?? ""], override, severity_map, connector);
   const make = vendors[kind];
   if (make === undefined)
@@ -192,7 +193,7 @@ export function mailSettings({ configuration: { metadata } }: ConnectorRow): Jso
       ? {}
       : {
           smtp_auth_username: smtp_username,
-          smtp_auth_password_file: `__DIRECTORY__/secrets/${mailPassword}`,
+          smtp_auth_password_file: credentialsFile(mailPassword),
         }),
   };
 }

@@ -1,6 +1,7 @@
 /** The receivers of Alertmanager, by which it tells this service which route took an alert. */
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Target } from "../backend.ts";
+import { fileBeside } from "../named-files.ts";
 
 /** What gets the alerts that no route takes. */
 export const rootReceiver = "orgconfig";
@@ -26,9 +27,7 @@ export function intakePath(connectorId: string): string {
  * @param readsFiles whether the engine takes credentials from a file
  */
 export function intakeWebhook({ connectorId, publicUrl }: Target, readsFiles: boolean): JsonObject {
-  const key = readsFiles
-    ? { credentials_file: `__DIRECTORY__/${intakeKeyFile}` }
-    : { credentials: intakeKeyMark };
+  const key = readsFiles ? { credentials_file: fileBeside(intakeKeyFile) } : { credentials: intakeKeyMark };
   return {
     url: `${publicUrl}${intakePath(connectorId)}`,
     send_resolved: true,

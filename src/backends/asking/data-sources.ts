@@ -71,6 +71,9 @@ function organizationOf(settings: Settings): Record<string, string> {
 /** The types of connectors whose systems speak as a data source of this type does; one of the same name does too. */
 const alike: Readonly<Record<string, readonly string[]>> = { prometheus: ["mimir", "vmalert"] };
 
+/** Members of a connector that let nobody in. */
+const noCredentials = ["url", "tenant", "datasource_uid"];
+
 /**
  * Why the credentials of a connector are not for a data source; undefined where they are. They are for the system at
  * the connector's own address: a data source that leads elsewhere would take them there. Of a type that is not known
@@ -81,11 +84,11 @@ export function notForSource(
   connector: { readonly type: string; readonly settings: Settings },
 ): string | undefined {
   const { type, settings } = connector;
-  const own = connectorAddress(type, settings);
-  if (Object.keys(settings).every((name) => name === "url")) return undefined;
+  if (Object.keys(settings).every((name) => noCredentials.includes(name))) return undefined;
   const speaking = [source.type, ...(alike[source.type] ?? [])];
   if (Object.hasOwn(connectorProbes, type) && !speaking.includes(type))
     return `connector_id names a connector of type ${type}, whose credentials are not for a data source of type ${source.type}; name one of type ${speaking.join(" or ")}, or none`;
+  const own = connectorAddress(type, settings);
   if (own === undefined)
     return "config.url of its connector is missing: its credentials are sent to that address only";
   if (!sameOrigin(own, source.url))

@@ -4,16 +4,12 @@
  */
 import type { Json } from "../../kernel/field.ts";
 import { oneLine } from "../../kernel/one-line.ts";
-import type { StateOf } from "../../kernel/row-types.ts";
 import { secretWordOf } from "../../kernel/secret-names.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { connectors } from "../../resources/connectors.ts";
+import { type ErrorKind, kindOfStatus } from "../health.ts";
 
 /** What a connection is made with: the members of a connector's config, or what a data source says. Secrets are open in it. */
 export type Settings = Readonly<Record<string, Json | undefined>>;
-
-/** What kind of failure it is, as rows show it. */
-export type ErrorKind = NonNullable<StateOf<typeof connectors>["last_error_kind"]>;
 
 export interface HttpQuestion {
   readonly method: "GET" | "POST";
@@ -112,12 +108,6 @@ export function findingOf(exchange: Exchange, answer: HttpAnswer, settings: Sett
     : failureOf(answer, exchange.kinds, settings);
 }
 
-const kindsOfStatus: Readonly<Record<number, ErrorKind>> = {
-  401: "auth_invalid",
-  403: "access_denied",
-  429: "throttled",
-};
-
 const meanings: Readonly<Partial<Record<ErrorKind, string>>> = {
   auth_invalid: "it does not accept the credentials",
   access_denied: "the credentials do not suffice for this",
@@ -128,7 +118,7 @@ const meanings: Readonly<Partial<Record<ErrorKind, string>>> = {
 function failureOf({ status, text }: HttpAnswer, kinds: Exchange["kinds"], settings: Settings): Fails {
   if (status >= 300 && status < 400)
     return failing("other", `it answered with a redirect (HTTP ${status}), which is not followed`);
-  const kind = kinds?.[status] ?? kindsOfStatus[status] ?? "other";
+  const kind = kinds?.[status] ?? kindOfStatus[status] ?? "other";
   const found = quoting(settings)(saidIn(text), longestSaid);
   const said = found === "" ? "" : `: ${found}`;
   const meaning = meanings[kind];

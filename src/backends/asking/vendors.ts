@@ -1,8 +1,9 @@
 /** What people rent: each by the call with which its vendor lets a credential be checked. */
+
 import { createSign } from "node:crypto";
+import type { ErrorKind } from "../health.ts";
 import {
   below,
-  type ErrorKind,
   type Fails,
   failing,
   type HttpQuestion,

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { BackendRow, BackendRows, CheckRow } from "../backend.ts";
+import { credentialsFile } from "../named-files.ts";
 import { isBefore } from "../version.ts";
 
 export type CertificateRow = BackendRows["certificateMonitors"][number];
@@ -45,7 +46,7 @@ export function moduleOfCheck(check: CheckRow, prober: Prober): Module | Unable 
   if (timeout_ms > interval_seconds * 1_000)
     return {
       field: "timeout_ms",
-      message: `Prometheus waits for an answer no longer than until the next request: set it to ${interval_seconds * 1_000} or less, or raise interval_seconds`,
+      message: `Prometheus takes no timeout that is longer than the interval: set it to ${interval_seconds * 1_000} or less, or raise interval_seconds`,
     };
   switch (kind) {
     case "http":
@@ -115,7 +116,7 @@ function authUnable(scheme: string | null, { name, secretFiles }: Prober): Unabl
   if (!secretFiles)
     return {
       field,
-      message: `the credentials do not stand in rendered files: set metadata.run_in of the connector ${JSON.stringify(name)} to service, or write them into the file secrets/<id of the check> below the agent's directory and set metadata.secret_files to present`,
+      message: `the credentials are never in rendered files: set metadata.run_in of the connector ${JSON.stringify(name)} to service, or write them into the file secrets/<id of the check> below the agent's directory and set metadata.secret_files to present`,
     };
   return undefined;
 }
@@ -138,7 +139,7 @@ function httpSettings({ id, authScheme, configuration }: CheckRow): JsonObject {
     // The type is always said: older versions send the bare credentials without it.
     ...(authScheme === undefined
       ? {}
-      : { authorization: { type: authScheme as string, credentials_file: `__DIRECTORY__/secrets/${id}` } }),
+      : { authorization: { type: authScheme as string, credentials_file: credentialsFile(id) } }),
   };
 }
 
@@ -171,7 +172,7 @@ export function modulesOfCertificate(
   if (isBefore(version, tlsVersionsSince))
     return {
       field: "min_tls_version",
-      message: `blackbox_exporter ${version} cannot be told a version of TLS; upgrade it to ${tlsVersionsSince}`,
+      message: `blackbox_exporter ${version} cannot be told a TLS version; upgrade it to ${tlsVersionsSince}`,
       min_version: tlsVersionsSince,
     };
   const named = server_name !== "" && isBefore(version, hostnameSince) ? { server_name } : {};

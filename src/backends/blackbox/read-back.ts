@@ -7,6 +7,7 @@ import type { StateOf } from "../../kernel/row-types.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { certificateMonitors } from "../../resources/certificate-monitors.ts";
 import type { syntheticChecks } from "../../resources/synthetic-checks.ts";
+import { type ErrorKind, kindOfStatus } from "../health.ts";
 import { certificateIdLabel, certificateRecords, certificateStatuses } from "../prometheus/certificates.ts";
 import { checkFailures, checkIdLabel, checkRecords, checkStatuses } from "../prometheus/checks.ts";
 import type { Sample, StateReport } from "../read-back.ts";
@@ -64,12 +65,6 @@ function checkFailure(code: number | undefined): Failure {
   }
 }
 
-const kindOfStatus: Readonly<Record<number, ErrorKind>> = {
-  401: "auth_invalid",
-  403: "access_denied",
-  429: "throttled",
-};
-
 /**
  * What to report of these certificate monitors, by the answer to `certificateQuery`. What the engine does not know yet
  * has no report.
@@ -114,8 +109,6 @@ const mostNames = defaultLimits.items;
 function shortened(text: string): string {
   return [...text].slice(0, defaultLimits.text).join("");
 }
-
-type ErrorKind = NonNullable<CheckState["last_error_kind"]>;
 
 interface Failure {
   readonly last_error_kind: ErrorKind | null;

@@ -1,4 +1,4 @@
-/** From OpenSLO v1 to rows as a bundle has them, with what stands in the way and what is lost. */
+/** From OpenSLO v1 to rows as a bundle has them, with what is refused and what is lost. */
 import { sameJson } from "../../kernel/equal.ts";
 import type { Json } from "../../kernel/field.ts";
 import type { JsonObject } from "../../kernel/validate.ts";

@@ -57,7 +57,7 @@ export class Report {
   readonly problems: Finding[] = [];
   readonly notes: Finding[] = [];
 
-  /** Says what stands in the way. */
+  /** Says why it is refused. */
   refuse(part: Part, message: string): undefined {
     this.problems.push(finding(part, message));
   }

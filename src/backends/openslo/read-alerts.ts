@@ -54,7 +54,7 @@ function alertOf(around: Around, { spec }: SourceObject): JsonObject | undefined
   const found = referred(around, "AlertCondition", "conditionRef", condition);
   if (found === undefined) return undefined;
   if (breaching.value !== false) return conditionOf(around, found);
-  report.note(breaching, "is false, so that no alert comes of this policy");
+  report.note(breaching, "is false, so this policy makes no alert");
   return undefined;
 }
 
@@ -88,7 +88,7 @@ function minutes(report: Around["report"], part: Part): number | undefined {
   const written = report.text(part);
   if (written === undefined) return undefined;
   const found = minutesOf(written);
-  return found ?? report.refuse(part, `${JSON.stringify(written)} is no duration such as 5m, 1h or 3d`);
+  return found ?? report.refuse(part, `${JSON.stringify(written)} is not a duration such as 5m, 1h or 3d`);
 }
 
 type Severity = BackendRows["slos"][number]["configuration"]["burn_alerts"][number]["severity"];

@@ -18,7 +18,7 @@ type Sources = ReadonlyMap<string, Entry>;
 /** Fields and where they come from; undefined where they are refused. */
 type Measure = Readonly<Record<string, { readonly value: Json; readonly part: Part }>> | undefined;
 
-/** By their objects; one that is refused is not there. */
+/** By their objects, without those that are refused. */
 export function readIndicators(
   around: Around,
   sources: Sources,

@@ -164,7 +164,7 @@ function indicatorOf(
 function windowDays({ report }: Around, part: Part): number | undefined {
   const [window, ...others] = part.items();
   if (window === undefined) {
-    report.note(part, "is not there: the default of window_days applies");
+    report.note(part, "is missing: the default of window_days applies");
     return undefined;
   }
   if (others.length > 0) return report.refuse(part, "holds one window");

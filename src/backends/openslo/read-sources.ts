@@ -5,7 +5,7 @@ import type { Around } from "./around.ts";
 import { connectionFields, sourceTypes } from "./document.ts";
 import { annotation, type Entry, noteLost, type Part, type SourceObject } from "./part.ts";
 
-/** By the names of their objects; one that is refused is not there. */
+/** By the names of their objects, without those that are refused. */
 export function readSources(around: Around): ReadonlyMap<string, Entry> {
   return new Map(
     around.objects.all("DataSource").flatMap((object) => {
@@ -56,6 +56,6 @@ function typeOf(report: Around["report"], part: Part): string | undefined {
   if (given === undefined) return undefined;
   const type = given.toLowerCase();
   if (Object.hasOwn(sourceTypes, type)) return type;
-  report.note(part, `${JSON.stringify(given)} is no type of data source here; it becomes custom`);
+  report.note(part, `${JSON.stringify(given)} is not a type of data source here; it becomes custom`);
   return "custom";
 }

@@ -2,6 +2,7 @@
  * The rules of certificate monitors, as the file certificates.rules.yml: what was last seen of each, for read-back,
  * and its alerts. Several exporters may probe a host, each in a scrape job of its own: the worst of them counts.
  */
+import { evaluationInterval } from "../assignment.ts";
 import type { BackendRows, Target } from "../backend.ts";
 import { type CertificateRow, isUnable, modulesOfCertificate } from "../blackbox/modules.ts";
 import { firstOf } from "./checks.ts";
@@ -51,7 +52,7 @@ export function certificateRules(rows: BackendRows, target: Target): RuleContent
   const groups = here.flatMap((monitor) =>
     split({
       name: `orgconfig-certificate-${monitor.id}`,
-      interval: "1m",
+      interval: evaluationInterval(rows, target.connectorId),
       rules: [...records(monitor), ...alerts(monitor, teams.get(monitor.configuration.team_id ?? ""))],
     }),
   );

@@ -52,7 +52,7 @@ export function probedRows<R extends BackendRow<{ readonly enabled: boolean }>>(
         resource,
         id,
         field: "enabled",
-        message: `its alert rules have no place: ${problem}`,
+        message: `no connector takes its alert rules: ${problem}`,
       })),
     };
   const probed = on.filter((row) => here.some((prober) => canProbe(row, prober)));

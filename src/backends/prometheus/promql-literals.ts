@@ -1,4 +1,5 @@
 /** What numbers, durations and texts of PromQL stand for. */
+import { durationMs, isDuration } from "./duration.ts";
 
 /** The value of a number or a duration, in seconds; undefined where it is too large. */
 export function numberValue(written: string): number | undefined {
@@ -8,7 +9,7 @@ export function numberValue(written: string): number | undefined {
     .toLowerCase();
   if (plain === "inf") return Number.POSITIVE_INFINITY;
   if (plain === "nan") return Number.NaN;
-  if (isDuration(plain)) return durationSeconds(plain);
+  if (isDuration(plain)) return durationMs(plain) / 1_000;
   const value = Number(plain);
   return Number.isFinite(value) ? value : undefined;
 }
@@ -65,24 +66,5 @@ export function needsCharacter(pattern: string): boolean {
   return needed;
 }
 
-export function isDuration(written: string): boolean {
-  return /^([0-9]+(ms|[smhdwy]))+$/.test(written);
-}
-
 /** Prometheus keeps durations in nanoseconds of 63 bits. */
 export const longestSeconds = 2 ** 63 / 1e9;
-
-const unitSeconds: Readonly<Record<string, number>> = {
-  ms: 0.001,
-  s: 1,
-  m: 60,
-  h: 3_600,
-  d: 86_400,
-  w: 604_800,
-  y: 31_536_000,
-};
-
-function durationSeconds(written: string): number {
-  const parts = written.matchAll(/([0-9]+)(ms|[smhdwy])/g);
-  return [...parts].reduce((sum, [, count, unit = ""]) => sum + Number(count) * (unitSeconds[unit] ?? 0), 0);
-}

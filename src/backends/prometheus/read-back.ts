@@ -5,7 +5,7 @@
 import { decimalPlaces } from "../../kernel/bounds.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Sample, StateReport } from "../read-back.ts";
-import { eventsOfConnector, idLabel, ofConnector, records } from "./slo-records.ts";
+import { idLabel, ofConnector, records } from "./slo-records.ts";
 
 /** The instant vectors that the queries answer. */
 export type SloAnswers = Readonly<Record<"budget" | "burn" | "good" | "time", readonly Sample[]>>;
@@ -22,7 +22,7 @@ export function sloQueries(connectorId: string): Readonly<Record<keyof SloAnswer
   /** One value an SLO, whatever other labels came and went with names and replicas. */
   const newest = (record: string) =>
     `max by (${idLabel}) (last_over_time(${ofConnector(record, connectorId)}[10m]))`;
-  const total = eventsOfConnector("total", connectorId);
+  const total = ofConnector(records.total, connectorId);
   return {
     /** The share of the error budget that remains, and the share below which the SLO is at risk. */
     budget: `${marked(newest(records.remaining), "remaining")} or ${marked(newest(records.atRisk), "at_risk")}`,
@@ -31,7 +31,9 @@ export function sloQueries(connectorId: string): Readonly<Record<keyof SloAnswer
     /** The percentage that was good over the SLO's window. */
     good: `100 * (1 - ${newest(records.periodBurn)} * ${newest(records.budget)})`,
     /** When the SLI was last measured, in seconds since 1970. */
-    time: `max by (${idLabel}) (max_over_time(timestamp(${total})[10m:1m]))`,
+    time: [`timestamp(${total})`, `max_over_time(timestamp(${total})[10m:1m])`]
+      .map((time) => `max by (${idLabel}) (${time})`)
+      .join(" or "),
   };
 }
 

@@ -54,7 +54,7 @@ export function queryFault(query: string, version?: string): QueryProblem | unde
   const problem = queryProblem(shaped, version);
   const other = /\$\{?[A-Za-z_]\w*\}?|\{\{[^{}]*\}\}/.exec(shaped);
   if (problem === undefined || other === null) return problem;
-  const hint = `of variables only {{.window}} and $__window are known, and this has ${other[0]}`;
+  const hint = `the only variables are {{.window}} and $__window, and the query has ${other[0]}`;
   return { ...problem, message: `${problem.message}; ${hint}` };
 }
 

@@ -2,8 +2,9 @@
 
 /** Names that read-back and the alerts over all SLOs ask for. */
 export const records = {
-  /** What was counted in a minute, twice: all events, and the bad ones among them. `eventsLabel` tells which. */
-  events: "orgconfig:slo_events:rate",
+  /** The bad events at an evaluation, and all of them. Neither is there where the other is not. */
+  bad: "orgconfig:slo_bad:rate",
+  total: "orgconfig:slo_total:rate",
   hour: "slo:sli_error:ratio_rate1h",
   objective: "slo:objective:ratio",
   budget: "slo:error_budget:ratio",
@@ -19,15 +20,7 @@ export const idLabel = "orgconfig_slo_id";
 /** The connector that evaluates the SLO: rules of other connectors, or of others' organizations, may share an engine. */
 export const connectorLabel = "orgconfig_connector_id";
 
-export const eventsLabel = "orgconfig_events";
-export type Events = "bad" | "total";
-
 /** The series of all SLOs that a connector evaluates. */
 export function ofConnector(record: string, connectorId: string): string {
   return `${record}{${connectorLabel}="${connectorId}"}`;
-}
-
-/** Of these events of all SLOs that a connector evaluates. */
-export function eventsOfConnector(events: Events, connectorId: string): string {
-  return `${records.events}{${connectorLabel}="${connectorId}",${eventsLabel}="${events}"}`;
 }

@@ -7,7 +7,7 @@ import type { BackendRows } from "../backend.ts";
 import { decimal, printed, rest, share, times } from "./decimal.ts";
 import { type AlertingRule, type Labels, literal, type RecordingRule, type Rule } from "./rule-file.ts";
 import { baseWindow, type Measure } from "./sli-measure.ts";
-import { connectorLabel, type Events, eventsLabel, idLabel, records } from "./slo-records.ts";
+import { connectorLabel, idLabel, records } from "./slo-records.ts";
 
 export type SloRow = BackendRows["slos"][number];
 
@@ -44,7 +44,8 @@ export function sloRules(slo: EvaluatedSlo, measure: Measure, team: string | und
   const burned = `${newest(ratioRecord(period))} / ${printed(budget)}`;
   return {
     often: [
-      record(records.events, eventsExpression(measure)),
+      record(records.bad, measure.bad(baseWindow)),
+      record(records.total, measuredTotal(measure)),
       ...windows.map(ratio),
       record(records.objective, `vector(${printed(share(target_percent))})`),
       record(records.budget, `vector(${printed(budget)})`),
@@ -81,32 +82,26 @@ function labelsOf(
 }
 
 /** By ids alone: the other labels change when people rename things, and the figures go on. */
-function selected({ id, connectorId }: EvaluatedSlo, record: string, more = ""): string {
-  return `${record}{${connectorLabel}="${connectorId}",${idLabel}="${id}"${more}}`;
-}
-
-function selectedEvents(slo: EvaluatedSlo, events: Events): string {
-  return selected(slo, records.events, `,${eventsLabel}="${events}"`);
+function selected({ id, connectorId }: EvaluatedSlo, record: string): string {
+  return `${record}{${connectorLabel}="${connectorId}",${idLabel}="${id}"}`;
 }
 
 /**
- * Both in one expression: where a query fails, neither is counted. All events without the bad ones among them would
- * look healthier every minute.
+ * All events, where the bad ones could be counted too: both are in this one expression, so that neither is counted
+ * where a query fails. All events without the bad ones among them would look healthier every minute.
  */
-function eventsExpression(measure: Measure): string {
-  const counted = (events: Events) =>
-    `label_replace(\n${measure[events](baseWindow)}\n, "${eventsLabel}", "${events}", "", "")`;
-  return `${counted("bad")}\nor\n${counted("total")}`;
+function measuredTotal(measure: Measure): string {
+  return `(\n${measure.total(baseWindow)}\n)\nand\n(\n${measure.bad(baseWindow)}\n)`;
 }
 
 function ratioExpression(slo: EvaluatedSlo, measure: Measure, minutes: number, isPeriod: boolean): string {
   const window = windowName(minutes);
   if (minutes === baseMinutes)
-    return `sum(${selectedEvents(slo, "bad")}) / (sum(${selectedEvents(slo, "total")}) > 0)`;
+    return `sum(${selected(slo, records.bad)}) / (sum(${selected(slo, records.total)}) > 0)`;
   // Prometheus reads months of every series of the user's own at each evaluation where their queries take the period.
   if (measure.windowed && !isPeriod) return `(${measure.bad(window)}) / ((${measure.total(window)}) > 0)`;
-  const summed = (events: Events) => `sum(sum_over_time(${selectedEvents(slo, events)}[${window}]))`;
-  return `${summed("bad")} / (${summed("total")} > 0)`;
+  const summed = (record: string) => `sum(sum_over_time(${selected(slo, record)}[${window}]))`;
+  return `${summed(records.bad)} / (${summed(records.total)} > 0)`;
 }
 
 function ratioRecord(minutes: number): string {

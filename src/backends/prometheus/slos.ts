@@ -1,9 +1,10 @@
 /** The rules of all SLOs that a connector evaluates, as the file slos.rules.yml. */
-import { connectorOfDataSource, ruleDataSourceType } from "../assignment.ts";
+import { connectorOfDataSource, evaluationInterval, ruleDataSourceType } from "../assignment.ts";
 import type { BackendRow, BackendRows, Refusal, Target } from "../backend.ts";
+import { isBefore } from "../version.ts";
 import { type AlertingRule, type RuleContent, ruleFile, split } from "./rule-file.ts";
 import { measureOf, measureProblems, type SliRow } from "./sli-measure.ts";
-import { eventsOfConnector, idLabel, ofConnector, records } from "./slo-records.ts";
+import { idLabel, ofConnector, records } from "./slo-records.ts";
 import { type SloRow, sloRules } from "./slo-rules.ts";
 
 /** Above this many SLOs the sums over their whole windows are taken less often: each costs some 35 ms. */
@@ -33,10 +34,13 @@ export function renderSlos(rows: BackendRows, target: Target): RuleContent {
     const found = faults.get(sli.id) ?? refusedQueries(sli, grammar);
     faults.set(sli.id, found);
     if (found.length === 0) rendered.push({ slo, sli });
-    else refusals.push(...found.map((fault) => refusedOver(slo, sli, fault)));
+    else refusals.push(refusedOver(slo, sli, found));
   }
   return {
-    content: contentOf(rendered, target.connectorId, (id) => teams.get(id)?.configuration.name),
+    content: contentOf(rendered, target.connectorId, {
+      interval: evaluationInterval(rows, target.connectorId),
+      teamName: (id) => teams.get(id)?.configuration.name,
+    }),
     refusals: [...[...faults.values()].flat(), ...refusals],
     evaluated: [{ resource: "slos", ids: rendered.map(({ slo }) => slo.id) }],
   };
@@ -78,24 +82,28 @@ function refusedSlo({ id }: SloRow, message: string): Refusal {
   return { resource: "slos", id, field: "sli_id", message };
 }
 
-/** What is wrong with an SLI's queries, said at the SLI, where it is mended. */
+/** What is wrong with an SLI's queries, said at the SLI, where it can be corrected. */
 function refusedQueries(sli: SliRow, version: string | undefined): Refusal[] {
   return measureProblems(sli, version).map((problem) => ({ resource: "slis", id: sli.id, ...problem }));
 }
 
-/** The same, said at the SLO that is not evaluated for it. */
-function refusedOver(slo: SloRow, sli: SliRow, { field, message, min_version }: Refusal): Refusal {
-  const refusal = refusedSlo(
-    slo,
-    `${field} of its SLI ${JSON.stringify(sli.configuration.name)}: ${message}`,
-  );
-  return min_version === undefined ? refusal : { ...refusal, min_version };
+/** What is wrong stands at the SLI; the SLO says that it is left out for it. */
+function refusedOver(slo: SloRow, sli: SliRow, faults: readonly Refusal[]): Refusal {
+  const { service, name } = sli.configuration;
+  const refusal = refusedSlo(slo, `its SLI ${JSON.stringify(`${service}/${name}`)} is not taken`);
+  const versions = faults.flatMap(({ min_version }) => min_version ?? []);
+  // A newer version helps where nothing else is wrong.
+  if (versions.length < faults.length) return refusal;
+  return { ...refusal, min_version: versions.reduce((one, other) => (isBefore(one, other) ? other : one)) };
 }
 
 function contentOf(
   rendered: readonly Rendered[],
   connectorId: string,
-  teamName: (id: string) => string | undefined,
+  {
+    interval,
+    teamName,
+  }: { readonly interval: string; readonly teamName: (id: string) => string | undefined },
 ): string {
   const apart = rendered.length > manySlos;
   const groups = rendered.flatMap(({ slo, sli }) => {
@@ -103,18 +111,14 @@ function contentOf(
     const team = team_id === null ? undefined : teamName(team_id);
     const rules = sloRules({ ...slo, connectorId }, measureOf(sli), team);
     const name = `orgconfig-slo-${slo.id}`;
-    if (!apart)
-      return split({ name, interval: "1m", rules: [...rules.often, ...rules.period, ...rules.alerts] });
+    if (!apart) return split({ name, interval, rules: [...rules.often, ...rules.period, ...rules.alerts] });
     return [
-      ...split({ name, interval: "1m", rules: [...rules.often, ...rules.alerts] }),
+      ...split({ name, interval, rules: [...rules.often, ...rules.alerts] }),
       ...split({ name: `${name}-period`, interval: "5m", rules: rules.period }),
     ];
   });
   if (groups.length === 0) return ruleFile([]);
-  return ruleFile([
-    ...groups,
-    { name: "orgconfig-slo-events", interval: "1m", rules: eventAlerts(connectorId) },
-  ]);
+  return ruleFile([...groups, { name: "orgconfig-slo-events", interval, rules: eventAlerts(connectorId) }]);
 }
 
 /** Alerts over all SLOs of a connector at once; service, team and the SLO's id are labels of the records. */
@@ -143,7 +147,7 @@ function eventAlerts(connectorId: string): readonly AlertingRule[] {
     },
     {
       alert: "SLOTrackingFailure",
-      expr: `${every(records.objective)} unless on (${idLabel}) ${eventsOfConnector("total", connectorId)}`,
+      expr: `${every(records.objective)} unless on (${idLabel}) ${every(records.total)}`,
       for: "15m",
       labels: { severity: "warning", orgconfig_event: "slo_tracking_failure" },
       annotations: {

@@ -7,6 +7,7 @@
 import { connectorProbes } from "../../backends/asking/connectors.ts";
 import { dataSourceProbes, languages } from "../../backends/asking/data-sources.ts";
 import { badAddresses, failing, missingOf, type Probes, unasked } from "../../backends/asking/probe.ts";
+import { healthReport } from "../../backends/health.ts";
 import type { Capability } from "../../engine/capability.ts";
 import type { Call } from "../../engine/context.ts";
 import { readInput } from "../../engine/input.ts";
@@ -16,7 +17,7 @@ import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { dataSources } from "../../resources/data-sources.ts";
-import { healthReport, type StateReports } from "../state-reports.ts";
+import type { StateReports } from "../state-reports.ts";
 import { ask, type Outcome } from "./ask.ts";
 import {
   type Connected,

@@ -5,8 +5,10 @@ import type { Call } from "../../engine/context.ts";
 import type { ConfigurationOperation, OperationInput } from "../../engine/operation.ts";
 import type { AuditRecord, AuditStore, RecordFilter } from "../../engine/ports/audit.ts";
 import { choice, type Fields, integer, list, object, text, timestamp } from "../../kernel/field.ts";
+import { parseBody } from "../../kernel/parse-body.ts";
 import { unprocessable } from "../../kernel/problem.ts";
-import { type JsonObject, parseBody, parseTimestamp } from "../../kernel/validate.ts";
+import { parseTimestamp } from "../../kernel/timestamps.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
 
 const defaultLimit = 100;
 const maxLimit = 1_000;

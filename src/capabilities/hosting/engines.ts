@@ -12,10 +12,12 @@ import type { StoredRow, Vault } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import { connectors } from "../../resources/connectors.ts";
 import type { RenderedCredentials } from "../rendering/credentials.ts";
+import type { WrittenCredentials } from "./written-credentials.ts";
 
 export interface HostedEngineDeps {
   readonly vault: Vault;
   readonly credentials: RenderedCredentials;
+  readonly written: Pick<WrittenCredentials, "markFor">;
   /** Where engines on the same machine have their files; undefined where the operator named no folder. */
   readonly directory: string | undefined;
 }
@@ -28,14 +30,16 @@ export type OpenHostedEngine = (
 ) => Engine;
 
 export function createHostedEngines(deps: HostedEngineDeps): OpenHostedEngine {
-  return (organizationId, row, http) => {
-    try {
-      return open(deps, organizationId, row, http);
-    } catch (error) {
-      if (!(error instanceof EngineProblem)) throw error;
-      return unusable(error);
-    }
-  };
+  return (organizationId, row, http) => orUnusable(() => open(deps, organizationId, row, http));
+}
+
+function orUnusable(opened: () => Engine): Engine {
+  try {
+    return opened();
+  } catch (error) {
+    if (!(error instanceof EngineProblem)) throw error;
+    return unusable(error);
+  }
 }
 
 function open(
@@ -43,30 +47,29 @@ function open(
   ...[organizationId, row, transport]: Parameters<OpenHostedEngine>
 ): Engine {
   const { connector_type } = completed(connectors, row.configuration);
-  const address = addressOf(deps.vault, organizationId, row);
+  const address = () => addressOf(deps.vault, organizationId, row);
   if (takesApi(connector_type))
-    return openApiEngine(connector_type, { transport, address, connectorId: row.id });
-  const http = createEngineHttp(transport, address);
+    return openApiEngine(connector_type, { transport, address: address(), connectorId: row.id });
   const type = fileEngineType(connector_type);
   const directory = directoryFor(deps.directory, organizationId, row.id);
-  const intakeKey = () => {
-    if (address.intake_key !== undefined) return address.intake_key;
-    throw new EngineProblem(
-      "config.intake_key of the connector is missing: an API key with which the engine sends alerts to this service",
-    );
-  };
-  const engine = openFileEngine({ type, http, reloadPath: "/-/reload", directory, intakeKey });
+  const intakeKey = () => address().intake_key;
+  // Credentials that are revoked go from the disk also while nobody can ask the engine.
+  const engine = orUnusable(() => {
+    const http = createEngineHttp(transport, address());
+    return openFileEngine({ type, http, reloadPath: "/-/reload", directory, intakeKey });
+  });
   const credentials = {
     version: () => deps.credentials.version(organizationId),
     async read(names: readonly string[]) {
       const found = await deps.credentials.read(organizationId, names);
-      const own = address.smtp_password;
+      const own = address().smtp_password;
       return own === undefined || !names.includes(mailPassword)
         ? found
         : new Map([...found, [mailPassword, own]]);
     },
   };
-  return withCredentialFiles(engine, { directory, credentials });
+  const mark = deps.written.markFor({ organizationId, connectorId: row.id });
+  return withCredentialFiles(engine, { directory, credentials, mark, others: type.sendsAlerts === true });
 }
 
 /** A row names no path: only ids are below the operator's folder. */

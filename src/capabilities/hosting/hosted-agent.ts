@@ -24,14 +24,6 @@ export interface HostedAgentDeps {
   readonly refuse: () => string | undefined;
 }
 
-/** All that is asked of an engine in one round: as long as it may take one to read large files, and some more. */
-const round_ms = 180_000;
-/**
- * An engine of which nothing answered is left alone for this, then for twice as long, up to the other, because each
- * round waits for it; a change of its connector ends that.
- */
-const silence_ms = { first: 15_000, longest: 120_000 } as const;
-
 export interface HostedAgent {
   /** One round, or nothing while a silent engine is left alone. Throws nothing. */
   round(): Promise<void>;
@@ -43,8 +35,7 @@ export function createHostedAgent(deps: HostedAgentDeps, one: HostedConnector): 
   const log = (message: string) => deps.log.info(details, message);
   let current: { readonly revision: string; readonly agent: Agent } | undefined;
   let fault: string | undefined;
-  const way = createEngineWay(deps.http, round_ms);
-  let silence = { wait_ms: 0, until: 0 };
+  const way = createEngineWay(deps.http);
 
   const service = localService({ ...deps, connectorId, log, call: () => callOf(deps, organizationId) });
 
@@ -53,7 +44,7 @@ export function createHostedAgent(deps: HostedAgentDeps, one: HostedConnector): 
     if (row === undefined) return undefined; // the next claim tells that it is gone
     if (current?.revision !== row.revision) {
       const engine = deps.openEngine(organizationId, row, way.http);
-      silence = { wait_ms: 0, until: 0 };
+      way.forget();
       current = { revision: row.revision, agent: createAgent({ service, engine, log }) };
     }
     return current.agent;
@@ -63,11 +54,9 @@ export function createHostedAgent(deps: HostedAgentDeps, one: HostedConnector): 
     async round() {
       try {
         const agent = await agentNow();
-        if (agent === undefined || performance.now() < silence.until) return;
-        way.begin();
+        if (agent === undefined || !way.begin()) return;
         await agent.round();
-        const wait_ms = way.silent() ? longer(silence.wait_ms) : 0;
-        silence = { wait_ms, until: performance.now() + wait_ms };
+        way.end();
         fault = undefined;
       } catch (err) {
         const message = String(err);
@@ -76,10 +65,6 @@ export function createHostedAgent(deps: HostedAgentDeps, one: HostedConnector): 
       }
     },
   };
-}
-
-function longer(wait_ms: number): number {
-  return Math.min(Math.max(wait_ms * 2, silence_ms.first), silence_ms.longest);
 }
 
 /** What the service does by itself is on record as its own. */

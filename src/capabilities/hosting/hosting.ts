@@ -3,15 +3,18 @@
  * by the database's clock before its agent runs, and a lease that its node no longer renews runs out, so that another
  * one takes over. A node begins nothing for a connector once its lease is over.
  */
-import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { HostedConnector, HostingStore } from "../../engine/ports/hosting.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import { createHostedAgent, type HostedAgentDeps } from "./hosted-agent.ts";
 import { createPlaces } from "./places.ts";
+import type { WrittenCredentials } from "./written-credentials.ts";
 
 export interface HostingDeps extends Omit<HostedAgentDeps, "refuse"> {
   readonly hosted: HostingStore;
+  /** This node, as its leases name it: another one at every start. */
+  readonly holder: string;
+  readonly written: Pick<WrittenCredentials, "sweep">;
   readonly log: Log;
 }
 
@@ -37,8 +40,7 @@ interface Loop {
 }
 
 export function createHosting(deps: HostingDeps): Hosting {
-  const { hosted, log } = deps;
-  const holder = randomUUID();
+  const { hosted, holder, written, log } = deps;
   const places = createPlaces(rounds);
   const loops = new Map<string, Loop>();
   /** Until when all that runs here is leased: a claim renews all of it. */
@@ -46,12 +48,15 @@ export function createHosting(deps: HostingDeps): Hosting {
   let renewal: NodeJS.Timeout | undefined;
   let claiming: Promise<void> | undefined;
   let failing = false;
+  let sweeping: Promise<void> | undefined;
+  let unswept: string | undefined;
   let stopping = false;
 
   function claim(): void {
     claiming ??= claimAll()
       .then(() => {
         failing = false;
+        sweep();
       })
       .catch((err) => {
         if (!failing) log.error({ err }, "leases of hosted connectors could not be renewed");
@@ -76,6 +81,24 @@ export function createHosting(deps: HostingDeps): Hosting {
     for (const one of ours) {
       if (!loops.has(keyOf(one))) loops.set(keyOf(one), startLoop(one));
     }
+  }
+
+  /** A disk that is slow holds up no claim. */
+  function sweep(): void {
+    if (stopping) return;
+    sweeping ??= written
+      .sweep()
+      .then(() => {
+        unswept = undefined;
+      })
+      .catch((err) => {
+        const message = String(err);
+        if (message !== unswept) log.error({ err }, "credentials that nobody needs could not be removed");
+        unswept = message;
+      })
+      .finally(() => {
+        sweeping = undefined;
+      });
   }
 
   function startLoop(one: HostedConnector): Loop {
@@ -105,7 +128,7 @@ export function createHosting(deps: HostingDeps): Hosting {
       stopping = true;
       clearInterval(renewal);
       await claiming;
-      const ended = Promise.all([...loops.values()].map((loop) => loop.ended));
+      const ended = Promise.all([sweeping, ...[...loops.values()].map((loop) => loop.ended)]);
       for (const { stop } of loops.values()) stop.abort();
       await Promise.race([ended, pause(patience_ms, undefined, { ref: false })]);
       if (leasedUntil === 0) return; // nothing was ever claimed, and the database need not be there

@@ -1,5 +1,5 @@
 import { unprocessable } from "../../kernel/problem.ts";
-import { parseTimestamp } from "../../kernel/validate.ts";
+import { parseTimestamp } from "../../kernel/timestamps.ts";
 
 const dayMs = 24 * 60 * 60_000;
 

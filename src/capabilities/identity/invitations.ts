@@ -13,7 +13,8 @@ import type {
   NewPassword,
 } from "../../engine/ports/identity.ts";
 import { untilSettled } from "../../engine/transaction.ts";
-import { boolean, type Configuration, object, text } from "../../kernel/field.ts";
+import { boolean, object, text } from "../../kernel/field.ts";
+import type { Configuration } from "../../kernel/field-values.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import { accountTrail, personAuthor, tokensEnded, trailOf } from "./author.ts";
 import { hashOf } from "./credential.ts";

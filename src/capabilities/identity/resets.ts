@@ -8,7 +8,8 @@ import type {
   NewPassword,
   PasswordReset,
 } from "../../engine/ports/identity.ts";
-import { boolean, type Configuration, object, text, timestamp } from "../../kernel/field.ts";
+import { boolean, object, text, timestamp } from "../../kernel/field.ts";
+import type { Configuration } from "../../kernel/field-values.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { accountTrail, madeOf, operatorAuthor, personAuthor, tokensEnded } from "./author.ts";

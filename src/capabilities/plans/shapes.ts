@@ -185,7 +185,11 @@ const effects = {
     max: anything,
     items: object({
       description: "One row that one engine would not be given.",
-      fields: { connector: text({ description: "The connector's name." }), ...refusalFields },
+      fields: {
+        connector: text({ description: "The connector's name." }),
+        ...refusalFields,
+        key,
+      },
     }),
   }),
 } as const;

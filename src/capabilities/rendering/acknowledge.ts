@@ -1,15 +1,18 @@
 /** An agent says whether its engine runs what was rendered. */
+
+import { healthReport } from "../../backends/health.ts";
 import { entry } from "../../engine/audit-entry.ts";
 import type { Call } from "../../engine/context.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { Acknowledgement, RenderStore } from "../../engine/ports/renders.ts";
 import type { AuditEntry, Store } from "../../engine/ports/rows.ts";
+import { notFound } from "../../engine/reading.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { sanitised } from "../../kernel/sanitised.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { connectors } from "../../resources/connectors.ts";
-import { healthReport, type StateReports } from "../state-reports.ts";
+import type { StateReports } from "../state-reports.ts";
 import type { createRenders, Renders } from "./renders.ts";
 import { acknowledgeInput, acknowledgeOutput } from "./shapes.ts";
 
@@ -46,11 +49,17 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
       const { id: organizationId } = call.caller.organization;
       const renders = await deps.rendersOf(organizationId, call.now);
       const present = presentOf(renders, connector_id);
-      await deps.reports.report(call, connectors, connector_id, health(call, said));
       const acknowledgement = await withTransaction(
         deps.store,
         [`${organizationId}/render/${connector_id}`],
         async (writer) => {
+          const report = health(call, said);
+          const row = await deps.reports.reportIn(writer, call, {
+            resource: connectors,
+            id: connector_id,
+            report,
+          });
+          if (row === undefined) throw notFound(connectors);
           const stored = deps.renders.in(writer);
           const before = (await stored.acknowledgements(organizationId)).get(connector_id);
           const after = acknowledged(before, said, present, call.now);

@@ -1,10 +1,12 @@
 /** What a plan would tell the engines: the files that would change, and the rows that they could not take. */
 
 import type { Refusal, RenderedFile } from "../../backends/backend.ts";
+import { naturalKeyObject } from "../../engine/plan/bundle-entry.ts";
 import type { Effects, EffectsOf } from "../../engine/plan/differences.ts";
 import type { StagedRow } from "../../engine/plan/stage.ts";
 import type { Store, StoredRow } from "../../engine/ports/rows.ts";
 import { sortKeyOf } from "../../engine/row-facts.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
 import { type Rendered, type RendersDeps, renderAll } from "./renders.ts";
 import { type RowsOf, renderedResources, storedRowsOf } from "./rows.ts";
 
@@ -18,7 +20,8 @@ export function createEffects(deps: RendersDeps & { readonly store: Pick<Store, 
     const acknowledgements = await deps.renders.in(deps.store).acknowledgements(organizationId);
     const now = memoized(storedRowsOf(deps.store, organizationId, call.now));
     const render = (rowsOf: RowsOf) => renderAll(deps, rowsOf, organizationId, acknowledgements);
-    const [before, after] = [await render(now), await render(rowsAfter(now, touched))];
+    const planned = rowsAfter(now, touched);
+    const [before, after] = [await render(now), await render(planned)];
     const ids = [...new Set([...before, ...after].map(({ connector }) => connector.id))];
     const pairs = ids.map((id) => ({
       was: before.find(({ connector }) => connector.id === id),
@@ -26,7 +29,10 @@ export function createEffects(deps: RendersDeps & { readonly store: Pick<Store, 
     }));
     return {
       effects: pairs.flatMap(({ was, is }) => filesThatChange(was, is)),
-      refusals: pairs.flatMap(({ was, is }) => newRefusals(was, is, touched)),
+      refusals: await withKeys(
+        pairs.flatMap(({ was, is }) => newRefusals(was, is, touched)),
+        planned,
+      ),
     };
   };
 }
@@ -98,17 +104,37 @@ function extra(lines: readonly string[], others: readonly string[]): readonly st
   });
 }
 
+type NewRefusal = Refusal & { readonly connector: string };
+
 /** Refusals that the plan brings, and those of the rows that it changes. */
 function newRefusals(
   was: Rendered | undefined,
   is: Rendered | undefined,
   changed: readonly StagedRow[],
-): Effects["refusals"] {
+): NewRefusal[] {
   const touched = new Set(changed.map(({ kind, id }) => `${kind}/${id}`));
   const known = new Set(was?.refusals.map(textOf));
   return (is?.refusals ?? [])
     .filter((refusal) => touched.has(`${refusal.resource}/${refusal.id}`) || !known.has(textOf(refusal)))
     .map((refusal) => ({ connector: is?.connector.configuration.name ?? "", ...refusal }));
+}
+
+/** People know a row by its natural key, also one that the plan leaves as it is. */
+async function withKeys(refusals: readonly NewRefusal[], rowsOf: RowsOf): Promise<Effects["refusals"]> {
+  const keys = new Map<string, JsonObject>();
+  for (const kind of new Set(refusals.map(({ resource }) => resource))) {
+    const resource = renderedResources.get(kind);
+    if (resource === undefined) continue;
+    for (const { id, configuration } of await rowsOf(kind))
+      keys.set(
+        `${kind}/${id}`,
+        naturalKeyObject(resource, configuration, () => undefined),
+      );
+  }
+  return refusals.map((refusal) => ({
+    ...refusal,
+    key: keys.get(`${refusal.resource}/${refusal.id}`) ?? {},
+  }));
 }
 
 function textOf({ resource, id, field, message }: Refusal): string {

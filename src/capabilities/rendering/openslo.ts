@@ -15,6 +15,7 @@ import { slos } from "../../resources/slos.ts";
 
 export const openSloFormat: ExportFormat = {
   name: "openslo",
+  description: "openslo is the data sources, SLIs and SLOs as OpenSLO v1, for other tools.",
   mediaType: "application/yaml",
   extension: "openslo.yaml",
   member: "openslo",

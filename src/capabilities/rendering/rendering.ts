@@ -1,5 +1,6 @@
 /** What engines are given: the calls that answer it, and the acknowledgement that one runs it. */
 import { createHash } from "node:crypto";
+import { takesApi } from "../../agent/engines/api-engines.ts";
 import { dataSourcesOf } from "../../backends/assignment.ts";
 import { backendFor } from "../../backends/index.ts";
 import type { Capability, KindCapability } from "../../engine/capability.ts";
@@ -10,7 +11,7 @@ import type { StoredRow } from "../../engine/ports/rows.ts";
 import { stale } from "../../engine/reading.ts";
 import { completed } from "../../engine/render.ts";
 import { etagOf, failedCondition } from "../../kernel/etag.ts";
-import { Refusal, unprocessable } from "../../kernel/problem.ts";
+import { Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { type AcknowledgeDeps, acknowledgeOperation, shownAcknowledgement } from "./acknowledge.ts";
@@ -92,13 +93,14 @@ function listOperation(rendersOf: RendersOf): ConfigurationOperation {
 
 function summary(renders: Renders, id: string): JsonObject {
   const { connector, digest, files, refusals } = renders.render(id);
-  const { name, connector_type, enabled } = connector.configuration;
+  const { name, connector_type, enabled, metadata } = connector.configuration;
   const acknowledgement = renders.acknowledgements.get(id);
   return {
     connector_id: id,
     name,
     connector_type,
     enabled,
+    brought_by: metadata.run_in === "service" ? "service" : takesApi(connector_type) ? "nobody" : "agent",
     digest,
     files: files.map((file) => ({ name: file.name, bytes: Buffer.byteLength(file.content) })),
     refusals: refusals.map((refusal) => ({ ...refusal })),
@@ -125,7 +127,7 @@ function getOperation(rendersOf: RendersOf): ConfigurationOperation {
     async run({ caller, now }, input) {
       const { connector_id, version, contents } = readInput(getInput, input.body);
       const renders = await rendersOf(caller.organization.id, now);
-      const rendered = renders.render(connector_id, checkedVersion(version));
+      const rendered = renders.render(connector_id, version);
       return conditionally(input, etagOf(rendered.digest), () => ({
         body: { ...shown(rendered, contents), data_sources: [...dataSourcesOf(renders.rows, connector_id)] },
       }));
@@ -161,7 +163,7 @@ function fileOperation(rendersOf: RendersOf): ConfigurationOperation {
     async run({ caller, now }, given) {
       const { connector_id, version, name } = readInput(input, given.body);
       const renders = await rendersOf(caller.organization.id, now);
-      const { files } = renders.render(connector_id, checkedVersion(version));
+      const { files } = renders.render(connector_id, version);
       const file = files.find((candidate) => candidate.name === name);
       if (file === undefined) {
         const names = files.map((candidate) => candidate.name).join(", ");
@@ -232,9 +234,4 @@ function streamed(
   // It stands in a header: RFC 6266 §4.3 leaves other characters to another form, which nobody here needs.
   const safe = filename.replace(/[^\w.-]/g, "_");
   return { body: {}, stream: { mediaType, member, filename: safe, chunks: chunks() } };
-}
-
-function checkedVersion(version: string | undefined): string | undefined {
-  if (version === undefined || /^\d{1,4}(\.\d{1,4}){1,2}$/.test(version)) return version;
-  throw unprocessable([{ field: "version", message: "must be a version, such as 0.27 or 2.42.0" }]);
 }

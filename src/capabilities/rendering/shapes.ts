@@ -1,11 +1,11 @@
 /** What the calls about rendering take and answer. */
-import { boolean, integer, list, object, text, timestamp } from "../../kernel/field.ts";
+import { boolean, choice, integer, list, object, text, timestamp } from "../../kernel/field.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
 
 const digest = text({
   description: "SHA-256 of the files' names and contents, in hexadecimal. It is the ETag too.",
-  max: 64,
+  format: "sha256",
 });
 
 export const connectorId = text({ description: "The connector's id.", max: 255 });
@@ -14,7 +14,7 @@ export const versionInput = text({
   description:
     "Renders for this version of the engine, such as 0.27, in place of the connector's metadata.version or the one that its agent saw.",
   optional: true,
-  max: 32,
+  format: "version",
 });
 
 export const contents = boolean({
@@ -41,8 +41,8 @@ export const fileName = text({ description: "The file's name.", max: 255 });
 export const refusalFields = {
   resource: text({ description: "The row's kind." }),
   id: text({ description: "The row's id." }),
-  field: text({ description: "The field that stands in the way." }),
-  message: text({ description: "What is in the way, and the way out." }),
+  field: text({ description: "The field that the engine cannot take." }),
+  message: text({ description: "Why the engine cannot take it, and what to do." }),
   min_version: text({
     description: "The first version of the engine that could express it.",
     optional: true,
@@ -80,6 +80,11 @@ export const listOutput = {
       fields: {
         connector_id: connectorId,
         ...engine,
+        brought_by: choice({
+          description:
+            "Who brings it to the engine: an agent beside the engine, or this service itself (metadata.run_in). Nobody, where the engine takes it over its API only and metadata.run_in is not service.",
+          choices: ["agent", "service", "nobody"],
+        }),
         digest,
         files: list({
           description: "The files.",
@@ -175,7 +180,7 @@ export const acknowledgeInput = {
     description: "The engine's version, such as 2.42.0, where it can be seen.",
     optional: true,
     nullable: true,
-    max: 32,
+    format: "version",
   }),
 } as const;
 

@@ -3,10 +3,11 @@ import { naturalKeyObject } from "../../engine/plan/bundle-entry.ts";
 import { naturalKeyOf, referencesOf } from "../../engine/row-facts.ts";
 import { sameJson } from "../../kernel/equal.ts";
 import type { Json } from "../../kernel/field.ts";
+import { parseBody } from "../../kernel/parse-body.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import type { Origin, Resource } from "../../kernel/resource.ts";
 import { argumentName } from "../../kernel/terraform.ts";
-import { type JsonObject, parseBody } from "../../kernel/validate.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
 import type { SourceResource } from "./source.ts";
 
 /** A secret that the row needs. Its value comes from a variable, and is never copied. */

@@ -1,6 +1,7 @@
 /** What the service answers about plans, as the commands read it. */
 import type { appliedFields, driftFields, planFields } from "../../capabilities/plans/shapes.ts";
-import type { Flat, Json, ObjectValueOf } from "../../kernel/field.ts";
+import type { Json } from "../../kernel/field.ts";
+import type { Flat, ObjectValueOf } from "../../kernel/field-values.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 
 export type Plan = ObjectValueOf<typeof planFields>;

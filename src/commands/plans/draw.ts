@@ -20,19 +20,15 @@ export function drawChanges(
   );
   const engines = [
     ...effects.map(({ connector, file, summary }) => `  ${connector} ${file}: ${summary}`),
-    ...refusals.map((refusal) => `  ${notTaken(refusal, changes as readonly Change[])}`),
+    ...refusals.map((refusal) => `  ${notTaken(refusal)}`),
   ];
   const told =
     engines.length === 0 ? "" : `What engines would be told:\n${engines.map(visible).join("\n")}\n`;
   return [...rows, ...(told === "" ? [] : [told])].join("\n");
 }
 
-/** A row is named by its key where it changes. Another one's key the plan does not tell. */
-function notTaken(refusal: Difference["refusals"][number], changes: readonly Change[]): string {
-  const { connector, resource, id, field, message } = refusal;
-  const change = changes.find((one) => one.resource === resource && one.id === id);
-  const row = change === undefined ? `${resource} ${id}` : rowName(resource, change.key);
-  return `${connector} does not take ${row}: ${field}: ${message}`;
+function notTaken({ connector, resource, key, field, message }: Difference["refusals"][number]): string {
+  return `${connector} does not take ${rowName(resource, key)}: ${field}: ${message}`;
 }
 
 /** Lines, each with its end. */

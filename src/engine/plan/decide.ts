@@ -3,11 +3,12 @@
  * written. All problems are found, not only the first; a decision tells as many as a reader can use.
  */
 import { allows } from "../../kernel/access.ts";
+import { type Parsed, parseBody } from "../../kernel/parse-body.ts";
 import { createPause } from "../../kernel/pieces.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { fieldsOf } from "../../kernel/resource.ts";
-import { type JsonObject, type Parsed, parseBody } from "../../kernel/validate.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
 import { entry } from "../audit-entry.ts";
 import type { KindCapability, Registry } from "../capability.ts";
 import type { Call } from "../context.ts";

@@ -1,10 +1,11 @@
 /** Which row each entry of a request means: ids for natural keys, resolved against the request itself and the database. */
 import type { ItemField } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
+import { defaultsBeside } from "../../kernel/parse-body.ts";
 import { createPause } from "../../kernel/pieces.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
-import { defaultsBeside, type JsonObject } from "../../kernel/validate.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
 import type { StoredRow } from "../ports/rows.ts";
 import { pick } from "../write/pick.ts";
 import { newRowId } from "../write/verbs.ts";

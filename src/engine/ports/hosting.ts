@@ -22,6 +22,10 @@ export interface HostingStore {
    * @returns all that is the holder's for `lease_ms` from now
    */
   claim(holder: string, lease_ms: number, limit: number): Promise<readonly HostedConnector[]>;
+  /** Which of these are on the list, each with the node that has it now; null where none has. */
+  holders(
+    of: readonly HostedConnector[],
+  ): Promise<readonly (HostedConnector & { readonly holder: string | null })[]>;
   /** Gives back all that the holder has. */
   release(holder: string): Promise<void>;
 }

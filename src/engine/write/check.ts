@@ -1,6 +1,7 @@
 /** Check: what may be sent back, and the kind's own rules over the whole row. */
+import type { Parsed } from "../../kernel/parse-body.ts";
 import { unprocessable } from "../../kernel/problem.ts";
-import type { JsonObject, Parsed } from "../../kernel/validate.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
 import { type Draft, readOnlyProblems, viewOfDraft } from "../draft.ts";
 import type { Reader, StoredRow } from "../ports/rows.ts";
 import { completed, viewOf } from "../render.ts";

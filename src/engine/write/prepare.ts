@@ -1,6 +1,6 @@
 /** Prepare: the request's values over the row's, and what the kind's own rule makes of them. */
 import type { Conditions } from "../../kernel/etag.ts";
-import type { Parsed } from "../../kernel/validate.ts";
+import type { Parsed } from "../../kernel/parse-body.ts";
 import { type Draft, draftOf, type Findings } from "../draft.ts";
 import type { StoredRow } from "../ports/rows.ts";
 import { loadForWrite } from "./load.ts";

@@ -1,8 +1,9 @@
 /** The order of the steps of a create, an update and a delete, whoever decides and wherever it is committed. */
 import { type Conditions, etagOf } from "../../kernel/etag.ts";
 import { newId } from "../../kernel/ids.ts";
+import type { Parsed } from "../../kernel/parse-body.ts";
 import type { Resource } from "../../kernel/resource.ts";
-import type { JsonObject, Parsed } from "../../kernel/validate.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
 import type { Call } from "../context.ts";
 import type { Draft, Findings } from "../draft.ts";
 import type { WriteRows } from "../ports/rows.ts";

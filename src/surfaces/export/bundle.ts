@@ -12,6 +12,8 @@ import type { JsonObject } from "../../kernel/validate.ts";
 
 export const bundleFormat: ExportFormat = {
   name: "json",
+  description:
+    "json is a bundle that names rows by their natural keys, as plan_changes takes it; planning it changes nothing.",
   mediaType: "application/json",
   extension: "json",
   member: "bundle",

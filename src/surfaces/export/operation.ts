@@ -3,9 +3,10 @@ import type { ExportFormat } from "../../engine/export-format.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { ExportReader } from "../../engine/ports/export.ts";
 import { choice, type Fields, text } from "../../kernel/field.ts";
+import { parseBody } from "../../kernel/parse-body.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
-import { type JsonObject, parseBody, unknownField } from "../../kernel/validate.ts";
+import { type JsonObject, unknownField } from "../../kernel/validate.ts";
 
 /** The first of the formats is the one that is meant where none is named. */
 export function exportOperation(
@@ -15,8 +16,7 @@ export function exportOperation(
 ): ConfigurationOperation {
   const input: Fields = {
     format: choice({
-      description:
-        "hcl is a Terraform file, json is a bundle as plan_changes takes it, openslo is OpenSLO v1 for other tools.",
+      description: formats.map(({ description }) => description).join(" "),
       choices: formats.map(({ name }) => name),
       default: formats[0].name,
     }),
@@ -33,7 +33,7 @@ export function exportOperation(
     effect: "read",
     title: "Export configuration",
     description:
-      "The whole configuration, or some kinds of it: as one Terraform file with an import block per row, or as a bundle that names rows by their natural keys. Planning either changes nothing. Or the data sources, SLIs and SLOs as OpenSLO v1. Secrets are in none of them.",
+      "The whole configuration, or some kinds of it, in the format that is asked for. Secrets are in none of them.",
     tag: "export",
     resource: "export",
     credential: "bearer",

@@ -17,6 +17,7 @@ import { type HclItem, HclReference, type HclValue, printBlock, printComment } f
 
 export const hclFormat: ExportFormat = {
   name: "hcl",
+  description: "hcl is one Terraform file with an import block per row; planning it changes nothing.",
   mediaType: "application/hcl",
   extension: "tf",
   member: "hcl",

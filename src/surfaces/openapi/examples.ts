@@ -1,9 +1,10 @@
 /** Examples of every kind for the description: the row of its definition, as it is sent and as it is answered. */
 import { renderRow } from "../../engine/render.ts";
 import { filledExample } from "../../kernel/example.ts";
+import { parseBody } from "../../kernel/parse-body.ts";
 import { atOnce } from "../../kernel/pieces.ts";
 import type { Resource } from "../../kernel/resource.ts";
-import { type JsonObject, parseBody } from "../../kernel/validate.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
 
 interface Shown {
   /** The body of a create. */

@@ -6,7 +6,8 @@ import { blackboxVersion, vmalertVersion } from "../../../src/backends/asking/ex
 import { findingOf } from "../../../src/backends/asking/probe.ts";
 import { timesAsLong } from "../../support/held-loop.ts";
 
-const size = 4 * 1024 * 1024;
+/** A quarter of what is read of an answer: what is quadratic takes minutes for it. */
+const size = 1024 * 1024;
 
 test("a version stands in a line of its own", () => {
   const metrics = '# HELP x\nvm_app_version{version="a-b", short_version="v1.93.0"} 1\n';
@@ -31,7 +32,7 @@ const probes = [...Object.entries(connectorProbes), ...Object.entries(dataSource
 /** Many times what the longest takes now; what is quadratic takes thousands of times as long. */
 const mostTimes = 100;
 
-test.each(units)("an answer of 4 MiB of %j is read in one pass", async (unit) => {
+test.each(units)("an answer of 1 MiB of %j is read in one pass", async (unit) => {
   const hostile = unit.repeat(size / unit.length);
   const harmless = "a ".repeat(size / 2);
   const read = (text: string) => async () => {

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { certificateReports, checkReports } from "../../../src/backends/blackbox/read-back.ts";
 import type { ItemField } from "../../../src/kernel/field.ts";
+import { parseBody } from "../../../src/kernel/parse-body.ts";
 import type { Resource } from "../../../src/kernel/resource.ts";
-import { type JsonObject, parseBody } from "../../../src/kernel/validate.ts";
+import type { JsonObject } from "../../../src/kernel/validate.ts";
 import { certificateMonitors } from "../../../src/resources/certificate-monitors.ts";
 import { syntheticChecks } from "../../../src/resources/synthetic-checks.ts";
 

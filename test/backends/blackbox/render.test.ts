@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { parse } from "yaml";
 import type { BackendRows, TargetGroup } from "../../../src/backends/backend.ts";
 import { blackboxBackend } from "../../../src/backends/blackbox/index.ts";
+import { credentialNamesIn, withDirectory } from "../../../src/backends/named-files.ts";
 import { certificateRules } from "../../../src/backends/prometheus/certificates.ts";
 import { checkRules } from "../../../src/backends/prometheus/checks.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
@@ -117,6 +118,26 @@ it("renders no secret, and where the credentials will be", () => {
   expect(file).toContain('credentials_file: "__DIRECTORY__/secrets/chk_pay"');
   for (const name of ["blackbox.yml", "targets.json", "checks.rules.yml"])
     expect(golden(name)).not.toMatch(/test-token|not this one/);
+});
+
+it("names the files of credentials where no text of a row is taken for one, or changed", () => {
+  const text = "__DIRECTORY__/secrets/chk_other";
+  const lines = `x\n      authorization:\n        type: "Bearer"\n        credentials_file: "${text}"\n`;
+  const headers = { credentials_file: text, authorization: text, type: text };
+  const own = { method: "POST", body: lines, body_contains: text, auth_header: "Bearer test-token" };
+  const checks = {
+    chk_1: http({ name: text, ...own, headers }),
+    chk_2: http({ name: "other", method: "POST", body: text, headers }),
+  };
+  const rows = organization({ syntheticChecks: checks });
+  const content = blackboxBackend.render(rows, blackbox).files[0]?.content ?? "";
+  expect(credentialNamesIn("blackbox.yml", content)).toEqual(["chk_1"]);
+  const path = `/o"k $&/__DIRECTORY__`;
+  const before = parse(content);
+  for (const { http } of Object.values<{ http: { authorization?: object } }>(before.modules))
+    if (http.authorization !== undefined)
+      Object.assign(http.authorization, { credentials_file: `${path}/secrets/chk_1` });
+  expect(parse(withDirectory("blackbox.yml", content, path))).toEqual(before);
 });
 
 it("renders nothing for a connector that is switched off", () => {

@@ -279,7 +279,7 @@ spec:
     { name: "prom", type: "custom", url: "https://splunk.example.com" },
   ]);
   expect(said(notes)).toEqual([
-    '0 DataSource prom: spec.type: "Splunk" is no type of data source here; it becomes custom',
+    '0 DataSource prom: spec.type: "Splunk" is not a type of data source here; it becomes custom',
     "0 DataSource prom: spec.connectionDetails[1].apiToken: is not taken: it looks like a secret. Save the data source's token or password by itself",
     "0 DataSource prom: spec.connectionDetails[2].region: is left out: data sources have no such field here",
     "0 DataSource prom: metadata.displayName: is left out: a row is known by its name",

@@ -107,6 +107,8 @@ it("counts events exactly, whatever the traffic, and never gives NaN", () => {
   const remaining = "slo:period_error_budget_remaining:ratio";
   const firing = (alert: string, only: string) =>
     `ALERTS{alertname="${alert}", alertstate="firing", service="shop", orgconfig_slo_id=~"${only}"}`;
+  const theirs = (record: string) =>
+    `${record}{orgconfig_connector_id="conn_other",orgconfig_slo_id="theirs",service="shop"}`;
   const traffic: Traffic = {
     interval: "1m",
     series: {
@@ -128,6 +130,10 @@ it("counts events exactly, whatever the traffic, and never gives NaN", () => {
       // It is gone after five hours.
       lost_total: `${counter([300, 100])} stale`,
       lost_bad: counter([600, 0]),
+      // What another connector has in the same engine, with its own rules.
+      [theirs("slo:objective:ratio")]: gauge([600, 0.99]),
+      [theirs("orgconfig:slo_at_risk:ratio")]: gauge([600, 0.2]),
+      [theirs("slo:period_error_budget_remaining:ratio")]: gauge([600, -5]),
     },
     promises: {
       uneven: { sli: ratio("uneven"), slo: {} },
@@ -157,11 +163,7 @@ it("counts events exactly, whatever the traffic, and never gives NaN", () => {
       // In silence, and after it.
       [200, near(error1d, 0.001, "silent"), { silent: 0.01 }],
       [200, `${error5m}{orgconfig_slo_id="silent"}`, {}],
-      [
-        200,
-        "orgconfig:slo_events:rate{orgconfig_events='total',orgconfig_slo_id=~'silent|idle'}",
-        { silent: 0, idle: 0 },
-      ],
+      [200, "orgconfig:slo_total:rate{orgconfig_slo_id=~'silent|idle'}", { silent: 0, idle: 0 }],
       [200, only(queries.burn, "silent|idle"), { silent: 0, idle: 0 }],
       [200, firing("SLOTrackingFailure", ".*"), {}],
       [599, near(error1d, 0.001, "silent"), { silent: 0.01 }],
@@ -178,6 +180,8 @@ it("counts events exactly, whatever the traffic, and never gives NaN", () => {
       // Its total is gone at 300 minutes and five more, in which the rate still sees it.
       [318, firing("SLOTrackingFailure", ".*"), {}],
       [322, firing("SLOTrackingFailure", ".*"), { lost: 1 }],
+      [599, "ALERTS{orgconfig_slo_id='theirs'}", {}],
+      [599, only(queries.budget, "theirs"), {}],
       // Read back.
       [
         599,
@@ -264,18 +268,21 @@ it("counts nothing where a query fails, and says so", () => {
     'info{version="1"}': gauge([240, 1]),
     'info{version="2"}': gauge([61, "_"], [179, 1]),
   };
-  const shared = { interval: "1m", promises, expected: [] } as const;
+  const shared = { interval: "1m", promises, expected: [[120, "ALERTS", {}]] } as const;
   const failed = judged({ ...shared, series });
   expect(failed).toContain("found duplicate series for the match group");
   const rules = Array.from(failed.matchAll(/rule: (\S+), time: (\S+),/g), ([, rule, time]) => [rule, time]);
   expect(rules).toEqual([
-    ["orgconfig:slo_events:rate", "1h1m0s"],
-    ["orgconfig:slo_events:rate", "1h1m0s"],
+    // Of both SLOs both records, so that neither is counted without the other.
+    ["orgconfig:slo_bad:rate", "1h1m0s"],
+    ["orgconfig:slo_total:rate", "1h1m0s"],
+    ["orgconfig:slo_bad:rate", "1h1m0s"],
+    ["orgconfig:slo_total:rate", "1h1m0s"],
   ]);
 
   // promtool ends where a rule fails, so that what Prometheus goes on with is given: no more samples of that rule.
   const events = (id: string, which: string) =>
-    `orgconfig:slo_events:rate{orgconfig_connector_id="conn_prometheus",orgconfig_slo_id="${id}",orgconfig_events="${which}",service="shop"}`;
+    `orgconfig:slo_${which}:rate{orgconfig_connector_id="conn_prometheus",orgconfig_slo_id="${id}",service="shop"}`;
   const burnt = { [events("failing", "bad")]: "10x60", [events("failing", "total")]: "100x60" };
   const firing = (alert: string) => `ALERTS{alertname="${alert}", alertstate="firing"}`;
   expect(
@@ -283,7 +290,8 @@ it("counts nothing where a query fails, and says so", () => {
       ...shared,
       promises: { failing: promises.failing },
       series: burnt,
-      changed: (content) => content.replace(/ {6}- record: orgconfig:slo_events:rate\n(?: {8}.*\n)+/, ""),
+      changed: (content) =>
+        content.replace(/ {6}- record: orgconfig:slo_(bad|total):rate\n(?: {8}.*\n)+/g, ""),
       expected: [
         [58, "round(slo:period_error_budget_remaining:ratio, 0.1)", { failing: -1 }],
         [58, `round(${queries.burn}, 0.1)`, { failing: 2 }],

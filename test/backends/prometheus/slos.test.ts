@@ -43,7 +43,8 @@ describe("the rules of an SLO", () => {
   it("come in one group, in an order in which each finds what it stands on", () => {
     const [group, events] = groupsOf(render(one));
     expect(group?.rules.map((rule) => ("record" in rule ? rule.record : rule.alert))).toEqual([
-      "orgconfig:slo_events:rate",
+      "orgconfig:slo_bad:rate",
+      "orgconfig:slo_total:rate",
       ...["5m", "30m", "1h", "2h", "6h", "1d", "3d"].map((window) => `slo:sli_error:ratio_rate${window}`),
       "slo:objective:ratio",
       "slo:error_budget:ratio",
@@ -95,7 +96,7 @@ describe("the rules of an SLO", () => {
     const groups = groupsOf(render({ ...one, slos: { slo_1: { ...slo, burn_alerts } } }));
     expect(groups.map(({ name, rules }) => [name, rules.length])).toEqual([
       ["orgconfig-slo-slo_1", 20],
-      ["orgconfig-slo-slo_1-2", 3],
+      ["orgconfig-slo-slo_1-2", 4],
       ["orgconfig-slo-events", 3],
     ]);
   });
@@ -112,6 +113,17 @@ describe("the rules of an SLO", () => {
       "slo:sli_error:ratio_rate30d",
       "slo:period_burn_rate:ratio",
       "slo:period_error_budget_remaining:ratio",
+    ]);
+  });
+
+  it("are evaluated as often as the connector says", () => {
+    const connector = onePrometheus.connectors.conn_prometheus;
+    const often = { conn_prometheus: { ...connector, metadata: { evaluation_interval: "15s" } } };
+    const intervals = (rows: object) =>
+      [...new Set(JSON.stringify(groupsOf(render({ ...one, ...rows }))).match(/"interval":"\w+"/g))].join();
+    expect([intervals({}), intervals({ connectors: often })]).toEqual([
+      '"interval":"1m"',
+      '"interval":"15s"',
     ]);
   });
 
@@ -141,7 +153,7 @@ describe("an SLO is refused", () => {
         resource: "slos",
         id: "slo_1",
         field: "sli_id",
-        message: `bad_query of its SLI "availability": ${message}`,
+        message: 'its SLI "checkout/availability" is not taken',
       },
     ]);
     expect(groupsOf(rendering)).toEqual([]);
@@ -151,14 +163,14 @@ describe("an SLO is refused", () => {
   it("where a query holds a variable that is not known", () => {
     const total_query = "sum(rate(all[$__rate_interval]))";
     expect(messages(render({ ...one, slis: { sli_1: { ...sli, total_query } } }))[0]).toBe(
-      'line 1, column 14: "$" is not expected here; of variables only {{.window}} and $__window are known, and this has $__rate_interval',
+      'line 1, column 14: "$" is not expected here; the only variables are {{.window}} and $__window, and the query has $__rate_interval',
     );
   });
 
   it("where a query needs another version, which it names", () => {
     const total_query = "histogram_avg(all)";
     const bodies = { ...one, slis: { sli_1: { ...sli, total_query } } };
-    expect(render(bodies).refusals).toMatchObject([{ min_version: "2.51" }, { min_version: "2.51" }]);
+    expect(render(bodies).refusals).toMatchObject([{ min_version: "2.51" }, { resource: "slos" }]);
     expect(render(bodies, { version: "2.53.1" }).refusals).toEqual([]);
     // Others' versions are not Prometheus': they refuse by themselves what they do not know.
     const vmalert = { name: "vmalert", type: "observability", connector_type: "vmalert" };

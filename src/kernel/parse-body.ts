@@ -1,0 +1,103 @@
+/**
+ * The one validator, used by every door: reads a body by the fields that it may name, and tells all that is wrong with
+ * it at once.
+ */
+import { defaultOf, type Field, type Fields, isConfiguration, type Json } from "./field.ts";
+import type { Problem } from "./problem.ts";
+import {
+  checkSecret,
+  checkValue,
+  clipped,
+  hint,
+  type JsonObject,
+  maxProblems,
+  own,
+  unknownField,
+} from "./validate.ts";
+import { memberProblems } from "./validate-members.ts";
+
+export interface Parsed {
+  /** Values of the configuration fields that the body names; at creation, of all of them. */
+  readonly configuration: JsonObject;
+  /** Secrets that the body names: null clears. */
+  readonly secrets: Readonly<Record<string, Json>>;
+  /** Read-only values in the body, still to be compared with the row. */
+  readonly readOnlyValues: JsonObject;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Reads the body of a create (every field, defaults filled in) or an update (only what is named).
+ * `fields` are a kind's own and its implicit ones, such as `id`.
+ * @param stored the settings of the row that is updated: the members of an object may follow from one of them
+ */
+export function parseBody(
+  fields: Fields,
+  body: JsonObject,
+  mode: "create" | "update",
+  stored: JsonObject = {},
+): Parsed {
+  const problems: Problem[] = [];
+  const configuration: [string, Json][] = [];
+  const secrets: [string, Json][] = [];
+  const readOnlyValues: [string, Json][] = [];
+  const secretNames = Object.keys(fields).filter((name) => fields[name]?.type === "secret");
+
+  for (const [name, value] of Object.entries(body)) {
+    const field = own(fields, name) ?? secretMark(fields, name);
+    if (field === undefined) {
+      if (problems.length < maxProblems)
+        problems.push(unknownField(clipped(name), name, settableNames(fields)));
+    } else if (field.type === "computed") {
+      if (mode === "create") problems.push({ field: name, message: "is read-only; leave it out" });
+      else readOnlyValues.push([name, value]);
+    } else if (field.type === "secret") {
+      if (value !== null) problems.push(...checkSecret(field, name, value));
+      secrets.push([name, value]);
+    } else configuration.push([name, checkValue(field, value, name, problems, secretNames)]);
+    if (field !== undefined) problems.push(...memberProblems(field, name, value, body, stored));
+  }
+  if (mode === "create") {
+    const absent = defaultsBeside(fields, body);
+    configuration.push(...Object.entries(absent.configuration));
+    problems.push(...absent.problems);
+  }
+  return {
+    configuration: Object.fromEntries(configuration),
+    secrets: Object.fromEntries(secrets),
+    readOnlyValues: Object.fromEntries(readOnlyValues),
+    problems: problems.slice(0, maxProblems),
+  };
+}
+
+/** The defaults of the fields that a body leaves out, and a problem for each that has none. */
+export function defaultsBeside(fields: Fields, body: JsonObject): Pick<Parsed, "configuration" | "problems"> {
+  const configuration: [string, Json][] = [];
+  const problems: Problem[] = [];
+  for (const [name, field] of Object.entries(fields)) {
+    if (!isConfiguration(field) || field.optional || Object.hasOwn(body, name)) continue;
+    const value = defaultOf(field);
+    if (value === undefined) problems.push({ field: name, message: `is required: ${hint(field)}` });
+    else configuration.push([name, value]);
+  }
+  return { configuration: Object.fromEntries(configuration), problems };
+}
+
+function settableNames(fields: Fields): string[] {
+  return Object.entries(fields).flatMap(([name, field]) => (field.type === "computed" ? [] : [name]));
+}
+
+/** `<secret>_set` is readable beside every secret, so an update may carry it. */
+function secretMark(fields: Fields, name: string): Field | undefined {
+  if (!name.endsWith("_set")) return undefined;
+  const field = own(fields, name.slice(0, -"_set".length));
+  return field?.type === "secret" ? setMark : undefined;
+}
+
+const setMark: Field = {
+  type: "computed",
+  description: "Whether the secret is stored.",
+  shape: { type: "boolean", description: "Whether the secret is stored." },
+  from: "derived",
+  routine: false,
+};

@@ -1,0 +1,34 @@
+/** Dates and timestamps as texts: which there are, and what moment one names. */
+
+/** The years that every client can read; which days exist, no pattern can say. */
+export const datePattern = "^(?!0000)[0-9]{4}-[0-9]{2}-[0-9]{2}$";
+
+/** RFC 3339 §5.6, but for the leap second, which no clock here can hold. */
+export const timestampPattern =
+  "^([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$";
+const timestampForm = new RegExp(timestampPattern, "u");
+
+/**
+ * The instant that an RFC 3339 timestamp names, as one text for every way to write it: in UTC, to the last digit
+ * that is not zero. Undefined when it is no timestamp.
+ */
+export function instantOf(value: string): string | undefined {
+  const fraction = /\.([0-9]*[1-9])/.exec(value)?.[1] ?? "";
+  const moment = parseTimestamp(value);
+  return moment && `${Math.floor(moment.getTime() / 1_000)}.${fraction}`;
+}
+
+/** The moment an RFC 3339 timestamp names, whatever its offset; undefined when it is none. */
+export function parseTimestamp(value: string): Date | undefined {
+  const form = timestampForm.exec(value);
+  if (form === null || !isDate(form[1] as string)) return undefined;
+  const time = new Date(value.toUpperCase());
+  return Number.isNaN(time.getTime()) ? undefined : time;
+}
+
+/** A day that exists: 2026-02-30 has the form and is none. */
+export function isDate(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const time = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value);
+}

@@ -1,0 +1,17 @@
+/** The bodies of answers. */
+import { SendFailure } from "../engine/ports/outbound.ts";
+
+/**
+ * Reads a body to its end; the connection of one that is longer than so many bytes is closed.
+ * @throws SendFailure for one that is longer
+ */
+export async function bodyText(body: AsyncIterable<Uint8Array> | null, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new SendFailure("refused", "its answer was too long");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
