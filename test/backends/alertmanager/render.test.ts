@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { alertmanager } from "../../../src/backends/alertmanager/index.ts";
 import { backendFor } from "../../../src/backends/index.ts";
+import { credentialNamesIn, withDirectory } from "../../../src/backends/named-files.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import { backendRows, type RowBodies } from "../rows.ts";
 import {
@@ -83,6 +84,40 @@ describe("native delivery", () => {
     const rows = organization(everything, natively);
     expect(alertmanager.render(rows, mimirTarget).files[0]?.content).not.toContain("pagerduty");
   });
+});
+
+it("names the files of secrets, and nobody's text does", () => {
+  const mark = "__DIRECTORY__/secrets/outc_other";
+  const bodies = {
+    ...everything,
+    outboundConfigs: {
+      ...everything.outboundConfigs,
+      outc_chat: { ...everything.outboundConfigs.outc_chat, severity_map: { critical: `x_file: "${mark}"` } },
+    },
+    alertRoutes: {
+      ...everything.alertRoutes,
+      route_odd: {
+        name: mark,
+        matchers: [`a_file=~"${mark}|\\n  x_file: "`, `b="${mark}"`],
+        destinations: [{ outbound_config_id: "outc_chat" }],
+        group_by: ["a"],
+      },
+    },
+  };
+  const [file] = alertmanager.render(organization(bodies, natively), alertmanagerTarget).files;
+  const { name = "", content = "" } = file ?? {};
+  expect(new Set(credentialNamesIn(name, content))).toEqual(
+    new Set(["smtp", "outc_chat", "outc_pager", "outc_genie"]),
+  );
+  const directory = `/o"k $&/__DIRECTORY__`;
+  const replaced = (value: unknown, key = ""): unknown => {
+    if (typeof value === "string")
+      return /_file$/.test(key) ? value.replace("__DIRECTORY__", () => directory) : value;
+    if (Array.isArray(value)) return value.map((item) => replaced(item));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([inner, one]) => [inner, replaced(one, inner)]));
+  };
+  expect(parse(withDirectory(name, content, directory))).toEqual(replaced(parse(content)));
 });
 
 describe("the engines that take routes", () => {
