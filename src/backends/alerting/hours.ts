@@ -3,6 +3,7 @@
  * their time zone, as Alertmanager reads its own time intervals. So an hour that the clock shows twice counts twice,
  * and of hours that begin in one that it leaves out, the beginning is the moment at which the clock goes on.
  */
+import { LRUCache } from "lru-cache";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import type { outboundRules } from "../../resources/outbound-rules.ts";
 
@@ -85,8 +86,8 @@ function endOfOffset(timezone: string, from: number, to: number): number {
   return after;
 }
 
-/** Making one takes 50 times as long as asking it. */
-const clocks = new Map<string, Intl.DateTimeFormat>();
+/** Making one takes much longer than asking it. */
+const clocks = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 });
 
 /** How far the zone's clock is ahead of UTC, in milliseconds. */
 function offsetAt(timezone: string, moment: number): number {
