@@ -28,11 +28,12 @@ import { createRenderedCredentials } from "./capabilities/rendering/credentials.
 import { createEffects } from "./capabilities/rendering/effects.ts";
 import { openSloFormat } from "./capabilities/rendering/openslo.ts";
 import { createRendering } from "./capabilities/rendering/rendering.ts";
+import { createSilenceWatch, type SilenceWatch } from "./capabilities/rendering/silence.ts";
 import { createRepoSettings } from "./capabilities/repo-settings.ts";
 import { createReportState } from "./capabilities/report-state.ts";
 import { createRowCounts } from "./capabilities/row-counts.ts";
 import { createServiceBindings } from "./capabilities/service-bindings/service-bindings.ts";
-import { createStateReports } from "./capabilities/state-reports.ts";
+import { createStateReports, type StateReports } from "./capabilities/state-reports.ts";
 import { createTeams } from "./capabilities/teams.ts";
 import { createWhoami } from "./capabilities/whoami.ts";
 import { serveDoors, servePublic } from "./doors.ts";
@@ -75,6 +76,8 @@ export interface Service {
   readonly description: string;
   readonly audit: Audit;
   readonly delivery: Delivery;
+  /** Looks for engines' agents that say nothing any more. */
+  readonly silence: SilenceWatch;
   /**
    * Makes the first person, organization and key on an empty database, and answers what to show once. `keep` is given
    * that before it is stored; where it throws, nothing is.
@@ -125,7 +128,7 @@ export async function createService(
     metrics,
     extraTools,
   });
-  const { audit, delivery, engine } = core;
+  const { audit, delivery, engine, silence } = core;
   const engines = createHttpTransport({ allow: settings.outboundAllow });
   const hosting = hostingOf(settings, stores, { operations: configuration, http: engines, log: logger });
   lifecycle.onServe(() => {
@@ -133,6 +136,7 @@ export async function createService(
     audit.retention.start();
     delivery.start();
     hosting.start();
+    silence.start();
   });
 
   return {
@@ -144,6 +148,7 @@ export async function createService(
     },
     audit,
     delivery,
+    silence,
     firstStart: (keep) =>
       firstStart(
         { identity: stores.identity, store: stores.rows, passwords: accounts.passwords },
@@ -154,6 +159,7 @@ export async function createService(
       lifecycle.drain();
       await server.close();
       await hosting.stop();
+      await silence.stop();
       await engines.close();
       credentials.limit.stop();
       credentials.operatorGuesses.stop();
@@ -218,9 +224,12 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
     log: logger,
   });
   audit.sealer.onSealed(delivery.onSealed);
-  const capabilities = createCapabilities(settings, stores, shared, delivery, http);
+  const { capabilities, reports } = createCapabilities(settings, stores, shared, delivery, http);
+  const { renders, identity } = stores;
+  const { organizations } = identity;
+  const silence = createSilenceWatch({ ...shared, renders, reports, organizations, log: logger });
   Object.assign(kinds, ...capabilities.map((capability) => capability.kinds));
-  return { audit, engine, delivery, capabilities };
+  return { audit, engine, delivery, silence, capabilities };
 }
 
 /** What capabilities have in common. */
@@ -239,14 +248,14 @@ function createCapabilities(
   shared: Shared,
   delivery: Delivery,
   http: HttpTransport,
-): readonly Capability[] {
+): { readonly capabilities: readonly Capability[]; readonly reports: StateReports } {
   const { events, audit, vault, plans, planRows: rows } = stores;
   const siteUrl = siteUrlOf(settings);
   const rendering = { ...shared, renders: stores.renders, vault, siteUrl };
   const planner = createPlanner({ ...shared, plans, rows, vault, effectsOf: createEffects(rendering) });
   const eventing = { ...shared, events, queue: delivery.queue, siteUrl };
   const reports = createStateReports({ ...shared, raiseEvent: createRaiseEvent(eventing) });
-  return [
+  const capabilities: readonly Capability[] = [
     createAsking({ ...shared, vault, http, reports }),
     createAwsExternalId({
       ...shared,
@@ -268,6 +277,7 @@ function createCapabilities(
     createTeams({ roster: stores.roster }),
     createWhoami(),
   ];
+  return { capabilities, reports };
 }
 
 /** The agents of connectors that ask the service itself to run them. */

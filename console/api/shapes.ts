@@ -159,6 +159,7 @@ export interface Render {
     readonly message: string | null;
     readonly running_digest: string | null;
     readonly version: string | null;
+    readonly stale: boolean;
   } | null;
 }
 

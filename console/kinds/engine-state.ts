@@ -26,15 +26,15 @@ const notBrought: Readonly<Record<Render["brought_by"], string>> = {
 export function engineState({ enabled, applied, digest, brought_by }: Render, now: number): EngineState {
   if (!enabled) return { tone: "quiet", label: "Off" };
   if (applied === null) return { tone: "warning", label: notBrought[brought_by] };
-  if (!applied.ok) return { tone: "bad", label: "Does not run it" };
   const age = now - Date.parse(applied.at);
+  // The page may be older than what the service said of it.
+  if (applied.stale || age > staleAfterMinutes * 60_000) return { tone: "warning", label: "Agent is silent" };
+  if (!applied.ok) return { tone: "bad", label: "Does not run it" };
   if (applied.running_digest !== digest)
     return age < patienceMs
       ? { tone: "quiet", label: "Being updated" }
       : { tone: "warning", label: "Runs an earlier configuration" };
-  return age > staleAfterMinutes * 60_000
-    ? { tone: "warning", label: "Agent is silent" }
-    : { tone: "good", label: "Runs this configuration" };
+  return { tone: "good", label: "Runs this configuration" };
 }
 
 /** A digest as people tell it from others. */

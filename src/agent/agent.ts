@@ -17,6 +17,8 @@ export interface Render {
     readonly connector_type: string;
     readonly enabled: boolean;
   };
+  /** The id of a connector that is gone, whose place this one took: its files are this one's to change. */
+  readonly replaces?: string;
   readonly digest: string;
   readonly files: readonly {
     readonly name: string;
@@ -33,6 +35,8 @@ export interface Render {
 export interface Said {
   readonly digest: string;
   readonly ok: boolean;
+  /** Whether it runs the rendering, and cannot evaluate all of it. */
+  readonly degraded: boolean;
   readonly message: string | null;
   readonly version: string | null;
 }
@@ -56,6 +60,8 @@ export interface Engine {
   version(): Promise<string | undefined>;
   /** What is worth knowing although it works, in a sentence. */
   remark?(render: Render): Promise<string | undefined>;
+  /** What of the rendering the engine runs and cannot evaluate, in a sentence; undefined where it can evaluate all. */
+  faults?(render: Render): Promise<string | undefined>;
   /** The figures that the engine has. @throws EngineProblem where it does not answer */
   readBack?(render: Render): Promise<readonly StateReport[]>;
 }
@@ -94,13 +100,18 @@ export interface Outcome {
   /** Whether the engine runs what the service renders now. */
   readonly ok: boolean;
   readonly message: string | null;
+  /** True where the engine runs it and cannot evaluate all of it. */
+  readonly degraded?: boolean;
 }
 
 /** An acknowledgement is said again so often although nothing changed: the connector's health tells how old it is. */
 const heartbeat_ms = 60_000;
 export const mostBetweenFigures_ms = 60_000;
-/** The digest is of the files alone. What else the answer says is asked for again after this. */
-const whole_ms = 600_000;
+/**
+ * The ETag is the digest, which is of the files alone. What else the answer says, such as that the connector was
+ * switched off, is asked for again after this; while it is off, every time.
+ */
+const whole_ms = 120_000;
 /**
  * A rendering that was refused is tried again after this, then after twice as long, up to the other: a refusal costs
  * the engine a reload. One that is away is asked every time.
@@ -133,7 +144,12 @@ export function createAgent({
     | undefined;
   /** What the engine tells of itself, and when it was asked. */
   let seen:
-    | { readonly version: string | undefined; readonly remark: string | undefined; readonly at: number }
+    | {
+        readonly version: string | undefined;
+        readonly remark: string | undefined;
+        readonly faults: string | undefined;
+        readonly at: number;
+      }
     | undefined;
   /** What was restored since the rendering came, in a sentence. */
   let restored: string | undefined;
@@ -185,7 +201,7 @@ export function createAgent({
   }
 
   async function fetchRender(): Promise<Render> {
-    const known = render !== undefined && now() - wholeAt < whole_ms ? render : undefined;
+    const known = render?.connector.enabled && now() - wholeAt < whole_ms ? render : undefined;
     const fetched = await service.render(known?.digest);
     const current = fetched ?? known;
     if (current === undefined) throw new Error("it answered no rendering");
@@ -202,9 +218,10 @@ export function createAgent({
     try {
       await applyOrVerify(current);
       failed = undefined;
-      const remark = await look(current);
-      const message = [restored, remark].filter((one) => one !== undefined).join("; ");
-      return { ok: true, message: message === "" ? null : message };
+      const { remark, faults } = await look(current);
+      const said = [faults, restored, remark].filter((one) => one !== undefined).join("; ");
+      const message = said === "" ? null : said;
+      return faults === undefined ? { ok: true, message } : { ok: true, message, degraded: true };
     } catch (error) {
       const problem = engineProblemOf(error);
       running = undefined;
@@ -238,19 +255,23 @@ export function createAgent({
   }
 
   /** Asks the engine about itself, where that was long ago. It runs the rendering, whatever becomes of these questions. */
-  async function look(current: Render): Promise<string | undefined> {
+  async function look(current: Render) {
     if (seen === undefined || now() - seen.at >= heartbeat_ms) {
-      const [version, remark] = [await quietly(engine.version()), await quietly(engine.remark?.(current))];
-      seen = { version: version ?? seen?.version, remark, at: now() };
+      const version = await quietly(engine.version());
+      const remark = await quietly(engine.remark?.(current));
+      const faults = await quietly(engine.faults?.(current));
+      seen = { version: version ?? seen?.version, remark, faults, at: now() };
     }
-    return seen.remark;
+    return seen;
   }
 
-  async function acknowledge({ digest }: Render, { ok, message }: Outcome): Promise<void> {
-    const saying: Said = { digest, ok, message, version: seen?.version ?? null };
+  async function acknowledge({ digest }: Render, { ok, message, degraded = false }: Outcome): Promise<void> {
+    const saying: Said = { digest, ok, degraded, message, version: seen?.version ?? null };
     const news =
       said === undefined ||
-      (["digest", "ok", "message", "version"] as const).some((name) => said?.[name] !== saying[name]);
+      (["digest", "ok", "degraded", "message", "version"] as const).some(
+        (name) => said?.[name] !== saying[name],
+      );
     if (!news && now() - (said?.at ?? 0) < heartbeat_ms) return;
     try {
       await service.acknowledge(saying);

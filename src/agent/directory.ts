@@ -122,6 +122,12 @@ export function openDirectory({ directory, expects, check }: DirectoryOptions): 
     }
   }
 
+  /** What was a connector's that is gone is the other one's from now on, unless that has files here already. */
+  async function inherit(gone: string, name: string): Promise<void> {
+    if ((await contentOf(join(root, name))) !== undefined) return;
+    if ((await contentOf(join(root, gone))) !== undefined) await rename(join(root, gone), join(root, name));
+  }
+
   /** What tells that nobody touched the files since. */
   async function marksOf(names: readonly string[]): Promise<string> {
     const stats = await Promise.all(names.map((name) => stat(join(root, name)).catch(() => undefined)));
@@ -140,7 +146,7 @@ export function openDirectory({ directory, expects, check }: DirectoryOptions): 
     for (const other of (await readdir(root)).filter((one) => manifestForm.test(one))) {
       if ((await readManifest(other)).has(name))
         throw new EngineProblem(
-          `${join(root, name)} is written for another connector (${other}): give each connector a directory of its own`,
+          `${join(root, name)} is written for another connector (${other}): give each connector a directory of its own, or remove ${join(root, other)} where that connector is gone`,
         );
     }
     throw new EngineProblem(
@@ -197,7 +203,8 @@ export function openDirectory({ directory, expects, check }: DirectoryOptions): 
       if (error.code !== "EEXIST") throw error;
     });
     await removeLeftOvers();
-    const name = manifestName(render);
+    const name = manifestName(render.connector.id);
+    if (render.replaces !== undefined) await inherit(manifestName(render.replaces), name);
     return staged(async (staging) => {
       const files = await readAsWritten(render, (file, pieces) => writeWhole(join(staging, file), pieces));
       if ((await difference(render)) === undefined) return undefined;
@@ -217,7 +224,7 @@ export function openDirectory({ directory, expects, check }: DirectoryOptions): 
   }
 
   async function difference(render: Render): Promise<string | undefined> {
-    const manifest = await readManifest(manifestName(render));
+    const manifest = await readManifest(manifestName(render.connector.id));
     const files = await hashesOf(render);
     const names = [...new Set([...manifest.keys(), ...files.keys()])].sort();
     const marks = await marksOf(names);
@@ -259,7 +266,7 @@ export function openDirectory({ directory, expects, check }: DirectoryOptions): 
   };
 }
 
-function manifestName({ connector: { id } }: Render): string {
+function manifestName(id: string): string {
   const name = `.orgconfig-${id}.json`;
   if (manifestForm.test(name)) return name;
   throw new EngineProblem(`the connector has an unexpected id, ${JSON.stringify(id)}`);

@@ -18,13 +18,34 @@ interface Announced extends Omit<Render, "files"> {
 /**
  * @param client answers the client to use now, so that a key that was exchanged is used from then on
  * @param log is told of reports that the service refused
+ * @param again looks the connector up once more by what people call it, where there is none of its id any more
  */
 export function remoteService(
   client: () => ServiceClient,
   connectorId: string,
   log: (message: string) => void,
+  again: () => Promise<string | undefined> = async () => undefined,
 ): AgentService {
-  const path = `/api/v1/render/${encodeURIComponent(connectorId)}`;
+  let id = connectorId;
+  let path = pathOf(id);
+  /** The connector before, which is gone. */
+  let replaces: string | undefined;
+
+  async function announced(known: string | undefined): Promise<Announced | undefined> {
+    const etag = known === undefined ? undefined : `"${known}"`;
+    return (await client().changed(`${path}?contents=false`, etag)) as unknown as Announced | undefined;
+  }
+
+  /** What is rendered for the connector that is called so now. @throws the error where there is no other one */
+  async function announcedAgain(error: unknown): Promise<Announced | undefined> {
+    const found = isNotFound(error) ? await again() : undefined;
+    if (found === undefined || found === id) throw error;
+    log(`the connector ${id} is gone; ${found} has its name now`);
+    replaces = id;
+    id = found;
+    path = pathOf(id);
+    return announced(undefined);
+  }
 
   async function* readFile(name: string): AsyncIterable<string> {
     try {
@@ -38,17 +59,22 @@ export function remoteService(
 
   return {
     async render(known) {
-      const etag = known === undefined ? undefined : `"${known}"`;
-      const answer = (await client().changed(`${path}?contents=false`, etag)) as unknown as
-        | Announced
-        | undefined;
+      const answer = await announced(known).catch(announcedAgain);
       if (answer === undefined) return undefined;
       const files = answer.files.map(({ name }) => ({ name, read: () => readFile(name) }));
-      return { ...answer, files };
+      return { ...answer, files, ...(replaces === undefined ? {} : { replaces }) };
     },
     async acknowledge(said: Said) {
       await client().call("PUT", `${path}/applied`, said);
     },
     report: createReporter((part) => client().call("PUT", "/api/v1/state", part), log),
   };
+}
+
+function pathOf(connectorId: string): string {
+  return `/api/v1/render/${encodeURIComponent(connectorId)}`;
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof Error && "status" in error && error.status === 404;
 }

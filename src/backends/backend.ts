@@ -27,10 +27,17 @@ export interface Backend {
 
 /** What Prometheus is told by http_sd. */
 export interface Discovery {
-  /** The names of the modules that the rendering has. */
-  modules(rows: BackendRows, target: Target): readonly string[];
-  /** Only targets whose modules are among these: the others the engine does not have yet. */
-  targets(rows: BackendRows, target: Target, modules: ReadonlySet<string>): readonly TargetGroup[];
+  /** One for each probe of the rendering. */
+  targets(rows: BackendRows, target: Target): readonly ProbedTarget[];
+}
+
+/** What is asked of the engine for one probe of a row. */
+export interface ProbedTarget {
+  /** The probe's name, the same in every rendering: the row's id, and which of its probes where it has several. */
+  readonly probe: string;
+  /** Whether the probe sends credentials. */
+  readonly authorized: boolean;
+  readonly group: TargetGroup;
 }
 
 /** As Prometheus' http_sd takes it. */

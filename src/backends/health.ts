@@ -19,6 +19,18 @@ export interface Failure {
   readonly message: string;
 }
 
+/** The health of an integration that works, but for a part that the sentence names. It is no failure that is counted. */
+export function degradedReport(at: Date, message: string): JsonObject {
+  const time = at.toISOString();
+  return {
+    health_status: "degraded",
+    last_success_at: time,
+    last_error_at: time,
+    last_error_kind: null,
+    last_error_message: message,
+  };
+}
+
 /** The health of an integration that was seen to work, or not. */
 export function healthReport(at: Date, failure?: Failure): JsonObject {
   const time = at.toISOString();

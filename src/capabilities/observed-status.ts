@@ -7,6 +7,7 @@ import { completed } from "../engine/render.ts";
 import type { Json } from "../kernel/field.ts";
 import type { Resource } from "../kernel/resource.ts";
 import type { ConfigurationOf, RowOf } from "../kernel/row-types.ts";
+import { staleOf } from "../kernel/staleness.ts";
 import { slos } from "../resources/slos.ts";
 import { statusPageComponents } from "../resources/status-page-components.ts";
 import { syntheticChecks } from "../resources/synthetic-checks.ts";
@@ -60,12 +61,14 @@ export function createObservedStatus({
   return {
     kinds: {
       [statusPageComponents.kind]: {
-        async join(reader, organizationId, joining) {
+        async join(reader, organizationId, joining, now) {
           const rows = joining.map((row) => row.read());
           const targets = rows.flatMap(observersOf);
           if (targets.length === 0) return new Map();
           const found = await observations.in(reader).states(organizationId, targets);
-          const statuses = new Map(found.map(({ kind, id, state }) => [`${kind}/${id}`, state.status]));
+          const statuses = new Map(
+            found.map((observed) => [`${observed.kind}/${observed.id}`, presentStatus(observed, now)]),
+          );
           return new Map(rows.map((row) => [row.id, { observed_status: observedStatus(row, statuses) }]));
         },
       } satisfies KindCapability<Component>,
@@ -81,7 +84,18 @@ function observersOf({ configuration }: StoredRow): RowName[] {
   });
 }
 
-/** Null where nothing observes the component, or what does has no data yet. */
+/** The status of a check or an SLO; undefined where it was last seen too long ago to say anything about now. */
+function presentStatus(
+  { kind, configuration, state }: Awaited<ReturnType<Observations["states"]>>[number],
+  now: Date,
+): Json | undefined {
+  const observing = observers.find((observer) => observer.observing.kind === kind)?.observing;
+  if (observing === undefined) return undefined;
+  const row = { ...completed(observing, configuration), ...state };
+  return staleOf(observing.fields, row, now.getTime()) === undefined ? state.status : undefined;
+}
+
+/** Null where nothing observes the component, or what does has no data yet, or none of late. */
 function observedStatus(row: StoredRow, statuses: ReadonlyMap<string, Json | undefined>): Rank | null {
   const component = completed(statusPageComponents, row.configuration);
   const seen = observers.map(({ field, observing: { kind }, meaning }) =>

@@ -2,6 +2,7 @@
  * What was seen of a row from outside goes into its state here, whoever saw it: a checker that calls, or an agent
  * beside an engine. An integration that keeps failing is an event.
  */
+import { type Failure, healthReport } from "../backends/health.ts";
 import type { Call } from "../engine/context.ts";
 import type { InputFields } from "../engine/input.ts";
 import type { Count, Store, StoredRow, Writer } from "../engine/ports/rows.ts";
@@ -13,6 +14,7 @@ import { parseBody } from "../kernel/parse-body.ts";
 import { type Problem, Refusal, unprocessable } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
 import { singularOf } from "../kernel/singular.ts";
+import { seenField } from "../kernel/staleness.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { RaiseEvent } from "./events/events.ts";
 
@@ -49,6 +51,11 @@ export interface StateReports {
   /** The same, as a part of what the writer does. */
   reportIn(writer: Writer, call: Call, one: RowReport): Promise<StoredRow | undefined>;
   /**
+   * Says of an integration that nobody reports of it any more, which is an event at once, unless one was raised for
+   * the failures before it.
+   */
+  gone(writer: Writer, call: Call, resource: Resource, id: string, failure: Failure): Promise<void>;
+  /**
    * Merges many reports in one transaction; one that is refused holds back no other.
    * @returns for each report its row, what was wrong with it, or undefined where there is no such row
    */
@@ -60,7 +67,12 @@ export function createStateReports({ store, raiseEvent }: StateReportDeps): Stat
   async function merge(writer: Writer, call: Call, { resource, id, state, count }: ReadReport) {
     const row = await writer.mergeState(call.caller.organization.id, resource.kind, id, state, count);
     if (mayRaise(resource, count) && row?.state[counter] === failuresBeforeEvent)
-      await raiseEvent(writer, call, failing(resource, row), `${resource.kind}/${id}`);
+      await raiseEvent(
+        writer,
+        call,
+        failing(resource, row, `has failed ${failuresBeforeEvent} times in a row`),
+        `${resource.kind}/${id}`,
+      );
     return row;
   }
 
@@ -76,6 +88,12 @@ export function createStateReports({ store, raiseEvent }: StateReportDeps): Stat
       });
     },
     reportIn: async (writer, call, one) => merge(writer, call, readReport(one, call.now)),
+    async gone(writer, call, resource, id, failure) {
+      const { state } = readReport({ resource, id, report: healthReport(call.now, failure) }, call.now);
+      const row = await writer.mergeState(call.caller.organization.id, resource.kind, id, state, undefined);
+      if (row === undefined || Number(row.state[counter] ?? 0) >= failuresBeforeEvent) return;
+      await raiseEvent(writer, call, failing(resource, row, "is silent"), `${resource.kind}/${id}`);
+    },
     async reportAll(call, reports) {
       const answers: (StoredRow | Refusal | undefined)[] = [];
       const read = reports.flatMap((one, index) => {
@@ -158,9 +176,11 @@ function countOf(resource: Resource, report: JsonObject): Count | undefined {
   if (!Object.hasOwn(resource.fields, counter)) return undefined;
   const { last_error_kind = null, last_success_at = null, status } = report;
   const timed = Object.hasOwn(resource.fields, "last_success_at");
-  if (last_error_kind !== null || (!timed && failed.includes(status))) return { field: counter, by: "raise" };
+  // Who reads back reports the same look again and again, and may not be the only one.
+  const count = { field: counter, seen: timed ? undefined : seenField(resource.fields) };
+  if (last_error_kind !== null || (!timed && failed.includes(status))) return { ...count, by: "raise" };
   const success = timed ? last_success_at !== null : worked.includes(status);
-  return success ? { field: counter, by: "reset" } : undefined;
+  return success ? { ...count, by: "reset" } : undefined;
 }
 
 /** A connection to another system, which has a health; what is only watched has none. */
@@ -168,13 +188,14 @@ function isIntegration(resource: Resource): boolean {
   return Object.hasOwn(resource.fields, "health_status");
 }
 
-function failing(resource: Resource, row: StoredRow): JsonObject {
+/** @param what goes on after the row's name */
+function failing(resource: Resource, row: StoredRow, what: string): JsonObject {
   const key = naturalKeyOf(resource, row.configuration);
   const name = key === null ? row.id : decodeNaturalKey(key).join(" ");
   const { last_error_message: message } = row.state;
   return {
     event: "integration_failing",
-    title: `${singularOf(resource.title)} ${name} has failed ${failuresBeforeEvent} times in a row`,
+    title: `${singularOf(resource.title)} ${name} ${what}`,
     body: typeof message === "string" ? message : null,
     labels: { resource: resource.kind, id: row.id },
   };

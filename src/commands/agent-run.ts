@@ -46,8 +46,13 @@ export async function runAgent(options: AgentCommandOptions, env: NodeJS.Process
       ? {}
       : { queries: createEngineHttp(transport, addressOf("--query-url", queryUrl)) }),
   });
+  // Another engine would need another agent.
+  const again = async () => {
+    const found = named(await rendered(client()), options.connector);
+    return found?.connector_type === connector.connector_type ? found.connector_id : undefined;
+  };
   const agent = createAgent({
-    service: remoteService(client, connector.connector_id, log),
+    service: remoteService(client, connector.connector_id, log, again),
     engine,
     log,
     readBack_ms: Math.min(looksAFigure * interval_ms, mostBetweenFigures_ms),
@@ -75,6 +80,20 @@ interface FoundConnector {
 
 const searchAgain_ms = 5_000;
 
+/** The connectors that something is rendered for. */
+async function rendered(client: Client): Promise<readonly FoundConnector[]> {
+  const { data } = (await client.call("GET", "/api/v1/render")) as { data: readonly FoundConnector[] };
+  return data;
+}
+
+/** The one of this id, or else of this name. */
+function named(connectors: readonly FoundConnector[], nameOrId: string): FoundConnector | undefined {
+  return (
+    connectors.find(({ connector_id }) => connector_id === nameOrId) ??
+    connectors.find(({ name }) => name === nameOrId)
+  );
+}
+
 /** The connector by its id or name. With --once the service has to answer; else it is waited for. */
 async function findConnector(
   client: () => Client,
@@ -83,10 +102,8 @@ async function findConnector(
 ): Promise<FoundConnector> {
   for (let told: string | undefined; ; ) {
     try {
-      const { data } = (await client().call("GET", "/api/v1/render")) as { data: readonly FoundConnector[] };
-      const found =
-        data.find(({ connector_id }) => connector_id === connector) ??
-        data.find(({ name }) => name === connector);
+      const data = await rendered(client());
+      const found = named(data, connector);
       if (found !== undefined) return found;
       throw new CommandError(await unknownConnector(client(), connector, data), exitCodes.usage);
     } catch (error) {
@@ -103,7 +120,7 @@ async function findConnector(
 async function unknownConnector(
   client: Client,
   connector: string,
-  rendered: readonly FoundConnector[],
+  others: readonly FoundConnector[],
 ): Promise<string> {
   const path = `/api/v1/config/connectors?name=${encodeURIComponent(connector)}`;
   const { data } = (await client.call("GET", path)) as {
@@ -115,7 +132,7 @@ async function unknownConnector(
     type === undefined
       ? `there is no connector ${shown}`
       : `${shown} is of type ${type}, and nothing is rendered for that`;
-  const names = rendered.map(({ name }) => JSON.stringify(name)).join(", ");
+  const names = others.map(({ name }) => JSON.stringify(name)).join(", ");
   return `--connector: ${why}; ${names === "" ? "nothing is rendered for any connector yet" : `take one of ${names}`}`;
 }
 

@@ -20,11 +20,12 @@ export type Registry = Readonly<Record<string, Resource>>;
  * as `satisfies KindCapability<typeof teams>`, it sees that kind's types.
  */
 export interface KindCapability<D extends Resource = Resource> {
-  /** Values of the `joined` fields, by row id, for the rows given. Reads through ports bound to the reader. */
+  /** Values of the `joined` fields now, by row id, for the rows given. Reads through ports bound to the reader. */
   join?(
     reader: Reader,
     organizationId: string,
     rows: readonly JoiningRow[],
+    now: Date,
   ): Promise<ReadonlyMap<string, JoinedOf<D>>>;
   /** Problems that only other data can show; runs after the pure rules. Reads through ports bound to the reader. */
   validateAsync?(reader: Reader, call: Call, row: ConfigurationOf<D>): Promise<readonly Problem[]>;

@@ -61,7 +61,7 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
   /** Rows as JSON, in order. Where time is nothing to it, a row is rendered once for each version. */
   async function textsOf(call: Call, resource: Resource, rows: readonly LazyRow[]): Promise<string[]> {
     const { id } = call.caller.organization;
-    const joined = await capabilities[resource.kind]?.join?.(store, id, rows);
+    const joined = await capabilities[resource.kind]?.join?.(store, id, rows, call.now);
     return rows.map((row) => {
       const beside = joined?.get(row.id);
       const render = () => JSON.stringify(renderRow(resource, row.read(), call.now, beside));
@@ -133,7 +133,12 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
     row: StoredRow,
   ): Promise<JsonObject> {
     const joining = { id: row.id, read: () => row };
-    const joined = await capabilities[resource.kind]?.join?.(reader, call.caller.organization.id, [joining]);
+    const joined = await capabilities[resource.kind]?.join?.(
+      reader,
+      call.caller.organization.id,
+      [joining],
+      call.now,
+    );
     return joined?.get(row.id) ?? {};
   }
 

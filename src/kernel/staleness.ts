@@ -30,6 +30,11 @@ export function staleOf(fields: Fields, row: JsonObject, now: number): Stale | u
   return undefined;
 }
 
+/** The field that says when a row was last looked at, of kinds of which somebody looks again and again. */
+export function seenField(fields: Fields): string | undefined {
+  return Object.keys(fields).find((name) => tellsAge(fields[name] as Fields[string]));
+}
+
 type TellsAge = ComputedField & {
   readonly shape: TimestampField & Required<Pick<TimestampField, "staleAfter">>;
 };

@@ -6,6 +6,7 @@ import type { AuditRecord } from "../engine/ports/audit.ts";
 import type { Channel, DeliveryStatus, LeasedDelivery } from "../engine/ports/deliveries.ts";
 import type { OrganizationRecord, PasswordState } from "../engine/ports/identity.ts";
 import type { StoredPlan } from "../engine/ports/plans.ts";
+import type { AcknowledgedTarget } from "../engine/ports/renders.ts";
 import type { Plan, Role, Scope } from "../kernel/access.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 
@@ -27,7 +28,7 @@ export interface Columns {
   "members.role": Role;
   "organizations.plan": Plan;
   "plans.status": StoredPlan["status"];
-  "render_acknowledgements.modules": readonly string[];
+  "render_acknowledgements.targets": readonly AcknowledgedTarget[];
   "rows.configuration": JsonObject;
   "rows.secrets": Readonly<Record<string, string>>;
   "rows.state": JsonObject;

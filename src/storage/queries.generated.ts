@@ -955,6 +955,15 @@ export interface Queries {
       readonly lacking: boolean;
     };
   };
+  "list-acknowledged-targets": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: {
+      readonly targets: Columns["render_acknowledgements.targets"];
+    };
+  };
   "list-active-rows": {
     readonly parameters: {
       readonly organizationId: string;
@@ -1470,6 +1479,7 @@ export interface Queries {
   };
   "list-render-acknowledgements": {
     readonly parameters: {
+      readonly silentMinutes: number;
       readonly organizationId: string;
     };
     readonly row: {
@@ -1479,8 +1489,9 @@ export interface Queries {
       readonly message: string | null;
       readonly version: string | null;
       readonly running_digest: string | null;
-      readonly modules: Columns["render_acknowledgements.modules"];
       readonly at: Date;
+      readonly silence_told: boolean;
+      readonly silent: boolean;
     };
   };
   "list-row-states": {
@@ -1492,6 +1503,7 @@ export interface Queries {
     readonly row: {
       readonly kind: string;
       readonly id: string;
+      readonly configuration: Columns["rows.configuration"];
       readonly state: Columns["rows.state"];
     };
   };
@@ -1613,6 +1625,16 @@ export interface Queries {
       readonly userAgent: string | null;
     };
   };
+  "list-silent-agents": {
+    readonly parameters: {
+      readonly silentMinutes: number;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+  };
   "list-slugs": {
     readonly parameters: {
       readonly base: string;
@@ -1723,6 +1745,7 @@ export interface Queries {
   "merge-row-state": {
     readonly parameters: {
       readonly state: JsonText;
+      readonly countSeen: string | null;
       readonly countBy: string | null;
       readonly countField: string | null;
       readonly organizationId: string;
@@ -1841,7 +1864,7 @@ export interface Queries {
       readonly message: string | null;
       readonly version: string | null;
       readonly runningDigest: string | null;
-      readonly modules: JsonText;
+      readonly targets: JsonText;
       readonly at: Date | string;
     };
     readonly row: never;
@@ -2012,6 +2035,13 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "set-silence-told": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: never;
+  };
   "set-user-password": {
     readonly parameters: {
       readonly hash: string;
@@ -2078,6 +2108,13 @@ export interface Queries {
     readonly parameters: {
       readonly now: Date | string;
       readonly hashes: readonly Buffer[];
+    };
+    readonly row: never;
+  };
+  "touch-render-acknowledgement": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
     };
     readonly row: never;
   };

@@ -202,6 +202,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
         state: jsonText(state),
         countField: count?.field ?? null,
         countBy: count?.by ?? null,
+        countSeen: count?.seen ?? null,
       });
       return merged && storedRow(merged);
     },

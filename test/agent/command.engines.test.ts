@@ -147,4 +147,25 @@ describe("without --once", () => {
     expect(await code).toBe(0);
     expect(printed).not.toContain(other.value);
   });
+
+  it("goes on with a connector that was deleted and made again under the same name", async () => {
+    const { tenant, connectorId } = place;
+    const keyFile = join(freshFolder(), "key");
+    writeFileSync(keyFile, tenant.key.value);
+    const code = begin([...args("Engine"), "--key-file", keyFile, "--interval", "1s"]);
+    await until(() => printed.includes("the engine runs"));
+    expect((await tenant.config("DELETE", `connectors/${connectorId}`)).status).toBe(200);
+    await until(() => printed.includes("nothing was fetched from the service"));
+    const body = { name: "Engine", type: "observability", connector_type: "prometheus" };
+    const { body: made } = await tenant.config("POST", "connectors", { body });
+    await until(() => printed.includes(`the connector ${connectorId} is gone; ${made.id} has its name now`));
+    const rules = join(directory, "slos.rules.yml");
+    await until(() => readFileSync(rules, "utf8").includes(made.id));
+    await until(
+      async () => (await tenant.config("GET", `connectors/${made.id}`)).body.health_status === "healthy",
+    );
+    expect(existsSync(join(directory, `.orgconfig-${connectorId}.json`))).toBe(false);
+    child?.kill("SIGTERM");
+    expect(await code).toBe(0);
+  });
 });

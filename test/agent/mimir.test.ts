@@ -169,6 +169,29 @@ describe("what was there before is put back when", () => {
     expect(sorted(mimir.groups())).toEqual(sorted(before));
   });
 
+  it("nothing is deleted for a rendering that does not fit, once the limit is known; it is tried seldom", async () => {
+    const { mimir, open, later, writes } = await start({ maxGroups: 4 });
+    mimir.put("team-a", groupOf("theirs"));
+    const engine = open();
+    await engine.apply(renderOf({ "slos.rules.yml": [groupOf("a"), groupOf("b")] }));
+    const large = renderOf({ "slos.rules.yml": ["b", "c", "d", "e"].map((name) => groupOf(name)) });
+    const before = sorted(mimir.groups());
+    const limit = "per-user rule groups limit (limit: 4 actual: 5) exceeded";
+    expect(await problemOf(engine.apply(large))).toContain(limit);
+    expect(sorted(mimir.groups())).toEqual(before);
+    mimir.requests.splice(0);
+    expect(await problemOf(engine.apply(large))).toContain(limit);
+    expect(mimir.requests).toEqual([]);
+    later(600);
+    expect(await problemOf(engine.apply(large))).toContain(limit);
+    // The groups that ran before were left alone all the time.
+    expect(writes().filter((line) => /\/(a|b)\b/.test(line))).toEqual([]);
+    expect(sorted(mimir.groups())).toEqual(before);
+    // Another rendering is tried at once.
+    await engine.apply(renderOf({ "slos.rules.yml": [groupOf("c"), groupOf("d"), groupOf("e")] }));
+    expect(namesIn(mimir)).toMatchObject({ [slos]: ["c", "d", "e"] });
+  });
+
   it("a rendering fits into the limit only once the old groups are gone", async () => {
     const { mimir, open } = await start({ maxGroups: 3 });
     const engine = open();

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** A place with an SLO, and an agent for it in a directory that Prometheus reads. */
 async function start(rest: Partial<AgentPlace> = {}) {
-  const place = await makePlace(test, "prometheus");
+  const place = await makePlace(test, "prometheus", { metadata: { evaluation_interval: "10s" } });
   const slo = await makeSlo(place.tenant, "checkout", "availability", { window_days: 7 });
   const directory = nextFolder();
   const at = await makeAgent(place, { service, engine: prometheus.url, directory, ...rest });
@@ -123,6 +123,40 @@ describe("an SLO", () => {
       sli_percent: 99,
       error_budget_remaining_percent: 50,
       burn_rate: 0.5,
+    });
+  });
+});
+
+describe("rules that Prometheus runs and cannot evaluate", () => {
+  it("are told, with the SLO that they are of", async () => {
+    const { place, slo, agent, later } = await start();
+    const { body } = await place.tenant.config("GET", `slos/${slo}`);
+    // It is well formed, and each evaluation finds more than one series on both sides.
+    const two = '(label_replace(vector(1), "n", "1", "", "") or label_replace(vector(1), "n", "2", "", ""))';
+    await place.tenant.config("PUT", `slis/${body.sli_id}`, {
+      body: { good_query: "vector(1)", total_query: `${two} * on () ${two}` },
+    });
+    expect(await agent.round()).toEqual({ ok: true, message: null });
+    await until(async () => {
+      const { data } = await getJson(`${prometheus.url}/api/v1/rules`);
+      const all = data.groups.flatMap(({ rules }: { rules: object[] }) => rules);
+      return all.some(
+        (rule: { health: string; labels: Record<string, string> }) =>
+          rule.labels.orgconfig_slo_id === slo && rule.health === "err",
+      );
+    }, 150_000);
+    later(60);
+    const said = /^rules of SLO checkout\/availability fail when they are evaluated \(.*match.*\)/;
+    expect(await agent.round()).toMatchObject({
+      ok: true,
+      degraded: true,
+      message: expect.stringMatching(said),
+    });
+    expect(await place.applied()).toMatchObject({ ok: true, message: expect.stringMatching(said) });
+    expect(await place.connector()).toMatchObject({
+      health_status: "degraded",
+      last_error_message: expect.stringMatching(said),
+      consecutive_failures: 0,
     });
   });
 });

@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 it("runs what is rendered, has its figures read from what keeps them, and keeps it when it refuses another", async () => {
-  const place = await makePlace(test, "vmalert");
+  const place = await makePlace(test, "vmalert", { metadata: { evaluation_interval: "10s" } });
   const slo = await makeSlo(place.tenant, "checkout", "availability");
   const at = { service, engine: vmalert.url, directory };
   const { agent, gate, later } = await makeAgent(place, { ...at, queries: metrics.url });

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { digestOfFiles } from "../../src/backends/digest.ts";
+import { createRecordCodes } from "../../src/capabilities/audit/record-codes.ts";
+import { createSilenceWatch } from "../../src/capabilities/rendering/silence.ts";
+import { createStateReports } from "../../src/capabilities/state-reports.ts";
+import { createIdentityStore } from "../../src/storage/identity.ts";
+import { createRenderStore } from "../../src/storage/renders.ts";
+import { createStore } from "../../src/storage/store.ts";
+import { createVault } from "../../src/storage/vault.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { recordsOf } from "../support/sign-in.ts";
 import { makeSlo } from "./slo.ts";
@@ -209,6 +216,36 @@ describe("what is rendered", () => {
     expect((await tenant.api("GET", "render")).body.data[0].refusals).toEqual(body.refusals);
   });
 
+  it("names a check's target as the exporter has it, until the agent has brought an edit there", async () => {
+    const tenant = await test.makeTenant();
+    const id = await makeEngine(tenant, { name: "blackbox", connector_type: "blackbox_exporter" });
+    const body = { name: "Shop", kind: "http", target: "https://shop.example.com/" };
+    const check = (await tenant.config("POST", "synthetic_checks", { body })).body.id;
+    const digest = async () => (await tenant.api("GET", `render/${id}`)).body.digest;
+    const acknowledge = (ran: string, ok = true) =>
+      tenant.api("PUT", `render/${id}/applied`, { body: { digest: ran, ok, message: null } });
+    const targets = async () => (await tenant.api("GET", `sd/${id}`)).body;
+    expect(await targets()).toEqual([]);
+    const first = await digest();
+    await acknowledge(first);
+    const before = await targets();
+    expect(before).toMatchObject([{ targets: [body.target], labels: { orgconfig_check_id: check } }]);
+    await tenant.config("PUT", `synthetic_checks/${check}`, { body: { method: "HEAD" } });
+    const second = await digest();
+    expect(second).not.toBe(first);
+    expect(await targets()).toEqual(before);
+    // The agent says again what runs, then that the new one does not.
+    await acknowledge(first);
+    await acknowledge(second, false);
+    expect(await targets()).toEqual(before);
+    await acknowledge(second);
+    const [after] = await targets();
+    expect(after.targets).toEqual([body.target]);
+    expect(after.labels.__param_module).not.toBe(before[0].labels.__param_module);
+    await tenant.config("DELETE", `synthetic_checks/${check}`);
+    expect(await targets()).toEqual([]);
+  });
+
   it("is nothing of another organization", async () => {
     const [one, other] = [await test.makeTenant(), await test.makeTenant()];
     const id = await makeEngine(one);
@@ -334,6 +371,31 @@ describe("an acknowledgement", () => {
     expect(applied.message).not.toContain("hunter2");
   });
 
+  it("says of an engine that runs it that rules fail, or rows are left out, without counting a failure", async () => {
+    const tenant = await test.makeTenant();
+    const id = await makeEngine(tenant);
+    const slo = await makeSlo(tenant, "checkout", "availability");
+    const acknowledge = async (rest: object = {}) => {
+      const { digest } = (await tenant.api("GET", `render/${id}`)).body;
+      await tenant.api("PUT", `render/${id}/applied`, { body: { ...said(digest), ...rest } });
+      return (await tenant.config("GET", `connectors/${id}`)).body;
+    };
+    const message = "rules of SLO checkout/availability fail when they are evaluated";
+    const degraded = { health_status: "degraded", consecutive_failures: 0, last_error_kind: null };
+    expect(await acknowledge({ degraded: true, message })).toMatchObject({
+      ...degraded,
+      last_error_message: message,
+    });
+    expect(await acknowledge()).toMatchObject({ health_status: "healthy" });
+    // With a second engine nobody knows which of the two is to evaluate it.
+    await makeEngine(tenant, { name: "Second" });
+    const { body } = await tenant.api("GET", `render/${id}`);
+    expect(body.refusals).toMatchObject([{ id: slo }]);
+    const after = await acknowledge({ message: "a remark" });
+    expect(after).toMatchObject(degraded);
+    expect(after.last_error_message).toBe(`1 row is left out: ${body.refusals[0].message}`);
+  });
+
   it("is on record when the engine runs something else than before, and not at every repetition", async () => {
     const tenant = await test.makeTenant();
     const id = await makeEngine(tenant);
@@ -411,6 +473,102 @@ describe("an integration that keeps failing", () => {
     await report({ last_success_at: "2026-03-01T10:00:00Z" });
     for (let time = 0; time < 3; time += 1) await report(fail);
     expect(await events()).toHaveLength(2);
+  });
+});
+
+describe("an agent that says nothing for ten minutes", () => {
+  const said = (digest: string) => ({ digest, ok: true });
+  /** Lets the agent's word become so old. */
+  const age = (id: string, minutes: number) =>
+    test.database.queryText(
+      {
+        name: "test-age-acknowledgement",
+        text: "UPDATE render_acknowledgements SET heard_at = now() - $2 * interval '1 minute' WHERE connector_id = $1",
+      },
+      [id, minutes],
+    );
+  const raised = ({ organization }: Tenant) =>
+    test.database.queryText(
+      {
+        name: "test-silent-events",
+        text: "SELECT event, title, body FROM events WHERE organization_id = $1",
+      },
+      [organization.id],
+    );
+
+  it("is stale in every answer, and one event until it says something again", async () => {
+    const tenant = await test.makeTenant();
+    const id = await makeEngine(tenant);
+    const { digest } = (await tenant.api("GET", `render/${id}`)).body;
+    const acknowledge = () => tenant.api("PUT", `render/${id}/applied`, { body: { digest, ok: true } });
+    const stale = async () => [
+      (await tenant.api("GET", "render")).body.data[0].applied.stale,
+      (await tenant.api("GET", `render/${id}`)).body.applied.stale,
+    ];
+    const look = () => test.service.silence.look();
+    expect((await acknowledge()).body.applied.stale).toBe(false);
+    await age(id, 9);
+    await look();
+    expect([await stale(), await raised(tenant)]).toEqual([[false, false], []]);
+
+    await age(id, 11);
+    expect(await stale()).toEqual([true, true]);
+    await look();
+    await look();
+    expect(await raised(tenant)).toMatchObject([
+      {
+        event: "integration_failing",
+        title: "Connector Prometheus is silent",
+        body: expect.stringContaining("Its agent has said nothing for more than 10 minutes"),
+      },
+    ]);
+    expect((await tenant.config("GET", `connectors/${id}`)).body).toMatchObject({
+      health_status: "failing",
+      last_error_kind: "network",
+    });
+
+    await acknowledge();
+    expect(await stale()).toEqual([false, false]);
+    expect((await tenant.config("GET", `connectors/${id}`)).body.health_status).toBe("healthy");
+    await age(id, 11);
+    await look();
+    expect(await raised(tenant)).toHaveLength(2);
+  });
+
+  it("is told of once, however many nodes look", async () => {
+    const tenant = await test.makeTenant();
+    const id = await makeEngine(tenant);
+    await tenant.api("PUT", `render/${id}/applied`, { body: said("0".repeat(64)) });
+    await age(id, 11);
+    const { signRecord } = createRecordCodes(createVault(test.settings.secretKeys));
+    const store = createStore(test.database, signRecord);
+    const renders = createRenderStore(signRecord);
+    const { organizations } = createIdentityStore(test.database, signRecord);
+    const titles: string[] = [];
+    const reports = createStateReports({
+      store,
+      raiseEvent: async (_writer, _call, event) => void titles.push(String(event.title)),
+    });
+    const log = { error: () => {} };
+    const nodes = Array.from({ length: 3 }, () =>
+      createSilenceWatch({ store, renders, reports, organizations, log }),
+    );
+    await Promise.all(nodes.map((node) => node.look()));
+    expect(titles).toEqual(["Connector Prometheus is silent"]);
+  });
+
+  it("has nothing to say while its connector is off, and ten minutes from when it is on again", async () => {
+    const tenant = await test.makeTenant();
+    const id = await makeEngine(tenant);
+    await tenant.api("PUT", `render/${id}/applied`, { body: said("0".repeat(64)) });
+    await tenant.config("PUT", `connectors/${id}`, { body: { enabled: false } });
+    await age(id, 60);
+    const stale = async () => (await tenant.api("GET", "render")).body.data[0].applied.stale;
+    await test.service.silence.look();
+    expect([await stale(), await raised(tenant)]).toEqual([false, []]);
+    await tenant.config("PUT", `connectors/${id}`, { body: { enabled: true } });
+    await test.service.silence.look();
+    expect([await stale(), await raised(tenant)]).toEqual([false, []]);
   });
 });
 

@@ -180,6 +180,24 @@ describe("failures in a row", () => {
     expect(await report({ status: "up" })).toBe(0);
   });
 
+  it("are counted once for each time that was looked, however many report it", async () => {
+    const { config, api } = await test.makeTenant();
+    const path = `state/synthetic_checks/${await makeCheck(config)}`;
+    const report = async (minute: number, status: string, last_error_kind: string | null) => {
+      const last_checked_at = `2026-03-01T10:0${minute}:00Z`;
+      const answer = await api("PUT", path, { body: { status, last_error_kind, last_checked_at } });
+      return answer.body.consecutive_failures;
+    };
+    expect(await report(1, "up", "network")).toBe(1);
+    expect(await report(1, "up", "network")).toBe(1);
+    const atOnce = Array.from({ length: 5 }, () => report(2, "down", "network"));
+    expect(await Promise.all(atOnce)).toEqual([2, 2, 2, 2, 2]);
+    // Another agent's, of before.
+    expect(await report(1, "up", null)).toBe(2);
+    expect(await report(3, "up", null)).toBe(0);
+    expect(await report(4, "up", "other")).toBe(1);
+  });
+
   it("are all counted when they come at once, and survive a change of settings meanwhile", async () => {
     const { config, api } = await test.makeTenant();
     const id = await makeConnector(config);

@@ -14,6 +14,7 @@ function labelOf(applied: Partial<NonNullable<Render["applied"]>> | null, enable
     message: null,
     running_digest: present,
     version: "2.53.1",
+    stale: false,
   };
   const render: Render = {
     connector_id: "conn_1",
@@ -48,6 +49,7 @@ it("gives an agent that is there a moment to follow a change", () => {
 it("tells when nobody has heard from the agent for ten minutes", () => {
   expect(labelOf({ at: ago(590) })).toBe("good: Runs this configuration");
   expect(labelOf({ at: ago(610) })).toBe("warning: Agent is silent");
+  expect(labelOf({ stale: true, ok: false })).toBe("warning: Agent is silent");
 });
 
 it("names the agent's command so that a shell takes it whatever the connector is called", () => {

@@ -36,6 +36,7 @@ const ofAll: Readonly<Record<string, string>> = {
   "list-audit-heads": "the log's look at every chain, and the command's",
   "list-organizations-to-seal": "the sealer's look for work, whoever has it",
   "list-overdue-chains": "retention's daily look at every chain",
+  "list-silent-agents": "the look at every agent once a minute, by whichever node",
   "list-sealed-plan-sets": "secrets rotate, which reads every set",
   "list-sealed-plans": "secrets rotate, which reads every plan",
   "list-sealed-rows": "secrets rotate, which reads every row with a secret",

@@ -102,6 +102,10 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "list-installation": ["installation", "holds a handful of rows"],
   "list-migrations": ["schema_migrations", "holds a row for each migration"],
   "list-overdue-chains": ["rows", "looks at one setting of every organization, once a day"],
+  "list-silent-agents": [
+    "render_acknowledgements",
+    "holds a row for each engine, and is looked at once a minute",
+  ],
   "list-sealed-deliveries": ["deliveries", "is for the rotation of secrets, by hand"],
   "sign-audit-heads": [
     "audit_heads",
@@ -210,7 +214,7 @@ const crowd = `
   SELECT 'org_' || o, 'set_' || n, 'x', 'plan_1', now() FROM generate_series(1, 500) AS o, generate_series(1, 10) AS n;
   INSERT INTO hosted_connectors (organization_id, connector_id)
   SELECT 'org_' || o, 'conn_' || n FROM generate_series(1, 500) AS o, generate_series(1, 5) AS n;
-  INSERT INTO render_acknowledgements (organization_id, connector_id, digest, ok, modules, at)
+  INSERT INTO render_acknowledgements (organization_id, connector_id, digest, ok, targets, at)
   SELECT 'org_' || o, 'conn_' || n, 'x', true, '[]', now() FROM generate_series(1, 500) AS o, generate_series(1, 20) AS n;
   INSERT INTO rate_use (credential, used, at)
   SELECT decode(md5(c::text), 'hex'), 1, now() FROM generate_series(1, 3000) AS c;

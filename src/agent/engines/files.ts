@@ -14,11 +14,12 @@ export interface FileEngine {
   verify(render: Render): Promise<void>;
   version(): Promise<string | undefined>;
   readonly remark?: Engine["remark"];
+  readonly faults?: Engine["faults"];
   readonly readBack?: Engine["readBack"];
 }
 
 export function createFileEngine(directory: Directory, engine: FileEngine): Engine {
-  const { remark, readBack } = engine;
+  const { remark, faults, readBack } = engine;
   return {
     async apply(render) {
       const wrote = await directory.write(render);
@@ -29,7 +30,7 @@ export function createFileEngine(directory: Directory, engine: FileEngine): Engi
         const keeps = error instanceof EngineAway && (wrote?.checked || !wrote?.replaced);
         if (wrote !== undefined && !keeps) {
           await wrote.putBack();
-          // If it has read the new files, this takes them back; if it refused them, its last reload is a good one again.
+          // If it has read the new files, this takes them back. If it refused them, its last reload is a good one again.
           await engine.reload().catch(() => {});
         }
         throw error;
@@ -46,6 +47,7 @@ export function createFileEngine(directory: Directory, engine: FileEngine): Engi
     },
     version: () => engine.version(),
     ...(remark === undefined ? {} : { remark }),
+    ...(faults === undefined ? {} : { faults }),
     ...(readBack === undefined ? {} : { readBack }),
   };
 }

@@ -1,6 +1,7 @@
 /**
  * Groups of rules as YAML: a map whose values are lists of groups, which is the form of rule files, of what rulers list,
- * and of what they take. A ruler may have thousands of them, so they are read in pieces, between which the process answers others.
+ * and of what they take. A ruler may have thousands of them, so they are read in pieces, between which the process
+ * answers others.
  */
 import { parse, stringify } from "yaml";
 import { durationMs } from "../../backends/prometheus/duration.ts";

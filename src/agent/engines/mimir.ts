@@ -13,6 +13,7 @@ import { createFigures } from "./figures.ts";
 import { type Groups, groupText, meaningOf, readGroups } from "./group-yaml.ts";
 import type { EngineHttp } from "./http.ts";
 import { isRuleFile, ruleFileEnd } from "./rule-groups.ts";
+import { createFaults } from "./rule-health.ts";
 
 export interface MimirOptions {
   /** To the address with the prefix, such as /prometheus. */
@@ -27,6 +28,8 @@ export interface MimirOptions {
 const rulesPath = "/config/v1/rules";
 /** What is there is compared no more often: a list of many groups is long. */
 const compare_ms = 60_000;
+/** A rendering with too many groups is tried again after this: each attempt takes back what it began. */
+const limited_ms = 600_000;
 const longestMessage = 300;
 /** Most characters of a list that are read: the rules of 1,000 SLOs have about nine million. */
 const longestList = 16 * 2 ** 20;
@@ -35,6 +38,8 @@ export function createMimir(options: MimirOptions): Engine {
   const { http, figures, connectorId, now = () => performance.now() } = options;
   const ruler = createRuler(http, `orgconfig-${connectorId}-`);
   const wantedOf = oncePerRendering(ruler.groupsOf);
+  /** The tenant's limit of groups, as it was last met, and with which rendering. */
+  let full: { readonly digest: string; readonly problem: GroupLimitProblem; readonly at: number } | undefined;
   /** What a failed attempt could not put back yet. */
   let owed: Groups | undefined;
   /** The hash of the list that was last seen to hold the rendering: the list itself is long. */
@@ -55,16 +60,23 @@ export function createMimir(options: MimirOptions): Engine {
 
   return {
     async apply(render) {
+      if (full?.digest === render.digest && owed === undefined && now() - full.at < limited_ms)
+        throw full.problem;
       const groups = await wantedOf(render);
       const before = owed ?? (await ruler.list()).groups;
       seen = undefined;
       let begun = false;
       try {
-        await ruler.bring(groups, () => {
-          begun = true;
+        await ruler.bring(groups, {
+          limit: full?.problem.limit,
+          begins() {
+            begun = true;
+          },
         });
         owed = undefined;
+        if (full?.digest === render.digest) full = undefined;
       } catch (error) {
+        if (error instanceof GroupLimitProblem) full = { digest: render.digest, problem: error, at: now() };
         if (error instanceof EngineProblem && begun) await putBack(before, error);
         throw error;
       }
@@ -75,7 +87,7 @@ export function createMimir(options: MimirOptions): Engine {
       const text = await ruler.listText();
       const list = createHash("sha256").update(text).digest("hex");
       if (seen?.digest !== digest || seen.list !== list) {
-        const { gone, written } = differences(await ruler.ours(text), await wantedOf(render));
+        const { gone, written } = differences((await ruler.partsOf(text)).groups, await wantedOf(render));
         const names = [...gone, ...written].map(({ name }) => name);
         if (names.length > 0)
           throw new EngineProblem(
@@ -87,6 +99,7 @@ export function createMimir(options: MimirOptions): Engine {
     // A Mimir's version says nothing of the PromQL that it knows; rules are rendered for versions of Prometheus.
     version: async () => undefined,
     remark: () => nameOf(figures),
+    faults: createFaults(figures),
     readBack: createFigures(figures),
   };
 }
@@ -135,18 +148,20 @@ function createRuler(http: EngineHttp, prefix: string) {
     }
   }
 
-  async function ours(text: string): Promise<Groups> {
+  /** Our groups in a list, and how many others it has. */
+  async function partsOf(text: string): Promise<{ readonly groups: Groups; readonly others: number }> {
     if (text.length > longestList)
       throw new EngineProblem(
         `the ruler lists more than ${longestList / 2 ** 20} MiB of groups, which are not read: give the connector a tenant of its own (config.tenant), or send fewer SLOs here`,
       );
     const all = await readGroups(text, "what the ruler lists");
-    return new Map([...all].filter(([namespace]) => namespace.startsWith(prefix)));
+    const groups = new Map([...all].filter(([namespace]) => namespace.startsWith(prefix)));
+    return { groups, others: countOf(all) - countOf(groups) };
   }
 
   async function list() {
     const text = await listText();
-    return { text, groups: await ours(text) };
+    return { text, ...(await partsOf(text)) };
   }
 
   function pathOf(namespace: string, name?: string): string {
@@ -170,7 +185,7 @@ function createRuler(http: EngineHttp, prefix: string) {
 
   return {
     listText,
-    ours,
+    partsOf,
     list,
     /** The groups that the files of a rendering hold. */
     async groupsOf(render: Render): Promise<Groups> {
@@ -186,29 +201,60 @@ function createRuler(http: EngineHttp, prefix: string) {
     },
     /**
      * Makes the ruler have these groups and no other ones in its namespaces. What goes is deleted first, because the
-     * number of groups may be limited.
-     * @param begins is called before the first change
+     * number of groups may be limited; but not where that would not make room enough, because a group that is put
+     * back forgets how long its alerts have been waiting. Then what is new comes first, and is refused first.
+     * @param options.limit how many groups the tenant may have, as far as that was learned
+     * @param options.begins is called before the first change
      */
-    async bring(wanted: Groups, begins?: () => void): Promise<void> {
-      const { groups: there } = await list();
+    async bring(
+      wanted: Groups,
+      { limit, begins }: { readonly limit?: number | undefined; readonly begins?: () => void } = {},
+    ): Promise<void> {
+      const { groups: there, others } = await list();
       const { gone, written } = differences(there, wanted);
       if (gone.length + written.length > 0) begins?.();
+      const fits = limit === undefined || others + mostGroups(there, gone, written) <= limit;
+      if (!fits) for (const one of written.toReversed()) await write(one);
       for (const namespace of there.keys()) {
         if (!wanted.has(namespace)) await remove(pathOf(namespace));
       }
       for (const { namespace, name } of gone) {
         if (wanted.has(namespace)) await remove(pathOf(namespace, name));
       }
-      for (const one of written) await write(one);
+      if (fits) for (const one of written) await write(one);
     },
   };
 }
 
+function countOf(groups: Groups): number {
+  return [...groups.values()].reduce((sum, { size }) => sum + size, 0);
+}
+
+/** How many groups of ours the ruler counts at most while it is brought: one that is replaced is one more meanwhile. */
+function mostGroups(
+  there: Groups,
+  { length: gone }: Differences["gone"],
+  written: Differences["written"],
+): number {
+  const left = countOf(there) - gone;
+  const added = written.filter(({ namespace, name }) => there.get(namespace)?.has(name) !== true).length;
+  return left + Math.max(added, added < written.length ? 1 : 0);
+}
+
+/** The tenant may not have so many groups. */
+class GroupLimitProblem extends EngineProblem {
+  readonly limit: number;
+  constructor(message: string, limit: number) {
+    super(message);
+    this.limit = limit;
+  }
+}
+
 const limits: readonly { readonly said: RegExp; readonly wayOut: string }[] = [
   {
-    said: /per-user rule groups limit \(limit: \d+ actual: \d+\) exceeded/,
+    said: /per-user rule groups limit \(limit: (\d+) actual: \d+\) exceeded/,
     wayOut:
-      "raise ruler_max_rule_groups_per_tenant of the tenant, which counts a group that is changed as one more, or send fewer SLOs here",
+      "raise ruler_max_rule_groups_per_tenant of the tenant, which counts a group that is changed as one more, or send fewer SLOs here; it is tried again after 10 minutes",
   },
   {
     said: /per-user rules per rule group limit \(limit: \d+ actual: \d+\) exceeded/,
@@ -219,8 +265,10 @@ const limits: readonly { readonly said: RegExp; readonly wayOut: string }[] = [
 /** A limit of the tenant is the operator's to raise. */
 function explained(problem: EngineProblem): EngineProblem {
   for (const { said, wayOut } of limits) {
-    const found = said.exec(problem.message)?.[0];
-    if (found !== undefined) return new EngineProblem(`the ruler says "${found}": ${wayOut}`);
+    const [found, groups] = said.exec(problem.message) ?? [];
+    if (found === undefined) continue;
+    const message = `the ruler says "${found}": ${wayOut}`;
+    return groups === undefined ? new EngineProblem(message) : new GroupLimitProblem(message, Number(groups));
   }
   return problem;
 }

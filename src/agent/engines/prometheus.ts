@@ -7,6 +7,7 @@ import { createFigures, vectorOf } from "./figures.ts";
 import { type FileEngine, metricsOf, reload_ms, versionIn } from "./files.ts";
 import type { EngineHttp } from "./http.ts";
 import { type LoadedGroup, refuseMissingGroups, renderedGroups } from "./rule-groups.ts";
+import { createFaults } from "./rule-health.ts";
 
 export interface RuleEngineOptions {
   readonly http: EngineHttp;
@@ -50,6 +51,7 @@ export function createPrometheus({ http, reloadPath, directory }: RuleEngineOpti
       const remarks = [await remarkOnRetention(http, connector.id), await remarkOnTargets(http)];
       return remarks.filter((one) => one !== undefined).join("; ") || undefined;
     },
+    faults: createFaults(http),
     readBack: createFigures(http),
   };
 }

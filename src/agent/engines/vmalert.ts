@@ -8,6 +8,7 @@ import { createFigures } from "./figures.ts";
 import { type FileEngine, metricIn, metricsOf, versionIn } from "./files.ts";
 import type { RuleEngineOptions } from "./prometheus.ts";
 import { type LoadedGroup, refuseMissingGroups, renderedGroups } from "./rule-groups.ts";
+import { createFaults } from "./rule-health.ts";
 
 /** How long it is waited for that a reload shows in the metrics. Files without news show only that it began. */
 const settled_ms = 10_000;
@@ -46,6 +47,7 @@ export function createVmalert({ http, reloadPath, directory, queries }: RuleEngi
     async version() {
       return versionIn(vmalertVersion(await metricsOf(http)));
     },
+    faults: createFaults(http),
     // vmalert writes what it evaluates elsewhere, and answers no queries.
     ...(queries === undefined ? {} : { readBack: createFigures(queries) }),
   };

@@ -19,13 +19,12 @@ export const blackboxBackend = {
     };
   },
   discovery: {
-    modules(rows, target) {
-      return [...new Set(probesOf(rows, target).probes.map(({ module }) => module.name))].sort();
-    },
-    targets(rows, target, modules) {
-      return probesOf(rows, target)
-        .probes.filter(({ module }) => modules.has(module.name))
-        .map(targetGroup);
+    targets(rows, target) {
+      return probesOf(rows, target).probes.map((probe) => ({
+        probe: probe.name,
+        authorized: probe.authorized,
+        group: targetGroup(probe),
+      }));
     },
   },
 } as const satisfies Backend;

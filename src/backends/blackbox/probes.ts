@@ -14,6 +14,10 @@ import {
 
 /** One thing that Prometheus asks of the exporter at an interval. */
 export interface Probe {
+  /** The row's id, and which of its probes where it has several. */
+  readonly name: string;
+  /** Whether it sends credentials. */
+  readonly authorized: boolean;
   readonly module: Module;
   /** What the exporter probes: a URL, or host:port. */
   readonly address: string;
@@ -64,6 +68,8 @@ function probesOfCheck(check: CheckRow, prober: Prober): Outcome {
   return {
     probes: [
       {
+        name: check.id,
+        authorized: typeof check.authScheme === "string",
         module,
         address: kind === "dns" ? (prober.dnsResolver as string) : kind === "tls" ? withPort(target) : target,
         instance: target,
@@ -88,6 +94,8 @@ function probesOfCertificate(
   const named = server_name !== "" && !isBefore(prober.version, hostnameSince);
   return {
     probes: (["strict", "lax"] as const).map((view) => ({
+      name: `${monitor.id} ${view}`,
+      authorized: false,
       module: modules[view],
       address,
       instance: address,

@@ -59,20 +59,32 @@ function seriesOf({ id, configuration: { interval_seconds, failure_threshold } }
   const selected = (name: string) => `${name}{${checkIdLabel}="${id}"}`;
   // Two probes may be missing before nothing is known.
   const recent = Math.max(lookBackSeconds, 3 * interval_seconds);
-  const attempts = failure_threshold * interval_seconds;
   const byJob = (expression: string) => `max by (job) (${expression})`;
   const last = (name: string) => byJob(`last_over_time(${selected(name)}[${recent}s])`);
   const success = selected("probe_success");
+  const best = (seconds: number) => byJob(`max_over_time(${success}[${seconds}s])`);
+  const failing = `${last("probe_success")} == 0`;
+  const attempts = failure_threshold * interval_seconds;
+  const slack = Math.ceil(interval_seconds / 10);
+  const failedThroughout = (seconds: number) =>
+    `${best(seconds)} == 0 and ${byJob(`count_over_time(${success}[${seconds}s])`)} >= ${failure_threshold}`;
   return {
     last,
-    failing: `${last("probe_success")} == 0`,
-    /** Failures in a row: no success among that many probes, and there were that many. */
-    down: [
-      `${byJob(`max_over_time(${success}[${attempts}s])`)} == 0`,
-      // A little longer, because a probe may come some moments late.
-      `${byJob(`count_over_time(${success}[${attempts + Math.ceil(interval_seconds / 10)}s])`)} >= ${failure_threshold}`,
-    ].join(" and "),
-    succeeded: `${byJob(`max_over_time(${success}[${recent}s])`)} == 1`,
+    failing,
+    /**
+     * Failures in a row: a window in which that many probes failed and none succeeded. How many probes a window holds
+     * hangs on when the rule is evaluated between them, and a sample at the window's very start counts in Prometheus 2
+     * and not in 3. Of a window a little shorter and one a little longer, one always holds just as many as are needed.
+     * The third is for an exporter of whose probes every second one is missing.
+     */
+    failedInARow: [attempts - slack, attempts + slack, 2 * attempts + slack].map(failedThroughout),
+    /** It was down, and nothing better was seen since: a probe is missing, or Prometheus was away. */
+    stillDown: [
+      failing,
+      `and on () last_over_time(${selected(checkRecords.status)}[${recent}s]) == ${checkStatuses.down}`,
+      `unless ${best(attempts - slack)} == 1`,
+    ].join(" "),
+    succeeded: `${best(recent)} == 1`,
     time:
       2 * interval_seconds <= lookBackSeconds
         ? `max(timestamp(${success}))`
@@ -94,7 +106,7 @@ function records(check: CheckRow, seen: ReturnType<typeof seriesOf>): RecordingR
       checkRecords.status,
       firstOf(
         [
-          [seen.down, down],
+          ...[...seen.failedInARow, seen.stillDown].map((expression) => [expression, down] as const),
           ...(degraded_ms === null
             ? []
             : [[`${duration} > ${degraded_ms / 1_000} unless ${seen.failing}`, degraded] as const]),

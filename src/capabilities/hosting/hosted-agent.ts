@@ -7,8 +7,8 @@ import type { IdentityStore } from "../../engine/ports/identity.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import type { HttpTransport } from "../../engine/ports/outbound.ts";
 import type { Store } from "../../engine/ports/rows.ts";
-import { newRequestId } from "../../kernel/ids.ts";
 import { connectors } from "../../resources/connectors.ts";
+import { serviceCall } from "../service-call.ts";
 import { createEngineWay } from "./engine-way.ts";
 import type { OpenHostedEngine } from "./engines.ts";
 import { localService } from "./local-service.ts";
@@ -75,16 +75,5 @@ async function callOf(
   const organization = await organizations.find(organizationId);
   const refused = refuse() ?? (organization === undefined ? "the organization is gone" : undefined);
   if (organization === undefined || refused !== undefined) throw new Error(refused);
-  return {
-    caller: {
-      actor: { kind: "service", id: "agent", name: "agent" },
-      organization,
-      level: "operate",
-      readOnlyKey: false,
-    },
-    door: "service",
-    requestId: newRequestId(),
-    address: undefined,
-    now: new Date(),
-  };
+  return serviceCall(organization, "agent");
 }

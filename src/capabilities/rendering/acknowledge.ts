@@ -1,11 +1,13 @@
 /** An agent says whether its engine runs what was rendered. */
 
-import { healthReport } from "../../backends/health.ts";
+import type { Refusal } from "../../backends/backend.ts";
+import { lastingTargets } from "../../backends/discovery.ts";
+import { degradedReport, healthReport } from "../../backends/health.ts";
 import { entry } from "../../engine/audit-entry.ts";
 import type { Call } from "../../engine/context.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
-import type { Acknowledgement, RenderStore } from "../../engine/ports/renders.ts";
+import type { AcknowledgedTarget, Acknowledgement, RenderStore } from "../../engine/ports/renders.ts";
 import type { AuditEntry, Store } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
 import { withTransaction } from "../../engine/transaction.ts";
@@ -51,9 +53,9 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
       const present = presentOf(renders, connector_id);
       const acknowledgement = await withTransaction(
         deps.store,
-        [`${organizationId}/render/${connector_id}`],
+        [acknowledgementLock(organizationId, connector_id)],
         async (writer) => {
-          const report = health(call, said);
+          const report = health(call, said, present.refusals);
           const row = await deps.reports.reportIn(writer, call, {
             resource: connectors,
             id: connector_id,
@@ -62,11 +64,13 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
           if (row === undefined) throw notFound(connectors);
           const stored = deps.renders.in(writer);
           const before = (await stored.acknowledgements(organizationId)).get(connector_id);
-          const after = acknowledged(before, said, present, call.now);
+          const after = acknowledged(before, said, call.now);
+          const known = await stored.acknowledgedTargets(organizationId, connector_id);
           await stored.acknowledge(
             organizationId,
             connector_id,
             after,
+            targetsAfter(before, said, present, known),
             recordOf(call, connector_id, before, after),
           );
           return after;
@@ -78,14 +82,20 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
   };
 }
 
+/** Held by whoever changes what is known of an agent. */
+export function acknowledgementLock(organizationId: string, connectorId: string): string {
+  return `${organizationId}/render/${connectorId}`;
+}
+
 function presentOf(renders: Renders, connectorId: string) {
-  const { backend, target, digest } = renders.render(connectorId);
-  return { digest, modules: backend.discovery?.modules(renders.rows, target) ?? [] };
+  const { backend, target, digest, refusals } = renders.render(connectorId);
+  return { digest, refusals, targets: backend.discovery?.targets(renders.rows, target) ?? [] };
 }
 
 interface Said {
   readonly digest: string;
   readonly ok: boolean;
+  readonly degraded: boolean;
   readonly message: string | null;
   readonly version: string | null | undefined;
 }
@@ -93,32 +103,60 @@ interface Said {
 function acknowledged(
   before: Acknowledgement | undefined,
   { digest, ok, message, version }: Said,
-  present: { readonly digest: string; readonly modules: readonly string[] },
   at: Date,
 ): Acknowledgement {
-  const known = before?.modules ?? [];
-  // Of a rendering that is not the present one nobody knows the modules any more: those that were there and still
-  // are is a safe answer until the agent comes again.
-  const now =
-    digest === present.digest ? present.modules : known.filter((name) => present.modules.includes(name));
   return {
     digest,
     ok,
     message: message === null ? null : sanitised(message),
     version: version ?? before?.version ?? null,
     runningDigest: ok ? digest : (before?.runningDigest ?? null),
-    modules: ok ? now : known,
     at,
+    silent: false,
+    silenceTold: false,
   };
 }
 
-/** The connector's health, as a checker would report it. */
-function health({ now }: Call, { ok, message }: Said): JsonObject {
-  if (ok) return healthReport(now);
+/**
+ * What the engine may be asked for after this.
+ * @param known what it could be asked for before
+ */
+function targetsAfter(
+  before: Acknowledgement | undefined,
+  { digest, ok }: Said,
+  present: ReturnType<typeof presentOf>,
+  known: readonly AcknowledgedTarget[],
+): readonly AcknowledgedTarget[] {
+  if (ok && digest === present.digest) return present.targets;
+  // The agent has not come to the present rendering yet, or could not bring it: the engine runs what it ran.
+  if (!ok || digest === before?.runningDigest) return known;
+  // Of a rendering in between nobody knows the targets any more.
+  return lastingTargets(present.targets, known);
+}
+
+/** The connector's health, as a checker would report it. An engine that is not given every row is not in order. */
+function health(
+  { now }: Call,
+  { ok, degraded, message }: Said,
+  refusals: readonly Pick<Refusal, "resource" | "id" | "message">[],
+): JsonObject {
+  if (ok) {
+    const faults = [leftOut(refusals), degraded ? (message ?? "Some rules fail.") : undefined];
+    const said = faults.filter((one) => one !== undefined).join("; ");
+    return said === "" ? healthReport(now) : degradedReport(now, sanitised(said));
+  }
   return healthReport(now, {
     kind: "other",
     message: message ?? "The engine does not run what was rendered.",
   });
+}
+
+/** The rows that the engine is not given, and why the first of them is not. */
+function leftOut(refusals: readonly Pick<Refusal, "resource" | "id" | "message">[]): string | undefined {
+  const [first] = refusals;
+  if (first === undefined) return undefined;
+  const count = new Set(refusals.map(({ resource, id }) => `${resource}/${id}`)).size;
+  return `${count} ${count === 1 ? "row is" : "rows are"} left out: ${first.message}`;
 }
 
 /** News is what the engine runs; that it still does, or that an attempt failed, the connector's health tells. */
@@ -136,6 +174,6 @@ function recordOf(
 }
 
 export function shownAcknowledgement(acknowledgement: Acknowledgement): JsonObject {
-  const { digest, ok, message, runningDigest, version, at } = acknowledgement;
-  return { digest, at: at.toISOString(), ok, message, running_digest: runningDigest, version };
+  const { digest, ok, message, runningDigest, version, at, silent } = acknowledgement;
+  return { digest, at: at.toISOString(), ok, message, running_digest: runningDigest, version, stale: silent };
 }

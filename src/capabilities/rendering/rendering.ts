@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { takesApi } from "../../agent/engines/api-engines.ts";
 import { dataSourcesOf } from "../../backends/assignment.ts";
+import { targetsInReach } from "../../backends/discovery.ts";
 import { backendFor } from "../../backends/index.ts";
 import type { Capability, KindCapability } from "../../engine/capability.ts";
 import { readInput } from "../../engine/input.ts";
@@ -15,7 +16,13 @@ import { Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { type AcknowledgeDeps, acknowledgeOperation, shownAcknowledgement } from "./acknowledge.ts";
-import { createRenders, type Rendered, type Renders, type RendersDeps } from "./renders.ts";
+import {
+  type ConnectorRow,
+  createRenders,
+  type Rendered,
+  type Renders,
+  type RendersDeps,
+} from "./renders.ts";
 import {
   connectorId,
   contents,
@@ -51,6 +58,8 @@ export function createRendering(deps: RenderingDeps): Capability {
           const organizationId = caller.organization.id;
           const connectorId = (after ?? before)?.id ?? "";
           if (after === undefined) await deps.renders.in(writer).forget(organizationId, connectorId);
+          else if (before !== undefined && isOn(after) && !isOn(before))
+            await deps.renders.in(writer).listen(organizationId, connectorId);
           const hosted = deps.hosted.in(writer);
           if (after !== undefined && isHosted(after)) await hosted.add({ organizationId, connectorId });
           else await hosted.remove({ organizationId, connectorId });
@@ -61,10 +70,14 @@ export function createRendering(deps: RenderingDeps): Capability {
       listOperation(rendersOf),
       getOperation(rendersOf),
       fileOperation(rendersOf),
-      discoveryOperation(rendersOf),
+      discoveryOperation(rendersOf, deps),
       acknowledgeOperation({ ...deps, rendersOf }),
     ],
   };
+}
+
+function isOn({ configuration }: StoredRow): boolean {
+  return completed(connectors, configuration).enabled;
 }
 
 /** Whether the service itself brings to the engine what is rendered for it. */
@@ -94,7 +107,6 @@ function listOperation(rendersOf: RendersOf): ConfigurationOperation {
 function summary(renders: Renders, id: string): JsonObject {
   const { connector, digest, files, refusals } = renders.render(id);
   const { name, connector_type, enabled, metadata } = connector.configuration;
-  const acknowledgement = renders.acknowledgements.get(id);
   return {
     connector_id: id,
     name,
@@ -104,8 +116,16 @@ function summary(renders: Renders, id: string): JsonObject {
     digest,
     files: files.map((file) => ({ name: file.name, bytes: Buffer.byteLength(file.content) })),
     refusals: refusals.map((refusal) => ({ ...refusal })),
-    applied: acknowledgement === undefined ? null : shownAcknowledgement(acknowledgement),
+    applied: appliedOf(renders, connector),
   };
+}
+
+/** What the agent said last. One of a connector that is off has nothing to say, so that its word is never stale. */
+function appliedOf({ acknowledgements }: Renders, { id, configuration }: ConnectorRow): JsonObject | null {
+  const last = acknowledgements.get(id);
+  return last === undefined
+    ? null
+    : shownAcknowledgement({ ...last, silent: last.silent && configuration.enabled });
 }
 
 const renderInput = { connector_id: connectorId, version: versionInput } as const;
@@ -118,7 +138,7 @@ function getOperation(rendersOf: RendersOf): ConfigurationOperation {
     name: "get_render",
     title: "Get render",
     description:
-      "The files that one connector's engine is given, as the configuration is now, and the rows that cannot be expressed there. An agent asks for it with If-None-Match. No secret is in it: files name others that hold them.",
+      "The files that one connector's engine is given, as the configuration is now, and the rows that cannot be expressed there. An agent asks for it with If-None-Match: the ETag is of the files alone, and what else is answered may change without it. No secret is in it: files name others that hold them.",
     path: "/api/v1/render/{connector_id}",
     query: ["version", "contents"],
     input: { fields: getInput },
@@ -129,7 +149,11 @@ function getOperation(rendersOf: RendersOf): ConfigurationOperation {
       const renders = await rendersOf(caller.organization.id, now);
       const rendered = renders.render(connector_id, version);
       return conditionally(input, etagOf(rendered.digest), () => ({
-        body: { ...shown(rendered, contents), data_sources: [...dataSourcesOf(renders.rows, connector_id)] },
+        body: {
+          ...shown(rendered, contents),
+          data_sources: [...dataSourcesOf(renders.rows, connector_id)],
+          applied: appliedOf(renders, rendered.connector),
+        },
       }));
     },
   };
@@ -178,14 +202,14 @@ function fileOperation(rendersOf: RendersOf): ConfigurationOperation {
   };
 }
 
-function discoveryOperation(rendersOf: RendersOf): ConfigurationOperation {
+function discoveryOperation(rendersOf: RendersOf, deps: RenderingDeps): ConfigurationOperation {
   const input = { connector_id: connectorId } as const;
   return {
     ...shared,
     name: "get_service_discovery",
     title: "Get service discovery",
     description:
-      "The targets of checks and certificate monitors for Prometheus' http_sd, with module, interval and timeout of each. Only modules that the engine is known to have are named: those of the rendering that its agent acknowledged last.",
+      "The targets of checks and certificate monitors for Prometheus' http_sd, with module, interval and timeout of each. Only modules that the engine is known to have are named: those of the rendering that its agent acknowledged last. A row that was edited since goes on with its target of that rendering.",
     path: "/api/v1/sd/{connector_id}",
     media: { "application/json": "targets" },
     input: { fields: input },
@@ -200,8 +224,11 @@ function discoveryOperation(rendersOf: RendersOf): ConfigurationOperation {
           "not_found",
           `A ${connector.configuration.connector_type} has no targets to discover; name a blackbox_exporter connector.`,
         );
-      const modules = new Set(renders.acknowledgements.get(connector_id)?.modules);
-      const text = JSON.stringify(backend.discovery.targets(renders.rows, target, modules));
+      const known = await deps.renders
+        .in(deps.store)
+        .acknowledgedTargets(caller.organization.id, connector_id);
+      const present = backend.discovery.targets(renders.rows, target);
+      const text = JSON.stringify(targetsInReach(present, known));
       const etag = etagOf(createHash("sha256").update(text).digest("hex"));
       return conditionally(given, etag, () =>
         streamed("application/json", "targets", `${connector.configuration.name}.json`, text),

@@ -68,6 +68,11 @@ const said = {
       nullable: true,
     }),
     version: text({ description: "The engine's version, as the agent saw it.", nullable: true }),
+    stale: boolean({
+      description:
+        "Whether that was more than 10 minutes ago, so that nobody knows what the engine does now. An agent says something every minute.",
+      default: false,
+    }),
   },
 } as const;
 
@@ -153,6 +158,7 @@ export const renderOutput = {
     max: anything,
     items: text({ description: "A data source's id." }),
   }),
+  applied: object({ ...said, nullable: true }),
 } as const;
 
 export const fileOutput = {
@@ -171,6 +177,10 @@ export const acknowledgeInput = {
   connector_id: connectorId,
   digest: { ...digest, description: "The digest of the rendering that this is about." },
   ok: boolean({ description: "Whether the engine runs it now." }),
+  degraded: boolean({
+    description: "Whether the engine runs it and cannot evaluate all of it; message says what.",
+    default: false,
+  }),
   message: text({
     description: "What went wrong, or is worth knowing, in a sentence of at most 300 characters.",
     nullable: true,

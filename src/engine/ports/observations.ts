@@ -1,4 +1,4 @@
-/** The state of rows that others stand on, such as a component's check. */
+/** How rows stand that others stand on, such as a component's check. */
 import type { JsonObject } from "../../kernel/validate.ts";
 
 export interface RowName {
@@ -7,9 +7,9 @@ export interface RowName {
 }
 
 export interface Observations {
-  /** The state of those of these rows that there are. */
+  /** What those of these rows that there are hold. */
   states(
     organizationId: string,
     rows: readonly RowName[],
-  ): Promise<readonly (RowName & { readonly state: JsonObject })[]>;
+  ): Promise<readonly (RowName & { readonly configuration: JsonObject; readonly state: JsonObject })[]>;
 }

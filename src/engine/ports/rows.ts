@@ -139,6 +139,11 @@ export type SignRecord = (organizationId: string, entry: AuditEntry) => RecordSi
 export interface Count {
   readonly field: string;
   readonly by: "raise" | "reset";
+  /**
+   * The field of the state that says when the row was looked at, RFC 3339. A report of a look that is no later than the
+   * one that the row holds moves no counter: it was counted. Reports that name no time are all counted.
+   */
+  readonly seen?: string | undefined;
 }
 
 /** Exact filters on natural-key fields; `fold` compares without case. */

@@ -7,10 +7,14 @@ CREATE TABLE render_acknowledgements (
   message text,
   -- The engine's version, as the agent saw it.
   version text,
-  -- What the engine runs: the digest that last took, and the modules that it has.
+  -- What the engine runs: the digest that last took, and the targets that Prometheus may ask it for.
   running_digest text,
-  modules jsonb NOT NULL,
+  targets jsonb NOT NULL,
   at timestamptz(3) NOT NULL,
+  -- The same by the database's own clock; or when the connector was switched on, where that is later.
+  heard_at timestamptz(3) NOT NULL DEFAULT now(),
+  -- Whether people were told that the agent is silent.
+  silence_told boolean NOT NULL DEFAULT false,
   PRIMARY KEY (organization_id, connector_id)
 );
 

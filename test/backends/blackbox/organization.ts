@@ -79,6 +79,5 @@ export const everything: RowBodies = {
 
 /** The targets of an exporter that has every module. */
 export function allTargets(rows: BackendRows, target: Target): readonly TargetGroup[] {
-  const { modules, targets } = blackboxBackend.discovery;
-  return targets(rows, target, new Set(modules(rows, target)));
+  return blackboxBackend.discovery.targets(rows, target).map(({ group }) => group);
 }

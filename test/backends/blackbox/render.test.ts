@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { parse } from "yaml";
-import type { BackendRows, TargetGroup } from "../../../src/backends/backend.ts";
+import type { BackendRows, ProbedTarget } from "../../../src/backends/backend.ts";
 import { blackboxBackend } from "../../../src/backends/blackbox/index.ts";
+import { targetsInReach } from "../../../src/backends/discovery.ts";
 import { credentialNamesIn, withDirectory } from "../../../src/backends/named-files.ts";
 import { certificateRules } from "../../../src/backends/prometheus/certificates.ts";
 import { checkRules } from "../../../src/backends/prometheus/checks.ts";
@@ -29,15 +30,36 @@ it("shares a module among checks of one shape, and names it anew when its conten
 });
 
 it("names only targets whose modules the exporter has", () => {
-  const rows = organization({
-    syntheticChecks: { a: http({ name: "a" }), b: http({ name: "b", method: "HEAD" }) },
+  const present = targetsOf({ a: http({ name: "a" }), b: http({ name: "b", method: "HEAD" }) });
+  const [one, other] = present as [ProbedTarget, ProbedTarget];
+  expect(other.group.labels.__param_module).not.toBe(one.group.labels.__param_module);
+  expect(targetsInReach(present, [one])).toEqual([one.group]);
+  expect(targetsInReach(present, [])).toEqual([]);
+});
+
+it("goes on with the target that the exporter has while an edit has not reached it", () => {
+  const edited = { target: "https://b.example.com/", timeout_ms: 5_000 };
+  const certificate = { hostname: "a.example.com", server_name: "b.example.com" };
+  const before = targetsOf({ a: http({}), b: http({ name: "b" }) }, { cert: certificate });
+  const after = targetsOf(
+    { a: http(edited), c: http({ name: "c", method: "HEAD" }) },
+    { cert: { ...certificate, server_name: "c.example.com" } },
+  );
+  const kept = before.filter(({ probe }) => probe !== "b").map(({ group }) => group);
+  expect(kept).toHaveLength(3);
+  expect(targetsInReach(after, before)).toEqual(kept);
+});
+
+it("never sends the credentials for a new address to the old one", () => {
+  const authorized = { auth_header: "Bearer test-token" };
+  const before = targetsOf({ a: http(authorized) });
+  const moved = targetsOf({
+    a: http({ ...authorized, target: "https://b.example.com/", timeout_ms: 5_000 }),
   });
-  const [one, other] = allTargets(rows, blackbox) as [TargetGroup, TargetGroup];
-  expect(other.labels.__param_module).not.toBe(one.labels.__param_module);
-  const known = new Set([one.labels.__param_module as string]);
-  const { targets } = blackboxBackend.discovery;
-  expect(targets(rows, blackbox, known)).toEqual([one]);
-  expect(targets(rows, blackbox, new Set())).toEqual([]);
+  const slower = targetsOf({ a: http({ ...authorized, timeout_ms: 5_000 }) });
+  expect(before).toHaveLength(1);
+  expect(targetsInReach(moved, before)).toEqual([]);
+  expect(targetsInReach(slower, before)).toEqual(before.map(({ group }) => group));
 });
 
 it("gives a probe its whole time where the interval has room for it, and never more than the interval", () => {
@@ -185,6 +207,14 @@ it("says at each check and monitor when nobody knows which engine takes its aler
 
 function http(settings: JsonObject): JsonObject {
   return { name: "check", kind: "http", target: "https://a.example.com/", ...settings };
+}
+
+function targetsOf(
+  syntheticChecks: Readonly<Record<string, JsonObject>>,
+  certificateMonitors: Readonly<Record<string, JsonObject>> = {},
+): readonly ProbedTarget[] {
+  const rows = organization({ syntheticChecks, certificateMonitors });
+  return blackboxBackend.discovery.targets(rows, blackbox);
 }
 
 function modulesOf(rows: BackendRows): string[] {

@@ -18,11 +18,28 @@ interface Story {
   /** Series in promtool's notation, one value every `every`. */
   readonly series: Readonly<Record<string, string>>;
   readonly every: string;
+  /** How often rules are evaluated: every 10 seconds where nothing is said. */
+  readonly evaluatedEvery?: string;
   readonly expected: readonly Expected[];
 }
 
 /** @returns what promtool has against the expectations; empty where all is as expected */
-function judged({ check, monitor, series, every, expected }: Story): string {
+function judged(story: Story): string {
+  return judgedBy(story, (content) => content) + judgedBy(story, halfOpen);
+}
+
+/**
+ * Rules that mean to promtool 2 what Prometheus 3 takes them for: there a sample at the very start of a range is not in
+ * it. Series and evaluations stand at whole seconds, so that a range may as well be a millisecond shorter.
+ */
+function halfOpen(content: string): string {
+  return content.replace(/\[(\d+)s(?=[\]:])/g, (_, seconds: string) => `[${Number(seconds) - 1}s999ms`);
+}
+
+function judgedBy(
+  { check, monitor, series, every, evaluatedEvery = "10s", expected }: Story,
+  read: (content: string) => string,
+): string {
   const rows = organization({
     ...(check === undefined ? {} : { syntheticChecks: { chk: check } }),
     ...(monitor === undefined ? {} : { certificateMonitors: { cert: monitor } }),
@@ -31,7 +48,7 @@ function judged({ check, monitor, series, every, expected }: Story): string {
   const id = check === undefined ? 'orgconfig_certificate_id="cert"' : 'orgconfig_check_id="chk"';
   const tests = {
     rule_files: ["r.rules.yml"],
-    evaluation_interval: "10s",
+    evaluation_interval: evaluatedEvery,
     tests: [
       {
         interval: every,
@@ -65,7 +82,7 @@ function judged({ check, monitor, series, every, expected }: Story): string {
       });
   }
   const { ok, printed } = promtool(["test", "rules", "test.yml"], {
-    "r.rules.yml": content,
+    "r.rules.yml": read(content),
     "test.yml": stringify(tests),
   });
   return ok ? "" : printed;
@@ -174,6 +191,56 @@ it("takes the worst of several exporters, as one alert", () => {
     ],
   } as const;
   expect(judged(story)).toBe("");
+});
+
+/** The probes of a minute each, as far behind every evaluation as is said; one value a letter, `_` is a missing one. */
+function probes(behind: number, values: string): Pick<Story, "series" | "every"> {
+  const lead = Array.from({ length: (60 - behind) / 5 }, () => "_");
+  const spaced = [...values].flatMap((value) => [value, ...Array.from({ length: 11 }, () => "_")]);
+  return { every: "5s", series: { 'probe_success{job="a"}': [...lead, ...spaced].join(" ") } };
+}
+
+/** The check's status at each minute from the first on, as `probes` counts them; `_` is either. */
+function statuses(values: string): Expected[] {
+  return [...values].flatMap((value, index): Expected[] =>
+    value === "_" ? [] : [[`${index + 1}m`, "orgconfig:check_status", Number(value)]],
+  );
+}
+
+/** Behind the evaluations, in seconds: never, a little, in the middle, almost a whole interval. */
+const phases = [0, 5, 30, 55];
+
+function followed(failure_threshold: number, seen: string, expected: string): string[] {
+  return phases.map((behind) =>
+    judged({
+      check: { ...http, failure_threshold },
+      evaluatedEvery: "1m",
+      ...probes(behind, seen),
+      expected: statuses(expected),
+    }),
+  );
+}
+
+const asExpected = phases.map(() => "");
+
+it("is down from just as many failures on, wherever the probes stand between the evaluations", () => {
+  expect(followed(2, "11101001", "11111131")).toEqual(asExpected);
+  expect(followed(1, "1101001", "1131331")).toEqual(asExpected);
+  expect(followed(3, "110010001", "111111131")).toEqual(asExpected);
+});
+
+it("stays down while probes are missing in an outage, and is up after the first success", () => {
+  expect(followed(2, "11100000000_0001", "1111333333333331")).toEqual(asExpected);
+  expect(followed(2, "111000_0__01", "111133333331")).toEqual(asExpected);
+  expect(followed(1, "1110_0__01", "1113333331")).toEqual(asExpected);
+});
+
+it("comes down although every second probe is missing", () => {
+  expect(followed(2, "1_1_0_0_0_1", "11111133331")).toEqual(asExpected);
+});
+
+it("is unknown, and never up, after an exporter that died in an outage", () => {
+  expect(followed(2, "1110000_______", "11113333333_00")).toEqual(asExpected);
 });
 
 it("follows a check that asks once an hour", () => {
@@ -312,6 +379,22 @@ it("warns of a check that nobody probes any more, and not of a moment without pr
     expected: [
       ["15m", "SyntheticCheckNotProbed", []],
       ["45m", "SyntheticCheckNotProbed", [{ severity: "warning" }]],
+    ],
+  });
+  expect(problems).toBe("");
+});
+
+it("warns of a certificate that nobody probes any more, and not of a moment without probes", () => {
+  const problems = judged({
+    monitor,
+    every: "2m",
+    series: views("1x5 _x4 1x2 _x30", "1x5 _x4 1x2 _x30", [[trusted, "strict", `${90 * day}x40`]]),
+    expected: [
+      ["18m", "orgconfig:certificate_status", 0],
+      ["18m", "CertificateNotProbed", []],
+      ["25m", "orgconfig:certificate_status", 1],
+      ["40m", "CertificateNotProbed", []],
+      ["50m", "CertificateNotProbed", [warning]],
     ],
   });
   expect(problems).toBe("");

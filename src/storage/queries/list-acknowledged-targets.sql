@@ -1,0 +1,3 @@
+SELECT targets
+FROM render_acknowledgements
+WHERE organization_id = :organization_id AND connector_id = :connector_id
