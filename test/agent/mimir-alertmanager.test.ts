@@ -116,11 +116,12 @@ describe("the configuration of somebody else", () => {
 });
 
 describe("a problem is said", () => {
-  it("where there is no key, and only if there are routes", async () => {
-    const { open } = await start();
+  it("where there is no key, and only if there are routes; rules are written all the same", async () => {
+    const { mimir, open } = await start();
     expect(await problemOf(open({}).apply(withRoutes))).toContain(
       "config.intake_key of the connector is missing",
     );
+    expect(mimir.groups()["orgconfig-conn_1-slos"]).toHaveLength(1);
     await open({}).apply(withoutRoutes);
   });
 

@@ -25,20 +25,21 @@ const apiEngines: Readonly<Record<string, (options: ApiEngineOptions) => Engine>
     const rules = createMimir({ connectorId, http: rulerAt(at), figures: figuresAt(at) });
     const intakeKey = at.address.intake_key;
     const alerts = createMimirAlertmanager({ connectorId, http: alertmanagerAt(at), intakeKey });
+    // Where alerts go is settled before a rule can fire.
     return {
       ...rules,
-      // Where alerts go is settled before a rule can fire.
-      async apply(render) {
-        await alerts.apply(render);
-        await rules.apply(render);
-      },
-      async verify(render) {
-        await alerts.verify(render);
-        await rules.verify(render);
-      },
+      apply: (render) => each([() => alerts.apply(render), () => rules.apply(render)]),
+      verify: (render) => each([() => alerts.verify(render), () => rules.verify(render)]),
     };
   },
 };
+
+/** Does one after the other, whatever becomes of the first. @throws the first one's error */
+async function each(works: readonly (() => Promise<void>)[]): Promise<void> {
+  const failed: unknown[] = [];
+  for (const work of works) await work().catch((error: unknown) => failed.push(error));
+  if (failed.length > 0) throw failed[0];
+}
 
 export function takesApi(connectorType: string): boolean {
   return Object.hasOwn(apiEngines, connectorType);

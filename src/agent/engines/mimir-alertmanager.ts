@@ -97,8 +97,9 @@ const keyLine = new RegExp(`^( +credentials: )"${intakeKeyMark}"$`, "gm");
 
 async function renderedFile(render: Render): Promise<string | undefined> {
   const found = await readFiles(render, async (name, pieces) => {
-    const [text] = ownTexts([await wholeText(pieces)]);
-    return name === alertmanagerFile ? text : undefined;
+    if (name === alertmanagerFile) return ownTexts([await wholeText(pieces)])[0];
+    for await (const _piece of pieces);
+    return undefined;
   });
   return found.find((text) => text !== undefined);
 }

@@ -52,7 +52,8 @@ function open(
     return openApiEngine(connector_type, { transport, address: address(), connectorId: row.id });
   const type = fileEngineType(connector_type);
   const directory = directoryFor(deps.directory, organizationId, row.id);
-  const intakeKey = () => address().intake_key;
+  const config = () => configOf(deps.vault, organizationId, row);
+  const intakeKey = () => config().intake_key;
   // Credentials that are revoked go from the disk also while nobody can ask the engine.
   const engine = orUnusable(() => {
     const http = createEngineHttp(transport, address());
@@ -62,10 +63,8 @@ function open(
     version: () => deps.credentials.version(organizationId),
     async read(names: readonly string[]) {
       const found = await deps.credentials.read(organizationId, names);
-      const own = address().smtp_password;
-      return own === undefined || !names.includes(mailPassword)
-        ? found
-        : new Map([...found, [mailPassword, own]]);
+      const own = names.includes(mailPassword) ? config().smtp_password : undefined;
+      return own === undefined ? found : new Map([...found, [mailPassword, own]]);
     },
   };
   const mark = deps.written.markFor({ organizationId, connectorId: row.id });
@@ -89,11 +88,10 @@ const members = [
   ...["intake_key", "smtp_password"],
 ] as const;
 
-interface Config extends ApiAddress {
-  readonly smtp_password?: string;
-}
+type Config = { readonly [N in (typeof members)[number]]?: string };
 
-function addressOf(vault: Vault, organizationId: string, row: StoredRow): Config {
+/** The texts that its secret `config` has, as far as they are there. */
+function configOf(vault: Vault, organizationId: string, row: StoredRow): Config {
   const sealed = row.secrets.config;
   const identity = secretIdentity(organizationId, row.kind, row.id, "config");
   const config = sealed === undefined ? {} : (JSON.parse(vault.open(sealed, identity)) as object);
@@ -103,7 +101,11 @@ function addressOf(vault: Vault, organizationId: string, row: StoredRow): Config
     if (typeof value !== "string") throw new EngineProblem(`config.${name} of the connector must be a text`);
     return [[name, value]];
   });
-  const { url, ...rest } = Object.fromEntries(given);
+  return Object.fromEntries(given);
+}
+
+function addressOf(vault: Vault, organizationId: string, row: StoredRow): ApiAddress {
+  const { url, ...rest } = configOf(vault, organizationId, row);
   if (url === undefined)
     throw new EngineProblem("config.url of the connector is missing: the base address of the engine");
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
