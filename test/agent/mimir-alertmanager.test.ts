@@ -1,7 +1,6 @@
 /** Alert routes to Mimir's Alertmanager: what is written, what is left alone, and what is said. */
 import { afterEach, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import { EngineProblem } from "../../src/agent/agent.ts";
 import { openApiEngine } from "../../src/agent/engines/api-engines.ts";
 import { createEngineHttp } from "../../src/agent/engines/http.ts";
 import { createMimirAlertmanager } from "../../src/agent/engines/mimir-alertmanager.ts";
@@ -9,7 +8,7 @@ import { alertmanager } from "../../src/backends/alertmanager/index.ts";
 import { createHttpTransport } from "../../src/transports/http.ts";
 import { everything, mimirTarget, organization } from "../backends/alertmanager/organization.ts";
 import { type Mimir, type MimirOptions, startMimir } from "../support/mimir.ts";
-import { renderOf } from "./renders.ts";
+import { problemOf, renderOf } from "./renders.ts";
 
 const transport = createHttpTransport({ allow: ["127.0.0.1"] });
 const opened: Mimir[] = [];
@@ -34,15 +33,6 @@ async function start(options: MimirOptions = {}) {
       address: { url: mimir.url, tenant: "acme", ...address },
     });
   return { mimir, open, written: () => mimir.alertmanagers.get("acme") };
-}
-
-async function problemOf(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toBeInstanceOf(EngineProblem);
-  return (error as Error).message;
 }
 
 describe("routes", () => {

@@ -3,8 +3,8 @@
  * their time zone, as Alertmanager reads its own time intervals. So an hour that the clock shows twice counts twice,
  * and of hours that begin in one that it leaves out, the beginning is the moment at which the clock goes on.
  */
-import { LRUCache } from "lru-cache";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
+import { offsetAt } from "../../kernel/time-zone.ts";
 import type { outboundRules } from "../../resources/outbound-rules.ts";
 
 export type ActiveHours = NonNullable<ConfigurationOf<typeof outboundRules>["active_hours"]>;
@@ -16,7 +16,7 @@ const dayMs = dayMinutes * minuteMs;
 /** @param hours null is always */
 export function isActive(hours: ActiveHours | null, moment: Date): boolean {
   return (
-    hours === null || isActiveOnWall(hours, moment.getTime() + offsetAt(hours.timezone, moment.getTime()))
+    hours === null || isActiveOnWall(hours, moment.getTime() + offsetAt(moment.getTime(), hours.timezone))
   );
 }
 
@@ -27,10 +27,10 @@ export function nextActive(hours: ActiveHours | null, moment: Date): Date {
   // In hops, within which the clock runs on or is set once.
   let at = moment.getTime();
   for (;;) {
-    const offset = offsetAt(timezone, at);
+    const offset = offsetAt(at, timezone);
     const begins = nextBeginning(hours, at + offset) - offset;
     const until = Math.min(begins, at + longestHop);
-    if (offsetAt(timezone, until) !== offset) at = endOfOffset(timezone, at, until);
+    if (offsetAt(until, timezone) !== offset) at = endOfOffset(timezone, at, until);
     else if (until === begins) return new Date(begins);
     else at = until;
     if (isActive(hours, new Date(at))) return new Date(at);
@@ -76,37 +76,12 @@ function minuteOf(clock: string): number {
 
 /** The first moment after `from`, and not after `to`, at which the offset is another. */
 function endOfOffset(timezone: string, from: number, to: number): number {
-  const offset = offsetAt(timezone, from);
+  const offset = offsetAt(from, timezone);
   let [before, after] = [from, to];
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
-    if (offsetAt(timezone, middle) === offset) before = middle;
+    if (offsetAt(middle, timezone) === offset) before = middle;
     else after = middle;
   }
   return after;
-}
-
-/** Making one takes much longer than asking it. */
-const clocks = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 });
-
-/** How far the zone's clock is ahead of UTC, in milliseconds. */
-function offsetAt(timezone: string, moment: number): number {
-  let clock = clocks.get(timezone);
-  if (clock === undefined) {
-    clock = new Intl.DateTimeFormat("en-US", {
-      timeZone: timezone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-      second: "numeric",
-    });
-    clocks.set(timezone, clock);
-  }
-  const parts = new Map(clock.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
-  const of = (part: Intl.DateTimeFormatPartTypes) => parts.get(part) ?? 0;
-  const wall = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"));
-  return wall - Math.floor(moment / 1_000) * 1_000;
 }
