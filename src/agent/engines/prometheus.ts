@@ -1,4 +1,5 @@
 /** Prometheus: it says whether its last reload took, which rules it has, and how long it keeps what it measures. */
+import { sumOf } from "../../backends/asking/exposition.ts";
 import { durationMs, isDuration } from "../../backends/prometheus/duration.ts";
 import { longSlosQuery } from "../../backends/prometheus/read-back.ts";
 import { EngineProblem } from "../agent.ts";
@@ -51,7 +52,9 @@ export function createPrometheus({ http, reloadPath, directory }: RuleEngineOpti
       const remarks = [await remarkOnRetention(http, connector.id), await remarkOnTargets(http)];
       return remarks.filter((one) => one !== undefined).join("; ") || undefined;
     },
-    faults: createFaults(http),
+    faults: createFaults(http, async () =>
+      sumOf(await metricsOf(http), "prometheus_rule_evaluation_failures_total"),
+    ),
     readBack: createFigures(http),
   };
 }

@@ -24,6 +24,16 @@ function labelIn(text: string, metric: string, label: string): string | undefine
   return undefined;
 }
 
+/** The sum of a metric's series; 0 where there are none. */
+export function sumOf(metrics: string, metric: string): number {
+  let sum = 0;
+  for (const line of linesOf(metrics, `${metric}{`)) {
+    const value = Number(line.slice(line.lastIndexOf(" ") + 1));
+    if (Number.isFinite(value)) sum += value;
+  }
+  return sum;
+}
+
 /** The version of vmalert, without the v that some programs write before it. */
 export function vmalertVersion(metrics: string): string | undefined {
   return labelIn(metrics, "vm_app_version", "short_version")?.replace(/^v/, "");

@@ -54,43 +54,45 @@ function groupOf(check: CheckRow): RuleGroup {
 /** The longest that Prometheus looks back for a sample by itself is 5 minutes: whatever may be older is asked for. */
 const lookBackSeconds = 300;
 
+/** So many probes may be missing in a row before nothing is known, or before failures are no longer in a row. */
+const mayBeMissing = 2;
+
+/** A check that was down is still down at its first failure after a restart of Prometheus that took less. */
+const rememberedSeconds = 3_600;
+
 /** PromQL for what the exporter measured of one check, a figure a scrape job. */
 function seriesOf({ id, configuration: { interval_seconds, failure_threshold } }: CheckRow) {
   const selected = (name: string) => `${name}{${checkIdLabel}="${id}"}`;
-  // Two probes may be missing before nothing is known.
-  const recent = Math.max(lookBackSeconds, 3 * interval_seconds);
+  const recent = Math.max(lookBackSeconds, (mayBeMissing + 1) * interval_seconds);
   const byJob = (expression: string) => `max by (job) (${expression})`;
-  const last = (name: string) => byJob(`last_over_time(${selected(name)}[${recent}s])`);
+  const last = (name: string, seconds = recent) => byJob(`last_over_time(${selected(name)}[${seconds}s])`);
   const success = selected("probe_success");
-  const best = (seconds: number) => byJob(`max_over_time(${success}[${seconds}s])`);
   const failing = `${last("probe_success")} == 0`;
-  const attempts = failure_threshold * interval_seconds;
-  const slack = Math.ceil(interval_seconds / 10);
-  const failedThroughout = (seconds: number) =>
-    `${best(seconds)} == 0 and ${byJob(`count_over_time(${success}[${seconds}s])`)} >= ${failure_threshold}`;
+  // Long enough for every success that fewer than failure_threshold failures may follow.
+  const succeeded = Math.max(recent, (failure_threshold + mayBeMissing) * interval_seconds);
   return {
     last,
     failing,
-    /**
-     * Failures in a row: a window in which that many probes failed and none succeeded. How many probes a window holds
-     * hangs on when the rule is evaluated between them, and a sample at the window's very start counts in Prometheus 2
-     * and not in 3. Of a window a little shorter and one a little longer, one always holds just as many as are needed.
-     * The third is for an exporter of whose probes every second one is missing.
-     */
-    failedInARow: [attempts - slack, attempts + slack, 2 * attempts + slack].map(failedThroughout),
-    /** It was down, and nothing better was seen since: a probe is missing, or Prometheus was away. */
-    stillDown: [
-      failing,
-      `and on () last_over_time(${selected(checkRecords.status)}[${recent}s]) == ${checkStatuses.down}`,
-      `unless ${best(attempts - slack)} == 1`,
-    ].join(" "),
-    succeeded: `${best(recent)} == 1`,
+    failedInARow: Array.from({ length: mayBeMissing + 1 }, (_, missing) => {
+      // A second less, so that no probe is at the window's very start: Prometheus 2 counts it and Prometheus 3 does not.
+      const window = `${(failure_threshold + missing) * interval_seconds - 1}s`;
+      return `${byJob(`max_over_time(${success}[${window}])`)} == 0 and ${byJob(`count_over_time(${success}[${window}])`)} >= ${failure_threshold}`;
+    }),
+    stillDown: `${failing} and ${last(downRecord, Math.max(rememberedSeconds, recent))} == 1`,
+    down: `${byJob(selected(downRecord))} == 1`,
+    succeeded: `${byJob(`max_over_time(${success}[${succeeded}s])`)} == 1 and ${last("probe_success")}`,
     time:
       2 * interval_seconds <= lookBackSeconds
         ? `max(timestamp(${success}))`
         : `max(max_over_time(timestamp(${success})[${recent}s:4m]))`,
   };
 }
+
+/**
+ * A figure a scrape job: 1 from as many failures in a row on as the check says until the next success, else 0; absent
+ * while nothing is known. It looks at what it was before, so that a probe that is missing never ends an outage.
+ */
+const downRecord = "orgconfig:check_down";
 
 function records(check: CheckRow, seen: ReturnType<typeof seriesOf>): RecordingRule[] {
   const { degraded_ms } = check.configuration;
@@ -103,10 +105,17 @@ function records(check: CheckRow, seen: ReturnType<typeof seriesOf>): RecordingR
   });
   return [
     record(
+      downRecord,
+      firstOfEach([
+        ...[...seen.failedInARow, seen.stillDown].map((expression) => [expression, 1] as const),
+        [seen.last("probe_success"), 0],
+      ]),
+    ),
+    record(
       checkRecords.status,
       firstOf(
         [
-          ...[...seen.failedInARow, seen.stillDown].map((expression) => [expression, down] as const),
+          [seen.down, down],
           ...(degraded_ms === null
             ? []
             : [[`${duration} > ${degraded_ms / 1_000} unless ${seen.failing}`, degraded] as const]),
@@ -147,19 +156,25 @@ function failureOf(
   }
 }
 
+/** An expression, and the figure that it stands for; without one the sample itself is given. */
+type Case = readonly [expression: string, figure: number | undefined];
+
 /**
- * PromQL that gives the figure of the first expression with a sample, job by job, and of all jobs the highest. Without
- * a figure the sample itself is given; `otherwise` where no expression has a sample.
+ * PromQL that gives the figure of the first expression with a sample, job by job, and of all jobs the highest;
+ * `otherwise` where no expression has a sample.
  */
-export function firstOf(
-  cases: readonly (readonly [string, number | undefined])[],
-  otherwise?: number,
-): string {
-  const figures = cases.map(([expression, figure]) =>
-    figure === undefined ? `(${expression})` : `(${expression}) * 0 + ${figure}`,
-  );
-  const highest = `max(\n  ${figures.join("\n  or\n  ")}\n)`;
+export function firstOf(cases: readonly Case[], otherwise?: number): string {
+  const highest = `max(\n  ${firstOfEach(cases).replaceAll("\n", "\n  ")}\n)`;
   return otherwise === undefined ? highest : `${highest}\nor vector(${otherwise})`;
+}
+
+/** PromQL that gives the figure of the first expression with a sample, job by job. */
+function firstOfEach(cases: readonly Case[]): string {
+  return cases
+    .map(([expression, figure]) =>
+      figure === undefined ? `(${expression})` : `(${expression}) * 0 + ${figure}`,
+    )
+    .join("\nor\n");
 }
 
 function alerts({ id, configuration }: CheckRow): AlertingRule[] {

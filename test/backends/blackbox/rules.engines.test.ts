@@ -243,6 +243,49 @@ it("is unknown, and never up, after an exporter that died in an outage", () => {
   expect(followed(2, "1110000_______", "11113333333_00")).toEqual(asExpected);
 });
 
+/**
+ * A check that probes once a minute, and what its status is at each full minute from the second one on. The probes come
+ * so many seconds after the full minute; evaluated once a minute, as far from the probes as that.
+ */
+function minutes(failure_threshold: number, probes: string, statuses: string, after: number): string {
+  const before = "_ ".repeat(after / 10);
+  const values = probes
+    .split(" ")
+    .map((value) => `${value} _ _ _ _ _`)
+    .join(" ");
+  return judged({
+    check: { ...http, failure_threshold },
+    every: "10s",
+    evaluatedEvery: "1m",
+    series: { 'probe_success{job="a"}': before + values },
+    expected: statuses
+      .split(" ")
+      .map((status, index): Expected => [`${index + 1}m`, "orgconfig:check_status", Number(status)]),
+  });
+}
+
+it("is up until the last of many failures that it takes", () => {
+  expect(minutes(10, "1 0 0 0 0 0 0 0 0 0 0 0 1", "1 1 1 1 1 1 1 1 1 1 3 3 1", 30)).toBe("");
+});
+
+it("remembers that it was down while Prometheus was away, and forgets it at a success", () => {
+  expect(minutes(3, "1 0 0 0 _ _ _ _ _ _ 0 1 0 0 1", "1 1 1 3 3 3 3 3 0 0 3 1 1 1 1", 30)).toBe("");
+});
+
+it("goes by each exporter's own failures", () => {
+  const story = {
+    check: { ...http, failure_threshold: 2 },
+    every: "1m",
+    series: { 'probe_success{job="a"}': "1 0 0 0 1 1", 'probe_success{job="b"}': "1 1 1 1 0 1" },
+    expected: [
+      ["3m30s", "orgconfig:check_status", 3],
+      // That one failed once does not go on with the outage that the other saw.
+      ["4m30s", "orgconfig:check_status", 1],
+    ],
+  } as const;
+  expect(judged(story)).toBe("");
+});
+
 it("follows a check that asks once an hour", () => {
   const story = {
     check: { ...http, interval_seconds: 3_600, failure_threshold: 2 },
