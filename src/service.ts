@@ -24,7 +24,7 @@ import { createObservedStatus } from "./capabilities/observed-status.ts";
 import { createPlanner } from "./capabilities/plans/planner.ts";
 import { createPlans } from "./capabilities/plans/plans.ts";
 import { createPrompts } from "./capabilities/prompts/prompts.ts";
-import { createCheckCredentials } from "./capabilities/rendering/credentials.ts";
+import { createRenderedCredentials } from "./capabilities/rendering/credentials.ts";
 import { createEffects } from "./capabilities/rendering/effects.ts";
 import { openSloFormat } from "./capabilities/rendering/openslo.ts";
 import { createRendering } from "./capabilities/rendering/rendering.ts";
@@ -290,7 +290,7 @@ function hostingOf(
     readonly log: FastifyBaseLogger;
   },
 ): Hosting {
-  const credentials = createCheckCredentials({ store, renders, vault });
+  const credentials = createRenderedCredentials({ store, renders, vault });
   const holder = randomUUID();
   const written = createWrittenCredentials({ hosted, vault, directory, holder });
   const openEngine = createHostedEngines({ vault, credentials, written, directory });

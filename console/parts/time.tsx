@@ -1,6 +1,7 @@
 /** Moments: relative to read, exact on hover, in the organization's time zone. */
 import { Text, Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { offsetAt } from "../../src/kernel/time-zone.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { act } from "../api/client.ts";
 import { rowOf } from "../api/queries.ts";
@@ -85,27 +86,4 @@ export function toLocal(moment: string, timeZone: string): string {
     .slice(0, -1)
     .replace(/\.000$/, "")
     .replace(/(T\d\d:\d\d):00$/, "$1");
-}
-
-function offsetAt(at: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  }).formatToParts(new Date(at));
-  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
-  const wall = Date.UTC(
-    part("year"),
-    part("month") - 1,
-    part("day"),
-    part("hour"),
-    part("minute"),
-    part("second"),
-  );
-  return wall - Math.floor(at / 1_000) * 1_000;
 }

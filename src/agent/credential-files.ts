@@ -1,7 +1,8 @@
 /** The credentials that an engine's files name: each in a file of its own, which its owner alone may read. */
-import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { access, chmod, constants, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { credentialFolder, credentialNamesIn, moduleIndent } from "../backends/blackbox/credentials-file.ts";
+import { intakeKeyFile } from "../backends/alertmanager/receivers.ts";
+import { credentialFolder, credentialNamesIn, moduleIndent } from "../backends/named-files.ts";
 import { type Engine, EngineProblem, type Render } from "./agent.ts";
 import { oncePerRendering, ownTexts, readFiles, wholeLines } from "./contents.ts";
 
@@ -21,12 +22,14 @@ export interface CredentialFilesOptions {
   readonly credentials: Credentials;
   /** What says who wrote them. */
   readonly mark: string;
+  /** Whether other credentials are there as well: the key that an engine sends alerts with. */
+  readonly others: boolean;
 }
 
 /** The engine, whose credentials are in its directory's secrets/ before it is given files that name them. */
 export function withCredentialFiles(
   engine: Engine,
-  { directory, credentials, mark }: CredentialFilesOptions,
+  { directory, credentials, mark, others }: CredentialFilesOptions,
 ): Engine {
   const folder = join(directory, credentialFolder);
   const namesOf = oncePerRendering(credentialNames);
@@ -40,9 +43,9 @@ export function withCredentialFiles(
     await explained(folder, async () => {
       await makeFolder(dirname(directory));
       await makeFolder(directory);
-      if (found.size > 0) await putFile(join(directory, markFile), mark);
+      if (found.size > 0 || others) await putFile(join(directory, markFile), mark);
       await putAll(folder, found);
-      if (found.size === 0) await rm(join(directory, markFile), { force: true });
+      if (found.size === 0 && !others) await rm(join(directory, markFile), { force: true });
     });
     wrote = { version, names: [...found.keys()].sort() };
   }
@@ -68,17 +71,41 @@ export async function credentialsMark(directory: string): Promise<string | undef
 /** Takes away the credentials in an engine's directory, and what says who wrote them. */
 export async function removeCredentials(directory: string): Promise<void> {
   await rm(join(directory, credentialFolder), { recursive: true, force: true });
+  await rm(join(directory, intakeKeyFile), { force: true });
   await rm(join(directory, markFile), { force: true });
 }
 
 /** The files of credentials that a rendering names, in order. */
 export async function credentialNames(render: Render): Promise<readonly string[]> {
   const names = new Set<string>();
-  await readFiles(render, async (_name, pieces) => {
+  await readFiles(render, async (file, pieces) => {
     for await (const lines of wholeLines(pieces, moduleIndent))
-      for (const name of ownTexts(credentialNamesIn(lines))) names.add(name);
+      for (const name of ownTexts(credentialNamesIn(file, lines))) names.add(name);
   });
   return [...names].sort();
+}
+
+const namedMissing = 5;
+
+/**
+ * Engines take a file that names a secret which is not there, and fail whenever they need it. Where this user may not
+ * look, because the secrets are the engine's alone, nothing is known to be missing.
+ * @param wayOut what to do about it
+ * @returns which files are missing below the directory, in a sentence; undefined where none is
+ */
+export async function missingCredentials(
+  names: readonly string[],
+  directory: string,
+  wayOut: string,
+): Promise<string | undefined> {
+  const missing: string[] = [];
+  for (const path of names.map((name) => `${credentialFolder}/${name}`))
+    await access(join(directory, path), constants.F_OK).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") missing.push(path);
+    });
+  if (missing.length === 0) return undefined;
+  const more = missing.length > namedMissing ? ` and ${missing.length - namedMissing} more` : "";
+  return `${directory} lacks ${missing.slice(0, namedMissing).join(", ")}${more}: ${wayOut}`;
 }
 
 async function putAll(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
@@ -95,14 +122,14 @@ async function putAll(folder: string, files: ReadonlyMap<string, string>): Promi
 }
 
 /** The folder above has to exist: a volume that is not mounted is an error, and not a new folder. */
-async function makeFolder(path: string): Promise<void> {
+export async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { mode: 0o755 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
 }
 
 /** Appears whole, and is never open to others. */
-async function putFile(path: string, content: string): Promise<void> {
+export async function putFile(path: string, content: string): Promise<void> {
   const beside = `${path}.new`;
   await rm(beside, { force: true });
   await writeFile(beside, content, { mode: 0o600, flag: "wx" });
@@ -119,7 +146,7 @@ function sameNames(some: readonly string[], others: readonly string[]): boolean 
 }
 
 /** A folder that cannot be written is the operator's to mend, and is said like any other problem. */
-async function explained(folder: string, work: () => Promise<void>): Promise<void> {
+export async function explained(folder: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

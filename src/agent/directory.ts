@@ -19,7 +19,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { moduleIndent, withDirectory } from "../backends/blackbox/credentials-file.ts";
+import { moduleIndent, withDirectory } from "../backends/named-files.ts";
 import { EngineProblem, type Render } from "./agent.ts";
 import { type Pieces, readFiles, wholeLines } from "./contents.ts";
 
@@ -88,7 +88,7 @@ export function openDirectory({ directory, expects, check }: DirectoryOptions): 
       );
     const hashes = await readFiles(render, async (name, pieces) => {
       const hash = createHash("sha256");
-      await take(name, hashed(inDirectory(pieces, root), hash));
+      await take(name, hashed(inDirectory(name, pieces, root), hash));
       return [name, hash.digest("hex")] as const;
     });
     known = { digest: render.digest, hashes: new Map(hashes) };
@@ -292,8 +292,8 @@ async function hashOfFile(path: string): Promise<string | undefined> {
 }
 
 /** With the directory in the names of files that are beside them. */
-async function* inDirectory(pieces: Pieces, directory: string): Pieces {
-  for await (const lines of wholeLines(pieces, moduleIndent)) yield withDirectory(lines, directory);
+async function* inDirectory(name: string, pieces: Pieces, directory: string): Pieces {
+  for await (const lines of wholeLines(pieces, moduleIndent)) yield withDirectory(name, lines, directory);
 }
 
 const hashOfNothing = createHash("sha256").digest("hex");

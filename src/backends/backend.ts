@@ -3,12 +3,15 @@
  * files. Pure: no clock, no network, the same files for the same rows.
  */
 import type { ConfigurationOf } from "../kernel/row-types.ts";
+import type { alertRoutes } from "../resources/alert-routes.ts";
 import type { certificateMonitors } from "../resources/certificate-monitors.ts";
 import type { connectors } from "../resources/connectors.ts";
 import type { dataSources } from "../resources/data-sources.ts";
+import type { outboundConfigs } from "../resources/outbound-configs.ts";
 import type { slis } from "../resources/slis.ts";
 import type { slos } from "../resources/slos.ts";
 import type { syntheticChecks } from "../resources/synthetic-checks.ts";
+import type { teamMembers } from "../resources/team-members.ts";
 import type { teams } from "../resources/teams.ts";
 
 export interface Backend {
@@ -49,15 +52,26 @@ export interface BackendRow<D> {
   readonly configuration: D;
 }
 
-/** All rows of an organization that engines take, in the order of their natural keys. No secret is among them. */
+/**
+ * All rows of an organization that engines take. They are in the order of their natural keys, and kinds that have a
+ * position in the order of that. No secret is among them.
+ */
 export interface BackendRows {
+  readonly alertRoutes: readonly BackendRow<ConfigurationOf<typeof alertRoutes>>[];
   readonly certificateMonitors: readonly BackendRow<ConfigurationOf<typeof certificateMonitors>>[];
   readonly connectors: readonly BackendRow<ConfigurationOf<typeof connectors>>[];
   readonly dataSources: readonly BackendRow<ConfigurationOf<typeof dataSources>>[];
+  readonly outboundConfigs: readonly OutboundConfigRow[];
   readonly slis: readonly BackendRow<ConfigurationOf<typeof slis>>[];
   readonly slos: readonly BackendRow<ConfigurationOf<typeof slos>>[];
   readonly syntheticChecks: readonly CheckRow[];
+  readonly teamMembers: readonly BackendRow<ConfigurationOf<typeof teamMembers>>[];
   readonly teams: readonly BackendRow<ConfigurationOf<typeof teams>>[];
+}
+
+export interface OutboundConfigRow extends BackendRow<ConfigurationOf<typeof outboundConfigs>> {
+  /** Why its secret cannot be used, to be read after its name, such as "is missing"; left out where it can. */
+  readonly secretProblem?: string;
 }
 
 export interface CheckRow extends BackendRow<ConfigurationOf<typeof syntheticChecks>> {

@@ -79,6 +79,25 @@ describe("--once", () => {
     expect([strange.code, strange.stderr]).toEqual([1, expect.stringContaining("orgconfig: ")]);
   });
 
+  it("gives Alertmanager a key of its own, also before it runs", async () => {
+    const other = await makePlace(test, "alertmanager");
+    const folder = freshFolder();
+    const keyFile = join(folder, "key");
+    const [into, away] = [join(folder, "files"), `http://127.0.0.1:${await freePort()}`];
+    const given = [
+      ...["agent", "--connector", "Engine", "--directory", into, "--url", gate.url],
+      ...["--reload-url", `${away}/-/reload`, "--checker", programPath("amtool")],
+      ...["--intake-key-file", keyFile],
+    ];
+    const withKey = () => once(given, { ORGCONFIG_KEY: other.tenant.key.value });
+    const missing = await withKey();
+    expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining("--intake-key-file: ENOENT")]);
+    writeFileSync(keyFile, "a-key-of-its-own\n");
+    expect((await withKey()).stderr).toContain("the engine cannot be reached");
+    expect(readFileSync(join(into, "intake.key"), "utf8")).toBe("a-key-of-its-own");
+    expect(readFileSync(join(into, "alertmanager.yml"), "utf8")).toContain(`"${into}/intake.key"`);
+  });
+
   it("ends with 2 when it is used wrongly", async () => {
     const mimir = { name: "Mimir", type: "observability", connector_type: "mimir", enabled: false };
     await place.tenant.config("POST", "connectors", { body: mimir });

@@ -28,13 +28,13 @@ it("is written whole, readable for others, with its own path in it", async () =>
   const directory = join(fresh(), "made");
   const umask = process.umask(0o077);
   try {
-    await open(directory).write(rendering({ "a.yml": module("x") }));
+    await open(directory).write(rendering({ "blackbox.yml": module("x") }));
   } finally {
     process.umask(umask);
   }
-  expect(textOf(directory, "a.yml")).toBe(module("x").replace("__DIRECTORY__", directory));
-  expect(statSync(join(directory, "a.yml")).mode & 0o777).toBe(0o644);
-  expect(readdirSync(directory).sort()).toEqual([".orgconfig-conn_1.json", "a.yml"]);
+  expect(textOf(directory, "blackbox.yml")).toBe(module("x").replace("__DIRECTORY__", directory));
+  expect(statSync(join(directory, "blackbox.yml")).mode & 0o777).toBe(0o644);
+  expect(readdirSync(directory).sort()).toEqual([".orgconfig-conn_1.json", "blackbox.yml"]);
 });
 
 it("loses the files that are rendered no more, and none of somebody else", async () => {

@@ -2,14 +2,13 @@
 
 import { afterEach, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import { EngineProblem } from "../../src/agent/agent.ts";
 import { openApiEngine } from "../../src/agent/engines/api-engines.ts";
 import { createEngineHttp, type EngineAddress } from "../../src/agent/engines/http.ts";
 import { createMimir } from "../../src/agent/engines/mimir.ts";
 import type { Question, Reply } from "../../src/engine/ports/outbound.ts";
 import { createHttpTransport } from "../../src/transports/http.ts";
 import { type Mimir, type MimirOptions, startMimir } from "../support/mimir.ts";
-import { renderOf as renderOfTexts } from "./renders.ts";
+import { problemOf, renderOf as renderOfTexts } from "./renders.ts";
 
 const transport = createHttpTransport({ allow: ["127.0.0.1"] });
 const opened: Mimir[] = [];
@@ -58,15 +57,6 @@ const namesIn = (mimir: Mimir) =>
   Object.fromEntries(
     Object.entries(mimir.groups()).map(([namespace, groups]) => [namespace, groups.map(({ name }) => name)]),
   );
-
-async function problemOf(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toBeInstanceOf(EngineProblem);
-  return (error as Error).message;
-}
 
 describe("a rendering", () => {
   it("is a namespace for each file; what others made stays", async () => {

@@ -1,5 +1,6 @@
-/** Renderings whose files come from memory, for tests. */
-import type { Render } from "../../src/agent/agent.ts";
+/** Renderings whose files come from memory, for tests, and what becomes of them. */
+import { expect } from "vitest";
+import { EngineProblem, type Render } from "../../src/agent/agent.ts";
 import { digestOfFiles } from "../../src/backends/digest.ts";
 
 /** @param files the contents by their names: each whole, or in pieces */
@@ -20,4 +21,14 @@ export function renderOf(
     evaluated: [],
     data_sources: [],
   };
+}
+
+/** What an engine says against a rendering. */
+export async function problemOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(EngineProblem);
+  return (error as Error).message;
 }

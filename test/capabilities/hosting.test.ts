@@ -172,6 +172,21 @@ describe("a hosted agent", async () => {
     expect(own).toMatchObject([{ actor_kind: "service", actor_name: "agent", door: "service" }]);
   });
 
+  it.concurrent("brings alert routes to a tenant's Alertmanager whose connector asks for it", async () => {
+    const tenant = await test.makeTenant();
+    const body = { name: "all", matchers: ["a=~.+"], destinations: [{ email: "ada@example.com" }] };
+    const route = await tenant.config("POST", "alert_routes", { body });
+    const key = "an-api-key-of-the-engine";
+    const config = { url: mimir.url, token: "right", tenant: tenant.organization.id, intake_key: key };
+    const metadata = { run_in: "service", alertmanager: "mimir" };
+    const id = await makeConnector(tenant, { config, metadata });
+    await until(async () => (await connector(tenant, id)).health_status === "healthy");
+    const written = mimir.alertmanagers.get(tenant.organization.id) ?? "";
+    expect(written).toContain(`receiver: "${route.body.id}"`);
+    expect(written).toContain(`credentials: "${key}"`);
+    expect(JSON.stringify((await tenant.api("GET", `render/${id}`)).body)).not.toContain(key);
+  });
+
   it.concurrent.each([
     ["the credentials are wrong", { token: "wrong" }, "HTTP 401"],
     ["there is no address", { url: undefined }, "config.url of the connector is missing"],

@@ -7,6 +7,7 @@ import { createIdentityStore } from "../../src/storage/identity.ts";
 import { createRenderStore } from "../../src/storage/renders.ts";
 import { createStore } from "../../src/storage/store.ts";
 import { createVault } from "../../src/storage/vault.ts";
+import { makePerson } from "../support/people.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { recordsOf } from "../support/sign-in.ts";
 import { makeSlo } from "./slo.ts";
@@ -60,6 +61,47 @@ describe("what is rendered", () => {
       "slos.rules.yml",
     ]);
     expect(whole.files[2].content).toContain("orgconfig_slo_id");
+  });
+
+  it("has alert routes in order of position, the members of teams, and what a target's secret lacks", async () => {
+    const tenant = await test.makeTenant();
+    const { config } = tenant;
+    const metadata = {
+      ...{ deliver: "native", secret_files: "present" },
+      ...{ smtp_smarthost: "mail.example.com:25", smtp_from: "alerts@example.com" },
+    };
+    const id = await makeEngine(tenant, { name: "AM", connector_type: "alertmanager", metadata });
+    const make = async (kind: string, body: object) => {
+      const made = await config("POST", kind, { body });
+      expect(made.status, made.text).toBe(201);
+      return made.body.id as string;
+    };
+    const rendered = async () => (await tenant.api("GET", `render/${id}`)).body;
+    const empty = await rendered();
+    expect(empty.files.map(({ name }: { name: string }) => name)).toEqual(["alertmanager.yml"]);
+    const team = await make("teams", { name: "Payments" });
+    const pager = await make("outbound_configs", { name: "pager", kind: "pagerduty" });
+    const route = (name: string, position: number, destination: object) =>
+      make("alert_routes", { name, position, matchers: ["a=b"], destinations: [destination] });
+    const last = await route("a", 20, { team_id: team });
+    const first = await route("b", 3, { email: "ada@example.com" });
+    const refused = await route("c", 1, { outbound_config_id: pager });
+    const whole = await rendered();
+    expect(whole.refusals).toMatchObject([
+      { resource: "alert_routes", id: refused, field: "destinations[0].outbound_config_id" },
+    ]);
+    const [{ content }] = whole.files;
+    expect(content.match(/receiver: "route_\w+"/g)).toEqual([`receiver: "${first}"`, `receiver: "${last}"`]);
+    const email = "grace@example.com";
+    await makePerson(test.database, tenant.organization.id, email);
+    expect(content).not.toContain(email);
+    await make("team_members", { team_id: team, email });
+    await config("PUT", `outbound_configs/${pager}`, { body: { secret: "a-routing-key" } });
+    const later = await rendered();
+    expect(later.refusals).toEqual([]);
+    expect(later.files[0].content).toContain(`to: "${email}"`);
+    expect(later.files[0].content).toContain(`routing_key_file: "__DIRECTORY__/secrets/${pager}"`);
+    expect(JSON.stringify(later)).not.toContain("a-routing-key");
   });
 
   it("has its digest for an ETag, which moves with what is rendered and with nothing else", async () => {

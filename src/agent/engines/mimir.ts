@@ -12,6 +12,7 @@ import { oncePerRendering, readFiles, wholeText } from "../contents.ts";
 import { createFigures } from "./figures.ts";
 import { type Groups, groupText, meaningOf, readGroups } from "./group-yaml.ts";
 import type { EngineHttp } from "./http.ts";
+import { isRuleFile, ruleFileEnd } from "./rule-groups.ts";
 import { createFaults } from "./rule-health.ts";
 
 export interface MimirOptions {
@@ -190,9 +191,12 @@ function createRuler(http: EngineHttp, prefix: string) {
     async groupsOf(render: Render): Promise<Groups> {
       const found = new Map<string, ReadonlyMap<string, JsonObject>>();
       await readFiles(render, async (name, pieces) => {
-        const groups = (await readGroups(await wholeText(pieces), name)).get("groups");
+        const text = await wholeText(pieces);
+        // What the tenant's Alertmanager is given is none of the ruler's.
+        if (!isRuleFile(name)) return;
+        const groups = (await readGroups(text, name)).get("groups");
         if (groups !== undefined && groups.size > 0)
-          found.set(`${prefix}${name.replace(/(\.rules)?\.ya?ml$/, "")}`, groups);
+          found.set(`${prefix}${name.slice(0, -ruleFileEnd.length)}`, groups);
       });
       return found;
     },

@@ -1,5 +1,6 @@
 /** blackbox_exporter: what it probes for synthetic checks and certificate monitors. */
 import type { Backend, TargetGroup } from "../backend.ts";
+import { blackboxFile } from "../named-files.ts";
 import { yamlOf } from "../yaml.ts";
 import { type Probe, probesOf } from "./probes.ts";
 
@@ -11,7 +12,7 @@ export const blackboxBackend = {
     const modules = new Map(probes.map(({ module: { name, content } }) => [name, content]));
     const named = Object.fromEntries([...modules].sort(([one], [other]) => (one < other ? -1 : 1)));
     return {
-      files: [{ name: "blackbox.yml", content: yamlOf({ modules: named }) }],
+      files: [{ name: blackboxFile, content: yamlOf({ modules: named }) }],
       refusals,
       // What it probes, rules of another engine evaluate.
       evaluated: [],

@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { BackendRow, BackendRows, CheckRow } from "../backend.ts";
+import { credentialsFile } from "../named-files.ts";
 import { isBefore } from "../version.ts";
-import { credentialsFile } from "./credentials-file.ts";
 
 export type CertificateRow = BackendRows["certificateMonitors"][number];
 

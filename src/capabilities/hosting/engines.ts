@@ -5,17 +5,18 @@ import { withCredentialFiles } from "../../agent/credential-files.ts";
 import { type ApiAddress, openApiEngine, takesApi } from "../../agent/engines/api-engines.ts";
 import { createEngineHttp } from "../../agent/engines/http.ts";
 import { fileEngineType, openFileEngine } from "../../agent/engines/index.ts";
+import { mailPassword } from "../../backends/alertmanager/native.ts";
 import { secretIdentity } from "../../engine/draft.ts";
 import type { HttpTransport } from "../../engine/ports/outbound.ts";
 import type { StoredRow, Vault } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import { connectors } from "../../resources/connectors.ts";
-import type { CheckCredentials } from "../rendering/credentials.ts";
+import type { RenderedCredentials } from "../rendering/credentials.ts";
 import type { WrittenCredentials } from "./written-credentials.ts";
 
 export interface HostedEngineDeps {
   readonly vault: Vault;
-  readonly credentials: CheckCredentials;
+  readonly credentials: RenderedCredentials;
   readonly written: Pick<WrittenCredentials, "markFor">;
   /** Where engines on the same machine have their files; undefined where the operator named no folder. */
   readonly directory: string | undefined;
@@ -51,17 +52,23 @@ function open(
     return openApiEngine(connector_type, { transport, address: address(), connectorId: row.id });
   const type = fileEngineType(connector_type);
   const directory = directoryFor(deps.directory, organizationId, row.id);
+  const config = () => configOf(deps.vault, organizationId, row);
+  const intakeKey = () => config().intake_key;
   // Credentials that are revoked go from the disk also while nobody can ask the engine.
   const engine = orUnusable(() => {
     const http = createEngineHttp(transport, address());
-    return openFileEngine({ type, http, reloadPath: "/-/reload", directory });
+    return openFileEngine({ type, http, reloadPath: "/-/reload", directory, intakeKey });
   });
   const credentials = {
     version: () => deps.credentials.version(organizationId),
-    read: (ids: readonly string[]) => deps.credentials.read(organizationId, ids),
+    async read(names: readonly string[]) {
+      const found = await deps.credentials.read(organizationId, names);
+      const own = names.includes(mailPassword) ? config().smtp_password : undefined;
+      return own === undefined ? found : new Map([...found, [mailPassword, own]]);
+    },
   };
   const mark = deps.written.markFor({ organizationId, connectorId: row.id });
-  return withCredentialFiles(engine, { directory, credentials, mark });
+  return withCredentialFiles(engine, { directory, credentials, mark, others: type.sendsAlerts === true });
 }
 
 /** A row names no path: only ids are below the operator's folder. */
@@ -76,9 +83,15 @@ function directoryFor(directory: string | undefined, organizationId: string, con
   return join(directory, organizationId, connectorId);
 }
 
-const members = ["url", "token", "username", "password", "tenant", "datasource_uid"] as const;
+const members = [
+  ...["url", "token", "username", "password", "tenant", "datasource_uid"],
+  ...["intake_key", "smtp_password"],
+] as const;
 
-function addressOf(vault: Vault, organizationId: string, row: StoredRow): ApiAddress {
+type Config = { readonly [N in (typeof members)[number]]?: string };
+
+/** The texts that its secret `config` has, as far as they are there. */
+function configOf(vault: Vault, organizationId: string, row: StoredRow): Config {
   const sealed = row.secrets.config;
   const identity = secretIdentity(organizationId, row.kind, row.id, "config");
   const config = sealed === undefined ? {} : (JSON.parse(vault.open(sealed, identity)) as object);
@@ -88,7 +101,11 @@ function addressOf(vault: Vault, organizationId: string, row: StoredRow): ApiAdd
     if (typeof value !== "string") throw new EngineProblem(`config.${name} of the connector must be a text`);
     return [[name, value]];
   });
-  const { url, ...rest } = Object.fromEntries(given);
+  return Object.fromEntries(given);
+}
+
+function addressOf(vault: Vault, organizationId: string, row: StoredRow): ApiAddress {
+  const { url, ...rest } = configOf(vault, organizationId, row);
   if (url === undefined)
     throw new EngineProblem("config.url of the connector is missing: the base address of the engine");
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))

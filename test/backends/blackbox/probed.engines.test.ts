@@ -13,7 +13,6 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { enginePrograms } from "../../../scripts/engine-programs.mjs";
 import { freePort } from "../../../scripts/free-port.mjs";
 import type { BackendRows } from "../../../src/backends/backend.ts";
-import { withDirectory } from "../../../src/backends/blackbox/credentials-file.ts";
 import { blackboxBackend } from "../../../src/backends/blackbox/index.ts";
 import {
   certificateQuery,
@@ -21,6 +20,7 @@ import {
   checkQuery,
   checkReports,
 } from "../../../src/backends/blackbox/read-back.ts";
+import { withDirectory } from "../../../src/backends/named-files.ts";
 import { prometheus as prometheusBackend } from "../../../src/backends/prometheus/index.ts";
 import type { Sample } from "../../../src/backends/read-back.ts";
 import { comesToBe } from "../../support/comes-to-be.ts";
@@ -243,7 +243,7 @@ function start(program: string, args: readonly string[], env: Readonly<Record<st
 async function startExporter(rows: BackendRows): Promise<string> {
   const address = `127.0.0.1:${await freePort()}`;
   const [file] = blackboxBackend.render(rows, blackbox).files;
-  writeFileSync(join(folder, "blackbox.yml"), withDirectory(file?.content ?? "", folder));
+  writeFileSync(join(folder, "blackbox.yml"), withDirectory("blackbox.yml", file?.content ?? "", folder));
   mkdirSync(join(folder, "secrets"));
   writeFileSync(join(folder, "secrets/chk_credentials"), token);
   start(exporterProgram(), ["--config.file=blackbox.yml", `--web.listen-address=${address}`], {

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import type { BackendRows, ProbedTarget } from "../../../src/backends/backend.ts";
-import { credentialNamesIn, withDirectory } from "../../../src/backends/blackbox/credentials-file.ts";
 import { blackboxBackend } from "../../../src/backends/blackbox/index.ts";
 import { targetsInReach } from "../../../src/backends/discovery.ts";
+import { credentialNamesIn, withDirectory } from "../../../src/backends/named-files.ts";
 import { certificateRules } from "../../../src/backends/prometheus/certificates.ts";
 import { checkRules } from "../../../src/backends/prometheus/checks.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
@@ -157,13 +157,13 @@ it("names the files of credentials where no text of a row is taken for one, or c
   };
   const rows = organization({ syntheticChecks: checks });
   const content = blackboxBackend.render(rows, blackbox).files[0]?.content ?? "";
-  expect(credentialNamesIn(content)).toEqual(["chk_1"]);
+  expect(credentialNamesIn("blackbox.yml", content)).toEqual(["chk_1"]);
   const path = `/o"k $&/__DIRECTORY__`;
   const before = parse(content);
   for (const { http } of Object.values<{ http: { authorization?: object } }>(before.modules))
     if (http.authorization !== undefined)
       Object.assign(http.authorization, { credentials_file: `${path}/secrets/chk_1` });
-  expect(parse(withDirectory(content, path))).toEqual(before);
+  expect(parse(withDirectory("blackbox.yml", content, path))).toEqual(before);
 });
 
 it("renders nothing for a connector that is switched off", () => {
