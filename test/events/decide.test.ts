@@ -1,8 +1,8 @@
 /** Who is mailed and why, over every event and every switch. */
 import { describe, expect, it } from "vitest";
+import { mostMuteSteps } from "../../src/backends/alerting/mutes.ts";
 import {
   decideRecipients as deciding,
-  mostMuteSteps,
   type NotificationSettings,
 } from "../../src/capabilities/events/decide.ts";
 import { type EventKey, eventKeys } from "../../src/kernel/events.ts";

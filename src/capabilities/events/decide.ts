@@ -2,8 +2,8 @@
  * Who is mailed about an event, and why: a pure function of the settings, the event and the mutes, so that
  * it can be asked without sending anything. Contract: docs/contract.md, "Notifications".
  */
+import { createMuting, type Mute, type Muting } from "../../backends/alerting/mutes.ts";
 import { type EventCategory, type EventKey, eventCategories } from "../../kernel/events.ts";
-import { foldedCodePoints, globCovers, type StepBudget } from "../../kernel/glob.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
 import type { Pieces } from "../../kernel/pieces.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
@@ -15,12 +15,6 @@ export interface EventFacts {
   readonly event: EventKey;
   readonly title: string;
   readonly labels: Readonly<Record<string, string>>;
-}
-
-export interface Mute {
-  readonly id: string;
-  readonly pattern: string;
-  readonly expiresAt: Date;
 }
 
 export const eventReasons = [
@@ -46,12 +40,6 @@ export interface Decision {
   readonly muteId?: string;
 }
 
-/**
- * The most steps in which an alert is compared with the mutes: twice what ten thousand usual mutes take. The
- * remaining ones mute nothing, because an extra mail does less harm than an alert that nobody gets.
- */
-export const mostMuteSteps = 10_000_000;
-
 /** Pauses between the mutes, of which an organization may have thousands. */
 export function* decideRecipients(
   settings: NotificationSettings,
@@ -66,19 +54,24 @@ export function* decideRecipients(
     return silent("category_off", `notification_settings.notify_${category} is false.`);
   if (settings.muted_events.includes(event.event))
     return silent("muted_event", `notification_settings.muted_events holds ${event.event}.`);
-  const mute = event.event === "alert_created" ? yield* muteOf(event, mutes, now) : undefined;
-  if (mute !== undefined && mute !== "unknown") {
+  const { mutes: muting, complete } =
+    event.event === "alert_created" ? yield* createMuting(mutes)(event, now) : unmuted;
+  const [mute] = muting;
+  if (mute !== undefined) {
     const message = `The alert mute ${mute.id} matches it, until ${mute.expiresAt.toISOString()}.`;
     return { ...silent("alert_mute", message), muteId: mute.id };
   }
   const recipients = distinct(settings.recipients);
   if (recipients.length === 0)
     return silent("no_recipients", "notification_settings.recipients is empty: there is nobody to mail.");
-  const doubt =
-    mute === "unknown" ? " Not every alert mute was checked: the labels are too long for so many mutes." : "";
+  const doubt = complete
+    ? ""
+    : " Not every alert mute was checked: the labels are too long for so many mutes.";
   const message = `It is queued to be mailed to ${many(recipients)}.${doubt}`;
   return { sent: true, reason: "sent", message, recipients };
 }
+
+const unmuted: Muting<Mute> = { mutes: [], complete: true };
 
 /** What becomes of a decision where there is no mail server: mail is held until there is one. */
 export function heldBack(decision: Decision): Decision {
@@ -95,29 +88,6 @@ export function categoryOf(event: EventKey): EventCategory {
   for (const [category, events] of Object.entries(eventCategories))
     if ((events as readonly EventKey[]).includes(event)) return category as EventCategory;
   throw new Error(`the event ${event} is of no category`);
-}
-
-/** The first mute that matches the alert's title or a label; "unknown" where the steps ran out. */
-function* muteOf(
-  { title, labels }: EventFacts,
-  mutes: readonly Mute[],
-  now: Date,
-): Pieces<Mute | "unknown" | undefined> {
-  const budget: StepBudget = { steps: mostMuteSteps };
-  const texts = [title, ...Object.entries(labels).map(([label, value]) => `${label}=${value}`)].map(
-    foldedCodePoints,
-  );
-  for (const mute of mutes) {
-    if (mute.expiresAt <= now) continue;
-    const glob = foldedCodePoints(mute.pattern);
-    for (const text of texts) {
-      yield;
-      const isCovered = globCovers(glob, text, budget);
-      if (isCovered === undefined) return "unknown";
-      if (isCovered) return mute;
-    }
-  }
-  return undefined;
 }
 
 function silent(reason: EventReason, message: string): Decision {

@@ -2,6 +2,7 @@
  * The intake of events, from outside and from incidents of the status page: each is kept with what was decided about it, together with the
  * mails that follow.
  */
+import type { Mute } from "../../backends/alerting/mutes.ts";
 import type { Capability, Written } from "../../engine/capability.ts";
 import type { Call } from "../../engine/context.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
@@ -17,14 +18,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { notificationSettings } from "../../resources/notification-settings.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
-import {
-  type Decision,
-  decideRecipients,
-  type EventFacts,
-  type EventReason,
-  heldBack,
-  type Mute,
-} from "./decide.ts";
+import { type Decision, decideRecipients, type EventFacts, type EventReason, heldBack } from "./decide.ts";
 import { eventMail, eventSubject, type MailPlace, type NewEvent } from "./event-mail.ts";
 import { emitInput, emitOutput } from "./shapes.ts";
 
