@@ -15,7 +15,7 @@ import type { StateOf } from "../kernel/row-types.ts";
 import { singularOf } from "../kernel/singular.ts";
 import { type JsonObject, parseBody } from "../kernel/validate.ts";
 import type { connectors } from "../resources/connectors.ts";
-import type { RaiseEvent } from "./events/events.ts";
+import { pageOfRow, type RaiseEvent } from "./events/events.ts";
 
 /** An integration that failed so often in a row is an event, once until it works again. */
 export const failuresBeforeEvent = 3;
@@ -62,7 +62,7 @@ export function createStateReports({ store, raiseEvent }: StateReportDeps): Stat
   async function merge(writer: Writer, call: Call, { resource, id, state, count }: ReadReport) {
     const row = await writer.mergeState(call.caller.organization.id, resource.kind, id, state, count);
     if (mayRaise(resource, count) && row?.state[counter] === failuresBeforeEvent)
-      await raiseEvent(writer, call, failing(resource, row), `${resource.kind}/${id}`);
+      await raiseEvent(writer, call, failing(resource, row), pageOfRow(resource.kind, id));
     return row;
   }
 

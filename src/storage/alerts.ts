@@ -15,7 +15,12 @@ export function createAlertStore(): AlertStore {
 }
 
 function alertsOver(database: Connection): AlertWriter {
-  return { ...readerOver(database), ...reportsOver(database), ...tellingOver(database), ...dueOver(database) };
+  return {
+    ...readerOver(database),
+    ...reportsOver(database),
+    ...tellingOver(database),
+    ...dueOver(database),
+  };
 }
 
 function readerOver(database: Connection): AlertReader {
@@ -61,8 +66,7 @@ function reportsOver(
           reports.map(({ fingerprint, startedAt }) => ({ fingerprint, started_at: startedAt })),
         ),
       }),
-    hold: async (organizationId, id) =>
-      (await database.query("get-alert-locked", { organizationId, id }))[0],
+    hold: async (organizationId, id) => (await database.query("get-alert-locked", { organizationId, id }))[0],
     async insert(organizationId, connectorId, alerts) {
       if (alerts.length === 0) return;
       const rows = alerts.map(({ startedAt, resolvedAt, mutedBy, ...rest }) => ({
@@ -149,7 +153,10 @@ function tellingOver(
 /** What the clock brings: steps of rules, and mutes that begin and end. */
 function dueOver(
   database: Connection,
-): Pick<AlertWriter, "startTimers" | "dueTimers" | "moveTimers" | "endTimers" | "muted" | "mutable" | "mute"> {
+): Pick<
+  AlertWriter,
+  "startTimers" | "dueTimers" | "moveTimers" | "endTimers" | "muted" | "mutable" | "mute"
+> {
   return {
     async startTimers(organizationId, timers) {
       if (timers.length === 0) return;

@@ -1576,7 +1576,7 @@ export interface Queries {
       readonly labels: Columns["alerts.labels"];
       readonly title: string;
       readonly mutedBy: string | null;
-      readonly announced: boolean | null;
+      readonly announced: boolean;
     };
   };
   "list-natural-keys": {

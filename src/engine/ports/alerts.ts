@@ -1,6 +1,5 @@
 /** What alerts need of the world: those that are or were open, who took them, and what is due for them. */
-import type { ToldAlert } from "./deliveries.ts";
-import type { Channel, DeliveryStatus } from "./deliveries.ts";
+import type { Channel, DeliveryStatus, ToldAlert } from "./deliveries.ts";
 import type { Bindable } from "./executor.ts";
 
 export type Labels = Readonly<Record<string, string>>;
@@ -177,10 +176,7 @@ export interface AlertWriter extends AlertReader {
     alertIds: readonly string[],
     routeIds?: readonly string[],
   ): Promise<readonly OpenRouting[]>;
-  markTold(
-    organizationId: string,
-    routings: readonly Pick<Routing, "alertId" | "routeId">[],
-  ): Promise<void>;
+  markTold(organizationId: string, routings: readonly Pick<Routing, "alertId" | "routeId">[]): Promise<void>;
   /** Marks the routings as over whose targets have to be told so, and answers which. */
   endRoutings(organizationId: string, alertIds: readonly string[]): Promise<readonly Routing[]>;
   groups(organizationId: string, groupKeys: readonly string[]): Promise<readonly AlertGroup[]>;
