@@ -1,12 +1,14 @@
 /** Composition: definitions, engine, capabilities and surfaces put together over one database. */
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { type Alerts, createAlerts } from "./capabilities/alerts/alerts.ts";
+import { createAlertingRows } from "./capabilities/alerts/rows.ts";
 import { createAsking } from "./capabilities/asking/asking.ts";
 import { type Audit, createAudit } from "./capabilities/audit/audit.ts";
 import { createRecordCodes } from "./capabilities/audit/record-codes.ts";
 import { createAwsExternalId } from "./capabilities/aws-external-id.ts";
 import { createDelivery, type Delivery } from "./capabilities/delivery/delivery.ts";
 import { createDeployGate } from "./capabilities/deploy-gate/deploy-gate.ts";
-import { createEvents, createRaiseEvent } from "./capabilities/events/events.ts";
+import { createEvents, createRaiseEvent, type RaiseEvent } from "./capabilities/events/events.ts";
 import { createHistory } from "./capabilities/history/history.ts";
 import { createHostedEngines } from "./capabilities/hosting/engines.ts";
 import { createHosting, type Hosting } from "./capabilities/hosting/hosting.ts";
@@ -50,6 +52,7 @@ import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import { changeNotifications, resources } from "./resources/index.ts";
 import { organizationSettings } from "./resources/organization-settings.ts";
 import { teamMembers } from "./resources/team-members.ts";
+import { createAlertStore } from "./storage/alerts.ts";
 import { createAuditStore } from "./storage/audit.ts";
 import { createCredentialReader } from "./storage/credentials.ts";
 import type { Database } from "./storage/database.ts";
@@ -91,6 +94,7 @@ export interface Service {
   readonly description: string;
   readonly audit: Audit;
   readonly delivery: Delivery;
+  readonly alerts: Alerts;
   /**
    * Makes the first person, organization and key on an empty database, and answers what to show once. `keep` is given
    * that before it is stored; where it throws, nothing is.
@@ -141,13 +145,14 @@ export async function createService(
     metrics,
     extraTools,
   });
-  const { audit, delivery, engine } = core;
+  const { alerts, audit, delivery, engine } = core;
   const engines = createHttpTransport({ allow: settings.outboundAllow });
   const hosting = hostingOf(settings, stores, { operations: configuration, http: engines, log: logger });
   lifecycle.onServe(() => {
     audit.sealer.start();
     audit.retention.start();
     delivery.start();
+    alerts.start();
     hosting.start();
   });
 
@@ -160,6 +165,7 @@ export async function createService(
     },
     audit,
     delivery,
+    alerts,
     firstStart: (keep) =>
       firstStart(
         { identity: stores.identity, store: stores.rows, passwords: accounts.passwords },
@@ -177,6 +183,7 @@ export async function createService(
       await accounts.attempts.flush();
       await audit.retention.stop();
       await audit.sealer.stop();
+      await alerts.stop();
       await delivery.stop();
     },
   };
@@ -213,6 +220,7 @@ function createStores(settings: Settings, database: Database) {
     planRows: createPlanRows(signRecord),
     renders: createRenderStore(signRecord),
     hosted: createHostingStore(database),
+    alerts: createAlertStore(signRecord),
   };
 }
 
@@ -265,9 +273,18 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
     log: logger,
   });
   audit.sealer.onSealed(delivery.onSealed);
-  const capabilities = createCapabilities(settings, stores, shared, delivery, http);
+  const siteUrl = siteUrlOf(settings);
+  const eventing = { ...shared, events: stores.events, queue: delivery.queue, siteUrl };
+  const raiseEvent = createRaiseEvent(eventing);
+  const rowsOf = createAlertingRows(stores.renders);
+  const alerts = createAlerts({ ...stores, ...eventing, raiseEvent, rowsOf, log: logger });
+  const capabilities = [
+    alerts.capability,
+    createEvents(eventing),
+    ...createCapabilities(settings, stores, { ...shared, raiseEvent, siteUrl }, delivery, http),
+  ];
   Object.assign(kinds, ...capabilities.map((capability) => capability.kinds));
-  return { audit, engine, delivery, capabilities };
+  return { alerts, audit, engine, delivery, capabilities };
 }
 
 /** What capabilities have in common. */
@@ -283,16 +300,14 @@ interface Shared {
 function createCapabilities(
   settings: Settings,
   stores: Stores,
-  shared: Shared,
+  shared: Shared & { readonly raiseEvent: RaiseEvent; readonly siteUrl: string },
   delivery: Delivery,
   http: HttpTransport,
 ): readonly Capability[] {
-  const { events, audit, vault, plans, planRows: rows } = stores;
-  const siteUrl = siteUrlOf(settings);
-  const rendering = { ...shared, renders: stores.renders, vault, siteUrl };
+  const { audit, vault, plans, planRows: rows } = stores;
+  const rendering = { ...shared, renders: stores.renders, vault };
   const planner = createPlanner({ ...shared, plans, rows, vault, effectsOf: createEffects(rendering) });
-  const eventing = { ...shared, events, queue: delivery.queue, siteUrl };
-  const reports = createStateReports({ ...shared, raiseEvent: createRaiseEvent(eventing) });
+  const reports = createStateReports(shared);
   return [
     createAsking({ ...shared, vault, http, reports }),
     createAwsExternalId({
@@ -302,7 +317,6 @@ function createCapabilities(
     }),
     delivery.capability,
     createDeployGate({ ...shared, gate: stores.deployGate }),
-    createEvents(eventing),
     createHistory({ ...shared, audit, rows, plans: planner }),
     createObservedStatus({ observations: stores.observations }),
     createPlans({ ...shared, audit, rows, planner }),

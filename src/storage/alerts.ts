@@ -6,20 +6,25 @@ import type {
   AlertWriter,
   StoredAlert,
 } from "../engine/ports/alerts.ts";
+import type { SignRecord } from "../engine/ports/rows.ts";
 import type { Connection } from "./database.ts";
 import { connectionOf } from "./executor.ts";
 import { jsonText } from "./json-text.ts";
+import { auditParameters } from "./store.ts";
 
-export function createAlertStore(): AlertStore {
-  return { in: (scoped) => alertsOver(connectionOf(scoped)) };
+export function createAlertStore(signRecord: SignRecord): AlertStore {
+  return { in: (scoped) => alertsOver(connectionOf(scoped), signRecord) };
 }
 
-function alertsOver(database: Connection): AlertWriter {
+function alertsOver(database: Connection, signRecord: SignRecord): AlertWriter {
   return {
     ...readerOver(database),
     ...reportsOver(database),
     ...tellingOver(database),
     ...dueOver(database),
+    async record(organizationId, record) {
+      await database.query("insert-audit-record", auditParameters(organizationId, record, signRecord));
+    },
   };
 }
 

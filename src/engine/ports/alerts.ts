@@ -1,6 +1,7 @@
 /** What alerts need of the world: those that are or were open, who took them, and what is due for them. */
 import type { Channel, DeliveryStatus, ToldAlert } from "./deliveries.ts";
 import type { Bindable } from "./executor.ts";
+import type { AuditEntry } from "./rows.ts";
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -208,6 +209,8 @@ export interface AlertWriter extends AlertReader {
     organizationId: string,
     mutings: readonly { readonly id: string; readonly mutedBy: string | null }[],
   ): Promise<void>;
+  /** Puts what somebody did about an alert on record. */
+  record(organizationId: string, record: AuditEntry): Promise<void>;
   /** Rules and mails know of them from here on. */
   announce(organizationId: string, ids: readonly string[]): Promise<void>;
 }

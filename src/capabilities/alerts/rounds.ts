@@ -1,0 +1,56 @@
+/** Something that is done again and again, never twice at once, and no more after a stop. */
+import type { Log } from "../../engine/ports/log.ts";
+
+export interface Rounds {
+  start(): void;
+  /** Does a round now, where it is started. */
+  soon(): void;
+  /** Ends when the round that is under way has ended. */
+  stop(): Promise<void>;
+}
+
+export function createRounds(round: () => Promise<void>, everyMs: number, log: Log): Rounds {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  /** Asked for while one was running, which may have looked too early. */
+  let again = false;
+  let failing = false;
+
+  async function runAll(): Promise<void> {
+    do {
+      again = false;
+      try {
+        await round();
+        failing = false;
+      } catch (err) {
+        if (!failing) log.error({ err }, "what is due for alerts could not be done; it is tried again");
+        failing = true;
+      }
+    } while (again && timer !== undefined);
+  }
+
+  function soon(): void {
+    if (timer === undefined) return;
+    if (running !== undefined) {
+      again = true;
+      return;
+    }
+    running = runAll().finally(() => {
+      running = undefined;
+    });
+  }
+
+  return {
+    start() {
+      if (timer !== undefined) return;
+      timer = setInterval(soon, everyMs).unref();
+      soon();
+    },
+    soon,
+    async stop() {
+      clearInterval(timer);
+      timer = undefined;
+      await running;
+    },
+  };
+}
