@@ -13,7 +13,7 @@ const places: Readonly<Record<string, () => readonly string[]>> = {
   embedded: () => ["test/"],
   /** On PostgreSQL too: what the database decides. Locks, transactions, conflicts, collation, storage. */
   postgres: () =>
-    ["storage", "contract", "identity", "audit", "capabilities", "events", "history", "nodes", "plans"].map(
+    ["storage", "contract", "alerts", "identity", "audit", "capabilities", "events", "history", "nodes", "plans"].map(
       folder,
     ),
   /** What needs no database. */

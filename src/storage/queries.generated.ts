@@ -328,8 +328,8 @@ export interface Queries {
   };
   "end-routings": {
     readonly parameters: {
-      readonly organizationId: string;
       readonly alertIds: readonly string[];
+      readonly organizationId: string;
     };
     readonly row: {
       readonly alertId: string;
@@ -1307,8 +1307,8 @@ export interface Queries {
   };
   "list-deliveries-of-alerts": {
     readonly parameters: {
-      readonly organizationId: string;
       readonly alertIds: readonly string[];
+      readonly organizationId: string;
     };
     readonly row: {
       readonly alertId: string;
@@ -1617,8 +1617,8 @@ export interface Queries {
   };
   "list-open-routings": {
     readonly parameters: {
-      readonly organizationId: string;
       readonly alertIds: readonly string[];
+      readonly organizationId: string;
       readonly routeIds: readonly string[] | null;
     };
     readonly row: {
@@ -1932,8 +1932,8 @@ export interface Queries {
   };
   "list-told-by-routes": {
     readonly parameters: {
-      readonly organizationId: string;
       readonly alertIds: readonly string[];
+      readonly organizationId: string;
     };
     readonly row: {
       readonly groupKey: string;
@@ -1943,8 +1943,8 @@ export interface Queries {
   };
   "list-told-by-rules": {
     readonly parameters: {
-      readonly organizationId: string;
       readonly alertIds: readonly string[];
+      readonly organizationId: string;
     };
     readonly row: {
       readonly alertId: string;
