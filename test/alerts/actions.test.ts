@@ -23,7 +23,7 @@ describe("an open alert", () => {
     expect(first).toMatchObject({ status: 200, body: { status: "acknowledged", acknowledged_by: "test" } });
     const again = await scene.tenant.api("POST", `alerts/${id}/acknowledge`);
     expect(again.body).toEqual(first.body);
-    const { body } = await scene.tenant.api("GET", "audit_log?action=acknowledge_alert");
+    const { body } = await scene.tenant.api("GET", "audit?action=acknowledge_alert");
     expect(body.data).toMatchObject([
       {
         resource: "alerts",
@@ -50,7 +50,7 @@ describe("an open alert", () => {
       expect((await scene.tenant.api("POST", `alerts/${id}/${action}`)).status).toBe(409);
     await scene.notify({}, [{ name: "A", startsAt: minute(0) }]);
     expect(await listed(scene, "?status=open")).toEqual([]);
-    const { body } = await scene.tenant.api("GET", "audit_log?action=resolve_alert");
+    const { body } = await scene.tenant.api("GET", "audit?action=resolve_alert");
     expect(body.data).toMatchObject([{ row_id: id, changes: [{ before: "open", after: "resolved" }] }]);
   });
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Json } from "../../src/kernel/field.ts";
 import { startService, type TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import { created, listed, makeScene, minute, queued, type Scene, told } from "./support.ts";
 
 let app: TestService;
@@ -150,7 +151,9 @@ describe("on several nodes", () => {
       }
       for (let round = 0; round < 2; round += 1) {
         await app.database.execute("UPDATE alert_timers SET due_at = now()");
-        await Promise.all([app.service, other.service, app.service].map(({ alerts }) => alerts.flush()));
+        await Promise.all([app.service, other.service].map(({ alerts }) => alerts.flush()));
+        // What a node has just in hand the other passes over.
+        await until(async () => (await queued(app, scene)).length >= 20 * (round + 1));
       }
       const sources = (await queued(app, scene)).map(({ source }) => source);
       expect(sources).toHaveLength(40);

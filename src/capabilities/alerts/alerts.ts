@@ -37,15 +37,11 @@ const upkeepMs = 3_600_000;
 export type Alerts = ReturnType<typeof createAlerts>;
 
 export function createAlerts(deps: AlertDeps) {
-  const escalate = createEscalation(deps);
-  const endMutes = createMuteEnds(deps);
+  const { log } = deps;
   const tidy = createUpkeep(deps);
-  const timers = createRounds(escalate, timersMs, deps.log);
-  const rounds = [
-    timers,
-    createRounds(endMutes, mutesMs, deps.log),
-    createRounds(() => tidy(new Date()), upkeepMs, deps.log),
-  ];
+  const timers = createRounds(createEscalation(deps), timersMs, log);
+  const mutes = createRounds(createMuteEnds(deps), mutesMs, log);
+  const rounds = [timers, mutes, createRounds(() => tidy(new Date()), upkeepMs, log)];
   const capability: Capability = {
     kinds: {
       [alertMutes.kind]: {
@@ -65,8 +61,8 @@ export function createAlerts(deps: AlertDeps) {
     },
     /** Does all that is due now. */
     async flush(): Promise<void> {
-      await endMutes();
-      await escalate();
+      await mutes.now();
+      await timers.now();
     },
     /** Ends what ended long ago, as of this moment. */
     tidy,

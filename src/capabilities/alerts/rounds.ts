@@ -5,6 +5,8 @@ export interface Rounds {
   start(): void;
   /** Does a round now, where it is started. */
   soon(): void;
+  /** Does one, after the one that is under way, and answers when it is done; also where it is not started. */
+  now(): Promise<void>;
   /** Ends when the round that is under way has ended. */
   stop(): Promise<void>;
 }
@@ -47,6 +49,16 @@ export function createRounds(round: () => Promise<void>, everyMs: number, log: L
       soon();
     },
     soon,
+    async now() {
+      while (running !== undefined) await running;
+      const done = round();
+      running = done
+        .catch(() => {}) // whoever asked hears of it
+        .finally(() => {
+          running = undefined;
+        });
+      await done;
+    },
     async stop() {
       clearInterval(timer);
       timer = undefined;
