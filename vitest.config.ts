@@ -138,7 +138,7 @@ export default defineConfig({
                 name: suite,
                 isolate: false,
                 include: here.map((place) => (place.endsWith("/") ? `${place}**/*.test.ts` : place)),
-                exclude: [...excluded, "test/**/*.*.test.ts", ...alone],
+                exclude: [...excluded, ...(suite === "properties" ? [] : ["test/**/*.*.test.ts"]), ...alone],
               },
             },
             ...(aloneHere.length === 0
@@ -155,6 +155,6 @@ function folder(name: string): string {
 function filesWithProperties(): string[] {
   return readdirSync("test", { recursive: true, encoding: "utf8" })
     .map((name) => `test/${name}`)
-    .filter((file) => /^[^.]*\.test\.ts$/.test(file) && !file.includes("node_modules"))
+    .filter((file) => /^[^.]*(\.engines)?\.test\.ts$/.test(file) && !file.includes("node_modules"))
     .filter((file) => readFileSync(file, "utf8").includes("support/property.ts"));
 }

@@ -22,6 +22,23 @@ export function enginePrograms() {
   return join(folder, "usr/bin");
 }
 
+/**
+ * Debian's Alertmanager reads its templates from where its package installs them, and nowhere else. Puts them there
+ * where they are not, which needs the right to write there.
+ */
+export function placeAlertmanagerTemplates() {
+  const place = "/usr/share/prometheus/alertmanager";
+  if (existsSync(join(place, "default.tmpl"))) return;
+  const unpacked = join(enginePrograms(), "../share/prometheus/alertmanager");
+  mkdirSync(place, { recursive: true });
+  // The one that is looked for comes last, and whole.
+  for (const name of ["email.tmpl", "default.tmpl"]) {
+    const beside = join(place, `${name}.${process.pid}`);
+    cpSync(join(unpacked, name), beside);
+    renameSync(beside, join(place, name));
+  }
+}
+
 function fetchPackages() {
   // apt downloads as a user of its own, who may write here.
   const work = mkdtempSync(join(tmpdir(), "orgconfig-engines-"));

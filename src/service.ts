@@ -25,7 +25,7 @@ import { createObservedStatus } from "./capabilities/observed-status.ts";
 import { createPlanner } from "./capabilities/plans/planner.ts";
 import { createPlans } from "./capabilities/plans/plans.ts";
 import { createPrompts } from "./capabilities/prompts/prompts.ts";
-import { createCheckCredentials } from "./capabilities/rendering/credentials.ts";
+import { createRenderedCredentials } from "./capabilities/rendering/credentials.ts";
 import { createEffects } from "./capabilities/rendering/effects.ts";
 import { openSloFormat } from "./capabilities/rendering/openslo.ts";
 import { createRendering } from "./capabilities/rendering/rendering.ts";
@@ -341,8 +341,8 @@ function hostingOf(
     readonly log: FastifyBaseLogger;
   },
 ): Hosting {
-  const credentials = createCheckCredentials({ store, renders, vault });
-  const openEngine = createHostedEngines({ vault, http: doing.http, credentials, directory });
+  const credentials = createRenderedCredentials({ store, renders, vault });
+  const openEngine = createHostedEngines({ vault, credentials, directory });
   return createHosting({ ...doing, hosted, store, organizations: identity.organizations, openEngine });
 }
 

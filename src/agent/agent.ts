@@ -23,6 +23,8 @@ export interface Render {
     /** What is in it, in pieces, as the service has it now. @throws ServiceProblem where it breaks off */
     read(): AsyncIterable<string>;
   }[];
+  /** The rows, by their kind, whose figures the engine has while it runs the files. */
+  readonly evaluated: readonly { readonly resource: string; readonly ids: readonly string[] }[];
   /** The data sources that the engine stands for: what it answers tells their health. */
   readonly data_sources: readonly string[];
 }

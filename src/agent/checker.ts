@@ -47,6 +47,6 @@ function faultOf(error: { readonly code?: unknown; readonly killed?: boolean }, 
 /** The lines that tell of a fault; those of what passed are left out. */
 function firstFaults(output: string): string {
   const lines = output.split("\n").filter((line) => line.trim() !== "");
-  const faults = lines.filter((line) => !/^(Checking|\s*SUCCESS)|\tinfo\t/.test(line));
+  const faults = lines.filter((line) => !/^(Checking(?!.*FAILED)|\s*SUCCESS)|\tinfo\t/.test(line));
   return faults.slice(0, 5).join(" ").trim();
 }

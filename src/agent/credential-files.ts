@@ -1,5 +1,5 @@
 /** The credentials that an engine's files name: each in a file of its own, which its owner alone may read. */
-import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { access, chmod, constants, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Engine, EngineProblem, type Render } from "./agent.ts";
 import { oncePerRendering, ownTexts, readFiles, wholeLines } from "./contents.ts";
@@ -67,6 +67,26 @@ export async function credentialNames(render: Render): Promise<readonly string[]
   return [...names].sort();
 }
 
+const namedMissing = 5;
+
+/**
+ * Engines take a file that names a secret which is not there, and fail whenever they need it.
+ * @param wayOut what to do about it
+ * @returns which files are missing below the directory, in a sentence; undefined where none is
+ */
+export async function missingCredentials(
+  names: readonly string[],
+  directory: string,
+  wayOut: string,
+): Promise<string | undefined> {
+  const missing: string[] = [];
+  for (const path of names.map((name) => `${credentialFolder}/${name}`))
+    await access(join(directory, path), constants.F_OK).catch(() => missing.push(path));
+  if (missing.length === 0) return undefined;
+  const more = missing.length > namedMissing ? ` and ${missing.length - namedMissing} more` : "";
+  return `${directory} lacks ${missing.slice(0, namedMissing).join(", ")}${more}: ${wayOut}`;
+}
+
 async function putAll(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
   const there = await present(folder);
   for (const name of there.filter((one) => !files.has(one))) await rm(join(folder, name), { force: true });
@@ -81,14 +101,14 @@ async function putAll(folder: string, files: ReadonlyMap<string, string>): Promi
 }
 
 /** Only in one that is there: a volume that is not mounted is not made up. */
-async function makeFolder(path: string): Promise<void> {
+export async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { mode: 0o755 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
 }
 
 /** Appears whole, and is never open to others. */
-async function putFile(path: string, content: string): Promise<void> {
+export async function putFile(path: string, content: string): Promise<void> {
   const beside = `${path}.new`;
   await rm(beside, { force: true });
   await writeFile(beside, content, { mode: 0o600, flag: "wx" });
@@ -105,7 +125,7 @@ function sameNames(some: readonly string[], others: readonly string[]): boolean 
 }
 
 /** A folder that cannot be written is the operator's to mend, and is said like any other problem. */
-async function explained(folder: string, work: () => Promise<void>): Promise<void> {
+export async function explained(folder: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

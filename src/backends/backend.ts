@@ -3,12 +3,15 @@
  * files. Pure: no clock, no network, the same files for the same rows.
  */
 import type { ConfigurationOf } from "../kernel/row-types.ts";
+import type { alertRoutes } from "../resources/alert-routes.ts";
 import type { certificateMonitors } from "../resources/certificate-monitors.ts";
 import type { connectors } from "../resources/connectors.ts";
 import type { dataSources } from "../resources/data-sources.ts";
+import type { outboundConfigs } from "../resources/outbound-configs.ts";
 import type { slis } from "../resources/slis.ts";
 import type { slos } from "../resources/slos.ts";
 import type { syntheticChecks } from "../resources/synthetic-checks.ts";
+import type { teamMembers } from "../resources/team-members.ts";
 import type { teams } from "../resources/teams.ts";
 
 export interface Backend {
@@ -42,15 +45,26 @@ export interface BackendRow<D> {
   readonly configuration: D;
 }
 
-/** All rows of an organization that engines take, in the order of their natural keys. No secret is among them. */
+/**
+ * All rows of an organization that engines take. They are in the order of their natural keys, and kinds that have a
+ * position in the order of that. No secret is among them.
+ */
 export interface BackendRows {
+  readonly alertRoutes: readonly BackendRow<ConfigurationOf<typeof alertRoutes>>[];
   readonly certificateMonitors: readonly BackendRow<ConfigurationOf<typeof certificateMonitors>>[];
   readonly connectors: readonly BackendRow<ConfigurationOf<typeof connectors>>[];
   readonly dataSources: readonly BackendRow<ConfigurationOf<typeof dataSources>>[];
+  readonly outboundConfigs: readonly OutboundConfigRow[];
   readonly slis: readonly BackendRow<ConfigurationOf<typeof slis>>[];
   readonly slos: readonly BackendRow<ConfigurationOf<typeof slos>>[];
   readonly syntheticChecks: readonly CheckRow[];
+  readonly teamMembers: readonly BackendRow<ConfigurationOf<typeof teamMembers>>[];
   readonly teams: readonly BackendRow<ConfigurationOf<typeof teams>>[];
+}
+
+export interface OutboundConfigRow extends BackendRow<ConfigurationOf<typeof outboundConfigs>> {
+  /** Why its secret cannot be used, to be read after its name, such as "is missing"; left out where it can. */
+  readonly secretProblem?: string;
 }
 
 export interface CheckRow extends BackendRow<ConfigurationOf<typeof syntheticChecks>> {
@@ -59,6 +73,8 @@ export interface CheckRow extends BackendRow<ConfigurationOf<typeof syntheticChe
    * where the header is not a scheme with credentials. The credentials themselves never reach a renderer.
    */
   readonly authScheme?: string | null;
+  /** Why the header is not sent to its target, to be read after its name; left out where it is. */
+  readonly authWithheld?: string;
 }
 
 /** What is rendered for. */
@@ -67,6 +83,8 @@ export interface Target {
   readonly connectorId: string;
   /** The engine's version, such as 2.42 or 0.23.1. */
   readonly version: string;
+  /** The versions of all engines that their agents saw, by the connectors' ids. */
+  readonly seenVersions: ReadonlyMap<string, string>;
   /** Where the service is reached from outside, without a slash at the end. */
   readonly publicUrl: string;
 }
@@ -76,6 +94,14 @@ export interface Rendering {
   readonly files: readonly RenderedFile[];
   /** In the order of kinds and rows. */
   readonly refusals: readonly Refusal[];
+  /** The rows that the files' rules are about: what the engine has found out of each can be read back. */
+  readonly evaluated: readonly Evaluated[];
+}
+
+/** Rows of one kind. */
+export interface Evaluated {
+  readonly resource: string;
+  readonly ids: readonly string[];
 }
 
 export interface RenderedFile {

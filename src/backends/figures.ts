@@ -2,23 +2,16 @@
  * What is asked of what keeps the figures of rules, for each kind of rows that rules are evaluated for. Pure: who asks,
  * and who is told, is the agent's part.
  */
-import {
-  certificateQuery,
-  certificateReports,
-  checkQuery,
-  checkReports,
-  renderedCertificates,
-  renderedChecks,
-} from "./blackbox/read-back.ts";
-import { renderedSlos, type SloAnswers, sloQueries, sloReports } from "./prometheus/read-back.ts";
+import { certificateQuery, certificateReports, checkQuery, checkReports } from "./blackbox/read-back.ts";
+import { type SloAnswers, sloQueries, sloReports } from "./prometheus/read-back.ts";
 import type { Sample, StateReport } from "./read-back.ts";
 
 /** How the rows of one kind are read back. */
 export interface Figures {
-  /** The ids of its rows that rendered files hold. */
-  rendered(files: readonly { readonly content: string }[]): readonly string[];
+  /** The kind, as renderings name it in what they evaluate. */
+  readonly resource: string;
   /** The instant queries, by the names that their answers go by: as many however many rows there are. */
-  readonly queries: Readonly<Record<string, string>>;
+  queries(connectorId: string): Readonly<Record<string, string>>;
   /** What to report of these rows, by the answers to all queries. */
   reports(
     ids: readonly string[],
@@ -28,18 +21,18 @@ export interface Figures {
 
 export const figures: readonly Figures[] = [
   {
-    rendered: renderedSlos,
+    resource: "slos",
     queries: sloQueries,
     reports: (ids, answers) => sloReports(ids, answers as SloAnswers),
   },
   {
-    rendered: renderedChecks,
-    queries: { samples: checkQuery },
+    resource: "synthetic_checks",
+    queries: () => ({ samples: checkQuery }),
     reports: (ids, { samples = [] }) => checkReports(ids, samples),
   },
   {
-    rendered: renderedCertificates,
-    queries: { samples: certificateQuery },
+    resource: "certificate_monitors",
+    queries: () => ({ samples: certificateQuery }),
     reports: (ids, { samples = [] }) => certificateReports(ids, samples),
   },
 ];

@@ -1,3 +1,15 @@
+/** Which version of an engine runs, and whether one is older than another. */
+import type { Backend, BackendRows, Target } from "./backend.ts";
+
+/** What a connector's engine runs: what its metadata says, else what its agent saw, else the oldest that is tested. */
+export function versionOf(
+  { id, configuration: { metadata } }: BackendRows["connectors"][number],
+  seenVersions: Target["seenVersions"],
+  { oldestVersion }: Pick<Backend, "oldestVersion">,
+): string {
+  return metadata.version ?? seenVersions.get(id) ?? oldestVersion;
+}
+
 /** Whether a version of an engine, such as 0.23.1, is older than another. What is no number counts as 0. */
 export function isBefore(version: string, other: string): boolean {
   const [one, two] = [partsOf(version), partsOf(other)];

@@ -5,7 +5,7 @@
 import type { Json } from "../kernel/field.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 
-/** A document of nested maps; a list is written in one line. Every text is quoted, so that none is a number or a boolean. */
+/** A document of nested maps and lists of them; other lists are written in one line. Every text is quoted, so that none is a number or a boolean. */
 export function yamlOf(map: JsonObject): string {
   return mapText(map, "");
 }
@@ -17,9 +17,17 @@ function mapText(map: JsonObject, indent: string): string {
 }
 
 function valueText(value: Json, indent: string): string {
-  const isFilledMap = typeof value === "object" && value !== null && !Array.isArray(value);
-  if (isFilledMap && Object.keys(value).length > 0) return `\n${mapText(value as JsonObject, `${indent}  `)}`;
-  return ` ${inline(value)}\n`;
+  const deeper = `${indent}  `;
+  if (isFilledMap(value)) return `\n${mapText(value, deeper)}`;
+  if (!Array.isArray(value) || value.length === 0 || !value.every(isFilledMap)) return ` ${inline(value)}\n`;
+  // The dash stands in the place of the first key's indent.
+  const items = value.map((item) => `${deeper}- ${mapText(item, `${deeper}  `).slice(deeper.length + 2)}`);
+  return `\n${items.join("")}`;
+}
+
+function isFilledMap(value: Json): value is JsonObject {
+  const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isMap && Object.keys(value).length > 0;
 }
 
 /** Names that no parser takes for a boolean or null. */

@@ -17,6 +17,7 @@ export interface AgentCommandOptions {
   readonly reloadUrl?: string;
   readonly queryUrl?: string;
   readonly checker?: string;
+  readonly intakeKeyFile?: string;
   readonly interval: string;
   readonly once?: true;
 }
@@ -36,6 +37,7 @@ export async function runAgent(options: AgentCommandOptions, env: NodeJS.Process
     http: createEngineHttp(transport, address),
     reloadPath: path,
     directory: resolve(options.directory),
+    intakeKey: () => intakeKeyOf(options, env),
     ...(checker === undefined ? {} : { checker }),
     ...(queryUrl === undefined
       ? {}
@@ -108,14 +110,29 @@ function fileEngineTypeOf(connectorType: string) {
 }
 
 function keyOf({ keyFile }: AgentCommandOptions, env: NodeJS.ProcessEnv): string | undefined {
-  if (keyFile === undefined) return env.ORGCONFIG_KEY;
+  return keyFile === undefined ? env.ORGCONFIG_KEY : keyIn("--key-file", keyFile);
+}
+
+/** What Alertmanager sends alerts with. @throws EngineProblem, so that a missing key is told like any other problem */
+function intakeKeyOf(options: AgentCommandOptions, env: NodeJS.ProcessEnv): string {
+  const { intakeKeyFile } = options;
   try {
-    const key = readFileSync(keyFile, "utf8").trim();
+    const key = intakeKeyFile === undefined ? keyOf(options, env) : keyIn("--intake-key-file", intakeKeyFile);
+    if (key !== undefined) return key;
+  } catch (error) {
+    throw new EngineProblem((error as Error).message);
+  }
+  throw new EngineProblem("there is no key for Alertmanager: set --intake-key-file");
+}
+
+function keyIn(option: string, path: string): string {
+  try {
+    const key = readFileSync(path, "utf8").trim();
     if (key !== "") return key;
   } catch (error) {
-    throw new CommandError(`--key-file: ${(error as Error).message}`, exitCodes.usage);
+    throw new CommandError(`${option}: ${(error as Error).message}`, exitCodes.usage);
   }
-  throw new CommandError(`--key-file: ${keyFile} is empty`, exitCodes.usage);
+  throw new CommandError(`${option}: ${path} is empty`, exitCodes.usage);
 }
 
 function intervalOf(text: string): number {

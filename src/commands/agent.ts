@@ -7,7 +7,7 @@ export function addAgentCommand(program: Command, env: NodeJS.ProcessEnv): void 
   program
     .command("agent")
     .description(
-      "run beside Prometheus, vmalert or blackbox_exporter: fetch what is rendered for its connector, check it, write it, reload the engine, look that it took, and report what it measures",
+      "run beside Prometheus, vmalert, Alertmanager or blackbox_exporter: fetch what is rendered for its connector, check it, write it, reload the engine, look that it took, and report what it measures",
     )
     .requiredOption("--connector <name or id>", "the connector that stands for the engine")
     .requiredOption("--directory <path>", "where the engine reads its files; nothing is written elsewhere")
@@ -24,6 +24,10 @@ export function addAgentCommand(program: Command, env: NodeJS.ProcessEnv): void 
     .option(
       "--query-url <url>",
       "for vmalert: what keeps its figures, such as VictoriaMetrics; without it none are read back",
+    )
+    .option(
+      "--intake-key-file <path>",
+      "for Alertmanager: a file with the API key that it sends alerts with; else the agent's own",
     )
     .option("--checker <path>", "the engine's checker, such as promtool; else it is looked for in PATH")
     .option("--interval <time>", "how often to look, such as 15s or 2m", "15s")

@@ -8,6 +8,13 @@ import { inPieces } from "../kernel/pieces.ts";
 import type { Problem } from "../kernel/problem.ts";
 import type { Examination, Resource, RuleContext, View } from "../kernel/resource.ts";
 import { sameValue } from "../kernel/same-value.ts";
+import {
+  addressesAfter,
+  addressesIn,
+  presentAddress,
+  sameOrigin,
+  secretAddresses,
+} from "../kernel/secret-addresses.ts";
 import { type JsonObject, type Parsed, parseTimestamp } from "../kernel/validate.ts";
 import type { FieldChange, NewRow, StoredRow, Vault } from "./ports/rows.ts";
 import { completed, renderRow, viewOf } from "./render.ts";
@@ -41,7 +48,7 @@ export async function draftOf(resource: Resource, vault: Vault, request: Request
   const { before, parsed, ruleContext, id } = request;
   const start = completed(resource, before?.configuration ?? {});
   const named: JsonObject = { ...start, ...parsed.configuration, ...unmoved(resource, start, parsed) };
-  const sealed = sealSecrets(resource, vault, request);
+  const sealed = sealSecrets(resource, vault, request, named);
   const view = viewOf(resource, {
     configuration: named,
     secrets: sealed.secrets,
@@ -61,7 +68,7 @@ export async function draftOf(resource: Resource, vault: Vault, request: Request
     before,
     configuration,
     secrets: sealed.secrets,
-    state: prepared?.state ?? {},
+    state: { ...prepared?.state, ...sealed.state },
     changes: [...plain, ...sealed.changes],
   };
 }
@@ -162,23 +169,35 @@ function changedFields(resource: Resource, before: JsonObject, after: JsonObject
   });
 }
 
-/** Seals what is new. Equal to the stored one is no change; null clears (docs/contract.md, "Values"). */
-function sealSecrets(resource: Resource, vault: Vault, request: Request) {
-  const secrets: Record<string, string> = { ...request.before?.secrets };
+/**
+ * Seals what is new. Equal to the stored one is no change, unless that was given for another address; null clears
+ * (docs/contract.md, "Values").
+ */
+function sealSecrets(resource: Resource, vault: Vault, request: Request, configuration: JsonObject) {
+  const { before, parsed, organizationId, id } = request;
+  const secrets: Record<string, string> = { ...before?.secrets };
   const changes: FieldChange[] = [];
-  for (const [name, value] of Object.entries(request.parsed.secrets)) {
-    const identity = secretIdentity(request.organizationId, resource.kind, request.id, name);
+  const given = addressesIn(before?.state ?? {});
+  for (const [name, value] of Object.entries(parsed.secrets)) {
+    const identity = secretIdentity(organizationId, resource.kind, id, name);
     const stored = secrets[name];
     if (value === null) {
       if (stored === undefined) continue;
       delete secrets[name];
       changes.push({ field: name, secret: "cleared" });
-    } else if (stored === undefined || !sameJson(JSON.parse(vault.open(stored, identity)) as Json, value)) {
+      continue;
+    }
+    const address = presentAddress(resource.fields, name, configuration);
+    const moved = address !== undefined && !sameOrigin(given[name], address);
+    if (stored === undefined || moved || !sameJson(JSON.parse(vault.open(stored, identity)) as Json, value)) {
       secrets[name] = vault.seal(JSON.stringify(value), identity);
       changes.push({ field: name, secret: stored === undefined ? "set" : "changed" });
     }
   }
-  return { secrets, changes };
+  if (changes.length === 0) return { secrets, changes, state: {} };
+  const addresses = addressesAfter(resource.fields, given, parsed.secrets, configuration);
+  const state = sameJson(addresses, given) ? {} : { [secretAddresses]: addresses };
+  return { secrets, changes, state };
 }
 
 /** What a sealed secret is bound to: it opens nowhere but in its own row and field. */

@@ -152,6 +152,11 @@ export interface SecretField {
   readonly multiline?: true;
   /** What the object takes, by the value of another field. */
   readonly membersBy?: MembersBy;
+  /**
+   * The field with the address that it is sent to. It is given for that address only: after a change of the address it
+   * is not sent before it is written again (secret-addresses.ts).
+   */
+  readonly sentTo?: string;
   /** The page of somebody else's documentation that explains the value. */
   readonly link?: string;
   readonly fixed?: never;

@@ -20,7 +20,7 @@ const maxDepth = 100;
  */
 export function checkPattern(source: Source): void {
   const scanner = new Scanner(source);
-  const { states } = readAlternatives(scanner, 0);
+  const { states } = readAlternatives(scanner, { depth: 0, names: new Set() });
   if (!scanner.ended) throw scanner.refusal('expected no ")" that closes no group; escape a literal one');
   if (states > maxStates) {
     throw scanner.refusal(`expected a regular expression of at most ${maxStates} states; repeat less`, 0);
@@ -35,18 +35,24 @@ interface Size {
 
 const single: Size = { states: 1, repeats: 1 };
 
-/** @param depth the number of groups that are open */
-function readAlternatives(scanner: Scanner, depth: number): Size {
-  const branches = [readSequence(scanner, depth)];
+interface Groups {
+  /** How many are open. */
+  readonly depth: number;
+  /** The names that groups before have. */
+  readonly names: Set<string>;
+}
+
+function readAlternatives(scanner: Scanner, groups: Groups): Size {
+  const branches = [readSequence(scanner, groups)];
   while (scanner.next === "|") {
     scanner.at += 1;
-    branches.push(readSequence(scanner, depth));
+    branches.push(readSequence(scanner, groups));
   }
   const { states, repeats } = sum(branches);
   return { states: branches.length === 1 ? states : states + 1, repeats };
 }
 
-function readSequence(scanner: Scanner, depth: number): Size {
+function readSequence(scanner: Scanner, groups: Groups): Size {
   const sizes: Size[] = [];
   let isRepeated = false;
   while (!scanner.ended && scanner.next !== "|" && scanner.next !== ")") {
@@ -68,7 +74,7 @@ function readSequence(scanner: Scanner, depth: number): Size {
         throw scanner.refusal("expected one repetition; RE2 has no possessive or stacked ones", start);
       sizes.push(readRepetition(last, count, scanner, start));
     } else {
-      const size = readItem(scanner, depth);
+      const size = readItem(scanner, groups);
       if (size !== undefined) sizes.push(size);
     }
     isRepeated = count !== undefined;
@@ -94,10 +100,10 @@ function readRepetition(repeated: Size, count: RegExpExecArray, scanner: Scanner
 }
 
 /** A group, a class, an assertion or one character; undefined for flags such as (?i), which match nothing. */
-function readItem(scanner: Scanner, depth: number): Size | undefined {
+function readItem(scanner: Scanner, groups: Groups): Size | undefined {
   switch (scanner.next) {
     case "(":
-      return readGroup(scanner, depth);
+      return readGroup(scanner, groups);
     case "[":
       readClass(scanner);
       return single;
@@ -115,9 +121,10 @@ function readItem(scanner: Scanner, depth: number): Size | undefined {
   return single;
 }
 
-function readGroup(scanner: Scanner, depth: number): Size | undefined {
+function readGroup(scanner: Scanner, { depth, names }: Groups): Size | undefined {
   const start = scanner.at;
-  if (!scanner.take(/\((?!\?)|\(\?P?<\w+>/y)) {
+  const opened = scanner.take(/\((?!\?)|\(\?P?<(\w+)>/y);
+  if (!opened) {
     const flagged = scanner.take(/\(\?[imsU]*(?:-[imsU]+)?([:)])/y);
     if (!flagged) {
       throw scanner.refusal(
@@ -127,8 +134,12 @@ function readGroup(scanner: Scanner, depth: number): Size | undefined {
     }
     if (flagged[1] === ")") return undefined;
   }
+  const name = opened?.[1];
+  if (name !== undefined && names.has(name))
+    throw scanner.refusal("expected a name that no other group has", start);
+  if (name !== undefined) names.add(name);
   if (depth === maxDepth) throw scanner.refusal(`expected at most ${maxDepth} nested groups`, start);
-  const size = readAlternatives(scanner, depth + 1);
+  const size = readAlternatives(scanner, { depth: depth + 1, names });
   if (!scanner.take(/\)/y)) throw scanner.refusal('expected a ")" that closes this group', start);
   return size;
 }

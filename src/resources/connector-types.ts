@@ -56,12 +56,47 @@ const version = text({
 
 const engineNotes = { version, run_in };
 
+/** The engine's own key for sending alerts, where the service writes its settings and has no key of its own. */
+const intake_key = secret({
+  description:
+    "An API key of this service with the scope api:admin, which the engine sends alerts with. Needed where this service itself brings the settings to the engine (metadata.run_in: service).",
+});
+
 const alertmanagerNotes = {
   ...engineNotes,
   deliver: choice({
     description:
       "Who tells people about an alert: this service, to which the engine passes every alert, or natively the engine itself. Without it, orgconfig.",
     choices: ["orgconfig", "native"],
+  }),
+  smtp_smarthost: text({
+    description: "The mail server that Alertmanager itself sends through, where it delivers natively.",
+    format: "host_port",
+    link: "https://prometheus.io/docs/alerting/latest/configuration/",
+  }),
+  smtp_from: text({
+    description: "The sender of that mail.",
+    format: "email",
+    link: "https://prometheus.io/docs/alerting/latest/configuration/",
+  }),
+  smtp_username: text({
+    description: "The user at that mail server. The password stands in the file secrets/smtp.",
+    link: "https://prometheus.io/docs/alerting/latest/configuration/",
+  }),
+  secret_files: choice({
+    description:
+      "Says that the secrets of outbound targets stand in the files secrets/<target id> below the agent's directory, where Alertmanager delivers natively and this service does not run the agent itself.",
+    choices: ["present"],
+  }),
+};
+
+const mimirNotes = {
+  ...engineNotes,
+  alertmanager: choice({
+    description:
+      "Which Alertmanager gets the alerts of its rules: the tenant's own in Mimir, which takes the alert routes then and nothing else, or another one. Without it, another one where there is a connector of type alertmanager; else no routes are rendered.",
+    choices: ["mimir", "other"],
+    link: "https://grafana.com/docs/mimir/latest/references/architecture/components/alertmanager/",
   }),
 };
 
@@ -93,8 +128,19 @@ interface ConnectorType {
   readonly paste?: MemberSet["paste"];
 }
 
+const alertmanagerMembers = {
+  ...engineMembers,
+  intake_key,
+  smtp_password: secret({
+    description:
+      "The password of metadata.smtp_username, where Alertmanager delivers natively and this service itself brings the settings to it.",
+    link: "https://prometheus.io/docs/alerting/latest/configuration/",
+  }),
+};
+
 const mimirMembers = {
   ...engineMembers,
+  intake_key,
   datasource_uid: text({
     description:
       "Where Grafana from 12 on takes the rules, at /api/convert/prometheus: the UID of the data source that they ask.",
@@ -113,9 +159,13 @@ function engine(
 
 const connectorTypes: Readonly<Record<string, ConnectorType>> = {
   prometheus: engine("https://prometheus.io/docs/prometheus/latest/querying/api/"),
-  mimir: engine("https://grafana.com/docs/mimir/latest/references/http-api/", engineNotes, mimirMembers),
+  mimir: engine("https://grafana.com/docs/mimir/latest/references/http-api/", mimirNotes, mimirMembers),
   vmalert: engine("https://docs.victoriametrics.com/victoriametrics/vmalert/"),
-  alertmanager: engine("https://prometheus.io/docs/alerting/latest/management_api/", alertmanagerNotes),
+  alertmanager: engine(
+    "https://prometheus.io/docs/alerting/latest/management_api/",
+    alertmanagerNotes,
+    alertmanagerMembers,
+  ),
   blackbox_exporter: engine("https://github.com/prometheus/blackbox_exporter", blackboxNotes),
   aws: {
     link: "https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html",

@@ -35,8 +35,16 @@ export const dataSources = defineCollection({
       description: "The user name that goes with password; null for none.",
       nullable: true,
     }),
-    password: secret({ description: "The password that goes with username." }),
-    token: secret({ description: "A bearer token, for a backend that takes one in place of a password." }),
+    password: secret({
+      description:
+        "The password that goes with username. It is sent to the url that it was saved with; for another server, save it again.",
+      sentTo: "url",
+    }),
+    token: secret({
+      description:
+        "A bearer token, for a backend that takes one in place of a password. It is sent to the url that it was saved with; for another server, save it again.",
+      sentTo: "url",
+    }),
     database: text({
       description: "The database or index to query; null uses the backend's default.",
       nullable: true,
@@ -62,7 +70,8 @@ export const dataSources = defineCollection({
         "Settings of the backend's own. tenant is sent as X-Scope-OrgID, and org_id to a Grafana as X-Grafana-Org-Id.",
     }),
     connector_id: reference({
-      description: "The connector whose credentials are used; null uses the ones given here.",
+      description:
+        "The connector whose credentials are used; null uses the ones given here. They are sent only where url leads to the server of the connector's own address.",
       to: "connectors",
       nullable: true,
     }),

@@ -78,7 +78,11 @@ export const syntheticChecks = defineCollection({
       default: false,
       tones: { true: "warning" },
     }),
-    auth_header: secret({ description: "The value of the Authorization header that an http check sends." }),
+    auth_header: secret({
+      description:
+        "The value of the Authorization header that an http check sends. It is sent to the target that it was saved with; for another server, save it again.",
+      sentTo: "target",
+    }),
     status: computed({
       description: "What it last saw.",
       shape: choice({

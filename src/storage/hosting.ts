@@ -16,7 +16,12 @@ export function createHostingStore(database: Database): HostingStore {
         },
       };
     },
-    claim: (holder, leaseMs, limit) => database.query("claim-hosted-connectors", { holder, leaseMs, limit }),
+    async claim(holder, leaseMs, limit) {
+      const own = await database.query("renew-hosted-connectors", { holder, leaseMs });
+      const room = limit - own.length;
+      if (room <= 0) return own;
+      return [...own, ...(await database.query("claim-hosted-connectors", { holder, leaseMs, limit: room }))];
+    },
     async release(holder) {
       await database.query("release-hosted-connectors", { holder });
     },

@@ -2224,6 +2224,16 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "renew-hosted-connectors": {
+    readonly parameters: {
+      readonly holder: string;
+      readonly leaseMs: number;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+  };
   "renew-leases": {
     readonly parameters: {
       readonly leaseMs: number;

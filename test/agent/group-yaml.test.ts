@@ -39,6 +39,31 @@ it("comes to what the whole text says, however it is laid out", async () => {
   );
 });
 
+const size = 4 * 1024 * 1024;
+const filled = (unit: string) => unit.repeat(size / unit.length);
+
+it.each([
+  ["flow style", `[${filled("{}, ")}]`, "lists in braces or brackets of more than 256 KiB, and is not read"],
+  ["JSON", `{"a": [${filled("[],")}]}`, "lists in braces or brackets of more than 256 KiB"],
+  ["one group", `a:\n- name: b\n${filled("  x: {}\n")}`, "a group of more than 256 KiB"],
+  ["one group of empty lines", `a:\n-\n${filled("\n")}x:\n`, "a group of more than 256 KiB"],
+  ["one key's line", `a: [${filled("'' ")}]`, "a line of more than 256 KiB"],
+  // Parsed with yaml's own messages, this takes half a minute.
+  ["one line with many faults", `a:\n- ${"'' ".repeat(80_000)}`, "is no YAML with groups of rules"],
+])("refuses %s, as far as it is parsed at all", async (_, hostile, said) => {
+  await expect(readGroups(hostile, "the list")).rejects.toThrow(said);
+});
+
+it("lets others have their turn in a text of keys alone", async () => {
+  let turns = 0;
+  const counting = setInterval(() => {
+    turns += 1;
+  }, 0);
+  await readGroups("a:\n".repeat(20_000), "the list");
+  clearInterval(counting);
+  expect(turns).toBeGreaterThan(0);
+});
+
 it.each([
   [{ interval: "60s" }, { interval: "1m" }],
   [{ rules: [{ for: "14d" }] }, { rules: [{ for: "2w" }] }],

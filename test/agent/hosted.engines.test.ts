@@ -1,11 +1,17 @@
-/** Engines on the same machine as the service that runs their agents: a real Prometheus, a real blackbox_exporter. */
+/** Engines on the same machine as the service that runs their agents: a real Prometheus, Alertmanager and blackbox_exporter. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { enginePrograms } from "../../scripts/engine-programs.mjs";
 import { freePort } from "../../scripts/free-port.mjs";
 import { makeSlo } from "../capabilities/slo.ts";
-import { getJson, type RunningEngine, startBlackbox, startPrometheus } from "../support/engines.ts";
+import {
+  getJson,
+  type RunningEngine,
+  startAlertmanager,
+  startBlackbox,
+  startPrometheus,
+} from "../support/engines.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { freshFolder, makePlace, type Place } from "./set-up.ts";
@@ -97,4 +103,36 @@ it.concurrent("blackbox_exporter has the credentials of a check in a file of the
   await until(() => content() === "second-secret");
   await config("DELETE", `synthetic_checks/${id}`);
   await until(() => readdirSync(join(folder, "secrets")).length === 0);
+});
+
+it.concurrent("Alertmanager has the keys and secrets that its routes need, in files of their own", async () => {
+  const metadata = { run_in: "service", deliver: "native", smtp_username: "alerts" };
+  const server = { smtp_smarthost: "127.0.0.1:25", smtp_from: "alerts@example.com" };
+  const place = await makePlace(test, "alertmanager", { metadata: { ...metadata, ...server } });
+  const { config } = place.tenant;
+  const target = { name: "pager", kind: "pagerduty", secret: "first-routing-key" };
+  const { id } = (await config("POST", "outbound_configs", { body: target })).body;
+  const route = { name: "all", matchers: ["alertname=~.+"], destinations: [{ outbound_config_id: id }] };
+  expect((await config("POST", "alert_routes", { body: route })).status).toBe(201);
+  const folder = folderOf(place);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  await setAddress(place, url);
+  await until(async () => (await place.applied())?.message?.includes("config.intake_key"));
+  const whole = { url, intake_key: "an-intake-key", smtp_password: "a-mail-password" };
+  expect((await config("PUT", `connectors/${place.connectorId}`, { body: { config: whole } })).status).toBe(
+    200,
+  );
+  const file = join(folder, "alertmanager.yml");
+  await until(() => existsSync(file));
+  engines.push(await startAlertmanager(file, port));
+  await until(() => runsAll(place));
+  const content = (name: string) => readFileSync(join(folder, name), "utf8");
+  expect(content("intake.key")).toBe("an-intake-key");
+  expect(content(`secrets/${id}`)).toBe("first-routing-key");
+  expect(content("secrets/smtp")).toBe("a-mail-password");
+  expect(statSync(join(folder, "intake.key")).mode & 0o777).toBe(0o600);
+  expect(content("alertmanager.yml")).not.toMatch(/an-intake-key|first-routing-key|a-mail-password/);
+  await config("PUT", `outbound_configs/${id}`, { body: { secret: "second-routing-key" } });
+  await until(() => content(`secrets/${id}`) === "second-routing-key");
 });

@@ -134,9 +134,8 @@ describe("a rendering", () => {
   it("is read back like Prometheus' figures; the ruler's own version is told", async () => {
     const { open } = await start();
     const engine = open();
-    const content =
-      'groups:\n  - name: a\n    rules:\n      - record: a\n        expr: b\n        labels:\n          orgconfig_slo_id: "slo_1"\n';
-    const render = renderOfTexts({ "slos.rules.yml": content });
+    const evaluated = [{ resource: "slos", ids: ["slo_1"] }];
+    const render = { ...renderOf({ "slos.rules.yml": [groupOf("a")] }), evaluated };
     expect(await engine.readBack?.(render)).toEqual([
       { kind: "slos", id: "slo_1", state: { status: "no_data" } },
     ]);

@@ -114,7 +114,8 @@ describe("an SLO", () => {
     const source = async () => (await place.tenant.config("GET", `data_sources/${sli.data_source_id}`)).body;
     expect(await source()).toMatchObject({ health_status: "healthy", last_error_kind: null });
     // The group is evaluated once a minute, and when that was is seen on the minute.
-    await until(async () => (await samplesOf(prometheus.url, sloQueries.time)).includes(slo), 150_000);
+    const { time } = sloQueries(place.connectorId);
+    await until(async () => (await samplesOf(prometheus.url, time)).includes(slo), 150_000);
     later(60);
     await agent.round();
     expect((await place.tenant.config("GET", `slos/${slo}`)).body).toMatchObject({

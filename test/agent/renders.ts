@@ -17,6 +17,7 @@ export function renderOf(
         yield* pieces;
       },
     })),
+    evaluated: [],
     data_sources: [],
   };
 }

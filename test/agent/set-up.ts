@@ -62,12 +62,15 @@ export interface AgentPlace {
   readonly checker?: string | undefined;
   /** Where its figures are, when the engine does not keep them. */
   readonly queries?: string;
+  /** What Alertmanager sends alerts with, when it is not the agent's own key. */
+  readonly intakeKey?: string;
 }
 
 const checkers: Readonly<Record<string, string>> = {
   prometheus: "promtool",
   blackbox_exporter: "prometheus-blackbox-exporter",
   vmalert: "vmalert",
+  alertmanager: "amtool",
 };
 
 /** An agent for the place's connector, with the engine's real checker unless another is named. */
@@ -90,6 +93,7 @@ export async function makeAgent(
       http: createEngineHttp(transport, { url: engine }),
       reloadPath: "/-/reload",
       directory,
+      intakeKey: () => rest.intakeKey ?? tenant.key.value,
       ...(checker === undefined ? {} : { checker }),
       ...(queries === undefined ? {} : { queries: createEngineHttp(transport, { url: queries }) }),
     }),

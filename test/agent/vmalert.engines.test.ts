@@ -48,8 +48,9 @@ it("runs what is rendered, has its figures read from what keeps them, and keeps 
   expect(JSON.stringify(await getJson(`${vmalert.url}/api/v1/rules`))).toContain(`orgconfig-slo-${slo}`);
   expect((await place.connector()).health_status).toBe("healthy");
 
-  await writeFigures(slo);
-  await until(async () => (await samplesOf(metrics.url, sloQueries.time)).includes(slo));
+  await writeFigures(place.connectorId, slo);
+  const { time } = sloQueries(place.connectorId);
+  await until(async () => (await samplesOf(metrics.url, time)).includes(slo));
   later(60);
   await agent.round();
   const { body: row } = await place.tenant.config("GET", `slos/${slo}`);
@@ -75,9 +76,9 @@ it("runs what is rendered, has its figures read from what keeps them, and keeps 
 });
 
 /** What vmalert would have written within the last minutes, at a target of 99.9 % and half of the budget spent. */
-async function writeFigures(slo: string): Promise<void> {
+async function writeFigures(connector: string, slo: string): Promise<void> {
   const figures = {
-    "orgconfig:slo_total:rate": 100,
+    "orgconfig:slo_events:rate": 100,
     "slo:sli_error:ratio_rate1h": 0.0005,
     "slo:error_budget:ratio": 0.001,
     "orgconfig:slo_at_risk:ratio": 0.2,
@@ -85,8 +86,9 @@ async function writeFigures(slo: string): Promise<void> {
     "slo:period_error_budget_remaining:ratio": 0.5,
   };
   const times = [60, 120, 180].map((seconds) => Date.now() - seconds * 1_000);
+  const labels = `orgconfig_connector_id="${connector}",orgconfig_slo_id="${slo}",orgconfig_events="total"`;
   const lines = Object.entries(figures).flatMap(([name, value]) =>
-    times.map((time) => `${name}{orgconfig_slo_id="${slo}"} ${value} ${time}\n`),
+    times.map((time) => `${name}{${labels}} ${value} ${time}\n`),
   );
   const answer = await fetch(`${metrics.url}/api/v1/import/prometheus`, {
     method: "POST",

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../../scripts/free-port.mjs";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { recordsOf } from "../support/sign-in.ts";
 
@@ -99,9 +100,9 @@ describe("a test", () => {
     expect(records.filter(({ action }) => String(action).startsWith("test_"))).toEqual([]);
   });
 
-  it("uses the credentials of the connector that a data source names", async () => {
-    const connector_id = await makeConnector("prometheus", {
-      url: "https://elsewhere.example",
+  it("uses the credentials of the connector that a data source names, at the connector's server", async () => {
+    const connector_id = await makeConnector("mimir", {
+      url: `${url}/prometheus`,
       token: "tok-12345",
       tenant: "other",
     });
@@ -150,6 +151,16 @@ describe("a test", () => {
       expect(text).not.toContain(secret);
   });
 
+  it("shows no part of a credential that begins where a sentence or a label is cut", async () => {
+    const id = await makeSource({ username: "me", password });
+    answer = json({ message: `${"-".repeat(195)}${password}` }, 500);
+    const failed = JSON.stringify(await tested("data_sources", id));
+    const result = [{ metric: { long: `${"-".repeat(295)}${password}` }, value: [1, "1"] }];
+    answer = json({ ...vector, data: { ...vector.data, result } });
+    const text = failed + JSON.stringify(await queried(id, "up"));
+    expect(text).not.toContain(password.slice(0, 4));
+  });
+
   it.each([
     ["no JSON", "<html>hello</html>", "it answered, but not as Prometheus does"],
     [
@@ -187,7 +198,7 @@ describe("a test", () => {
   });
 
   it("says that nobody is there", async () => {
-    const id = await makeSource({ url: "http://127.0.0.1:1" });
+    const id = await makeSource({ url: `http://127.0.0.1:${await freePort()}` });
     expect(await tested("data_sources", id)).toMatchObject({
       ok: false,
       error: "the connection was refused",
@@ -208,6 +219,60 @@ describe("a test", () => {
     const body = await tested("data_sources", id);
     expect(body.error).toContain("a header would hold characters that no header can");
     expect(JSON.stringify(body)).not.toContain(password);
+  });
+});
+
+describe("a credential goes nowhere but where it is for", () => {
+  const token = "tok-very-secret";
+
+  it.each([
+    ["prometheus", { url: "https://elsewhere.example", token }, "for https://elsewhere.example; change"],
+    ["prometheus", { token }, "config.url of its connector is missing"],
+    ["github", { base_url: "https://github.example", token }, "a connector of type github"],
+    ["alertmanager", { url: "URL", token }, "name one of type prometheus or mimir or vmalert"],
+    ["our_own", { url: "https://elsewhere.example", token }, "for https://elsewhere.example; change"],
+    ["datadog", { api_key: token }, "a connector of type datadog"],
+  ])("from a connector of type %s with %o", async (type, config, expected) => {
+    const own = "url" in config && config.url === "URL" ? { ...config, url } : config;
+    const id = await makeSource({ connector_id: await makeConnector(type, own) });
+    for (const body of [await tested("data_sources", id), await queried(id, "up")])
+      expect(body).toMatchObject({ ok: false, asked: null, error: expect.stringContaining(expected) });
+    expect(requests).toEqual([]);
+    expect(await healthOf("data_sources", id)).toMatchObject({ health_status: "unknown" });
+  });
+
+  it("is not missed where the connector has none", async () => {
+    const id = await makeSource({
+      connector_id: await makeConnector("vmalert", { url: "http://v.example" }),
+    });
+    answer = json(vector);
+    expect(await tested("data_sources", id)).toMatchObject({ ok: true });
+  });
+
+  it("stays with the server that it was saved for, until it is saved again", async () => {
+    const saved = url.replace("127.0.0.1", "localhost");
+    const id = await makeSource({ url: `${saved}/a`, token });
+    const put = (body: object) => tenant.config("PUT", `data_sources/${id}`, { body });
+    answer = json(vector);
+    const moved = await put({ url });
+    expect([moved.status, moved.body.token_set]).toEqual([200, true]);
+    const error = `nothing was asked: token was saved for ${saved}; save it again for ${url}`;
+    expect(await tested("data_sources", id)).toMatchObject({ ok: false, asked: null, error });
+    expect(requests).toEqual([]);
+    expect(JSON.stringify((await tenant.config("GET", `data_sources/${id}`)).body)).not.toContain(
+      "secret_addresses",
+    );
+    // The same value is news here, and once it is said a second time it is none.
+    const again = await put({ token });
+    expect([again.status, again.headers.etag === moved.headers.etag]).toEqual([200, false]);
+    expect((await put({ token })).headers.etag).toBe(again.headers.etag);
+    // A path below the same server may change.
+    expect((await put({ url: `${url}/below` })).status).toBe(200);
+    expect(await tested("data_sources", id)).toMatchObject({ ok: true });
+    expect(requests[0]?.headers.authorization).toBe(`Bearer ${token}`);
+    // One that is cleared holds nothing back.
+    expect((await put({ url: saved, token: null })).status).toBe(200);
+    expect((await tested("data_sources", id)).asked).not.toBeNull();
   });
 });
 
@@ -235,7 +300,7 @@ describe("what cannot be asked", () => {
     const own = await makeSource({ type: "datadog" });
     expect((await tested("data_sources", own)).error).toBe("nothing was asked: api_key or token is missing");
     const connector_id = await makeConnector("datadog", { site: "datadoghq.eu" });
-    const through = await makeSource({ type: "datadog", connector_id });
+    const through = await makeSource({ type: "datadog", url: "https://api.datadoghq.eu", connector_id });
     expect((await tested("data_sources", through)).error).toContain("config.api_key of its connector");
     const custom = await makeSource({ type: "custom" });
     expect(await tested("data_sources", custom)).toMatchObject({ ok: false, asked: null });

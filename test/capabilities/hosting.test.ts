@@ -1,9 +1,12 @@
 /** Which connectors the service runs agents for by itself, and what such an agent says. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../../scripts/free-port.mjs";
 import type { Database } from "../../src/storage/database.ts";
 import { createHostingStore } from "../../src/storage/hosting.ts";
 import { createStore } from "../../src/storage/store.ts";
-import { openTestDatabase } from "../support/database.ts";
+import { engineName, openTestDatabase } from "../support/database.ts";
 import { type Mimir, startMimir } from "../support/mimir.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { recordsOf } from "../support/sign-in.ts";
@@ -83,6 +86,11 @@ describe("a lease", () => {
       return true;
     });
   const release = (holder: string) => createHostingStore(database).release(holder);
+  async function waitingForLocks(): Promise<number> {
+    const text =
+      "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    return (await database.queryText({ name: "test-waiting", text }, [])).length;
+  }
   async function claim(holder: string, limit = 100): Promise<string[]> {
     const found = await createHostingStore(database).claim(holder, lease_ms, limit);
     return found.map(({ connectorId }) => connectorId).sort();
@@ -105,6 +113,34 @@ describe("a lease", () => {
     expect(await claim("third")).toEqual([]);
   });
 
+  it("is not lost to its holder while somebody else writes its connector", async () => {
+    for (const id of ["a", "b"]) await add(id);
+    expect(await claim("first", 1)).toHaveLength(1);
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    let writing: Promise<void> | undefined;
+    await new Promise<void>((locked) => {
+      writing = database.transaction(async (connection) => {
+        await connection.execute("UPDATE hosted_connectors SET held_until = held_until");
+        locked();
+        await ended;
+      });
+    });
+    let done = false;
+    const claims = claim("first").finally(() => {
+      done = true;
+    });
+    // The embedded database has one connection, so that the claim waits for the whole transaction.
+    await until(async () => done || engineName === "embedded" || (await waitingForLocks()) > 0);
+    const early = done;
+    end();
+    await writing;
+    expect(early).toBe(false);
+    expect(await claims).toEqual(["a", "b"]);
+  });
+
   it("stays when its connector is written again", async () => {
     await add("a");
     expect(await claim("first")).toEqual(["a"]);
@@ -113,7 +149,8 @@ describe("a lease", () => {
   });
 });
 
-describe("a hosted agent", () => {
+describe("a hosted agent", async () => {
+  const nobody = `http://127.0.0.1:${await freePort()}`;
   const connector = async ({ config }: Tenant, id: string) => (await config("GET", `connectors/${id}`)).body;
   async function failure(tenant: Tenant, id: string): Promise<string> {
     await until(async () => (await connector(tenant, id)).health_status === "failing");
@@ -138,7 +175,7 @@ describe("a hosted agent", () => {
   it.concurrent.each([
     ["the credentials are wrong", { token: "wrong" }, "HTTP 401"],
     ["there is no address", { url: undefined }, "config.url of the connector is missing"],
-    ["nothing answers there", { url: "http://127.0.0.1:9" }, "cannot be reached"],
+    ["nothing answers there", { url: nobody }, "cannot be reached"],
     ["the address is private and not allowed", { url: "http://10.0.0.1" }, "private network"],
   ])("says in the connector's health that %s", async (_, rest, said) => {
     const tenant = await test.makeTenant();
@@ -147,11 +184,35 @@ describe("a hosted agent", () => {
     expect(await failure(tenant, id)).toContain(said);
   });
 
+  it.concurrent("shows no credential that the engine repeats, in no answer and no log", async () => {
+    const password = "hunter2-LongPassword!";
+    const echo = createServer(({ headers }, response) =>
+      response.writeHead(500).end(`${headers.authorization} is svc:${password}`),
+    );
+    await new Promise<void>((resolve) => echo.listen(0, "127.0.0.1", resolve));
+    try {
+      const tenant = await test.makeTenant();
+      const url = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`;
+      const id = await makeConnector(tenant, { config: { url, username: "svc", password } });
+      expect(await failure(tenant, id)).toContain("answered HTTP 500");
+      const { body } = await tenant.api("GET", "render");
+      expect(body.data[0].applied.message).toContain("[redacted]");
+      const shown = [await connector(tenant, id), body, ...test.logs]
+        .map((one) => JSON.stringify(one))
+        .join();
+      for (const secret of [password, Buffer.from(`svc:${password}`).toString("base64")])
+        expect(shown).not.toContain(secret);
+    } finally {
+      echo.closeAllConnections();
+      await new Promise((resolve) => echo.close(resolve));
+    }
+  });
+
   it.concurrent("writes no files where the operator named no folder", async () => {
     const tenant = await test.makeTenant();
     const id = await makeConnector(tenant, {
       connector_type: "prometheus",
-      config: { url: "http://127.0.0.1:9" },
+      config: { url: mimir.url },
     });
     expect(await failure(tenant, id)).toContain("ORGCONFIG_ENGINE_DIRECTORY");
   });

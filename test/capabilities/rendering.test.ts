@@ -202,6 +202,37 @@ describe("what is rendered", () => {
   });
 });
 
+it("leaves out a check whose header was saved for another server than its target", async () => {
+  const tenant = await test.makeTenant();
+  const id = await makeEngine(tenant, {
+    connector_type: "blackbox_exporter",
+    metadata: { secret_files: "present" },
+  });
+  const body = {
+    name: "Shop",
+    kind: "http",
+    target: "https://shop.example.com/a",
+    auth_header: "Bearer test-token",
+  };
+  const check = (await tenant.config("POST", "synthetic_checks", { body })).body.id;
+  const refusals = async () => (await tenant.api("GET", `render/${id}`)).body.refusals;
+  const put = (change: object) => tenant.config("PUT", `synthetic_checks/${check}`, { body: change });
+  expect(await refusals()).toEqual([]);
+  await put({ target: "https://shop.example.com/b" });
+  expect(await refusals()).toEqual([]);
+  expect((await put({ target: "https://elsewhere.example.com" })).status).toBe(200);
+  expect(await refusals()).toEqual([
+    expect.objectContaining({
+      id: check,
+      field: "auth_header",
+      message:
+        "the header was saved for https://shop.example.com; save it again for https://elsewhere.example.com",
+    }),
+  ]);
+  await put({ auth_header: body.auth_header });
+  expect(await refusals()).toEqual([]);
+});
+
 describe("an acknowledgement", () => {
   const said = (digest: string, ok = true, message: string | null = null) => ({ digest, ok, message });
 

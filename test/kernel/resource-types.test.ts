@@ -15,6 +15,7 @@ import type {
   StateOf,
   UpdateBodyOf,
 } from "../../src/kernel/row-types.ts";
+import { secretAddresses } from "../../src/kernel/secret-addresses.ts";
 import { type JsonObject, parseBody } from "../../src/kernel/validate.ts";
 import { alertMutes } from "../../src/resources/alert-mutes.ts";
 import { alertRoutes } from "../../src/resources/alert-routes.ts";
@@ -244,6 +245,16 @@ it.each(resources.map((resource) => [resource.kind, resource] as const))(
   (_kind, resource) => {
     const clash = Object.keys(resource.hiddenState).filter((name) => Object.hasOwn(resource.fields, name));
     expect(clash).toEqual([]);
+  },
+);
+
+it.each(resources.map((resource) => [resource.kind, resource] as const))(
+  "%s sends its secrets to addresses of its own",
+  (_kind, { fields, hiddenState }) => {
+    expect([...Object.keys(fields), ...Object.keys(hiddenState)]).not.toContain(secretAddresses);
+    for (const field of Object.values(fields))
+      if (field.type === "secret" && field.sentTo !== undefined)
+        expect(fields[field.sentTo]).toMatchObject({ type: "text" });
   },
 );
 

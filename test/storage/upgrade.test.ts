@@ -118,6 +118,25 @@ describe.each(releases)("the database of %s", (version) => {
         expect(vault.open(sealed, secretIdentity(organization_id, kind, id, field))).not.toBe("");
   });
 
+  it("has every secret that is sent somewhere given for the address of its row", async () => {
+    const rows = await database.queryText<Row>(
+      {
+        name: "test-secret-addresses",
+        text: "SELECT kind, secrets, configuration, state FROM rows WHERE kind IN ('data_sources', 'synthetic_checks')",
+      },
+      [],
+    );
+    const withSecrets = rows.filter(({ secrets }) => Object.keys(secrets).length > 0);
+    expect(withSecrets.length).toBeGreaterThan(3);
+    for (const { kind, secrets, configuration, state } of withSecrets) {
+      const address = kind === "data_sources" ? configuration.url : configuration.target;
+      const expected = Object.fromEntries(Object.keys(secrets).map((name) => [name, address]));
+      expect(state.secret_addresses).toEqual(expected);
+    }
+    for (const { state } of rows.filter((row) => !withSecrets.includes(row)))
+      expect(state).not.toHaveProperty("secret_addresses");
+  });
+
   it("lets in whom it let in, and nobody else", async () => {
     expect((await send("GET", "config/teams")).status).toBe(200);
     expect((await send("GET", "config/teams", undefined, release.revoked)).status).toBe(401);

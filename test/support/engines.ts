@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { enginePrograms } from "../../scripts/engine-programs.mjs";
+import { enginePrograms, placeAlertmanagerTemplates } from "../../scripts/engine-programs.mjs";
 import { freePort } from "../../scripts/free-port.mjs";
 import { until } from "./until.ts";
 
@@ -65,6 +65,25 @@ export async function startBlackbox(
   const at = port ?? (await freePort());
   const args = [`--config.file=${file}`, `--web.listen-address=127.0.0.1:${at}`];
   return startEngine("prometheus-blackbox-exporter", at, "/-/healthy", args, env);
+}
+
+/**
+ * One of its own, without a cluster unless the arguments say one.
+ * @param file its configuration, which has to be there
+ */
+export async function startAlertmanager(
+  file: string,
+  port?: number,
+  args: readonly string[] = ["--cluster.listen-address="],
+): Promise<RunningEngine> {
+  placeAlertmanagerTemplates();
+  const at = port ?? (await freePort());
+  return startEngine("prometheus-alertmanager", at, "/-/ready", [
+    `--config.file=${file}`,
+    `--storage.path=${mkdtempSync(join(tmpdir(), "orgconfig-alertmanager-"))}`,
+    `--web.listen-address=127.0.0.1:${at}`,
+    ...args,
+  ]);
 }
 
 /** Starts a program, and waits until it answers. */

@@ -1,6 +1,6 @@
 /**
- * A ruler as Mimir's documentation describes it (grafana.com/docs/mimir/latest/references/http-api, "Ruler"), with the
- * limits that a tenant has by default. It keeps groups and evaluates nothing.
+ * A ruler and an Alertmanager as Mimir's documentation describes them (grafana.com/docs/mimir/latest/references/http-api,
+ * "Ruler" and "Alertmanager"), with the limits that a tenant has by default. They keep what they are given, and do nothing.
  */
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -16,6 +16,8 @@ export interface MimirOptions {
   readonly authorization?: string;
   /** Answers an empty list as older versions, Cortex and Loki do: with 404. */
   readonly olderList?: boolean;
+  /** Whether it has no Alertmanager. */
+  readonly withoutAlertmanager?: boolean;
 }
 
 export interface Mimir {
@@ -29,6 +31,8 @@ export interface Mimir {
   groups(tenant?: string): Record<string, Group[]>;
   /** Makes a group as somebody else would. */
   put(namespace: string, group: Group, tenant?: string): void;
+  /** The configuration of each tenant's Alertmanager. */
+  readonly alertmanagers: Map<string, string>;
   close(): Promise<void>;
 }
 
@@ -41,6 +45,7 @@ export async function startMimir(options: MimirOptions = {}): Promise<Mimir> {
     tenants.set(tenant, found);
     return found;
   };
+  const alertmanagers = new Map<string, string>();
   const server: Server = createServer(async (request, response) => {
     const path = (request.url ?? "").split("?")[0]?.replace(prefix, "") ?? "";
     const asked = `${request.method} ${path}`;
@@ -48,7 +53,10 @@ export async function startMimir(options: MimirOptions = {}): Promise<Mimir> {
     const { status, text, location } =
       failed !== undefined
         ? { status: failed, text: "made to fail\n", location: failed < 400 ? "/elsewhere" : undefined }
-        : { location: undefined, ...answer(options, of, request, path, await bodyOf(request)) };
+        : {
+            location: undefined,
+            ...answer(options, of, request, path, await bodyOf(request), alertmanagers),
+          };
     mimir.requests.push(`${asked} ${status}`);
     response.writeHead(status, location === undefined ? {} : { location }).end(text);
   });
@@ -56,6 +64,7 @@ export async function startMimir(options: MimirOptions = {}): Promise<Mimir> {
   const mimir: Mimir = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`,
     requests: [],
+    alertmanagers,
     fail: () => undefined,
     groups: (tenant = "acme") =>
       Object.fromEntries([...of(tenant)].map(([name, groups]) => [name, [...groups.values()]])),
@@ -87,12 +96,15 @@ function answer(
   { method, headers, url }: IncomingMessage,
   path: string,
   body: string,
+  alertmanagers: Map<string, string>,
 ): Answer {
   if (options.authorization !== undefined && headers.authorization !== options.authorization)
     return { status: 401, text: "authorization required\n" };
-  if (!url?.startsWith(`${prefix}/`)) return { status: 404, text: "404 page not found\n" };
   const tenant = headers["x-scope-orgid"];
   if (typeof tenant !== "string") return { status: 401, text: "no org id\n" };
+  if (url === "/api/v1/alerts" && !options.withoutAlertmanager)
+    return alertmanagerAnswer(alertmanagers, tenant, method, body);
+  if (!url?.startsWith(`${prefix}/`)) return { status: 404, text: "404 page not found\n" };
   if (path === "/api/v1/status/buildinfo") {
     const data = { application: "Grafana Mimir", version: "2.10.0", features: { ruler_config_api: "true" } };
     return { status: 200, text: JSON.stringify({ status: "success", data }) };
@@ -109,6 +121,42 @@ function answer(
   const at = decodeURIComponent(namespace ?? "");
   if (method === "POST") return stored(namespaces, at, body, options);
   return deleted(namespaces, at, name === undefined ? undefined : decodeURIComponent(name));
+}
+
+function alertmanagerAnswer(
+  configs: Map<string, string>,
+  tenant: string,
+  method: string | undefined,
+  body: string,
+): Answer {
+  const config = configs.get(tenant);
+  switch (method) {
+    case "GET":
+      if (config === undefined) return { status: 404, text: "alertmanager storage object not found\n" };
+      // As Go's yaml.v3 writes it.
+      return {
+        status: 200,
+        text: stringify({ template_files: {}, alertmanager_config: config }, { indent: 4, lineWidth: 0 }),
+      };
+    case "POST": {
+      const { alertmanager_config } = parse(body);
+      const faulty = alertmanagerProblem(parse(alertmanager_config));
+      if (faulty !== undefined)
+        return { status: 400, text: `error validating Alertmanager config: ${faulty}\n` };
+      configs.set(tenant, alertmanager_config);
+      return { status: 201, text: "" };
+    }
+    default:
+      configs.delete(tenant);
+      return { status: 200, text: "" };
+  }
+}
+
+/** Its validation refuses every setting that names a file (pkg/alertmanager/api.go). */
+function alertmanagerProblem(config: Group): string | undefined {
+  if (config?.route?.receiver === undefined) return "no route provided in config";
+  const text = JSON.stringify(config);
+  return /"\w+_file":/.test(text) ? "setting credentials_file in HTTP config is not allowed" : undefined;
 }
 
 function listed(

@@ -3,11 +3,14 @@ import type { HttpTransport } from "../../engine/ports/outbound.ts";
 import type { Engine } from "../agent.ts";
 import { createEngineHttp, type EngineAddress, type EngineHttp } from "./http.ts";
 import { createMimir } from "./mimir.ts";
+import { createMimirAlertmanager } from "./mimir-alertmanager.ts";
 
 /** The members of the connector's `config`. */
 export interface ApiAddress extends EngineAddress {
   /** The data source that rules ask, where a Grafana takes them. */
   readonly datasource_uid?: string;
+  /** What the engine sends alerts to the service with. */
+  readonly intake_key?: string;
 }
 
 export interface ApiEngineOptions {
@@ -18,7 +21,23 @@ export interface ApiEngineOptions {
 }
 
 const apiEngines: Readonly<Record<string, (options: ApiEngineOptions) => Engine>> = {
-  mimir: ({ connectorId, ...at }) => createMimir({ connectorId, http: rulerAt(at), figures: figuresAt(at) }),
+  mimir({ connectorId, ...at }) {
+    const rules = createMimir({ connectorId, http: rulerAt(at), figures: figuresAt(at) });
+    const intakeKey = at.address.intake_key;
+    const alerts = createMimirAlertmanager({ connectorId, http: alertmanagerAt(at), intakeKey });
+    return {
+      ...rules,
+      // Where alerts go is settled before a rule can fire.
+      async apply(render) {
+        await alerts.apply(render);
+        await rules.apply(render);
+      },
+      async verify(render) {
+        await alerts.verify(render);
+        await rules.verify(render);
+      },
+    };
+  },
 };
 
 export function takesApi(connectorType: string): boolean {
@@ -54,4 +73,11 @@ function figuresAt({ transport, address }: At): EngineHttp {
     url: `${url.replace(/\/api\/convert(\/.*)?$/, "")}${proxy}`,
     ...rest,
   });
+}
+
+/** Beside the prefix of Prometheus' API; Grafana has no such Alertmanager. */
+function alertmanagerAt({ transport, address }: At): EngineHttp | undefined {
+  const { datasource_uid, url, ...rest } = address;
+  if (datasource_uid !== undefined) return undefined;
+  return createEngineHttp(transport, { url: url.replace(/\/(prometheus|api\/prom)$/, ""), ...rest });
 }

@@ -1,9 +1,8 @@
 /** blackbox_exporter: it shows its configuration and the outcome of the last reload, and its version as a metric. */
-import { access, constants } from "node:fs/promises";
 import { blackboxVersion } from "../../backends/asking/exposition.ts";
 import { EngineProblem, type Render } from "../agent.ts";
 import { oncePerRendering, ownTexts, readFiles, wholeText } from "../contents.ts";
-import { credentialFolder, credentialNames } from "../credential-files.ts";
+import { credentialNames, missingCredentials } from "../credential-files.ts";
 import { type FileEngine, metricIn, metricsOf, reload_ms, versionIn } from "./files.ts";
 import type { EngineHttp } from "./http.ts";
 
@@ -37,7 +36,12 @@ export function createBlackbox({ http, reloadPath, directory }: BlackboxOptions)
     async version() {
       return versionIn(blackboxVersion(await metricsOf(http)));
     },
-    remark: async (render) => missingSecrets(await secretsOf(render), directory),
+    remark: async (render) =>
+      missingCredentials(
+        await secretsOf(render),
+        directory,
+        "write the credentials of the check's auth_header into it, without the scheme",
+      ),
   };
 }
 
@@ -53,16 +57,4 @@ function modulesIn(config: string): string[] {
   const indent = /^modules:\n( +)/m.exec(config)?.[1];
   if (indent === undefined) return [];
   return Array.from(config.matchAll(new RegExp(`^${indent}(\\w+):$`, "gm")), ([, name = ""]) => name);
-}
-
-const namedSecrets = 5;
-
-/** blackbox_exporter takes a file that names a secret which is not there, and fails at every probe. */
-async function missingSecrets(names: readonly string[], directory: string): Promise<string | undefined> {
-  const missing: string[] = [];
-  for (const path of names.map((name) => `${credentialFolder}/${name}`))
-    await access(`${directory}/${path}`, constants.F_OK).catch(() => missing.push(path));
-  if (missing.length === 0) return undefined;
-  const more = missing.length > namedSecrets ? ` and ${missing.length - namedSecrets} more` : "";
-  return `${directory} lacks ${missing.slice(0, namedSecrets).join(", ")}${more}: write the credentials of the check's auth_header into it, without the scheme`;
 }

@@ -1,4 +1,4 @@
-/** Engines that read files from a directory and take them over when they are asked to: Prometheus, vmalert, blackbox_exporter. */
+/** Engines that read files from a directory and take them over when they are asked to: Prometheus, vmalert, Alertmanager, blackbox_exporter. */
 import { type Engine, EngineAway, EngineProblem, type Render } from "../agent.ts";
 import type { Directory } from "../directory.ts";
 import type { EngineHttp } from "./http.ts";

@@ -1,8 +1,7 @@
 /** Asks an engine over HTTP, and turns its failures into sentences. */
-import { credentialHeaders } from "../../backends/asking/probe.ts";
+import { credentialHeaders, quoting } from "../../backends/asking/probe.ts";
 import type { HttpTransport, Question, Reply } from "../../engine/ports/outbound.ts";
 import { SendFailure } from "../../engine/ports/outbound.ts";
-import { oneLine } from "../../kernel/one-line.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { EngineAway, EngineProblem, type ProblemKind } from "../agent.ts";
 
@@ -43,10 +42,13 @@ export interface EngineHttp {
   ): Promise<Reply>;
   /** What GET answers as JSON. */
   json(path: string): Promise<JsonObject>;
+  /** Something out of an answer, to be shown: without the credentials of the address, in one line of at most so many characters. */
+  quote(text: string, longest: number): string;
 }
 
 export function createEngineHttp(transport: Pick<HttpTransport, "ask">, address: EngineAddress): EngineHttp {
   const headers = credentialHeaders({ ...address });
+  const quote = quoting({ ...address });
 
   async function ask(
     method: Question["method"],
@@ -67,7 +69,7 @@ export function createEngineHttp(transport: Pick<HttpTransport, "ask">, address:
         throw new EngineAway(`the engine cannot be reached: ${error.message}`);
       });
     if (reply.status >= 200 && reply.status < 300) return reply;
-    const said = oneLine(reply.text, longestSaid);
+    const said = quote(reply.text, longestSaid);
     const message = `the engine answered HTTP ${reply.status} to ${method} ${path.split("?")[0]}: ${said}`;
     if (notReady.includes(reply.status)) throw new EngineAway(message);
     throw new EngineProblem(message, kindOfStatus[reply.status]);
@@ -75,6 +77,7 @@ export function createEngineHttp(transport: Pick<HttpTransport, "ask">, address:
 
   return {
     ask,
+    quote,
     async json(path) {
       const { text } = await ask("GET", path);
       try {

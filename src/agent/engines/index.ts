@@ -1,13 +1,17 @@
 /** The engines that an agent can run beside, by the type of their connector. */
 import { resolve } from "node:path";
+import { alertmanagerFile } from "../../backends/alertmanager/index.ts";
 import { type Engine, EngineProblem } from "../agent.ts";
 import { runChecker } from "../checker.ts";
 import { openDirectory } from "../directory.ts";
+import { withIntakeKey } from "../intake-key.ts";
+import { createAlertmanager } from "./alertmanager.ts";
 import { takesApi } from "./api-engines.ts";
 import { createBlackbox } from "./blackbox.ts";
 import { createFileEngine, type FileEngine } from "./files.ts";
 import type { EngineHttp } from "./http.ts";
 import { createPrometheus } from "./prometheus.ts";
+import { isRuleFile } from "./rule-groups.ts";
 import { createVmalert } from "./vmalert.ts";
 
 /** An engine that reads files from a directory. */
@@ -20,6 +24,8 @@ export interface FileEngineType {
   readonly checkArguments: (names: readonly string[]) => readonly string[];
   /** Whether its renderings have files of such a name. */
   readonly expects: (name: string) => boolean;
+  /** Whether it sends alerts to the service, with a key from its directory. */
+  readonly sendsAlerts?: true;
   create(options: {
     readonly http: EngineHttp;
     readonly reloadPath: string;
@@ -27,8 +33,6 @@ export interface FileEngineType {
     readonly queries?: EngineHttp;
   }): FileEngine;
 }
-
-const isRuleFile = (name: string) => name.endsWith(".rules.yml");
 
 export const fileEngines: Readonly<Record<string, FileEngineType>> = {
   prometheus: {
@@ -44,6 +48,14 @@ export const fileEngines: Readonly<Record<string, FileEngineType>> = {
     checkArguments: (names) => ["-dryRun", ...names.map((name) => `-rule=${name}`)],
     expects: isRuleFile,
     create: createVmalert,
+  },
+  alertmanager: {
+    reloadUrl: "http://127.0.0.1:9093/-/reload",
+    checkers: ["amtool"],
+    checkArguments: (names) => ["check-config", ...names],
+    expects: (name) => name === alertmanagerFile,
+    sendsAlerts: true,
+    create: createAlertmanager,
   },
   blackbox_exporter: {
     reloadUrl: "http://127.0.0.1:9115/-/reload",
@@ -63,9 +75,17 @@ export interface FileEngineOptions {
   readonly checker?: string;
   /** What answers queries over the figures, where the engine itself keeps none: vmalert. */
   readonly queries?: EngineHttp;
+  /** The key with which an engine that sends alerts does it. @throws EngineProblem where there is none */
+  readonly intakeKey?: () => string;
 }
 
-export function openFileEngine({ type, directory, checker, ...reached }: FileEngineOptions): Engine {
+export function openFileEngine({
+  type,
+  directory,
+  checker,
+  intakeKey,
+  ...reached
+}: FileEngineOptions): Engine {
   const files = openDirectory({
     directory,
     expects: type.expects,
@@ -79,7 +99,9 @@ export function openFileEngine({ type, directory, checker, ...reached }: FileEng
       return false;
     },
   });
-  return createFileEngine(files, type.create({ ...reached, directory: resolve(directory) }));
+  const engine = createFileEngine(files, type.create({ ...reached, directory: resolve(directory) }));
+  if (!type.sendsAlerts || intakeKey === undefined) return engine;
+  return withIntakeKey(engine, { directory: resolve(directory), key: intakeKey });
 }
 
 /** The type of a connector whose engine an agent can run beside. @throws EngineProblem for another */

@@ -4,6 +4,7 @@
  * whose name begins with the connector's; namespaces of others are never touched. One group is written at a time, so
  * that a failure half-way leaves some old and some new ones: then what was there before is put back.
  */
+import { createHash } from "node:crypto";
 import { oneLine } from "../../kernel/one-line.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type Engine, EngineAway, EngineProblem, type Render } from "../agent.ts";
@@ -11,6 +12,7 @@ import { oncePerRendering, readFiles, wholeText } from "../contents.ts";
 import { createFigures } from "./figures.ts";
 import { type Groups, groupText, meaningOf, readGroups } from "./group-yaml.ts";
 import type { EngineHttp } from "./http.ts";
+import { isRuleFile, ruleFileEnd } from "./rule-groups.ts";
 
 export interface MimirOptions {
   /** To the address with the prefix, such as /prometheus. */
@@ -26,6 +28,8 @@ const rulesPath = "/config/v1/rules";
 /** What is there is compared no more often: a list of many groups is long. */
 const compare_ms = 60_000;
 const longestMessage = 300;
+/** Most characters of a list that are read: the rules of 1,000 SLOs have about nine million. */
+const longestList = 16 * 2 ** 20;
 
 export function createMimir(options: MimirOptions): Engine {
   const { http, figures, connectorId, now = () => performance.now() } = options;
@@ -33,8 +37,8 @@ export function createMimir(options: MimirOptions): Engine {
   const wantedOf = oncePerRendering(ruler.groupsOf);
   /** What a failed attempt could not put back yet. */
   let owed: Groups | undefined;
-  /** The list that was last seen to hold the rendering, as the ruler wrote it. */
-  let seen: { readonly digest: string; readonly text: string; readonly at: number } | undefined;
+  /** The hash of the list that was last seen to hold the rendering: the list itself is long. */
+  let seen: { readonly digest: string; readonly list: string; readonly at: number } | undefined;
 
   async function putBack(before: Groups, problem: EngineProblem): Promise<never> {
     owed = before;
@@ -69,15 +73,16 @@ export function createMimir(options: MimirOptions): Engine {
       const { digest } = render;
       if (seen?.digest === digest && now() - seen.at < compare_ms) return;
       const text = await ruler.listText();
-      if (seen?.digest !== digest || seen.text !== text) {
+      const list = createHash("sha256").update(text).digest("hex");
+      if (seen?.digest !== digest || seen.list !== list) {
         const { gone, written } = differences(await ruler.ours(text), await wantedOf(render));
         const names = [...gone, ...written].map(({ name }) => name);
         if (names.length > 0)
           throw new EngineProblem(
-            oneLine(`somebody changed groups of the ruler: ${names.join(", ")}`, longestMessage),
+            http.quote(`somebody changed groups of the ruler: ${names.join(", ")}`, longestMessage),
           );
       }
-      seen = { digest, text, at: now() };
+      seen = { digest, list, at: now() };
     },
     // A Mimir's version says nothing of the PromQL that it knows; rules are rendered for versions of Prometheus.
     version: async () => undefined,
@@ -131,6 +136,10 @@ function createRuler(http: EngineHttp, prefix: string) {
   }
 
   async function ours(text: string): Promise<Groups> {
+    if (text.length > longestList)
+      throw new EngineProblem(
+        `the ruler lists more than ${longestList / 2 ** 20} MiB of groups, which are not read: give the connector a tenant of its own (config.tenant), or send fewer SLOs here`,
+      );
     const all = await readGroups(text, "what the ruler lists");
     return new Map([...all].filter(([namespace]) => namespace.startsWith(prefix)));
   }
@@ -167,9 +176,11 @@ function createRuler(http: EngineHttp, prefix: string) {
     async groupsOf(render: Render): Promise<Groups> {
       const found = new Map<string, ReadonlyMap<string, JsonObject>>();
       await readFiles(render, async (name, pieces) => {
-        const groups = (await readGroups(await wholeText(pieces), name)).get("groups");
+        const text = await wholeText(pieces);
+        if (!isRuleFile(name)) return;
+        const groups = (await readGroups(text, name)).get("groups");
         if (groups !== undefined && groups.size > 0)
-          found.set(`${prefix}${name.replace(/(\.rules)?\.ya?ml$/, "")}`, groups);
+          found.set(`${prefix}${name.slice(0, -ruleFileEnd.length)}`, groups);
       });
       return found;
     },
@@ -219,5 +230,5 @@ async function nameOf(http: EngineHttp): Promise<string | undefined> {
   const { data } = await http.json("/api/v1/status/buildinfo");
   const { application, version } = (data ?? {}) as { application?: unknown; version?: unknown };
   if (typeof application !== "string" || typeof version !== "string") return undefined;
-  return oneLine(`${application} ${version}`, 100);
+  return http.quote(`${application} ${version}`, 100);
 }

@@ -1,4 +1,5 @@
 /** Prometheus: it says whether its last reload took, which rules it has, and how long it keeps what it measures. */
+import { longSlosQuery } from "../../backends/prometheus/read-back.ts";
 import { EngineProblem } from "../agent.ts";
 import { oncePerRendering } from "../contents.ts";
 import { createFigures, vectorOf } from "./figures.ts";
@@ -44,7 +45,7 @@ export function createPrometheus({ http, reloadPath, directory }: RuleEngineOpti
       const { data } = await http.json("/api/v1/status/buildinfo");
       return versionIn((data as { version?: unknown } | null)?.version);
     },
-    remark: () => remarkOnRetention(http),
+    remark: ({ connector }) => remarkOnRetention(http, connector.id),
     readBack: createFigures(http),
   };
 }
@@ -72,15 +73,18 @@ function loadedGroups(metrics: string): LoadedGroup[] {
 }
 
 const namedSlos = 5;
+const longestName = 100;
 
 /** Prometheus forgets after its retention; an SLO whose window is longer is computed over what is left. */
-async function remarkOnRetention(http: EngineHttp): Promise<string | undefined> {
+async function remarkOnRetention(http: EngineHttp, connectorId: string): Promise<string | undefined> {
   const { storageRetention } = await runtimeInfo(http);
   const days = retentionDays(String(storageRetention ?? ""));
   if (days === undefined) return undefined;
-  const found = await vectorOf(http, `slo:time_period:days{orgconfig_slo_id!=""} > ${days}`);
+  const found = await vectorOf(http, longSlosQuery(connectorId, days));
   if (found.length === 0) return undefined;
-  const names = found.map(({ metric }) => `${metric.sloth_service}/${metric.sloth_slo}`).sort();
+  const names = found
+    .map(({ metric }) => http.quote(`${metric.sloth_service}/${metric.sloth_slo}`, longestName))
+    .sort();
   const more = names.length > namedSlos ? ` and ${names.length - namedSlos} more` : "";
   return `Prometheus keeps ${Number(days.toFixed(2))} days (--storage.tsdb.retention.time), less than the window of ${names.slice(0, namedSlos).join(", ")}${more}`;
 }

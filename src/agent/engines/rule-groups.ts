@@ -2,6 +2,13 @@
 import { EngineProblem, type Render } from "../agent.ts";
 import { type Pieces, readFiles, wholeLines } from "../contents.ts";
 
+/** How the names of rendered files with rules end. */
+export const ruleFileEnd = ".rules.yml";
+
+export function isRuleFile(name: string): boolean {
+  return name.endsWith(ruleFileEnd);
+}
+
 /** How many rules each group of a file has, by the group's name. */
 type Groups = ReadonlyMap<string, number>;
 

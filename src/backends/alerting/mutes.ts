@@ -26,12 +26,22 @@ export interface Muting<M> {
  */
 export const mostMuteSteps = 10_000_000;
 
+/** An alert as mutes look at it. */
+interface Held {
+  readonly labels: Labels;
+  /** The title and each label, as `foldedCodePoints`. */
+  readonly texts: readonly (readonly string[])[];
+  /** All of them in one text. */
+  readonly together: string;
+}
+
 /** Whether a mute takes an alert; undefined where the steps ran out. */
-type Taking = (texts: readonly string[][], labels: Labels, budget: StepBudget) => Pieces<boolean | undefined>;
+type Taking = (alert: Held, budget: StepBudget) => Pieces<boolean | undefined>;
 
 /** Mutes that are held against many alerts, made ready for it. */
 export function createMuting<M extends Mute>(mutes: readonly M[]) {
-  const ready = mutes.map((mute) => ({ mute, taking: takingOf(mute) }));
+  // Each when it is asked first, so that thousands are not made ready in one go.
+  const ready = new Map<M, Taking>();
   /** The mutes that take an alert at a moment. It pauses between the mutes, of which there may be thousands. */
   return function* mutesOf(
     { title, labels }: { readonly title: string; readonly labels: Labels },
@@ -41,10 +51,14 @@ export function createMuting<M extends Mute>(mutes: readonly M[]) {
     const texts = [title, ...Object.entries(labels).map(([label, value]) => `${label}=${value}`)].map(
       foldedCodePoints,
     );
+    const alert = { labels, texts, together: texts.map((text) => text.join("")).join("\n") };
     const taken: M[] = [];
-    for (const { mute, taking } of ready) {
+    for (const mute of mutes) {
+      yield;
       if (mute.expiresAt <= now) continue;
-      const isTaken = yield* taking(texts, labels, budget);
+      const taking = ready.get(mute) ?? takingOf(mute);
+      ready.set(mute, taking);
+      const isTaken = yield* taking(alert, budget);
       if (isTaken === undefined) return { mutes: taken, complete: false };
       if (isTaken) taken.push(mute);
     }
@@ -53,11 +67,21 @@ export function createMuting<M extends Mute>(mutes: readonly M[]) {
 }
 
 function takingOf({ pattern, matchers = [] }: Mute): Taking {
-  if (pattern === null) return byMatchers(matchers);
-  // When it is asked first, so that thousands of mutes are not made ready in one go.
-  let glob: readonly string[] | undefined;
-  return function* (texts, _labels, budget) {
-    glob ??= foldedCodePoints(pattern);
+  return pattern === null ? byMatchers(matchers.map(matcherOf)) : byPattern(foldedCodePoints(pattern));
+}
+
+/** How many characters a search for a text passes in the time of one of a glob's steps. */
+const searchedInAStep = 16;
+
+function byPattern(glob: readonly string[]): Taking {
+  // Most alerts lack it: that is seen much sooner than that the glob does not fit.
+  const needed = glob
+    .join("")
+    .split(/[*?]+/)
+    .reduce((longest, part) => (part.length > longest.length ? part : longest), "");
+  return function* ({ texts, together }, budget) {
+    budget.steps -= Math.ceil(together.length / searchedInAStep);
+    if (!together.includes(needed)) return budget.steps < 0 ? undefined : false;
     for (const text of texts) {
       yield;
       const isCovered = globCovers(glob, text, budget);
@@ -67,13 +91,11 @@ function takingOf({ pattern, matchers = [] }: Mute): Taking {
   };
 }
 
-function byMatchers(texts: readonly string[]): Taking {
-  let matchers: readonly Matcher[] | undefined;
-  return function* (_texts, labels) {
-    matchers ??= texts.map(matcherOf);
+function byMatchers(matchers: readonly (Matcher | undefined)[]): Taking {
+  return function* ({ labels }) {
     for (const matcher of matchers) {
       yield;
-      if (!holds(matcher, labels)) return false;
+      if (matcher === undefined || !holds(matcher, labels)) return false;
     }
     return true;
   };

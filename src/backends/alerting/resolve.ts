@@ -110,7 +110,7 @@ function firstAfter({ configuration: { delay_seconds, active_hours } }: RuleRow,
 interface ReadyMatcher {
   /** As its row has it. */
   readonly text: string;
-  readonly matcher: Matcher;
+  readonly matcher: Matcher | undefined;
 }
 
 function readyMatchers(matchers: readonly string[]): readonly ReadyMatcher[] {
@@ -124,6 +124,7 @@ function* decideMatchers(
 ): Pieces<Decision> {
   for (const { text, matcher } of matchers) {
     yield;
+    if (matcher === undefined) return refused(`its matcher ${text} cannot be read; write it again`);
     if (holds(matcher, labels)) continue;
     const { name } = matcher;
     const has = Object.hasOwn(labels, name)

@@ -1,8 +1,10 @@
 /** What is asked to test a data source, by its type, and how those are asked a query whose language is known. */
+import { originOf, sameOrigin } from "../../kernel/secret-addresses.ts";
 import { queryFault, windowFilled } from "../prometheus/sli-measure.ts";
+import { connectorProbes } from "./connectors.ts";
 import { type Exchange, get, json, type Probe, type Probes, type Settings, textOf, unlike } from "./probe.ts";
 import { readSeries } from "./series.ts";
-import { datadogSource } from "./vendors.ts";
+import { datadogApi, datadogSource } from "./vendors.ts";
 
 /** A language in which a query can be asked. */
 export interface Language {
@@ -64,6 +66,38 @@ const grafana: Probe = {
 function organizationOf(settings: Settings): Record<string, string> {
   const id = textOf(settings, "org_id");
   return id === undefined ? {} : { "x-grafana-org-id": id };
+}
+
+/** The types of connectors whose systems speak as a data source of this type does; one of the same name does too. */
+const alike: Readonly<Record<string, readonly string[]>> = { prometheus: ["mimir", "vmalert"] };
+
+/**
+ * Why the credentials of a connector are not for a data source; undefined where they are. They are for the system at
+ * the connector's own address: a data source that leads elsewhere would take them there. Of a type that is not known
+ * here the address alone decides.
+ */
+export function notForSource(
+  source: { readonly type: string; readonly url: string },
+  connector: { readonly type: string; readonly settings: Settings },
+): string | undefined {
+  const { type, settings } = connector;
+  const own = connectorAddress(type, settings);
+  if (Object.keys(settings).every((name) => name === "url")) return undefined;
+  const speaking = [source.type, ...(alike[source.type] ?? [])];
+  if (Object.hasOwn(connectorProbes, type) && !speaking.includes(type))
+    return `connector_id names a connector of type ${type}, whose credentials are not for a data source of type ${source.type}; name one of type ${speaking.join(" or ")}, or none`;
+  if (own === undefined)
+    return "config.url of its connector is missing: its credentials are sent to that address only";
+  if (!sameOrigin(own, source.url))
+    return `url leads to ${originOf(source.url)}, and the credentials of its connector are for ${originOf(own)}; change the one or the other, or take connector_id out`;
+  return undefined;
+}
+
+/** Where a connector's own system is; undefined where nothing says it. */
+function connectorAddress(type: string, settings: Settings): string | undefined {
+  if (type !== "datadog") return textOf(settings, "url");
+  const api = datadogApi(settings);
+  return typeof api === "string" ? api : undefined;
 }
 
 export const dataSourceProbes: Probes = {

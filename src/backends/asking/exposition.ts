@@ -32,3 +32,7 @@ export function vmalertVersion(metrics: string): string | undefined {
 export function blackboxVersion(metrics: string): string | undefined {
   return labelIn(metrics, "blackbox_exporter_build_info", "version");
 }
+
+export function alertmanagerVersion(metrics: string): string | undefined {
+  return labelIn(metrics, "alertmanager_build_info", "version");
+}

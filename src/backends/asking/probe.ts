@@ -5,6 +5,7 @@
 import type { Json } from "../../kernel/field.ts";
 import { oneLine } from "../../kernel/one-line.ts";
 import type { StateOf } from "../../kernel/row-types.ts";
+import { secretWordOf } from "../../kernel/secret-names.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { connectors } from "../../resources/connectors.ts";
 
@@ -106,7 +107,9 @@ export function findingOf(exchange: Exchange, answer: HttpAnswer, settings: Sett
   const accepted = exchange.accepts?.(answer);
   if (accepted !== undefined) return accepted;
   const { status, text } = answer;
-  return status >= 200 && status < 300 ? exchange.read(text, settings) : failureOf(answer, exchange.kinds);
+  return status >= 200 && status < 300
+    ? exchange.read(text, settings)
+    : failureOf(answer, exchange.kinds, settings);
 }
 
 const kindsOfStatus: Readonly<Record<number, ErrorKind>> = {
@@ -122,11 +125,11 @@ const meanings: Readonly<Partial<Record<ErrorKind, string>>> = {
   malformed_query: "it does not take the query",
 };
 
-function failureOf({ status, text }: HttpAnswer, kinds: Exchange["kinds"]): Fails {
+function failureOf({ status, text }: HttpAnswer, kinds: Exchange["kinds"], settings: Settings): Fails {
   if (status >= 300 && status < 400)
     return failing("other", `it answered with a redirect (HTTP ${status}), which is not followed`);
   const kind = kinds?.[status] ?? kindsOfStatus[status] ?? "other";
-  const found = saidIn(text);
+  const found = quoting(settings)(saidIn(text), longestSaid);
   const said = found === "" ? "" : `: ${found}`;
   const meaning = meanings[kind];
   if (meaning !== undefined) return failing(kind, `${meaning} (HTTP ${status})${said}`);
@@ -153,8 +156,7 @@ const longestSaid = 200;
 /** What an answer says went wrong: a member of its JSON, or a text that is no page. Empty where it says nothing. */
 function saidIn(text: string): string {
   const body = jsonOf(text);
-  const said = body === undefined ? (/^\s*</.test(text) ? undefined : text) : saidBy(body);
-  return said === undefined ? "" : oneLine(said, longestSaid);
+  return (body === undefined ? (/^\s*</.test(text) ? undefined : text) : saidBy(body)) ?? "";
 }
 
 const sayings = ["message", "error_description", "error", "errors", "detail", "reason"] as const;
@@ -253,4 +255,72 @@ export function credentialHeaders(settings: Settings): Record<string, string> {
 /** A user name and a password as they are sent (RFC 7617 §2). */
 export function basicOf(username: string, password: string): string {
   return Buffer.from(`${username}:${password}`).toString("base64");
+}
+
+/** What is shorter stands in many a text by chance, and is no credential that keeps anybody out. */
+const shortestSecret = 4;
+
+/** Takes the credentials among the settings out of a text, as they are and as they are sent. */
+export function concealing(settings: Settings): (text: string) => string {
+  const forms = secretForms(settings);
+  return (text) => forms.reduce((shown, form) => shown.replaceAll(form, redacted), text);
+}
+
+const redacted = "[redacted]";
+
+/** As much of an answer as is read to be quoted. */
+const readLength = 20_000;
+
+/**
+ * Quotes what a system said, in one line of at most so many characters. A program may repeat what it was sent, so the
+ * credentials are taken out first: one that is cut in two, or loses its control characters, would not be found.
+ */
+export function quoting(settings: Settings): (text: string, longest: number) => string {
+  const conceal = concealing(settings);
+  const longestSecret = secretForms(settings)[0]?.length ?? 0;
+  return (text, longest) => {
+    const read = conceal(text.slice(0, readLength));
+    // A credential may begin before the end of what is read, and end after it.
+    return oneLine(text.length > readLength ? read.slice(0, -longestSecret || undefined) : read, longest);
+  };
+}
+
+/** How credentials may stand in a text, the longest first. */
+function secretForms(settings: Settings): readonly string[] {
+  const secrets = Object.entries(settings).flatMap(([name, value]) =>
+    secretWordOf(name) === undefined ? [] : textsIn(value),
+  );
+  const username = textOf(settings, "username");
+  const password = textOf(settings, "password");
+  if (username !== undefined && password !== undefined) secrets.push(basicOf(username, password));
+  return [...new Set(secrets.flatMap(formsOf))]
+    .filter((form) => form.length >= shortestSecret)
+    .sort((a, b) => b.length - a.length);
+}
+
+/** A text as it is, in a URL, in JSON, in JSON as Go writes it, and in a page. */
+function formsOf(text: string): string[] {
+  const json = JSON.stringify(text).slice(1, -1);
+  const goJson = json.replace(/[<>&]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`);
+  const entities: Readonly<Record<string, string>> = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&#34;",
+    "'": "&#39;",
+  };
+  const page = text.replace(/[&<>"']/g, (char) => entities[char] ?? char);
+  return [
+    text,
+    encodeURIComponent(text.toWellFormed()),
+    json,
+    goJson,
+    page,
+    page.replaceAll("&#34;", "&quot;"),
+  ];
+}
+
+function textsIn(value: Json | undefined): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -113,15 +113,15 @@ function datadogAt(api: (settings: Settings) => string | Fails, keys: readonly s
   };
 }
 
-export const datadog: Probe = datadogAt(
-  (settings) => {
-    const site = textOf(settings, "site") ?? "datadoghq.com";
-    return /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(site)
-      ? `https://api.${site}`
-      : unasked("nothing was asked: config.site is no site of Datadog's, such as datadoghq.eu");
-  },
-  ["api_key"],
-);
+export const datadog: Probe = datadogAt(datadogApi, ["api_key"]);
+
+/** Where the API of a connector's site is. */
+export function datadogApi(settings: Settings): string | Fails {
+  const site = textOf(settings, "site") ?? "datadoghq.com";
+  return /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(site)
+    ? `https://api.${site}`
+    : unasked("nothing was asked: config.site is no site of Datadog's, such as datadoghq.eu");
+}
 
 /** A data source says the address itself; without a connector its token is the API key. */
 export const datadogSource: Probe = datadogAt(

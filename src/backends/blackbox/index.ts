@@ -10,7 +10,12 @@ export const blackboxBackend = {
     const { probes, refusals } = probesOf(rows, target);
     const modules = new Map(probes.map(({ module: { name, content } }) => [name, content]));
     const named = Object.fromEntries([...modules].sort(([one], [other]) => (one < other ? -1 : 1)));
-    return { files: [{ name: "blackbox.yml", content: yamlOf({ modules: named }) }], refusals };
+    return {
+      files: [{ name: "blackbox.yml", content: yamlOf({ modules: named }) }],
+      refusals,
+      // What it probes, rules of another engine evaluate.
+      evaluated: [],
+    };
   },
   discovery: {
     modules(rows, target) {

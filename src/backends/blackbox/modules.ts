@@ -68,7 +68,10 @@ export function moduleOfCheck(check: CheckRow, prober: Prober): Module | Unable 
 }
 
 /** What an http check asks for that blackbox_exporter, or this one, cannot do. */
-function httpUnable({ authScheme, configuration }: CheckRow, prober: Prober): Unable | undefined {
+function httpUnable(
+  { authScheme, authWithheld, configuration }: CheckRow,
+  prober: Prober,
+): Unable | undefined {
   const { body_contains, expected_statuses, method } = configuration;
   if (isBefore(prober.version, redirectsSince))
     return {
@@ -88,6 +91,7 @@ function httpUnable({ authScheme, configuration }: CheckRow, prober: Prober): Un
       message:
         "the answer to HEAD has no body, so that this check would always be down: set method to GET, or body_contains to null",
     };
+  if (authWithheld !== undefined) return { field: "auth_header", message: `the header ${authWithheld}` };
   return authScheme === undefined ? undefined : authUnable(authScheme, prober);
 }
 

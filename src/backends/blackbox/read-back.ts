@@ -9,7 +9,6 @@ import type { certificateMonitors } from "../../resources/certificate-monitors.t
 import type { syntheticChecks } from "../../resources/synthetic-checks.ts";
 import { certificateIdLabel, certificateRecords, certificateStatuses } from "../prometheus/certificates.ts";
 import { checkFailures, checkIdLabel, checkRecords, checkStatuses } from "../prometheus/checks.ts";
-import { renderedIds } from "../prometheus/read-back.ts";
 import type { Sample, StateReport } from "../read-back.ts";
 
 /** What is reported of a row. What is not named stays as it was. */
@@ -29,16 +28,6 @@ export const certificateQuery = queryOf(certificateIdLabel, [
 
 function queryOf(idLabel: string, names: readonly string[]): string {
   return `{__name__=~"${names.join("|")}",${idLabel}!=""}`;
-}
-
-/** The checks that rendered files hold, by their ids. An engine may evaluate those of others too. */
-export function renderedChecks(files: readonly { readonly content: string }[]): string[] {
-  return renderedIds(files, checkIdLabel);
-}
-
-/** The certificate monitors that rendered files hold, by their ids. */
-export function renderedCertificates(files: readonly { readonly content: string }[]): string[] {
-  return renderedIds(files, certificateIdLabel);
 }
 
 /** What to report of these checks, by the answer to `checkQuery`. What the engine does not know yet has no report. */

@@ -5,8 +5,16 @@
 import type { BackendRows, Target } from "../backend.ts";
 import { type CertificateRow, isUnable, modulesOfCertificate } from "../blackbox/modules.ts";
 import { firstOf } from "./checks.ts";
-import { probedRows, type RuleContent } from "./probed.ts";
-import { type AlertingRule, type Labels, literal, type RecordingRule, ruleFile, split } from "./rule-file.ts";
+import { probedRows } from "./probed.ts";
+import {
+  type AlertingRule,
+  type Labels,
+  literal,
+  type RecordingRule,
+  type RuleContent,
+  ruleFile,
+  split,
+} from "./rule-file.ts";
 
 export const certificateIdLabel = "orgconfig_certificate_id";
 
@@ -35,7 +43,7 @@ const daySeconds = 86_400;
 
 export function certificateRules(rows: BackendRows, target: Target): RuleContent {
   const teams = new Map(rows.teams.map(({ id, configuration }) => [id, configuration.name]));
-  const { here, refusals } = probedRows(rows, target, {
+  const { here, ...probed } = probedRows(rows, target, {
     resource: "certificate_monitors",
     of: rows.certificateMonitors,
     canProbe: (monitor, prober) => !isUnable(modulesOfCertificate(monitor, prober)),
@@ -47,7 +55,7 @@ export function certificateRules(rows: BackendRows, target: Target): RuleContent
       rules: [...records(monitor), ...alerts(monitor, teams.get(monitor.configuration.team_id ?? ""))],
     }),
   );
-  return { content: groups.length === 0 ? undefined : ruleFile(groups), refusals };
+  return { ...probed, content: ruleFile(groups) };
 }
 
 function records({ id, configuration }: CertificateRow): RecordingRule[] {

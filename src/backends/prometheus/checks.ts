@@ -4,8 +4,15 @@
  */
 import type { BackendRows, CheckRow, Target } from "../backend.ts";
 import { isUnable, moduleOfCheck } from "../blackbox/modules.ts";
-import { probedRows, type RuleContent } from "./probed.ts";
-import { type AlertingRule, literal, type RecordingRule, type RuleGroup, ruleFile } from "./rule-file.ts";
+import { probedRows } from "./probed.ts";
+import {
+  type AlertingRule,
+  literal,
+  type RecordingRule,
+  type RuleContent,
+  type RuleGroup,
+  ruleFile,
+} from "./rule-file.ts";
 
 export const checkIdLabel = "orgconfig_check_id";
 
@@ -26,12 +33,12 @@ export const checkStatuses = { unknown: 0, up: 1, degraded: 2, down: 3 } as cons
 export const checkFailures = { body: 1, noAnswer: 2, nameRefused: 3, handshake: 4 } as const;
 
 export function checkRules(rows: BackendRows, target: Target): RuleContent {
-  const { here, refusals } = probedRows(rows, target, {
+  const { here, ...probed } = probedRows(rows, target, {
     resource: "synthetic_checks",
     of: rows.syntheticChecks,
     canProbe: (check, prober) => !isUnable(moduleOfCheck(check, prober)),
   });
-  return { content: here.length === 0 ? undefined : ruleFile(here.map(groupOf)), refusals };
+  return { ...probed, content: ruleFile(here.map(groupOf)) };
 }
 
 /** A group for each check, so that another check's coming and going never starts its alerts anew. */

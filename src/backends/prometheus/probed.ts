@@ -1,20 +1,16 @@
 /** Which checks and certificate monitors a connector's rules are for: those that an exporter probes for it. */
 import { connectorOfProbes } from "../assignment.ts";
-import type { BackendRow, BackendRows, Refusal, Target } from "../backend.ts";
+import type { BackendRow, BackendRows, Evaluated, Refusal, Target } from "../backend.ts";
 import { blackboxBackend } from "../blackbox/index.ts";
 import { type Prober, proberOf } from "../blackbox/modules.ts";
 import { enabled } from "../blackbox/probes.ts";
-
-/** What a file of rules is made from. */
-export interface RuleContent {
-  /** Undefined where there is no rule to write. */
-  readonly content: string | undefined;
-  readonly refusals: readonly Refusal[];
-}
+import { versionOf } from "../version.ts";
 
 export interface Probed<R> {
   /** Rows that an exporter probes, and whose rules are evaluated here. */
   readonly here: readonly R[];
+  /** The same, for who reads back what becomes of them. */
+  readonly evaluated: readonly Evaluated[];
   readonly refusals: readonly Refusal[];
 }
 
@@ -27,7 +23,7 @@ export interface Probed<R> {
  */
 export function probedRows<R extends BackendRow<{ readonly enabled: boolean }>>(
   rows: BackendRows,
-  { connectorId }: Target,
+  { connectorId, seenVersions }: Target,
   {
     resource,
     of,
@@ -44,15 +40,14 @@ export function probedRows<R extends BackendRow<{ readonly enabled: boolean }>>(
     const assigned = connectorOfProbes(rows, connector);
     if ("problem" in assigned) problems.push(assigned.problem);
     else if (assigned.connector.id === connectorId)
-      here.push(
-        proberOf(connector, connector.configuration.metadata.version ?? blackboxBackend.oldestVersion),
-      );
+      here.push(proberOf(connector, versionOf(connector, seenVersions, blackboxBackend)));
   }
   const on = enabled(of);
   const [problem] = problems;
   if (here.length === 0 && problem !== undefined)
     return {
       here: [],
+      evaluated: [],
       refusals: on.map(({ id }) => ({
         resource,
         id,
@@ -60,7 +55,8 @@ export function probedRows<R extends BackendRow<{ readonly enabled: boolean }>>(
         message: `its alert rules have no place: ${problem}`,
       })),
     };
-  return { here: on.filter((row) => here.some((prober) => canProbe(row, prober))), refusals: [] };
+  const probed = on.filter((row) => here.some((prober) => canProbe(row, prober)));
+  return { here: probed, evaluated: [{ resource, ids: probed.map(({ id }) => id) }], refusals: [] };
 }
 
 function isExporter({ configuration }: BackendRows["connectors"][number]): boolean {

@@ -5,7 +5,7 @@
 import { decimalPlaces } from "../../kernel/bounds.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Sample, StateReport } from "../read-back.ts";
-import { idLabel, records } from "./slo-records.ts";
+import { eventsOfConnector, idLabel, ofConnector, records } from "./slo-records.ts";
 
 /** The instant vectors that the queries answer. */
 export type SloAnswers = Readonly<Record<"budget" | "burn" | "good" | "time", readonly Sample[]>>;
@@ -14,31 +14,30 @@ export type SloAnswers = Readonly<Record<"budget" | "burn" | "good" | "time", re
 const figureLabel = "orgconfig_figure";
 
 /**
- * The four instant queries. A figure is seen for ten minutes, so that neither a rule that is evaluated every five
- * minutes nor one failed evaluation looks like a lack of data; `time` says how old it is.
+ * The four instant queries over all SLOs that a connector evaluates. A figure is seen for ten minutes, so that neither
+ * a rule that is evaluated every five minutes nor one failed evaluation looks like a lack of data; `time` says how old
+ * it is.
  */
-export const sloQueries: Readonly<Record<keyof SloAnswers, string>> = {
-  /** The share of the error budget that remains, and the share below which the SLO is at risk. */
-  budget: `${marked(newest(records.remaining), "remaining")} or ${marked(newest(records.atRisk), "at_risk")}`,
-  /** The burn rate of the last hour. */
-  burn: `${newest(records.hour)} / ${newest(records.budget)}`,
-  /** The percentage that was good over the SLO's window. */
-  good: `100 * (1 - ${newest(records.periodBurn)} * ${newest(records.budget)})`,
-  /** When the SLI was last measured, in seconds since 1970. */
-  time: `max by (${idLabel}) (max_over_time(timestamp(${records.total}{${idLabel}!=""})[10m:1m]))`,
-};
-
-/** The SLOs that rendered files hold. An engine may evaluate those of others too. */
-export function renderedSlos(files: readonly { readonly content: string }[]): string[] {
-  return renderedIds(files, idLabel);
+export function sloQueries(connectorId: string): Readonly<Record<keyof SloAnswers, string>> {
+  /** One value an SLO, whatever other labels came and went with names and replicas. */
+  const newest = (record: string) =>
+    `max by (${idLabel}) (last_over_time(${ofConnector(record, connectorId)}[10m]))`;
+  const total = eventsOfConnector("total", connectorId);
+  return {
+    /** The share of the error budget that remains, and the share below which the SLO is at risk. */
+    budget: `${marked(newest(records.remaining), "remaining")} or ${marked(newest(records.atRisk), "at_risk")}`,
+    /** The burn rate of the last hour: 0 where that was measured, and had no events. */
+    burn: `${newest(records.hour)} / ${newest(records.budget)} or max by (${idLabel}) (sum_over_time(${total}[1h])) == 0`,
+    /** The percentage that was good over the SLO's window. */
+    good: `100 * (1 - ${newest(records.periodBurn)} * ${newest(records.budget)})`,
+    /** When the SLI was last measured, in seconds since 1970. */
+    time: `max by (${idLabel}) (max_over_time(timestamp(${total})[10m:1m]))`,
+  };
 }
 
-/** The rows whose ids rendered files hold under a label. */
-export function renderedIds(files: readonly { readonly content: string }[], label: string): string[] {
-  const mark = new RegExp(`^ *${label}: "([^"]+)"$`, "gm");
-  return [
-    ...new Set(files.flatMap(({ content }) => Array.from(content.matchAll(mark), ([, id = ""]) => id))),
-  ];
+/** Of the SLOs that a connector evaluates, those whose window is longer than so many days. */
+export function longSlosQuery(connectorId: string, days: number): string {
+  return `${ofConnector(records.days, connectorId)} > ${days}`;
 }
 
 /** What to report of each of these SLOs. Where nothing is known, the figures of before stay. */
@@ -56,8 +55,7 @@ export function sloReports(ids: readonly string[], answers: SloAnswers): StateRe
     const state = stateOf({
       remaining: remaining.get(id),
       atRisk: atRisk.get(id),
-      // Nothing is spent in an hour without events, although the SLI was measured.
-      burn: burn.get(id) ?? 0,
+      burn: burn.get(id),
       good: good.get(id),
       time: time.get(id),
     });
@@ -88,11 +86,6 @@ function known(value: number | undefined): value is number {
 /** As a row keeps it; never -0. */
 function rounded(value: number): number {
   return Number(value.toFixed(decimalPlaces)) + 0;
-}
-
-/** One value an SLO, whatever other labels came and went with names and replicas. */
-function newest(record: string): string {
-  return `max by (${idLabel}) (last_over_time(${record}{${idLabel}!=""}[10m]))`;
 }
 
 function marked(expression: string, figure: string): string {

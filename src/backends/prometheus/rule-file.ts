@@ -3,7 +3,13 @@
  * and not by the yaml package, because that takes a second for the rules of 1,000 SLOs, in which the process answers
  * nobody. docs/dependencies.md has the figures.
  */
+import type { Rendering } from "../backend.ts";
 import { inline, special } from "../yaml.ts";
+
+/** One file of rules, and what is said of the rows that it is for. */
+export interface RuleContent extends Pick<Rendering, "refusals" | "evaluated"> {
+  readonly content: string;
+}
 
 export interface RuleGroup {
   readonly name: string;

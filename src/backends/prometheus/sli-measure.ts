@@ -5,7 +5,10 @@ import { type QueryProblem, queryProblem } from "./promql.ts";
 export type SliRow = BackendRows["slis"][number];
 
 export interface Measure {
-  /** Both expressions give one series without labels, over this window; NaN and infinite values never count. */
+  /**
+   * Both expressions give one series without labels, over this window; NaN and infinite values never count. There are
+   * bad events only where there is a total.
+   */
   bad(window: string): string;
   total(window: string): string;
   /** Whether the queries themselves take the window. */
@@ -26,8 +29,11 @@ const queryFields = ["good_query", "bad_query", "total_query", "threshold_query"
 /** What Grafana and Sloth write where the window belongs. */
 const template = /\{\{\s*\.window\s*\}\}|\$__window\b/g;
 
-/** What is wrong with an SLI's queries for an engine of this version. */
-export function measureProblems({ configuration }: SliRow, version: string): MeasureProblem[] {
+/**
+ * What is wrong with an SLI's queries.
+ * @param version what evaluates them; undefined for any version
+ */
+export function measureProblems({ configuration }: SliRow, version: string | undefined): MeasureProblem[] {
   return queryFields.flatMap((field): MeasureProblem[] => {
     const query = configuration[field];
     if (query === null) return [];
@@ -66,17 +72,22 @@ type Configuration = SliRow["configuration"];
 
 function ratio({ good_query, bad_query, total_query }: Configuration): Measure {
   const all = required(total_query);
-  const total = (window: string) => finite(`sum${bracketed(all, window)}`);
+  const summed = (query: string, window: string) => finite(`sum${bracketed(query, window)}`);
+  const total = (window: string) => summed(all, window);
   // No series of errors, before the first one, means that there were none.
-  const counted = (query: string, window: string) =>
-    `${finite(`sum${bracketed(query, window)}`)} or 0 * sum${bracketed(all, window)}`;
+  const none = (window: string) => `0 * (${total(window)})`;
   const windowed = [good_query, bad_query, total_query].some((query) => query !== null && holdsWindow(query));
-  if (bad_query !== null) return { windowed, total, bad: (window) => counted(bad_query, window) };
+  if (bad_query !== null)
+    return {
+      windowed,
+      total,
+      bad: (window) => `${summed(bad_query, window)} and on () ${total(window)} or ${none(window)}`,
+    };
   const good = required(good_query);
   return {
     windowed,
     total,
-    bad: (window) => `clamp_min((${total(window)}) - (${counted(good, window)}), 0)`,
+    bad: (window) => `clamp_min((${total(window)}) - (${summed(good, window)} or ${none(window)}), 0)`,
   };
 }
 

@@ -1,9 +1,9 @@
-/** How the series of an SLO are called. */
+/** How the series of an SLO are called, and how they are selected. */
 
 /** Names that read-back and the alerts over all SLOs ask for. */
 export const records = {
-  bad: "orgconfig:slo_bad:rate",
-  total: "orgconfig:slo_total:rate",
+  /** What was counted in a minute, twice: all events, and the bad ones among them. `eventsLabel` tells which. */
+  events: "orgconfig:slo_events:rate",
   hour: "slo:sli_error:ratio_rate1h",
   objective: "slo:objective:ratio",
   budget: "slo:error_budget:ratio",
@@ -15,3 +15,19 @@ export const records = {
 } as const;
 
 export const idLabel = "orgconfig_slo_id";
+
+/** The connector that evaluates the SLO: rules of other connectors, or of others' organizations, may share an engine. */
+export const connectorLabel = "orgconfig_connector_id";
+
+export const eventsLabel = "orgconfig_events";
+export type Events = "bad" | "total";
+
+/** The series of all SLOs that a connector evaluates. */
+export function ofConnector(record: string, connectorId: string): string {
+  return `${record}{${connectorLabel}="${connectorId}"}`;
+}
+
+/** Of these events of all SLOs that a connector evaluates. */
+export function eventsOfConnector(events: Events, connectorId: string): string {
+  return `${records.events}{${connectorLabel}="${connectorId}",${eventsLabel}="${events}"}`;
+}

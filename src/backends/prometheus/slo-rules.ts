@@ -7,7 +7,7 @@ import type { BackendRows } from "../backend.ts";
 import { decimal, printed, rest, share, times } from "./decimal.ts";
 import { type AlertingRule, type Labels, literal, type RecordingRule, type Rule } from "./rule-file.ts";
 import { baseWindow, type Measure } from "./sli-measure.ts";
-import { idLabel, records } from "./slo-records.ts";
+import { connectorLabel, type Events, eventsLabel, idLabel, records } from "./slo-records.ts";
 
 export type SloRow = BackendRows["slos"][number];
 
@@ -19,8 +19,13 @@ export interface SloRules {
   readonly alerts: readonly Rule[];
 }
 
+/** An SLO, and the connector whose engine evaluates it. */
+export interface EvaluatedSlo extends SloRow {
+  readonly connectorId: string;
+}
+
 /** @param team the name of the team that keeps the promise */
-export function sloRules(slo: SloRow, measure: Measure, team: string | undefined): SloRules {
+export function sloRules(slo: EvaluatedSlo, measure: Measure, team: string | undefined): SloRules {
   const { target_percent, at_risk_percent, window_days, burn_alerts } = slo.configuration;
   const labels = labelsOf(slo, team);
   const budget = rest(share(target_percent));
@@ -39,8 +44,7 @@ export function sloRules(slo: SloRow, measure: Measure, team: string | undefined
   const burned = `${newest(ratioRecord(period))} / ${printed(budget)}`;
   return {
     often: [
-      record(records.bad, measure.bad(baseWindow)),
-      record(records.total, measure.total(baseWindow)),
+      record(records.events, eventsExpression(measure)),
       ...windows.map(ratio),
       record(records.objective, `vector(${printed(share(target_percent))})`),
       record(records.budget, `vector(${printed(budget)})`),
@@ -61,8 +65,12 @@ const baseMinutes = 5;
 const hourMinutes = 60;
 const minutesADay = 1_440;
 
-function labelsOf({ id, configuration: { name, service } }: SloRow, team: string | undefined): Labels {
+function labelsOf(
+  { id, connectorId, configuration: { name, service } }: EvaluatedSlo,
+  team: string | undefined,
+): Labels {
   return {
+    [connectorLabel]: connectorId,
     [idLabel]: id,
     service,
     sloth_id: `${service}-${name}`,
@@ -72,19 +80,33 @@ function labelsOf({ id, configuration: { name, service } }: SloRow, team: string
   };
 }
 
-/** By its id alone: the other labels change when people rename things, and the figures go on. */
-function selected({ id }: SloRow, record: string, window = ""): string {
-  return `${record}{${idLabel}="${id}"}${window}`;
+/** By ids alone: the other labels change when people rename things, and the figures go on. */
+function selected({ id, connectorId }: EvaluatedSlo, record: string, more = ""): string {
+  return `${record}{${connectorLabel}="${connectorId}",${idLabel}="${id}"${more}}`;
 }
 
-function ratioExpression(slo: SloRow, measure: Measure, minutes: number, isPeriod: boolean): string {
+function selectedEvents(slo: EvaluatedSlo, events: Events): string {
+  return selected(slo, records.events, `,${eventsLabel}="${events}"`);
+}
+
+/**
+ * Both in one expression: where a query fails, neither is counted. All events without the bad ones among them would
+ * look healthier every minute.
+ */
+function eventsExpression(measure: Measure): string {
+  const counted = (events: Events) =>
+    `label_replace(\n${measure[events](baseWindow)}\n, "${eventsLabel}", "${events}", "", "")`;
+  return `${counted("bad")}\nor\n${counted("total")}`;
+}
+
+function ratioExpression(slo: EvaluatedSlo, measure: Measure, minutes: number, isPeriod: boolean): string {
   const window = windowName(minutes);
   if (minutes === baseMinutes)
-    return `sum(${selected(slo, records.bad)}) / (sum(${selected(slo, records.total)}) > 0)`;
+    return `sum(${selectedEvents(slo, "bad")}) / (sum(${selectedEvents(slo, "total")}) > 0)`;
   // Prometheus reads months of every series of the user's own at each evaluation where their queries take the period.
   if (measure.windowed && !isPeriod) return `(${measure.bad(window)}) / ((${measure.total(window)}) > 0)`;
-  const summed = (record: string) => `sum(sum_over_time(${selected(slo, record, `[${window}]`)}))`;
-  return `${summed(records.bad)} / (${summed(records.total)} > 0)`;
+  const summed = (events: Events) => `sum(sum_over_time(${selectedEvents(slo, events)}[${window}]))`;
+  return `${summed("bad")} / (${summed("total")} > 0)`;
 }
 
 function ratioRecord(minutes: number): string {
@@ -111,7 +133,7 @@ function windowName(minutes: number): string {
 }
 
 /** One alert a severity: it fires while any of its pairs of windows burns. */
-function burnAlerts(slo: SloRow, labels: Labels): AlertingRule[] {
+function burnAlerts(slo: EvaluatedSlo, labels: Labels): AlertingRule[] {
   const { burn_alerts, target_percent, name, service, window_days } = slo.configuration;
   const budget = rest(share(target_percent));
   const burning = (minutes: number, threshold: number) =>

@@ -1,9 +1,9 @@
 /** The rules of all SLOs that a connector evaluates, as the file slos.rules.yml. */
 import { connectorOfDataSource, ruleDataSourceType } from "../assignment.ts";
-import type { BackendRow, BackendRows, Refusal, RenderedFile, Rendering, Target } from "../backend.ts";
-import { type AlertingRule, ruleFile, split } from "./rule-file.ts";
+import type { BackendRow, BackendRows, Refusal, Target } from "../backend.ts";
+import { type AlertingRule, type RuleContent, ruleFile, split } from "./rule-file.ts";
 import { measureOf, measureProblems, type SliRow } from "./sli-measure.ts";
-import { idLabel, records } from "./slo-records.ts";
+import { eventsOfConnector, idLabel, ofConnector, records } from "./slo-records.ts";
 import { type SloRow, sloRules } from "./slo-rules.ts";
 
 /** Above this many SLOs the sums over their whole windows are taken less often: each costs some 35 ms. */
@@ -14,9 +14,10 @@ interface Rendered {
   readonly sli: SliRow;
 }
 
-export function renderSlos(rows: BackendRows, target: Target): Rendering {
+export function renderSlos(rows: BackendRows, target: Target): RuleContent {
   const slis = byId(rows.slis);
   const teams = byId(rows.teams);
+  const grammar = grammarOf(rows, target);
   const rendered: Rendered[] = [];
   const refusals: Refusal[] = [];
   const faults = new Map<string, readonly Refusal[]>();
@@ -29,15 +30,25 @@ export function renderSlos(rows: BackendRows, target: Target): Rendering {
       refusals.push(refusedSlo(slo, place.problem));
       continue;
     }
-    const found = faults.get(sli.id) ?? refusedQueries(sli, target.version);
+    const found = faults.get(sli.id) ?? refusedQueries(sli, grammar);
     faults.set(sli.id, found);
     if (found.length === 0) rendered.push({ slo, sli });
     else refusals.push(...found.map((fault) => refusedOver(slo, sli, fault)));
   }
   return {
-    files: [fileOf(rendered, (id) => teams.get(id)?.configuration.name)],
+    content: contentOf(rendered, target.connectorId, (id) => teams.get(id)?.configuration.name),
     refusals: [...[...faults.values()].flat(), ...refusals],
+    evaluated: [{ resource: "slos", ids: rendered.map(({ slo }) => slo.id) }],
   };
+}
+
+/**
+ * The version of Prometheus whose PromQL an engine takes; undefined for the newest. The others have versions and
+ * languages of their own, and refuse by themselves what they do not know.
+ */
+function grammarOf({ connectors }: BackendRows, { connectorId, version }: Target): string | undefined {
+  const connector = connectors.find(({ id }) => id === connectorId);
+  return connector?.configuration.connector_type === "prometheus" ? version : undefined;
 }
 
 type Place = "here" | "elsewhere" | { readonly problem: string };
@@ -68,7 +79,7 @@ function refusedSlo({ id }: SloRow, message: string): Refusal {
 }
 
 /** What is wrong with an SLI's queries, said at the SLI, where it is mended. */
-function refusedQueries(sli: SliRow, version: string): Refusal[] {
+function refusedQueries(sli: SliRow, version: string | undefined): Refusal[] {
   return measureProblems(sli, version).map((problem) => ({ resource: "slis", id: sli.id, ...problem }));
 }
 
@@ -81,11 +92,16 @@ function refusedOver(slo: SloRow, sli: SliRow, { field, message, min_version }: 
   return min_version === undefined ? refusal : { ...refusal, min_version };
 }
 
-function fileOf(rendered: readonly Rendered[], teamName: (id: string) => string | undefined): RenderedFile {
+function contentOf(
+  rendered: readonly Rendered[],
+  connectorId: string,
+  teamName: (id: string) => string | undefined,
+): string {
   const apart = rendered.length > manySlos;
   const groups = rendered.flatMap(({ slo, sli }) => {
     const { team_id } = slo.configuration;
-    const rules = sloRules(slo, measureOf(sli), team_id === null ? undefined : teamName(team_id));
+    const team = team_id === null ? undefined : teamName(team_id);
+    const rules = sloRules({ ...slo, connectorId }, measureOf(sli), team);
     const name = `orgconfig-slo-${slo.id}`;
     if (!apart)
       return split({ name, interval: "1m", rules: [...rules.often, ...rules.period, ...rules.alerts] });
@@ -94,56 +110,49 @@ function fileOf(rendered: readonly Rendered[], teamName: (id: string) => string 
       ...split({ name: `${name}-period`, interval: "5m", rules: rules.period }),
     ];
   });
-  return {
-    name: "slos.rules.yml",
-    content: ruleFile(
-      groups.length === 0
-        ? []
-        : [...groups, { name: "orgconfig-slo-events", interval: "1m", rules: eventAlerts }],
-    ),
-  };
+  if (groups.length === 0) return ruleFile([]);
+  return ruleFile([
+    ...groups,
+    { name: "orgconfig-slo-events", interval: "1m", rules: eventAlerts(connectorId) },
+  ]);
 }
 
-/** Alerts over all SLOs at once; service, team and the SLO's id are labels of the records. */
-const eventAlerts: readonly AlertingRule[] = [
-  {
-    alert: "SLOBreach",
-    expr: `${lately(records.remaining)} < 0`,
-    labels: { severity: "error", orgconfig_event: "slo_breach" },
-    annotations: {
-      summary: "{{ $labels.sloth_service }}: {{ $labels.sloth_slo }} is breached",
-      description: "{{ $value | humanizePercentage }} of the error budget is left.",
+/** Alerts over all SLOs of a connector at once; service, team and the SLO's id are labels of the records. */
+function eventAlerts(connectorId: string): readonly AlertingRule[] {
+  const every = (record: string) => ofConnector(record, connectorId);
+  // A record of every five minutes is no longer seen just before the next one.
+  const remaining = `last_over_time(${every(records.remaining)}[10m])`;
+  return [
+    {
+      alert: "SLOBreach",
+      expr: `${remaining} < 0`,
+      labels: { severity: "error", orgconfig_event: "slo_breach" },
+      annotations: {
+        summary: "{{ $labels.sloth_service }}: {{ $labels.sloth_slo }} is breached",
+        description: "{{ $value | humanizePercentage }} of the error budget is left.",
+      },
     },
-  },
-  {
-    alert: "SLOBudget",
-    expr: `${lately(records.remaining)} < on (${idLabel}) group_left () max by (${idLabel}) (${every(records.atRisk)})`,
-    labels: { severity: "warning", orgconfig_event: "slo_budget" },
-    annotations: {
-      summary: "{{ $labels.sloth_service }}: little is left of the error budget of {{ $labels.sloth_slo }}",
-      description: "{{ $value | humanizePercentage }} of the error budget is left.",
+    {
+      alert: "SLOBudget",
+      expr: `${remaining} < on (${idLabel}) group_left () max by (${idLabel}) (${every(records.atRisk)})`,
+      labels: { severity: "warning", orgconfig_event: "slo_budget" },
+      annotations: {
+        summary: "{{ $labels.sloth_service }}: little is left of the error budget of {{ $labels.sloth_slo }}",
+        description: "{{ $value | humanizePercentage }} of the error budget is left.",
+      },
     },
-  },
-  {
-    alert: "SLOTrackingFailure",
-    expr: `${every(records.objective)} unless on (${idLabel}) ${every(records.total)}`,
-    for: "15m",
-    labels: { severity: "warning", orgconfig_event: "slo_tracking_failure" },
-    annotations: {
-      summary: "{{ $labels.sloth_service }}: {{ $labels.sloth_slo }} is not measured",
-      description:
-        "The total of its SLI has given nothing for 15 minutes. Try its queries on the data source.",
+    {
+      alert: "SLOTrackingFailure",
+      expr: `${every(records.objective)} unless on (${idLabel}) ${eventsOfConnector("total", connectorId)}`,
+      for: "15m",
+      labels: { severity: "warning", orgconfig_event: "slo_tracking_failure" },
+      annotations: {
+        summary: "{{ $labels.sloth_service }}: {{ $labels.sloth_slo }} is not measured",
+        description:
+          "Its SLI has given nothing for 15 minutes: a query of it fails, or finds no series. Try them on the data source.",
+      },
     },
-  },
-];
-
-function every(record: string): string {
-  return `${record}{${idLabel}!=""}`;
-}
-
-/** A record of every five minutes is no longer seen just before the next one. */
-function lately(record: string): string {
-  return `last_over_time(${every(record)}[10m])`;
+  ];
 }
 
 function byId<D>(rows: readonly BackendRow<D>[]): ReadonlyMap<string, BackendRow<D>> {

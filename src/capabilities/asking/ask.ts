@@ -3,17 +3,15 @@
  * asked with: a program may well repeat what it was sent.
  */
 import {
-  basicOf,
+  concealing,
   type Exchange,
   type Finding,
   failing,
   findingOf,
   type HttpQuestion,
   type Settings,
-  textOf,
 } from "../../backends/asking/probe.ts";
 import { type HttpTransport, type Question, SendFailure } from "../../engine/ports/outbound.ts";
-import type { Json } from "../../kernel/field.ts";
 import { sanitised } from "../../kernel/sanitised.ts";
 import { secretWordOf } from "../../kernel/secret-names.ts";
 
@@ -68,47 +66,8 @@ function shownUrl(url: string): string {
   return shown.href;
 }
 
+/** What was quoted of the answer is without the credentials already. */
 function shownFinding(finding: Finding, conceal: (text: string) => string): Finding {
   if (!finding.ok) return { ...finding, message: sanitised(conceal(finding.message)) };
-  const { summary, series, ...rest } = finding;
-  return {
-    ...rest,
-    summary: sanitised(conceal(summary)),
-    ...(series === undefined
-      ? {}
-      : {
-          series: {
-            truncated: series.truncated,
-            shown: series.shown.map(({ labels, value }) => ({
-              labels: Object.fromEntries(
-                Object.entries(labels).map(([name, label]) => [conceal(name), conceal(label)]),
-              ),
-              value: conceal(value),
-            })),
-          },
-        }),
-  };
-}
-
-/** What is shorter stands in many a text by chance, and is no credential that keeps anybody out. */
-const shortestSecret = 4;
-
-/** Takes the credentials among the settings out of a text, as they are and as they are sent. */
-function concealing(settings: Settings): (text: string) => string {
-  const secrets = Object.entries(settings).flatMap(([name, value]) =>
-    secretWordOf(name) === undefined ? [] : textsIn(value),
-  );
-  const username = textOf(settings, "username");
-  const password = textOf(settings, "password");
-  if (username !== undefined && password !== undefined) secrets.push(basicOf(username, password));
-  const forms = secrets
-    .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
-    .filter((form) => form.length >= shortestSecret)
-    .sort((a, b) => b.length - a.length);
-  return (text) => forms.reduce((shown, form) => shown.replaceAll(form, "[redacted]"), text);
-}
-
-function textsIn(value: Json | undefined): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  return { ...finding, summary: sanitised(conceal(finding.summary)) };
 }

@@ -129,7 +129,7 @@ async function tested(
   if ("untested" in probe) return notAsked(`a system of type ${type} is not asked: ${probe.untested}`);
   const missing = missingOf(probe, settings).map((names) => names.map(placeOf).join(" or "));
   if (missing.length > 0) return notAsked(`nothing was asked: ${missing.join(" and ")} is missing`);
-  return wrongAddress(connected) ?? ask(deps.http, connected, probe, now);
+  return notToBeAsked(connected) ?? ask(deps.http, connected, probe, now);
 }
 
 async function queried(
@@ -146,10 +146,12 @@ async function queried(
     );
   const problem = language.problem(query);
   if (problem !== undefined) return { finding: failing("malformed_query", problem), asked: undefined };
-  return wrongAddress(connected) ?? ask(deps.http, connected, language.asking(query, bounds.timeout_ms), now);
+  return notToBeAsked(connected) ?? ask(deps.http, connected, language.asking(query, bounds.timeout_ms), now);
 }
 
-function wrongAddress({ settings, placeOf }: Connected): Outcome | undefined {
+/** What is wrong with the address, or with sending the credentials there. */
+function notToBeAsked({ settings, placeOf, withheld }: Connected): Outcome | undefined {
+  if (withheld !== undefined) return notAsked(`nothing was asked: ${withheld}`);
   const [wrong] = badAddresses(settings);
   if (wrong === undefined) return undefined;
   return notAsked(`nothing was asked: ${placeOf(wrong)} is no http or https URL`);

@@ -1,4 +1,5 @@
 /** What rows say about the connection that they stand for, with their secrets open. */
+import { notForSource } from "../../backends/asking/data-sources.ts";
 import type { Settings } from "../../backends/asking/probe.ts";
 import { secretIdentity } from "../../engine/draft.ts";
 import type { Store, StoredRow, Vault } from "../../engine/ports/rows.ts";
@@ -6,6 +7,7 @@ import { notFound } from "../../engine/reading.ts";
 import { completed } from "../../engine/render.ts";
 import type { Json } from "../../kernel/field.ts";
 import type { Resource } from "../../kernel/resource.ts";
+import { movedAway } from "../../kernel/secret-addresses.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { dataSources } from "../../resources/data-sources.ts";
@@ -20,6 +22,8 @@ export interface ConnectionsDeps {
 export interface Connected extends Connection {
   readonly bounds: Connection["bounds"] & { readonly timeout_ms: number };
   readonly type: string;
+  /** Why its credentials are not sent to this address, with the field; undefined where they are. */
+  readonly withheld?: string | undefined;
   /** How people find a member of the settings in their rows. */
   placeOf(member: string): string;
 }
@@ -35,7 +39,7 @@ export async function connectorConnection(
 ): Promise<Connected> {
   const row = await existing(deps, organizationId, connectors, id);
   return {
-    type: completed(connectors, row.configuration).connector_type,
+    type: connectorTypeOf(row),
     settings: configOf(deps, organizationId, row),
     bounds: { timeout_ms: connectorTimeout_ms },
     placeOf: (member) => `config.${member}`,
@@ -43,7 +47,8 @@ export async function connectorConnection(
 }
 
 /**
- * A data source's own address and options, with its own credentials or those of the connector that it names.
+ * A data source's own address and options, with its own credentials or those of the connector that it names. Neither
+ * go anywhere but where they are for: whoever sets an address must not read out a secret with it.
  * @throws Refusal `not_found` for a row that is not the organization's
  */
 export async function dataSourceConnection(
@@ -58,10 +63,8 @@ export async function dataSourceConnection(
   );
   const connector =
     connector_id === null ? undefined : await existing(deps, organizationId, connectors, connector_id);
-  const credentials: JsonObject =
-    connector === undefined
-      ? { ...secretsOf(deps, organizationId, row), username }
-      : configOf(deps, organizationId, connector);
+  const config = connector && configOf(deps, organizationId, connector);
+  const credentials: JsonObject = config ?? { ...secretsOf(deps, organizationId, row), username };
   return {
     type,
     settings: {
@@ -71,8 +74,27 @@ export async function dataSourceConnection(
       org_id: options.org_id,
     },
     bounds: { timeout_ms, anyCertificate: tls_skip_verify },
+    withheld:
+      connector === undefined || config === undefined
+        ? movedSecret(row)
+        : notForSource({ type, url }, { type: connectorTypeOf(connector), settings: config }),
     placeOf: (member) => (connector === undefined ? member : `config.${member} of its connector`),
   };
+}
+
+/** A secret of the row that was saved for another server than the row now leads to. */
+function movedSecret(row: StoredRow): string | undefined {
+  const configuration = completed(dataSources, row.configuration);
+  return Object.keys(row.secrets)
+    .flatMap((name) => {
+      const moved = movedAway(dataSources.fields, name, { configuration, state: row.state });
+      return moved === undefined ? [] : [`${name} ${moved}`];
+    })
+    .at(0);
+}
+
+function connectorTypeOf(row: StoredRow): string {
+  return completed(connectors, row.configuration).connector_type;
 }
 
 async function existing(

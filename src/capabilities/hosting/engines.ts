@@ -5,28 +5,32 @@ import { withCredentialFiles } from "../../agent/credential-files.ts";
 import { type ApiAddress, openApiEngine, takesApi } from "../../agent/engines/api-engines.ts";
 import { createEngineHttp } from "../../agent/engines/http.ts";
 import { fileEngineType, openFileEngine } from "../../agent/engines/index.ts";
+import { mailPassword } from "../../backends/alertmanager/native.ts";
 import { secretIdentity } from "../../engine/draft.ts";
 import type { HttpTransport } from "../../engine/ports/outbound.ts";
 import type { StoredRow, Vault } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import { connectors } from "../../resources/connectors.ts";
-import type { CheckCredentials } from "../rendering/credentials.ts";
+import type { RenderedCredentials } from "../rendering/credentials.ts";
 
 export interface HostedEngineDeps {
   readonly vault: Vault;
-  readonly http: Pick<HttpTransport, "ask">;
-  readonly credentials: CheckCredentials;
+  readonly credentials: RenderedCredentials;
   /** Where engines on the same machine have their files; undefined where the operator named no folder. */
   readonly directory: string | undefined;
 }
 
 /** Throws nothing that the row is to blame for: its engine says it whenever it is asked. */
-export type OpenHostedEngine = (organizationId: string, row: StoredRow) => Engine;
+export type OpenHostedEngine = (
+  organizationId: string,
+  row: StoredRow,
+  http: Pick<HttpTransport, "ask">,
+) => Engine;
 
 export function createHostedEngines(deps: HostedEngineDeps): OpenHostedEngine {
-  return (organizationId, row) => {
+  return (organizationId, row, http) => {
     try {
-      return open(deps, organizationId, row);
+      return open(deps, organizationId, row, http);
     } catch (error) {
       if (!(error instanceof EngineProblem)) throw error;
       return unusable(error);
@@ -34,18 +38,33 @@ export function createHostedEngines(deps: HostedEngineDeps): OpenHostedEngine {
   };
 }
 
-function open(deps: HostedEngineDeps, organizationId: string, row: StoredRow): Engine {
+function open(
+  deps: HostedEngineDeps,
+  ...[organizationId, row, transport]: Parameters<OpenHostedEngine>
+): Engine {
   const { connector_type } = completed(connectors, row.configuration);
   const address = addressOf(deps.vault, organizationId, row);
   if (takesApi(connector_type))
-    return openApiEngine(connector_type, { transport: deps.http, address, connectorId: row.id });
-  const http = createEngineHttp(deps.http, address);
+    return openApiEngine(connector_type, { transport, address, connectorId: row.id });
+  const http = createEngineHttp(transport, address);
   const type = fileEngineType(connector_type);
   const directory = directoryFor(deps.directory, organizationId, row.id);
-  const engine = openFileEngine({ type, http, reloadPath: "/-/reload", directory });
+  const intakeKey = () => {
+    if (address.intake_key !== undefined) return address.intake_key;
+    throw new EngineProblem(
+      "config.intake_key of the connector is missing: an API key with which the engine sends alerts to this service",
+    );
+  };
+  const engine = openFileEngine({ type, http, reloadPath: "/-/reload", directory, intakeKey });
   const credentials = {
     version: () => deps.credentials.version(organizationId),
-    read: (ids: readonly string[]) => deps.credentials.read(organizationId, ids),
+    async read(names: readonly string[]) {
+      const found = await deps.credentials.read(organizationId, names);
+      const own = address.smtp_password;
+      return own === undefined || !names.includes(mailPassword)
+        ? found
+        : new Map([...found, [mailPassword, own]]);
+    },
   };
   return withCredentialFiles(engine, { directory, credentials });
 }
@@ -62,9 +81,16 @@ function directoryFor(directory: string | undefined, organizationId: string, con
   return join(directory, organizationId, connectorId);
 }
 
-const members = ["url", "token", "username", "password", "tenant", "datasource_uid"] as const;
+const members = [
+  ...["url", "token", "username", "password", "tenant", "datasource_uid"],
+  ...["intake_key", "smtp_password"],
+] as const;
 
-function addressOf(vault: Vault, organizationId: string, row: StoredRow): ApiAddress {
+interface Config extends ApiAddress {
+  readonly smtp_password?: string;
+}
+
+function addressOf(vault: Vault, organizationId: string, row: StoredRow): Config {
   const sealed = row.secrets.config;
   const identity = secretIdentity(organizationId, row.kind, row.id, "config");
   const config = sealed === undefined ? {} : (JSON.parse(vault.open(sealed, identity)) as object);

@@ -5,9 +5,11 @@ import type { ConfigurationOperations } from "../../engine/operation.ts";
 import type { HostedConnector } from "../../engine/ports/hosting.ts";
 import type { IdentityStore } from "../../engine/ports/identity.ts";
 import type { Log } from "../../engine/ports/log.ts";
+import type { HttpTransport } from "../../engine/ports/outbound.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { newRequestId } from "../../kernel/ids.ts";
 import { connectors } from "../../resources/connectors.ts";
+import { createEngineWay } from "./engine-way.ts";
 import type { OpenHostedEngine } from "./engines.ts";
 import { localService } from "./local-service.ts";
 
@@ -16,13 +18,22 @@ export interface HostedAgentDeps {
   readonly organizations: Pick<IdentityStore["organizations"], "find">;
   readonly operations: ConfigurationOperations;
   readonly openEngine: OpenHostedEngine;
+  readonly http: Pick<HttpTransport, "ask">;
   readonly log: Log;
   /** Why nothing may be done for the connector now; undefined where it may. */
   readonly refuse: () => string | undefined;
 }
 
+/** All that is asked of an engine in one round: as long as it may take one to read large files, and some more. */
+const round_ms = 180_000;
+/**
+ * An engine of which nothing answered is left alone for this, then for twice as long, up to the other, because each
+ * round waits for it; a change of its connector ends that.
+ */
+const silence_ms = { first: 15_000, longest: 120_000 } as const;
+
 export interface HostedAgent {
-  /** One round. Throws nothing. */
+  /** One round, or nothing while a silent engine is left alone. Throws nothing. */
   round(): Promise<void>;
 }
 
@@ -32,6 +43,8 @@ export function createHostedAgent(deps: HostedAgentDeps, one: HostedConnector): 
   const log = (message: string) => deps.log.info(details, message);
   let current: { readonly revision: string; readonly agent: Agent } | undefined;
   let fault: string | undefined;
+  const way = createEngineWay(deps.http, round_ms);
+  let silence = { wait_ms: 0, until: 0 };
 
   const service = localService({ ...deps, connectorId, log, call: () => callOf(deps, organizationId) });
 
@@ -39,7 +52,8 @@ export function createHostedAgent(deps: HostedAgentDeps, one: HostedConnector): 
     const row = (await deps.store.find(organizationId, connectors.kind, connectorId))?.read();
     if (row === undefined) return undefined; // the next claim tells that it is gone
     if (current?.revision !== row.revision) {
-      const engine = deps.openEngine(organizationId, row);
+      const engine = deps.openEngine(organizationId, row, way.http);
+      silence = { wait_ms: 0, until: 0 };
       current = { revision: row.revision, agent: createAgent({ service, engine, log }) };
     }
     return current.agent;
@@ -48,7 +62,12 @@ export function createHostedAgent(deps: HostedAgentDeps, one: HostedConnector): 
   return {
     async round() {
       try {
-        await (await agentNow())?.round();
+        const agent = await agentNow();
+        if (agent === undefined || performance.now() < silence.until) return;
+        way.begin();
+        await agent.round();
+        const wait_ms = way.silent() ? longer(silence.wait_ms) : 0;
+        silence = { wait_ms, until: performance.now() + wait_ms };
         fault = undefined;
       } catch (err) {
         const message = String(err);
@@ -57,6 +76,10 @@ export function createHostedAgent(deps: HostedAgentDeps, one: HostedConnector): 
       }
     },
   };
+}
+
+function longer(wait_ms: number): number {
+  return Math.min(Math.max(wait_ms * 2, silence_ms.first), silence_ms.longest);
 }
 
 /** What the service does by itself is on record as its own. */

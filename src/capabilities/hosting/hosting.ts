@@ -24,8 +24,8 @@ export interface Hosting {
 const lease_ms = 20_000;
 const renew_ms = 5_000;
 const round_ms = 15_000;
-/** Connectors that are worked on at once. */
-const roundsAtOnce = 8;
+/** Connectors that are worked on at once, and how many of them may be of one organization. */
+const rounds = { count: 8, share: 2, most: 6 } as const;
 /** New ones that a node takes with one claim: nodes that start together share what there is. */
 const takenAtOnce = 8;
 /** How long a stop waits for engines that are slow to answer. */
@@ -39,7 +39,7 @@ interface Loop {
 export function createHosting(deps: HostingDeps): Hosting {
   const { hosted, log } = deps;
   const holder = randomUUID();
-  const places = createPlaces(roundsAtOnce);
+  const places = createPlaces(rounds);
   const loops = new Map<string, Loop>();
   /** Until when all that runs here is leased: a claim renews all of it. */
   let leasedUntil = 0;
@@ -88,7 +88,7 @@ export function createHosting(deps: HostingDeps): Hosting {
     const agent = createHostedAgent({ ...deps, refuse }, one);
     async function run(): Promise<void> {
       while (!signal.aborted) {
-        if (refuse() === undefined) await places.run(() => agent.round());
+        if (refuse() === undefined) await places.run(one.organizationId, () => agent.round());
         await pause(round_ms, undefined, { signal, ref: false }).catch(() => {});
       }
     }

@@ -2,34 +2,57 @@
 import { secretIdentity } from "../../engine/draft.ts";
 import type { RenderStore } from "../../engine/ports/renders.ts";
 import type { Store, Vault } from "../../engine/ports/rows.ts";
+import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { syntheticChecks } from "../../resources/synthetic-checks.ts";
 
-export interface CheckCredentials {
+export interface RenderedCredentials {
   /** Differs whenever credentials may. */
   version(organizationId: string): Promise<string>;
-  /** By the check's id, for those that have any. */
-  read(organizationId: string, checkIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** By the id of the check or the outbound target, for those that have any. */
+  read(organizationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-export interface CheckCredentialsDeps {
+export interface RenderedCredentialsDeps {
   readonly store: Pick<Store, "find" | "executor">;
   readonly renders: RenderStore;
   readonly vault: Vault;
 }
 
-export function createCheckCredentials({ store, renders, vault }: CheckCredentialsDeps): CheckCredentials {
-  const { kind } = syntheticChecks;
+/** The kinds whose secrets engines use, and what of each stands in a file. */
+const kinds = [
+  {
+    kind: syntheticChecks.kind,
+    secret: "auth_header",
+    contentOf: (header: string) => splitAuthorization(header)?.credentials,
+  },
+  { kind: outboundConfigs.kind, secret: "secret", contentOf: (secret: string) => secret },
+] as const;
+
+export function createRenderedCredentials(deps: RenderedCredentialsDeps): RenderedCredentials {
+  const { store, renders, vault } = deps;
+
+  async function credentialsOf(organizationId: string, id: string): Promise<string | undefined> {
+    for (const { kind, secret, contentOf } of kinds) {
+      const sealed = (await store.find(organizationId, kind, id))?.read().secrets[secret];
+      if (sealed === undefined) continue;
+      const opened: unknown = JSON.parse(
+        vault.open(sealed, secretIdentity(organizationId, kind, id, secret)),
+      );
+      return contentOf(String(opened));
+    }
+    return undefined;
+  }
+
   return {
-    version: (organizationId) => renders.in(store).stamp(organizationId, [kind]),
-    async read(organizationId, checkIds) {
+    version: (organizationId) =>
+      renders.in(store).stamp(
+        organizationId,
+        kinds.map(({ kind }) => kind),
+      ),
+    async read(organizationId, ids) {
       const found = new Map<string, string>();
-      for (const id of checkIds) {
-        const sealed = (await store.find(organizationId, kind, id))?.read().secrets.auth_header;
-        if (sealed === undefined) continue;
-        const header: unknown = JSON.parse(
-          vault.open(sealed, secretIdentity(organizationId, kind, id, "auth_header")),
-        );
-        const { credentials } = splitAuthorization(String(header)) ?? {};
+      for (const id of ids) {
+        const credentials = await credentialsOf(organizationId, id);
         if (credentials !== undefined) found.set(id, credentials);
       }
       return found;

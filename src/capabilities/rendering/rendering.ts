@@ -133,13 +133,15 @@ function getOperation(rendersOf: RendersOf): ConfigurationOperation {
   };
 }
 
-function shown({ connector, target, digest, files, refusals }: Rendered, contents: boolean): JsonObject {
+function shown(rendered: Rendered, contents: boolean): JsonObject {
+  const { connector, target, digest, files, refusals, evaluated } = rendered;
   const { name, connector_type, enabled } = connector.configuration;
   return {
     connector: { id: connector.id, name, connector_type, enabled, version: target.version },
     digest,
     files: files.map((file) => (contents ? { ...file } : { name: file.name })),
     refusals: refusals.map((refusal) => ({ ...refusal })),
+    evaluated: evaluated.map(({ resource, ids }) => ({ resource, ids: [...ids] })),
   };
 }
 

@@ -2,12 +2,14 @@
 import type { Backend, BackendRow, BackendRows, Rendering, Target } from "../../backends/backend.ts";
 import { digestOfFiles } from "../../backends/digest.ts";
 import { backendFor } from "../../backends/index.ts";
+import { versionOf } from "../../backends/version.ts";
 import type { Acknowledgement, RenderStore } from "../../engine/ports/renders.ts";
 import type { Store, Vault } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { connectors } from "../../resources/connectors.ts";
+import { createKeptRenderings } from "./kept-renderings.ts";
 import { backendRows, type RowsOf, renderedResources, storedRowsOf } from "./rows.ts";
 
 export type ConnectorRow = BackendRow<ConfigurationOf<typeof connectors>>;
@@ -42,21 +44,18 @@ export interface Renders {
   render(connectorId: string, version?: string): Rendered;
 }
 
-/** Organizations whose renderings are kept in memory. */
+/** Organizations whose rows are kept in memory. */
 const keptOrganizations = 32;
 
 interface Kept {
   readonly stamp: string;
   readonly rows: BackendRows;
-  readonly rendered: Map<string, Rendered>;
 }
-
-/** Versions of one connector that are kept: the one that runs, and those that somebody looks at. */
-const keptRenderings = 64;
 
 /** Answers what is rendered for an organization, as its rows are now. */
 export function createRenders({ store, renders, vault, siteUrl }: RendersDeps) {
   const kept = new Map<string, Kept>();
+  const keptRenderings = createKeptRenderings<Rendered>();
 
   async function rowsNow(organizationId: string, now: Date): Promise<Kept> {
     const stamp = await renders.in(store).stamp(organizationId, [...renderedResources.keys()]);
@@ -69,7 +68,6 @@ export function createRenders({ store, renders, vault, siteUrl }: RendersDeps) {
         : {
             stamp,
             rows: await backendRows(storedRowsOf(store, organizationId, now), vault, organizationId),
-            rendered: new Map<string, Rendered>(),
           };
     kept.set(organizationId, current);
     for (const oldest of kept.keys()) {
@@ -80,21 +78,20 @@ export function createRenders({ store, renders, vault, siteUrl }: RendersDeps) {
   }
 
   return async (organizationId: string, now: Date): Promise<Renders> => {
-    const { rows, rendered } = await rowsNow(organizationId, now);
+    const { rows, stamp } = await rowsNow(organizationId, now);
     const acknowledgements = await renders.in(store).acknowledgements(organizationId);
+    const seenVersions = seenVersionsOf(acknowledgements);
+    const state = JSON.stringify([stamp, [...seenVersions].sort()]);
     return {
       rows,
       acknowledgements,
       connectors: engines(rows),
       render(connectorId, version) {
-        const seen = acknowledgements.get(connectorId)?.version ?? undefined;
-        const key = `${connectorId} ${version ?? ""} ${seen ?? ""}`;
-        const known = rendered.get(key);
-        if (known !== undefined) return known;
-        const made = renderFor(rows, connectorId, { version, seen, publicUrl: siteUrl });
-        if (rendered.size >= keptRenderings) rendered.clear();
-        rendered.set(key, made);
-        return made;
+        const make = () => renderFor(rows, connectorId, { version, seenVersions, publicUrl: siteUrl });
+        if (version === undefined) return keptRenderings.at(`${organizationId}/${connectorId}`, state, make);
+        // Anybody may ask for any version: of those, an organization's last one is kept.
+        const asked = JSON.stringify([connectorId, version, state]);
+        return keptRenderings.at(organizationId, asked, make);
       },
     };
   };
@@ -108,34 +105,38 @@ export async function renderAll(
   acknowledgements: ReadonlyMap<string, Acknowledgement>,
 ): Promise<readonly Rendered[]> {
   const rows = await backendRows(rowsOf, vault, organizationId);
-  return engines(rows).map(({ id }) => {
-    const seen = acknowledgements.get(id)?.version ?? undefined;
-    return renderFor(rows, id, { version: undefined, seen, publicUrl: siteUrl });
-  });
+  const seenVersions = seenVersionsOf(acknowledgements);
+  return engines(rows).map(({ id }) =>
+    renderFor(rows, id, { version: undefined, seenVersions, publicUrl: siteUrl }),
+  );
+}
+
+function seenVersionsOf(acknowledgements: ReadonlyMap<string, Acknowledgement>): Target["seenVersions"] {
+  return new Map(
+    [...acknowledgements].flatMap(([id, { version }]): [string, string][] =>
+      version === null ? [] : [[id, version]],
+    ),
+  );
 }
 
 function engines({ connectors }: BackendRows): readonly ConnectorRow[] {
   return connectors.filter(({ configuration }) => backendFor(configuration.connector_type) !== undefined);
 }
 
-interface Wanted {
+interface Wanted extends Pick<Target, "seenVersions" | "publicUrl"> {
   /** What was asked for. */
   readonly version: string | undefined;
-  /** What the agent saw. */
-  readonly seen: string | undefined;
-  readonly publicUrl: string;
 }
 
 function renderFor(rows: BackendRows, connectorId: string, wanted: Wanted): Rendered {
   const connector = rows.connectors.find(({ id }) => id === connectorId);
   if (connector === undefined) throw notFound(connectors);
-  const { connector_type, metadata } = connector.configuration;
+  const { connector_type } = connector.configuration;
   const backend = backendFor(connector_type);
   if (backend === undefined)
     throw new Refusal("not_found", `Nothing is rendered for connectors of type ${connector_type}.`);
-  const { version: asked, seen, publicUrl } = wanted;
-  const version = asked ?? metadata.version ?? seen ?? backend.oldestVersion;
-  const target: Target = { connectorId, version, publicUrl };
+  const version = wanted.version ?? versionOf(connector, wanted.seenVersions, backend);
+  const target: Target = { ...wanted, connectorId, version };
   const rendering = backend.render(rows, target);
   return { ...rendering, connector, backend, target, digest: digestOfFiles(rendering.files) };
 }

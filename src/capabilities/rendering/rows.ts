@@ -1,25 +1,38 @@
 /** The rows that renderers are given: complete, in the order of their keys, without a secret. */
 
-import type { BackendRow, BackendRows, CheckRow } from "../../backends/backend.ts";
+import type { BackendRow, BackendRows, CheckRow, OutboundConfigRow } from "../../backends/backend.ts";
 import { secretIdentity } from "../../engine/draft.ts";
 import type { Committer, StoredRow, Vault } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
+import { movedAway } from "../../kernel/secret-addresses.ts";
+import { alertRoutes } from "../../resources/alert-routes.ts";
 import { certificateMonitors } from "../../resources/certificate-monitors.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { dataSources } from "../../resources/data-sources.ts";
+import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { slis } from "../../resources/slis.ts";
 import { slos } from "../../resources/slos.ts";
 import { syntheticChecks } from "../../resources/synthetic-checks.ts";
+import { teamMembers } from "../../resources/team-members.ts";
 import { teams } from "../../resources/teams.ts";
 import { splitAuthorization } from "./credentials.ts";
 
 /** The kinds that renderers look at: a write of another kind changes no file. */
 export const renderedResources: ReadonlyMap<string, Resource> = new Map(
-  [certificateMonitors, connectors, dataSources, slis, slos, syntheticChecks, teams].map(
-    (resource): [string, Resource] => [resource.kind, resource],
-  ),
+  [
+    alertRoutes,
+    certificateMonitors,
+    connectors,
+    dataSources,
+    outboundConfigs,
+    slis,
+    slos,
+    syntheticChecks,
+    teamMembers,
+    teams,
+  ].map((resource): [string, Resource] => [resource.kind, resource]),
 );
 
 /** More rows than any kind has; the database ends the list. */
@@ -49,15 +62,33 @@ export async function backendRows(
     if (sealed === undefined) return { id: row.id, configuration };
     const identity = secretIdentity(organizationId, row.kind, row.id, "auth_header");
     const header: unknown = JSON.parse(vault.open(sealed, identity));
-    return { id: row.id, configuration, authScheme: splitAuthorization(String(header))?.scheme ?? null };
+    const authScheme = splitAuthorization(String(header))?.scheme ?? null;
+    const withheld = movedAway(syntheticChecks.fields, "auth_header", { configuration, state: row.state });
+    return {
+      id: row.id,
+      configuration,
+      authScheme,
+      ...(withheld === undefined ? {} : { authWithheld: withheld }),
+    };
+  });
+  const targets = (await rowsOf(outboundConfigs.kind)).map((row): OutboundConfigRow => {
+    const configuration = completed(outboundConfigs, row.configuration);
+    const problem =
+      row.secrets.secret === undefined
+        ? "is missing"
+        : movedAway(outboundConfigs.fields, "secret", { configuration, state: row.state });
+    return { id: row.id, configuration, ...(problem === undefined ? {} : { secretProblem: problem }) };
   });
   return {
+    alertRoutes: await of(alertRoutes),
     certificateMonitors: await of(certificateMonitors),
     connectors: await of(connectors),
     dataSources: await of(dataSources),
+    outboundConfigs: targets,
     slis: await of(slis),
     slos: await of(slos),
     syntheticChecks: checks,
+    teamMembers: await of(teamMembers),
     teams: await of(teams),
   };
 }

@@ -126,6 +126,22 @@ export const renderOutput = {
     }),
   }),
   refusals,
+  evaluated: list({
+    description:
+      "The rows that the rules in the files are about: what the engine has found out of each is reported as its state.",
+    max: anything,
+    items: object({
+      description: "The rows of one kind.",
+      fields: {
+        resource: text({ description: "The rows' kind." }),
+        ids: list({
+          description: "Their ids.",
+          max: anything,
+          items: text({ description: "A row's id." }),
+        }),
+      },
+    }),
+  }),
   data_sources: list({
     description:
       "The ids of the data sources whose SLOs this connector evaluates: what its engine answers tells their health.",

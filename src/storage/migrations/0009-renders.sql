@@ -31,3 +31,11 @@ FROM rows
 WHERE kind = 'connectors' AND configuration -> 'metadata' ->> 'run_in' = 'service'
   AND configuration ->> 'connector_type' IN ('prometheus', 'mimir', 'vmalert', 'blackbox_exporter')
   AND coalesce(configuration ->> 'enabled', 'true') = 'true';
+
+-- A secret is sent only to the address that it was given for. Of rows of before that is their present one.
+UPDATE rows
+SET state = state || jsonb_build_object('secret_addresses', (
+  SELECT jsonb_object_agg(name, configuration -> CASE kind WHEN 'data_sources' THEN 'url' ELSE 'target' END)
+  FROM jsonb_object_keys(secrets) AS name
+))
+WHERE kind IN ('data_sources', 'synthetic_checks') AND secrets <> '{}';

@@ -1,10 +1,10 @@
--- Renews what the holder has, and takes what nobody holds any more, as far as the limit goes. What somebody else is
--- just writing is passed over: it is theirs by then, or comes with the next claim.
+-- Takes what nobody holds any more, as far as the limit goes. What somebody else is just writing is passed over: it is
+-- theirs by then, or comes with the next claim.
 WITH due AS (
   SELECT organization_id, connector_id
   FROM hosted_connectors
-  WHERE holder IS NULL OR holder = :holder OR held_until < now()
-  ORDER BY holder IS NOT DISTINCT FROM :holder DESC, held_until NULLS FIRST
+  WHERE holder IS NULL OR holder <> :holder AND held_until < now()
+  ORDER BY held_until NULLS FIRST
   LIMIT :limit
   FOR UPDATE SKIP LOCKED
 )

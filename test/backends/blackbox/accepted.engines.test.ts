@@ -60,8 +60,8 @@ function problemsOf(drawn: RowBodies, version = blackbox.version): string[] {
   const modules = blackboxBackend.render(rows, { ...blackbox, version }).files[0]?.content ?? "";
   return [
     exporterProblems(modules),
-    ruleFileProblems(checkRules(rows, prometheus).content ?? "groups: []\n"),
-    ruleFileProblems(certificateRules(rows, prometheus).content ?? "groups: []\n"),
+    ruleFileProblems(checkRules(rows, prometheus).content),
+    ruleFileProblems(certificateRules(rows, prometheus).content),
   ];
 }
 

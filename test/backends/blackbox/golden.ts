@@ -9,7 +9,7 @@ const rows = organization(everything);
 /** By their names below test/golden. */
 export const goldenProbes: Readonly<Record<string, () => string>> = {
   "backends/blackbox/blackbox.yml": () => blackboxBackend.render(rows, blackbox).files[0]?.content ?? "",
-  "backends/blackbox/certificates.rules.yml": () => certificateRules(rows, prometheus).content ?? "",
-  "backends/blackbox/checks.rules.yml": () => checkRules(rows, prometheus).content ?? "",
+  "backends/blackbox/certificates.rules.yml": () => certificateRules(rows, prometheus).content,
+  "backends/blackbox/checks.rules.yml": () => checkRules(rows, prometheus).content,
   "backends/blackbox/targets.json": () => `${JSON.stringify(allTargets(rows, blackbox), null, 2)}\n`,
 };

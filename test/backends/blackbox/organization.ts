@@ -6,6 +6,7 @@ import { backendRows, onePrometheus, type RowBodies } from "../rows.ts";
 export const blackbox = {
   connectorId: "conn_blackbox",
   version: "0.23",
+  seenVersions: new Map<string, string>(),
   publicUrl: "https://orgconfig.example.com",
 };
 export const prometheus = { ...blackbox, connectorId: "conn_prometheus", version: "2.42" };

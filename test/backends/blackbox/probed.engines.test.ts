@@ -19,8 +19,6 @@ import {
   certificateReports,
   checkQuery,
   checkReports,
-  renderedCertificates,
-  renderedChecks,
 } from "../../../src/backends/blackbox/read-back.ts";
 import { prometheus as prometheusBackend } from "../../../src/backends/prometheus/index.ts";
 import type { Sample } from "../../../src/backends/read-back.ts";
@@ -55,8 +53,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+const evaluated = (kind: string) => rendered.evaluated.find(({ resource }) => resource === kind)?.ids ?? [];
+
 it("tells what each check sees", async () => {
-  const ids = renderedChecks(rendered.files);
+  const ids = evaluated("synthetic_checks");
   const reports = async () => checkReports(ids, await ask(checkQuery));
   const summary = async () =>
     Object.fromEntries(
@@ -87,7 +87,7 @@ it("tells what each check sees", async () => {
 });
 
 it("tells the certificate that each host shows", async () => {
-  const ids = renderedCertificates(rendered.files);
+  const ids = evaluated("certificate_monitors");
   const reports = async () => certificateReports(ids, await ask(certificateQuery));
   const statuses = async () =>
     Object.fromEntries((await reports()).map(({ id, state }) => [id, state.status]));

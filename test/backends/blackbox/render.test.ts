@@ -127,8 +127,8 @@ it("renders nothing for a connector that is switched off", () => {
     modules: { modules: {} },
     refusals: [],
   });
-  expect(checkRules(rows, prometheus)).toEqual({ content: undefined, refusals: [] });
-  expect(certificateRules(rows, prometheus)).toEqual({ content: undefined, refusals: [] });
+  for (const made of [checkRules(rows, prometheus), certificateRules(rows, prometheus)])
+    expect(made).toMatchObject({ content: "groups: []\n", refusals: [] });
 });
 
 it("says at each check and monitor when nobody knows which engine takes its alert rules", () => {
@@ -158,7 +158,7 @@ it("says at each check and monitor when nobody knows which engine takes its aler
   const named = rows({
     conn_blackbox: { ...connectors.conn_blackbox, metadata: { prometheus_connector: "Mimir" } },
   });
-  expect(checkRules(named, prometheus)).toEqual({ content: undefined, refusals: [] });
+  expect(checkRules(named, prometheus)).toMatchObject({ content: "groups: []\n", refusals: [] });
   expect(checkRules(named, { ...prometheus, connectorId: "conn_mimir" }).content).toContain('"chk"');
 });
 

@@ -27,7 +27,7 @@ function judged({ check, monitor, series, every, expected }: Story): string {
     ...(check === undefined ? {} : { syntheticChecks: { chk: check } }),
     ...(monitor === undefined ? {} : { certificateMonitors: { cert: monitor } }),
   });
-  const content = (check === undefined ? certificateRules : checkRules)(rows, prometheus).content ?? "";
+  const content = (check === undefined ? certificateRules : checkRules)(rows, prometheus).content;
   const id = check === undefined ? 'orgconfig_certificate_id="cert"' : 'orgconfig_check_id="chk"';
   const tests = {
     rule_files: ["r.rules.yml"],

@@ -56,8 +56,7 @@ it("takes the rules of every SLO, or refuses the SLO with a reason", () => {
       ]),
     ),
   });
-  const { files, refusals } = renderSlos(rows, target);
-  const content = files[0]?.content ?? "";
+  const { content, refusals } = renderSlos(rows, target);
   const refused = new Set(refusals.filter(({ message }) => message !== "").map(({ id }) => id));
   const lost = rows.slos.filter(({ id }) => refused.has(id) === content.includes(`"${id}"`));
   expect(lost.map(({ id }) => id)).toEqual([]);

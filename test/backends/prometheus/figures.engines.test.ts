@@ -14,6 +14,8 @@ type Promise = Readonly<Record<"sli" | "slo", JsonObject>>;
 type Expected = readonly [minutes: number, query: string, values: Readonly<Record<string, number>>];
 
 interface Traffic {
+  /** What becomes of the rules; left out, they stay. */
+  readonly changed?: (content: string) => string;
   /** Series in promtool's notation. */
   readonly series: Readonly<Record<string, string>>;
   readonly promises: Readonly<Record<string, Promise>>;
@@ -22,7 +24,7 @@ interface Traffic {
 }
 
 /** Gives the rules and the traffic to promtool. @returns what it has against them; empty where all is as expected */
-function judged({ series, promises, interval, expected }: Traffic): string {
+function judged({ series, promises, interval, expected, changed = (same) => same }: Traffic): string {
   const both = (kind: keyof Promise, make: (name: string) => JsonObject) =>
     Object.fromEntries(
       Object.entries(promises).map(([name, promise]) => [
@@ -40,10 +42,10 @@ function judged({ series, promises, interval, expected }: Traffic): string {
       burn_alerts: [],
     })),
   });
-  const { files, refusals } = renderSlos(rows, target);
+  const { content, refusals } = renderSlos(rows, target);
   expect(refusals).toEqual([]);
   const tests = {
-    rule_files: files.map(({ name }) => name),
+    rule_files: ["slos.rules.yml"],
     evaluation_interval: interval,
     tests: [
       {
@@ -61,11 +63,13 @@ function judged({ series, promises, interval, expected }: Traffic): string {
     ],
   };
   const { ok, printed } = promtool(["test", "rules", "test.yml"], {
-    ...Object.fromEntries(files.map(({ name, content }) => [name, content])),
+    "slos.rules.yml": changed(content),
     "test.yml": stringify(tests),
   });
   return ok ? "" : printed;
 }
+
+const queries = sloQueries(target.connectorId);
 
 const counted = (name: string) => `sum(rate(${name}[5m]))`;
 const ratio = (name: string, events: "bad" | "good" = "bad") => ({
@@ -76,6 +80,10 @@ const ratio = (name: string, events: "bad" | "good" = "bad") => ({
 /** To three digits, so that the window of the rates does not count. */
 const near = (record: string, step: number, only: string) =>
   `round(${record}{orgconfig_slo_id=~"${only}"}, ${step})`;
+
+/** What a query over all SLOs answers of some. */
+const only = (query: string, ids: string) =>
+  `(${query}) and on (orgconfig_slo_id) slo:objective:ratio{orgconfig_slo_id=~"${ids}"}`;
 
 /** A counter that grows by a step for some samples, then by another one. */
 function counter(...parts: readonly (readonly [samples: number, step: number])[]): string {
@@ -99,8 +107,6 @@ it("counts events exactly, whatever the traffic, and never gives NaN", () => {
   const remaining = "slo:period_error_budget_remaining:ratio";
   const firing = (alert: string, only: string) =>
     `ALERTS{alertname="${alert}", alertstate="firing", service="shop", orgconfig_slo_id=~"${only}"}`;
-  const all = (query: string) =>
-    `(${query}) and on (orgconfig_slo_id) slo:objective:ratio{orgconfig_slo_id=~"${rows}|silent|lost|slow"}`;
   const traffic: Traffic = {
     interval: "1m",
     series: {
@@ -151,7 +157,12 @@ it("counts events exactly, whatever the traffic, and never gives NaN", () => {
       // In silence, and after it.
       [200, near(error1d, 0.001, "silent"), { silent: 0.01 }],
       [200, `${error5m}{orgconfig_slo_id="silent"}`, {}],
-      [200, "orgconfig:slo_total:rate{orgconfig_slo_id=~'silent|idle'}", { silent: 0, idle: 0 }],
+      [
+        200,
+        "orgconfig:slo_events:rate{orgconfig_events='total',orgconfig_slo_id=~'silent|idle'}",
+        { silent: 0, idle: 0 },
+      ],
+      [200, only(queries.burn, "silent|idle"), { silent: 0, idle: 0 }],
       [200, firing("SLOTrackingFailure", ".*"), {}],
       [599, near(error1d, 0.001, "silent"), { silent: 0.01 }],
       // Before the first error, and after: half of the events in 4 of 10 hours, where a fifth may fail.
@@ -170,7 +181,7 @@ it("counts events exactly, whatever the traffic, and never gives NaN", () => {
       // Read back.
       [
         599,
-        `round(${all(sloQueries.burn)}, 0.1)`,
+        `round(${only(queries.burn, `${rows}|silent|lost|slow`)}, 0.1)`,
         { uneven: 10, uneven_good: 10, windowed: 10, silent: 0.2, slow: 0 },
       ],
     ],
@@ -238,4 +249,52 @@ it("fires and ends at the workbook's windows", () => {
     ],
   };
   expect(judged(traffic)).toBe("");
+});
+
+it("counts nothing where a query fails, and says so", () => {
+  // A second series of info is one too many for the join, from the second hour on.
+  const joined = "sum(rate(bad[5m]) * on () group_left () info)";
+  const promises = {
+    failing: { sli: { bad_query: joined, total_query: counted("all") }, slo: { target_percent: 95 } },
+    good: { sli: { good_query: joined, total_query: counted("all") }, slo: { target_percent: 95 } },
+  };
+  const series = {
+    all: counter([240, 100]),
+    bad: counter([240, 10]),
+    'info{version="1"}': gauge([240, 1]),
+    'info{version="2"}': gauge([61, "_"], [179, 1]),
+  };
+  const shared = { interval: "1m", promises, expected: [] } as const;
+  const failed = judged({ ...shared, series });
+  expect(failed).toContain("found duplicate series for the match group");
+  const rules = Array.from(failed.matchAll(/rule: (\S+), time: (\S+),/g), ([, rule, time]) => [rule, time]);
+  expect(rules).toEqual([
+    ["orgconfig:slo_events:rate", "1h1m0s"],
+    ["orgconfig:slo_events:rate", "1h1m0s"],
+  ]);
+
+  // promtool ends where a rule fails, so that what Prometheus goes on with is given: no more samples of that rule.
+  const events = (id: string, which: string) =>
+    `orgconfig:slo_events:rate{orgconfig_connector_id="conn_prometheus",orgconfig_slo_id="${id}",orgconfig_events="${which}",service="shop"}`;
+  const burnt = { [events("failing", "bad")]: "10x60", [events("failing", "total")]: "100x60" };
+  const firing = (alert: string) => `ALERTS{alertname="${alert}", alertstate="firing"}`;
+  expect(
+    judged({
+      ...shared,
+      promises: { failing: promises.failing },
+      series: burnt,
+      changed: (content) => content.replace(/ {6}- record: orgconfig:slo_events:rate\n(?: {8}.*\n)+/, ""),
+      expected: [
+        [58, "round(slo:period_error_budget_remaining:ratio, 0.1)", { failing: -1 }],
+        [58, `round(${queries.burn}, 0.1)`, { failing: 2 }],
+        [58, queries.time, { failing: 58 * 60 }],
+        [210, "round(slo:period_error_budget_remaining:ratio, 0.1)", { failing: -1 }],
+        [210, queries.burn, {}],
+        [210, queries.time, {}],
+        [70, firing("SLOTrackingFailure"), {}],
+        [90, firing("SLOTrackingFailure"), { failing: 1 }],
+        [210, firing("SLOBreach"), { failing: 1 }],
+      ],
+    }),
+  ).toBe("");
 });

@@ -67,5 +67,5 @@ const rows = backendRows({
 
 /** By their names below test/golden. */
 export const goldenSlos: Readonly<Record<string, () => string>> = {
-  "backends/prometheus/slos.rules.yml": () => renderSlos(rows, target).files[0]?.content ?? "",
+  "backends/prometheus/slos.rules.yml": () => renderSlos(rows, target).content,
 };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderedSlos, type SloAnswers, sloReports } from "../../../src/backends/prometheus/read-back.ts";
-import { goldenSlos } from "./golden.ts";
+import { type SloAnswers, sloReports } from "../../../src/backends/prometheus/read-back.ts";
 
 const seconds = 1_773_136_800.25;
 
@@ -69,13 +68,10 @@ describe("reading SLOs back", () => {
     { atRisk: null },
     { good: "-Inf" },
     { time: null },
+    { burn: null },
     { burn: "+Inf" },
   ])("reports no_data and no figure for %j", (changes) => {
     expect(stateOf(changes)).toEqual({ status: "no_data" });
-  });
-
-  it("reports nothing spent where the last hour had no events", () => {
-    expect(stateOf({ burn: null })).toMatchObject({ burn_rate: 0, status: "healthy" });
   });
 
   it("keeps figures within what reports take", () => {
@@ -92,8 +88,7 @@ describe("reading SLOs back", () => {
   });
 
   it("tells of the SLOs that were rendered, and of no others", () => {
-    const ids = renderedSlos(Object.values(goldenSlos).map((make) => ({ content: make() })));
-    expect(ids).toEqual(["slo_availability", "slo_errors", "slo_latency"]);
+    const ids = ["slo_2", "slo_3"];
     const reports = sloReports(ids, answers({}));
     expect(reports.map(({ state }) => state)).toEqual(ids.map(() => ({ status: "no_data" })));
   });

@@ -43,8 +43,7 @@ describe("the rules of an SLO", () => {
   it("come in one group, in an order in which each finds what it stands on", () => {
     const [group, events] = groupsOf(render(one));
     expect(group?.rules.map((rule) => ("record" in rule ? rule.record : rule.alert))).toEqual([
-      "orgconfig:slo_bad:rate",
-      "orgconfig:slo_total:rate",
+      "orgconfig:slo_events:rate",
       ...["5m", "30m", "1h", "2h", "6h", "1d", "3d"].map((window) => `slo:sli_error:ratio_rate${window}`),
       "slo:objective:ratio",
       "slo:error_budget:ratio",
@@ -73,6 +72,7 @@ describe("the rules of an SLO", () => {
       }),
     ).flatMap((group) => (group.name === "orgconfig-slo-slo_1" ? group.rules : []));
     const labels = {
+      orgconfig_connector_id: "conn_prometheus",
       orgconfig_slo_id: "slo_1",
       service: "checkout",
       sloth_id: "checkout-availability",
@@ -95,7 +95,7 @@ describe("the rules of an SLO", () => {
     const groups = groupsOf(render({ ...one, slos: { slo_1: { ...slo, burn_alerts } } }));
     expect(groups.map(({ name, rules }) => [name, rules.length])).toEqual([
       ["orgconfig-slo-slo_1", 20],
-      ["orgconfig-slo-slo_1-2", 4],
+      ["orgconfig-slo-slo_1-2", 3],
       ["orgconfig-slo-events", 3],
     ]);
   });
@@ -104,7 +104,7 @@ describe("the rules of an SLO", () => {
     const many = Object.fromEntries(
       Array.from({ length: 501 }, (_, index) => [`slo_${index}`, { ...slo, name: `n${index}` }]),
     );
-    const content = render({ ...one, slos: many }).files[0]?.content ?? "";
+    const content = render({ ...one, slos: many }).files[2]?.content ?? "";
     const groups = content.split("\n  - name: ").slice(1);
     expect(groups).toHaveLength(2 * 501 + 1);
     expect(groups[1]).toMatch(/^"orgconfig-slo-slo_0-period"\n {4}interval: 5m\n/);
@@ -118,7 +118,13 @@ describe("the rules of an SLO", () => {
   it("are left out where the SLO is switched off, and all where the connector is", () => {
     expect(groupsOf(render({ ...one, slos: { slo_1: { ...slo, enabled: false } } }))).toEqual([]);
     const off = { conn_prometheus: { ...onePrometheus.connectors.conn_prometheus, enabled: false } };
-    expect(render({ ...one, connectors: off })).toEqual({ files: [], refusals: [] });
+    const files = ["certificates", "checks", "slos"].map((name) => ({
+      name: `${name}.rules.yml`,
+      content: "groups: []\n",
+    }));
+    expect(render({ ...one, connectors: off })).toEqual({ files, refusals: [], evaluated: [] });
+    // As many where there is nothing to evaluate: they are read one by one.
+    expect(render(onePrometheus)).toEqual({ files, refusals: [], evaluated: [] });
   });
 });
 
@@ -139,6 +145,7 @@ describe("an SLO is refused", () => {
       },
     ]);
     expect(groupsOf(rendering)).toEqual([]);
+    expect(rendering.evaluated).toEqual([]);
   });
 
   it("where a query holds a variable that is not known", () => {
@@ -153,6 +160,10 @@ describe("an SLO is refused", () => {
     const bodies = { ...one, slis: { sli_1: { ...sli, total_query } } };
     expect(render(bodies).refusals).toMatchObject([{ min_version: "2.51" }, { min_version: "2.51" }]);
     expect(render(bodies, { version: "2.53.1" }).refusals).toEqual([]);
+    // Others' versions are not Prometheus': they refuse by themselves what they do not know.
+    const vmalert = { name: "vmalert", type: "observability", connector_type: "vmalert" };
+    const other = { ...bodies, connectors: { conn_prometheus: vmalert } };
+    expect(render(other, { version: "1.79.5" }).refusals).toEqual([]);
   });
 
   it("where its data source is of another type", () => {

@@ -1,0 +1,53 @@
+/** Alertmanager: its metrics say whether its last reload took, and which file it runs. */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { alertmanagerFile } from "../../backends/alertmanager/index.ts";
+import { alertmanagerVersion } from "../../backends/asking/exposition.ts";
+import { EngineProblem } from "../agent.ts";
+import { oncePerRendering } from "../contents.ts";
+import { credentialNames, missingCredentials } from "../credential-files.ts";
+import { type FileEngine, metricIn, metricsOf, reload_ms, versionIn } from "./files.ts";
+import type { EngineHttp } from "./http.ts";
+
+export interface AlertmanagerOptions {
+  readonly http: EngineHttp;
+  /** The path, query included, that makes it read its file again. */
+  readonly reloadPath: string;
+  /** Where its file is, and the secrets that it names. */
+  readonly directory: string;
+}
+
+export function createAlertmanager({ http, reloadPath, directory }: AlertmanagerOptions): FileEngine {
+  const secretsOf = oncePerRendering(credentialNames);
+  return {
+    async reload() {
+      await http.ask("POST", reloadPath, undefined, reload_ms);
+    },
+    async verify(render) {
+      // A connector that takes no routes has no file, and its engine keeps what it runs.
+      if (render.files.length === 0) return;
+      const metrics = await metricsOf(http);
+      if (metricIn(metrics, "alertmanager_config_last_reload_successful") !== 1)
+        throw new EngineProblem("the last reload of Alertmanager failed; its log says why");
+      const path = join(directory, alertmanagerFile);
+      // The directory was just found to hold the rendering.
+      if (metricIn(metrics, "alertmanager_config_hash") !== configHash(await readFile(path)))
+        throw new EngineProblem(`Alertmanager does not run ${path}: start it with --config.file=${path}`);
+    },
+    async version() {
+      return versionIn(alertmanagerVersion(await metricsOf(http)));
+    },
+    remark: async (render) =>
+      missingCredentials(
+        await secretsOf(render),
+        directory,
+        "write the secrets of those outbound targets there, and the mail server's password into smtp",
+      ),
+  };
+}
+
+/** As Alertmanager makes a number of a file: the first six bytes of its MD5 (config/coordinator.go). */
+function configHash(content: Buffer): number {
+  return createHash("md5").update(content).digest().readUIntLE(0, 6);
+}

@@ -1,0 +1,69 @@
+/**
+ * A secret that is sent to an address is given for that address. Beside it the row keeps the address that it was
+ * given for, so that a later change of the address takes the secret nowhere else. What was kept is answered to nobody.
+ */
+import type { Fields, Json } from "./field.ts";
+import type { JsonObject } from "./validate.ts";
+
+/** The member of a row's state that holds, by the secret's name, the address that it was given for. */
+export const secretAddresses = "secret_addresses";
+
+/** The address that each secret was given for. */
+export type Addresses = Readonly<Record<string, string>>;
+
+export function addressesIn(state: JsonObject): Addresses {
+  return (state[secretAddresses] ?? {}) as Addresses;
+}
+
+/** The address that a secret written now is given for; undefined where the secret is sent nowhere, or the row has none. */
+export function presentAddress(fields: Fields, name: string, configuration: JsonObject): string | undefined {
+  const field = fields[name];
+  if (field?.type !== "secret" || field.sentTo === undefined) return undefined;
+  const address = configuration[field.sentTo];
+  return typeof address === "string" ? address : undefined;
+}
+
+/**
+ * Whether both lead to the same place: scheme, host and port (RFC 6454 §4). A path may change, as one server is
+ * behind all of them.
+ */
+export function sameOrigin(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && originOf(one) === originOf(other);
+}
+
+/** What is no URL is a place of its own. */
+export function originOf(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const { origin } = new URL(address);
+  return origin === "null" ? address : origin;
+}
+
+/** Why a stored secret is not sent now, and the way out, to be read after its name; undefined where it may be sent. */
+export function movedAway(
+  fields: Fields,
+  name: string,
+  { configuration, state }: { readonly configuration: JsonObject; readonly state: JsonObject },
+): string | undefined {
+  const address = presentAddress(fields, name, configuration);
+  if (address === undefined) return undefined;
+  const given = addressesIn(state)[name];
+  if (sameOrigin(given, address)) return undefined;
+  const before = given === undefined ? "another address" : originOf(given);
+  return `was saved for ${before}; save it again for ${originOf(address)}`;
+}
+
+/** The addresses after a write of some secrets: each that is set is given for the present one. */
+export function addressesAfter(
+  fields: Fields,
+  before: Addresses,
+  written: Readonly<Record<string, Json>>,
+  configuration: JsonObject,
+): Addresses {
+  const after: Record<string, string> = { ...before };
+  for (const [name, value] of Object.entries(written)) {
+    const address = presentAddress(fields, name, configuration);
+    if (value === null || address === undefined) delete after[name];
+    else after[name] = address;
+  }
+  return after;
+}
