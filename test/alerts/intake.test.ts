@@ -134,6 +134,18 @@ describe("an alert", () => {
     expect(await told(app, scene)).toEqual([]);
   });
 
+  it("that Alertmanager delivers itself is kept, and not sent again", async () => {
+    const scene = await makeScene(app);
+    await scene.tenant.config("PUT", `connectors/${scene.connector}`, {
+      body: { metadata: { deliver: "native" } },
+    });
+    const fired = { name: "A", startsAt: minute(0) };
+    await scene.notify({}, [fired]);
+    await scene.notify({}, [{ ...fired, endsAt: minute(1) }]);
+    expect(await told(app, scene)).toEqual([]);
+    expect(await listed(scene)).toMatchObject([{ status: "resolved", routes: [{ name: "all" }] }]);
+  });
+
   it("may hold what no rule writes", async () => {
     const scene = await makeScene(app);
     const odd = {

@@ -3,6 +3,7 @@
  * connector: two Alertmanagers that say the same meet there, and the second one brings no news.
  */
 import { createMuting } from "../../backends/alerting/mutes.ts";
+import { receiverOf } from "../../backends/alertmanager/receivers.ts";
 import type { Call } from "../../engine/context.ts";
 import type { AlertKey, Routing } from "../../engine/ports/alerts.ts";
 import { withTransaction } from "../../engine/transaction.ts";
@@ -120,15 +121,17 @@ function routingsOf(
   notifications: readonly Notification[],
   heard: readonly Heard[],
 ): Routing[] {
+  const routeIds = new Map([...rows.routes.keys()].map((id) => [receiverOf(id), id]));
   const routings = new Map<string, Routing>();
   let at = 0;
   for (const { receiver, groupKey, groupLabels, reports } of notifications) {
     const ours = heard.slice(at, at + reports.length);
     at += reports.length;
-    if (!rows.routes.has(receiver)) continue;
+    const routeId = routeIds.get(receiver);
+    if (routeId === undefined) continue;
     for (const { id: alertId } of ours) {
-      const key = `${alertId} ${receiver}`;
-      if (!routings.has(key)) routings.set(key, { alertId, routeId: receiver, groupKey, groupLabels });
+      const key = `${alertId} ${routeId}`;
+      if (!routings.has(key)) routings.set(key, { alertId, routeId, groupKey, groupLabels });
     }
   }
   return [...routings.values()];

@@ -14,9 +14,6 @@ export interface Target {
 /** They hold one incident for a group of alerts, which ends with the last of them. */
 const pagers: readonly Kind[] = ["pagerduty", "opsgenie", "servicenow"];
 
-/** What Alertmanager sends itself where its connector says `deliver: native`. */
-const natively: readonly Kind[] = ["pagerduty", "opsgenie", "slack", "email"];
-
 /** The target of a rule, or a route's: undefined where it is gone or off. */
 export function outboundTarget({ targets }: AlertingRows, id: string): Target | undefined {
   const row = targets.get(id);
@@ -24,25 +21,18 @@ export function outboundTarget({ targets }: AlertingRows, id: string): Target | 
   return { channel: row.configuration.kind === "email" ? "alert_mail" : "alert", target: id };
 }
 
-/**
- * @param addressesOf the members of a team
- * @param native whether Alertmanager itself sends what it can
- */
+/** @param addressesOf the members of a team */
 export function targetsOf(
   destinations: readonly Destination[],
   rows: AlertingRows,
   addressesOf: (teamId: string) => readonly string[],
-  native: boolean,
 ): readonly Target[] {
   return destinations.flatMap((destination): Target[] => {
     const { team_id, outbound_config_id, email } = destination;
     if (team_id !== undefined) return addressesOf(team_id).map(mailbox);
-    if (email !== undefined) return native ? [] : [mailbox(email)];
-    if (outbound_config_id === undefined) return [];
-    const kind = rows.targets.get(outbound_config_id)?.configuration.kind;
-    if (native && kind !== undefined && natively.includes(kind)) return [];
-    const target = outboundTarget(rows, outbound_config_id);
-    return target === undefined ? [] : [target];
+    if (email !== undefined) return [mailbox(email)];
+    const target = outbound_config_id && outboundTarget(rows, outbound_config_id);
+    return target ? [target] : [];
   });
 }
 

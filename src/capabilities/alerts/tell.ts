@@ -3,6 +3,7 @@
  * end, rules' targets of the end. Each routing knows whether its targets were told, so that nothing is said twice.
  */
 import type { RouteRow } from "../../backends/alerting/resolve.ts";
+import { isNative } from "../../backends/alertmanager/native.ts";
 import type { Labels, OpenRouting, Routing, StoredAlert } from "../../engine/ports/alerts.ts";
 import type { AlertMessage, AlertPhase, NewDelivery } from "../../engine/ports/deliveries.ts";
 import { grouped } from "../../kernel/grouped.ts";
@@ -51,7 +52,9 @@ export async function tellOpen(
   const told: OpenRouting[] = [];
   const notices: Notice[] = [];
   const addressesOf = await teamAddresses(deps, scene, routings);
-  const { metadata } = rows.connectors.get(connectorId)?.configuration ?? {};
+  const connector = rows.connectors.get(connectorId);
+  // Then Alertmanager has sent it to all of the route's destinations itself.
+  const native = connector !== undefined && isNative(connector);
   for (const group of groups) {
     const fresh = group.filter((one) => !one.told);
     const again = fresh.length === 0 && due.has((group[0] as OpenRouting).groupKey);
@@ -65,7 +68,7 @@ export async function tellOpen(
       ...noticeOfRoute(route, first, chosen),
       source: again ? `${source}/reminder/${newId("told")}` : `${source}/firing`,
       phase: again ? "reminder" : "firing",
-      targets: targetsOf(route.configuration.destinations, rows, addressesOf, metadata?.deliver === "native"),
+      targets: native ? [] : targetsOf(route.configuration.destinations, rows, addressesOf),
     });
   }
   await alerts.markTold(organizationId, told);
