@@ -96,7 +96,6 @@ function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): Con
     name: "take_in_alerts",
     level: "operate",
     effect: "update",
-    cumulative: true,
     title: "Take in alerts",
     description:
       "Takes Alertmanager's webhook, version 4, for one connector: the receiver of a rendered configuration calls it. An alert is known by its fingerprint and the time at which it began, so that a repetition is no news. It answers once all of it is stored; where that cannot be now it answers 503, after which Alertmanager sends it again.",
