@@ -33,6 +33,7 @@ const mostTogether = 5_000;
 const timersMs = 1_000;
 const mutesMs = 2_000;
 const upkeepMs = 3_600_000;
+const firstUpkeepMs = 30_000;
 
 export type Alerts = ReturnType<typeof createAlerts>;
 
@@ -41,7 +42,7 @@ export function createAlerts(deps: AlertDeps) {
   const tidy = createUpkeep(deps);
   const timers = createRounds(createEscalation(deps), timersMs, log);
   const mutes = createRounds(createMuteEnds(deps), mutesMs, log);
-  const rounds = [timers, mutes, createRounds(() => tidy(new Date()), upkeepMs, log)];
+  const rounds = [timers, mutes, createRounds(() => tidy(new Date()), upkeepMs, log, firstUpkeepMs)];
   const capability: Capability = {
     kinds: {
       [alertMutes.kind]: {
