@@ -352,6 +352,12 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "find-due-timer": {
+    readonly parameters: Record<string, never>;
+    readonly row: {
+      readonly alertId: string;
+    };
+  };
   "find-other-admin": {
     readonly parameters: {
       readonly organizationId: string;
