@@ -353,7 +353,7 @@ export interface Queries {
     readonly row: never;
   };
   "find-due-timer": {
-    readonly parameters: Record<string, never>;
+    readonly parameters: Record<never, never>;
     readonly row: {
       readonly alertId: string;
     };
