@@ -13,9 +13,18 @@ const places: Readonly<Record<string, () => readonly string[]>> = {
   embedded: () => ["test/"],
   /** On PostgreSQL too: what the database decides. Locks, transactions, conflicts, collation, storage. */
   postgres: () =>
-    ["storage", "contract", "identity", "audit", "capabilities", "events", "history", "nodes", "plans"].map(
-      folder,
-    ),
+    [
+      "storage",
+      "contract",
+      "alerts",
+      "identity",
+      "audit",
+      "capabilities",
+      "events",
+      "history",
+      "nodes",
+      "plans",
+    ].map(folder),
   /** What needs no database. */
   unit: () => [
     ...["kernel", "resources", "prompt-scanner", "house"].map(folder),

@@ -1,6 +1,8 @@
 /** Composition: definitions, engine, capabilities and surfaces put together over one database. */
 import { randomUUID } from "node:crypto";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { type Alerts, createAlerts } from "./capabilities/alerts/alerts.ts";
+import { createAlertingRows } from "./capabilities/alerts/rows.ts";
 import { createAsking } from "./capabilities/asking/asking.ts";
 import { type Audit, createAudit } from "./capabilities/audit/audit.ts";
 import { createAwsExternalId } from "./capabilities/aws-external-id.ts";
@@ -76,6 +78,7 @@ export interface Service {
   readonly description: string;
   readonly audit: Audit;
   readonly delivery: Delivery;
+  readonly alerts: Alerts;
   /** Looks for engines' agents that say nothing any more. */
   readonly silence: SilenceWatch;
   /**
@@ -128,13 +131,14 @@ export async function createService(
     metrics,
     extraTools,
   });
-  const { audit, delivery, engine, silence } = core;
+  const { alerts, audit, delivery, engine, silence } = core;
   const engines = createHttpTransport({ allow: settings.outboundAllow });
   const hosting = hostingOf(settings, stores, { operations: configuration, http: engines, log: logger });
   lifecycle.onServe(() => {
     audit.sealer.start();
     audit.retention.start();
     delivery.start();
+    alerts.start();
     hosting.start();
     silence.start();
   });
@@ -148,6 +152,7 @@ export async function createService(
     },
     audit,
     delivery,
+    alerts,
     silence,
     firstStart: (keep) =>
       firstStart(
@@ -167,6 +172,7 @@ export async function createService(
       await accounts.attempts.flush();
       await audit.retention.stop();
       await audit.sealer.stop();
+      await alerts.stop();
       await delivery.stop();
     },
   };
@@ -224,12 +230,22 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
     log: logger,
   });
   audit.sealer.onSealed(delivery.onSealed);
-  const { capabilities, reports } = createCapabilities(settings, stores, shared, delivery, http);
+  const siteUrl = siteUrlOf(settings);
+  const eventing = { ...shared, events: stores.events, queue: delivery.queue, siteUrl };
+  const raiseEvent = createRaiseEvent(eventing);
+  const reports = createStateReports({ ...shared, raiseEvent });
+  const rowsOf = createAlertingRows(stores.renders);
+  const alerts = createAlerts({ ...stores, ...eventing, raiseEvent, rowsOf, log: logger });
   const { renders, identity } = stores;
   const { organizations } = identity;
   const silence = createSilenceWatch({ ...shared, renders, reports, organizations, log: logger });
+  const capabilities = [
+    alerts.capability,
+    createEvents(eventing),
+    ...createCapabilities(settings, stores, { ...shared, reports, siteUrl }, delivery, http),
+  ];
   Object.assign(kinds, ...capabilities.map((capability) => capability.kinds));
-  return { audit, engine, delivery, silence, capabilities };
+  return { alerts, audit, engine, delivery, silence, capabilities };
 }
 
 /** What capabilities have in common. */
@@ -245,17 +261,15 @@ interface Shared {
 function createCapabilities(
   settings: Settings,
   stores: Stores,
-  shared: Shared,
+  shared: Shared & { readonly reports: StateReports; readonly siteUrl: string },
   delivery: Delivery,
   http: HttpTransport,
-): { readonly capabilities: readonly Capability[]; readonly reports: StateReports } {
-  const { events, audit, vault, plans, planRows: rows } = stores;
-  const siteUrl = siteUrlOf(settings);
-  const rendering = { ...shared, renders: stores.renders, vault, siteUrl };
+): readonly Capability[] {
+  const { audit, vault, plans, planRows: rows } = stores;
+  const { reports } = shared;
+  const rendering = { ...shared, renders: stores.renders, vault };
   const planner = createPlanner({ ...shared, plans, rows, vault, effectsOf: createEffects(rendering) });
-  const eventing = { ...shared, events, queue: delivery.queue, siteUrl };
-  const reports = createStateReports({ ...shared, raiseEvent: createRaiseEvent(eventing) });
-  const capabilities: readonly Capability[] = [
+  return [
     createAsking({ ...shared, vault, http, reports }),
     createAwsExternalId({
       ...shared,
@@ -264,7 +278,6 @@ function createCapabilities(
     }),
     delivery.capability,
     createDeployGate({ ...shared, gate: stores.deployGate }),
-    createEvents(eventing),
     createHistory({ ...shared, audit, rows, plans: planner }),
     createObservedStatus({ observations: stores.observations }),
     createPlans({ ...shared, audit, rows, planner }),
@@ -277,7 +290,6 @@ function createCapabilities(
     createTeams({ roster: stores.roster }),
     createWhoami(),
   ];
-  return { capabilities, reports };
 }
 
 /** The agents of connectors that ask the service itself to run them. */

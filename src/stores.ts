@@ -1,6 +1,7 @@
 /** What is kept in the database, port by port. */
 import { createRecordCodes } from "./capabilities/audit/record-codes.ts";
 import type { Settings } from "./environment.ts";
+import { createAlertStore } from "./storage/alerts.ts";
 import { createAuditStore } from "./storage/audit.ts";
 import { createCredentialReader } from "./storage/credentials.ts";
 import type { Database } from "./storage/database.ts";
@@ -49,5 +50,6 @@ export function createStores(settings: Settings, database: Database) {
     planRows: createPlanRows(signRecord),
     renders: createRenderStore(signRecord),
     hosted: createHostingStore(database),
+    alerts: createAlertStore(signRecord),
   };
 }

@@ -16,7 +16,7 @@ import type { Resource } from "../kernel/resource.ts";
 import { singularOf } from "../kernel/singular.ts";
 import { seenField } from "../kernel/staleness.ts";
 import type { JsonObject } from "../kernel/validate.ts";
-import type { RaiseEvent } from "./events/events.ts";
+import { pageOfRow, type RaiseEvent } from "./events/events.ts";
 
 /** An integration that failed so often in a row is an event, once until it works again. */
 export const failuresBeforeEvent = 3;
@@ -71,7 +71,7 @@ export function createStateReports({ store, raiseEvent }: StateReportDeps): Stat
         writer,
         call,
         failing(resource, row, `has failed ${failuresBeforeEvent} times in a row`),
-        `${resource.kind}/${id}`,
+        pageOfRow(resource.kind, id),
       );
     return row;
   }
@@ -92,7 +92,7 @@ export function createStateReports({ store, raiseEvent }: StateReportDeps): Stat
       const { state } = readReport({ resource, id, report: healthReport(call.now, failure) }, call.now);
       const row = await writer.mergeState(call.caller.organization.id, resource.kind, id, state, undefined);
       if (row === undefined || Number(row.state[counter] ?? 0) >= failuresBeforeEvent) return;
-      await raiseEvent(writer, call, failing(resource, row, "is silent"), `${resource.kind}/${id}`);
+      await raiseEvent(writer, call, failing(resource, row, "is silent"), pageOfRow(resource.kind, id));
     },
     async reportAll(call, reports) {
       const answers: (StoredRow | Refusal | undefined)[] = [];

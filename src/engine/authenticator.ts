@@ -17,6 +17,8 @@ export interface BearerRequest {
   readonly organization?: string | undefined;
   readonly address: string | undefined;
   readonly now: Date;
+  /** A good credential is not counted against the limit on requests. */
+  readonly uncounted?: boolean;
   /** A row to read in the same statement. */
   readonly target?: { readonly kind: string; readonly id: string } | undefined;
 }
@@ -35,12 +37,14 @@ export interface RequestLimit {
    * before the look-up where that is known already: for a credential that was found before by its id, for any
    * other by the address.
    * @param secret SHA-256 of the credential
+   * @param uncounted what is found is not counted, and never refused for what it used
    */
   lookUp<T extends { readonly id: string }>(
     kind: "key" | "token" | "session",
     secret: Buffer,
     address: string | undefined,
     find: () => Promise<T | undefined>,
+    uncounted?: boolean,
   ): Promise<T | undefined>;
 }
 

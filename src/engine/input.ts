@@ -13,6 +13,12 @@ export type InputOf<F extends InputFields> = {
     : ValueOf<F[K]>;
 };
 
+/** The same of a body that may hold more than the fields. */
+export function readOpenInput<const F extends InputFields>(fields: F, body: JsonObject): InputOf<F> {
+  const known = Object.entries(body).filter(([name]) => Object.hasOwn(fields, name));
+  return readInput(fields, Object.fromEntries(known));
+}
+
 /** Reads it by the one validator, defaults filled in; 422 names every problem. */
 export function readInput<const F extends InputFields>(fields: F, body: JsonObject): InputOf<F> {
   const { configuration, problems } = parseBody(fields as Fields, body, "create");

@@ -47,8 +47,8 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** Either a verb over a kind, whose shape follows from the definition, or fields of its own. */
 export type InputShape =
   | { readonly resource: Resource; readonly verb: Verb }
-  /** `update` fills in no defaults. */
-  | { readonly fields: Fields; readonly mode?: "create" | "update" };
+  /** `update` fills in no defaults. `open`: it may hold more than the fields, which is passed over. */
+  | { readonly fields: Fields; readonly mode?: "create" | "update"; readonly open?: true };
 
 export type OutputShape =
   | { readonly resource: Resource; readonly verb: Verb }
@@ -77,6 +77,13 @@ export interface ConfigurationOperation extends Declaration {
   readonly repeats?: true;
   /** Most bytes of its body at REST and in the console, where they are more than the usual (kernel/json.ts). */
   readonly maxBytes?: number;
+  /**
+   * REST serves it outside of the limit on requests, for senders that drop what is answered 429. It has bounds of its
+   * own: called before the body is read, it takes the call on, or refuses it with 503.
+   * @param bytes the body's length; undefined where the head does not tell
+   * @returns what is called once the answer was sent, or its client is gone
+   */
+  admit?(call: Call, bytes: number | undefined): () => void;
   /** Where HTTP answers files: the media types, each with the member of the output that is its whole body. */
   readonly media?: Readonly<Record<string, string>>;
   /**

@@ -3,17 +3,23 @@
  * holds. queries.generated.ts takes them from here; see scripts/generate-queries.ts.
  */
 import type { AuditRecord } from "../engine/ports/audit.ts";
-import type { Channel, DeliveryStatus, LeasedDelivery } from "../engine/ports/deliveries.ts";
+import type { Channel, DeliveryStatus, LeasedDelivery, ToldAlert } from "../engine/ports/deliveries.ts";
 import type { OrganizationRecord, PasswordState } from "../engine/ports/identity.ts";
 import type { StoredPlan } from "../engine/ports/plans.ts";
 import type { AcknowledgedTarget } from "../engine/ports/renders.ts";
 import type { Plan, Role, Scope } from "../kernel/access.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 
+type Labels = Readonly<Record<string, string>>;
+
 export type { Depth } from "../engine/ports/deliveries.ts";
 
 /** By table and column, as the generator finds them: one a line. Every query that answers the column has the type. */
 export interface Columns {
+  "alert_routings.group_labels": Labels;
+  "alerts.annotations": Labels;
+  "alerts.labels": Labels;
+  "alerts.severity": ToldAlert["severity"];
   "api_keys.scopes": readonly Scope[];
   "audit_records.actor_kind": AuditRecord["actor"]["kind"];
   "audit_records.changes": AuditRecord["changes"];

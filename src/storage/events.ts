@@ -1,5 +1,5 @@
 /** The EventStore on PostgreSQL. */
-import type { EventStore, EventWriter } from "../engine/ports/events.ts";
+import type { EventReader, EventStore, EventWriter } from "../engine/ports/events.ts";
 import type { Connection, Database } from "./database.ts";
 import { connectionOf } from "./executor.ts";
 import { jsonText } from "./json-text.ts";
@@ -7,12 +7,18 @@ import { jsonText } from "./json-text.ts";
 export function createEventStore(database: Database): EventStore {
   return {
     byDedupeKey: (organizationId, key, since) => eventByKey(database, organizationId, key, since),
-    activeRows: (organizationId, kind, now, limit) =>
-      database.query("list-active-rows", { organizationId, kind, now, limit }),
+    ...eventReader(database),
     async forget(before, limit) {
       return (await database.query("forget-events", { before, limit })).length;
     },
     in: (transaction) => eventWriter(connectionOf(transaction)),
+  };
+}
+
+function eventReader(database: Connection): EventReader {
+  return {
+    activeRows: (organizationId, kind, now, limit) =>
+      database.query("list-active-rows", { organizationId, kind, now, limit }),
   };
 }
 
@@ -22,6 +28,7 @@ async function eventByKey(database: Connection, organizationId: string, dedupeKe
 
 function eventWriter(database: Connection): EventWriter {
   return {
+    ...eventReader(database),
     async accept(organizationId, event, since) {
       const { id, title, body, service, url, dedupeKey, at } = event;
       if (dedupeKey !== null)

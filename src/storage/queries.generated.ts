@@ -13,6 +13,21 @@ export interface Queries {
       readonly user_id: string;
     };
   };
+  "acknowledge-alert": {
+    readonly parameters: {
+      readonly acknowledgedBy: string;
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: never;
+  };
+  "announce-alerts": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: never;
+  };
   "append-audit-seals": {
     readonly parameters: {
       readonly organizationId: string;
@@ -72,6 +87,19 @@ export interface Queries {
       readonly email: string;
       readonly user_name: string;
       readonly memberships: MembershipJson[];
+    };
+  };
+  "claim-alert-timers": {
+    readonly parameters: {
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly alertId: string;
+      readonly ruleId: string;
+      readonly step: number;
+      readonly labels: Columns["alerts.labels"];
+      readonly now: Date;
     };
   };
   "claim-deliveries": {
@@ -153,6 +181,12 @@ export interface Queries {
       readonly kind: string;
       readonly count: number;
     };
+  };
+  "delete-alert-timers": {
+    readonly parameters: {
+      readonly timers: JsonText;
+    };
+    readonly row: never;
   };
   "delete-deploy-override": {
     readonly parameters: {
@@ -247,6 +281,13 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "delete-timers-of-alerts": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly alertIds: readonly string[];
+    };
+    readonly row: never;
+  };
   "delete-unclaimed-users": {
     readonly parameters: {
       readonly userIds: readonly string[];
@@ -268,12 +309,33 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "end-alerts": {
+    readonly parameters: {
+      readonly ends: JsonText;
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   "end-password": {
     readonly parameters: {
       readonly userId: string;
     };
     readonly row: {
       readonly id: string;
+    };
+  };
+  "end-routings": {
+    readonly parameters: {
+      readonly alertIds: readonly string[];
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly alertId: string;
+      readonly routeId: string;
+      readonly groupKey: string;
+      readonly groupLabels: Columns["alert_routings.group_labels"];
     };
   };
   "end-tokens-of-member": {
@@ -289,6 +351,12 @@ export interface Queries {
       readonly userIds: readonly string[];
     };
     readonly row: never;
+  };
+  "find-due-timer": {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly alertId: string;
+    };
   };
   "find-other-admin": {
     readonly parameters: {
@@ -318,6 +386,15 @@ export interface Queries {
       readonly forget: boolean;
       readonly organizationId: string;
       readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "forget-alerts": {
+    readonly parameters: {
+      readonly before: Date | string;
+      readonly limit: number | string;
     };
     readonly row: {
       readonly id: string;
@@ -370,6 +447,28 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
+    };
+  };
+  "get-alert-locked": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly connectorId: string;
+      readonly fingerprint: string;
+      readonly startedAt: Date;
+      readonly labels: Columns["alerts.labels"];
+      readonly annotations: Columns["alerts.annotations"];
+      readonly title: string;
+      readonly service: string | null;
+      readonly severity: Columns["alerts.severity"] | null;
+      readonly url: string | null;
+      readonly resolvedAt: Date | null;
+      readonly acknowledgedAt: Date | null;
+      readonly acknowledgedBy: string | null;
+      readonly mutedBy: string | null;
     };
   };
   "get-any-account": {
@@ -736,6 +835,28 @@ export interface Queries {
       readonly holder: string | null | null;
     };
   };
+  "insert-alert-routings": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly routings: JsonText;
+    };
+    readonly row: never;
+  };
+  "insert-alert-timers": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly timers: JsonText;
+    };
+    readonly row: never;
+  };
+  "insert-alerts": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly alerts: JsonText;
+    };
+    readonly row: never;
+  };
   "insert-audit-record": {
     readonly parameters: {
       readonly organizationId: string;
@@ -761,6 +882,13 @@ export interface Queries {
   "insert-deliveries": {
     readonly parameters: {
       readonly deliveries: JsonText;
+    };
+    readonly row: never;
+  };
+  "insert-delivery-alerts": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly told: JsonText;
     };
     readonly row: never;
   };
@@ -977,6 +1105,63 @@ export interface Queries {
       readonly heldUntil: Date;
     };
   };
+  "list-alert-groups": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly groupKeys: readonly string[];
+    };
+    readonly row: {
+      readonly groupKey: string;
+      readonly secondsSince: number;
+      readonly open: number;
+    };
+  };
+  "list-alerts": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly service: string | null;
+      readonly resolved: boolean | null;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly connectorId: string;
+      readonly fingerprint: string;
+      readonly startedAt: Date;
+      readonly labels: Columns["alerts.labels"];
+      readonly annotations: Columns["alerts.annotations"];
+      readonly title: string;
+      readonly service: string | null;
+      readonly severity: Columns["alerts.severity"] | null;
+      readonly url: string | null;
+      readonly resolvedAt: Date | null;
+      readonly acknowledgedAt: Date | null;
+      readonly acknowledgedBy: string | null;
+      readonly mutedBy: string | null;
+    };
+  };
+  "list-alerts-by-ids": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: {
+      readonly id: string;
+      readonly connectorId: string;
+      readonly fingerprint: string;
+      readonly startedAt: Date;
+      readonly labels: Columns["alerts.labels"];
+      readonly annotations: Columns["alerts.annotations"];
+      readonly title: string;
+      readonly service: string | null;
+      readonly severity: Columns["alerts.severity"] | null;
+      readonly url: string | null;
+      readonly resolvedAt: Date | null;
+      readonly acknowledgedAt: Date | null;
+      readonly acknowledgedBy: string | null;
+      readonly mutedBy: string | null;
+    };
+  };
   "list-audit-heads": {
     readonly parameters: {
       readonly after: string;
@@ -1146,6 +1331,23 @@ export interface Queries {
       readonly lastError: string | null;
     };
   };
+  "list-deliveries-of-alerts": {
+    readonly parameters: {
+      readonly alertIds: readonly string[];
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly alertId: string;
+      readonly senderId: string;
+      readonly channel: Columns["deliveries.channel"];
+      readonly target: string;
+      readonly status: Columns["deliveries.status"];
+      readonly attempts: number;
+      readonly createdAt: Date;
+      readonly endedAt: Date | null;
+      readonly lastError: string | null;
+    };
+  };
   "list-deploy-overrides": {
     readonly parameters: {
       readonly organizationId: string;
@@ -1273,6 +1475,31 @@ export interface Queries {
       readonly lastUsedAt: Date | null;
     };
   };
+  "list-known-alerts": {
+    readonly parameters: {
+      readonly reports: JsonText;
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly fingerprint: string;
+      readonly startedAt: Date;
+      readonly resolvedAt: Date | null;
+      readonly title: string;
+      readonly annotations: Columns["alerts.annotations"];
+    };
+  };
+  "list-lapsed-mutings": {
+    readonly parameters: {
+      readonly kind: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+  };
   "list-links-to-rows": {
     readonly parameters: {
       readonly kinds: readonly string[];
@@ -1355,6 +1582,29 @@ export interface Queries {
       readonly version: number;
     };
   };
+  "list-mutable-alerts": {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly labels: Columns["alerts.labels"];
+      readonly title: string;
+    };
+  };
+  "list-muted-alerts": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly labels: Columns["alerts.labels"];
+      readonly title: string;
+      readonly mutedBy: string | null;
+      readonly announced: boolean;
+    };
+  };
   "list-natural-keys": {
     readonly parameters: {
       readonly kinds: readonly string[];
@@ -1365,6 +1615,45 @@ export interface Queries {
       readonly kind: string;
       readonly id: string;
       readonly natural_key: string | null;
+    };
+  };
+  "list-open-alerts": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly service: string | null;
+      readonly acknowledged: boolean | null;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly connectorId: string;
+      readonly fingerprint: string;
+      readonly startedAt: Date;
+      readonly labels: Columns["alerts.labels"];
+      readonly annotations: Columns["alerts.annotations"];
+      readonly title: string;
+      readonly service: string | null;
+      readonly severity: Columns["alerts.severity"] | null;
+      readonly url: string | null;
+      readonly resolvedAt: Date | null;
+      readonly acknowledgedAt: Date | null;
+      readonly acknowledgedBy: string | null;
+      readonly mutedBy: string | null;
+    };
+  };
+  "list-open-routings": {
+    readonly parameters: {
+      readonly alertIds: readonly string[];
+      readonly organizationId: string;
+      readonly routeIds: readonly string[] | null;
+    };
+    readonly row: {
+      readonly alertId: string;
+      readonly routeId: string;
+      readonly groupKey: string;
+      readonly groupLabels: Columns["alert_routings.group_labels"];
+      readonly told: boolean;
+      readonly acknowledged: boolean;
     };
   };
   "list-organizations": {
@@ -1396,6 +1685,17 @@ export interface Queries {
     };
     readonly row: {
       readonly sequence: string;
+    };
+  };
+  "list-orphaned-alerts": {
+    readonly parameters: {
+      readonly kind: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly id: string;
     };
   };
   "list-overdue-chains": {
@@ -1492,6 +1792,16 @@ export interface Queries {
       readonly at: Date;
       readonly silence_told: boolean;
       readonly silent: boolean;
+    };
+  };
+  "list-routings-of-alerts": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly alertIds: readonly string[];
+    };
+    readonly row: {
+      readonly alertId: string;
+      readonly routeId: string;
     };
   };
   "list-row-states": {
@@ -1659,6 +1969,29 @@ export interface Queries {
       readonly lastUsedAt: Date | null;
     };
   };
+  "list-told-by-routes": {
+    readonly parameters: {
+      readonly alertIds: readonly string[];
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly groupKey: string;
+      readonly channel: Columns["deliveries.channel"];
+      readonly target: string;
+    };
+  };
+  "list-told-by-rules": {
+    readonly parameters: {
+      readonly alertIds: readonly string[];
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly alertId: string;
+      readonly senderId: string;
+      readonly channel: Columns["deliveries.channel"];
+      readonly target: string;
+    };
+  };
   "list-waiting-records": {
     readonly parameters: {
       readonly organizationId: string;
@@ -1742,6 +2075,13 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "mark-routings-told": {
+    readonly parameters: {
+      readonly routings: JsonText;
+      readonly organizationId: string;
+    };
+    readonly row: never;
+  };
   "merge-row-state": {
     readonly parameters: {
       readonly state: JsonText;
@@ -1764,6 +2104,19 @@ export interface Queries {
       readonly created_at: Date;
       readonly updated_at: Date;
     };
+  };
+  "move-alert-timers": {
+    readonly parameters: {
+      readonly timers: JsonText;
+    };
+    readonly row: never;
+  };
+  "mute-alerts": {
+    readonly parameters: {
+      readonly mutings: JsonText;
+      readonly organizationId: string;
+    };
+    readonly row: never;
   };
   "next-audited-organization": {
     readonly parameters: {
@@ -2150,6 +2503,13 @@ export interface Queries {
     readonly row: {
       readonly locked: boolean;
     };
+  };
+  "update-alert-texts": {
+    readonly parameters: {
+      readonly alerts: JsonText;
+      readonly organizationId: string;
+    };
+    readonly row: never;
   };
   "update-member-role": {
     readonly parameters: {

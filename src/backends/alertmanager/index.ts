@@ -8,7 +8,7 @@ import type { ConnectorRow } from "../assignment.ts";
 import type { Backend, BackendRows, Refusal, Rendering, Target } from "../backend.ts";
 import { alertmanagerFile } from "../named-files.ts";
 import { yamlOf } from "../yaml.ts";
-import { mailSettings, nativeIntegrations } from "./native.ts";
+import { isNative, mailSettings, nativeIntegrations } from "./native.ts";
 import { intakeWebhook, receiverOf, rootReceiver } from "./receivers.ts";
 import { isUnable, type Router, routeOrUnable } from "./routes.ts";
 import { isAlertmanager, takingOf } from "./takers.ts";
@@ -29,23 +29,27 @@ export const alertmanager: Backend = {
 
 function rendered(rows: BackendRows, connector: ConnectorRow, target: Target): Rendering {
   const router = routerOf(connector, target);
-  const isNative = isAlertmanager(connector) && connector.configuration.metadata.deliver === "native";
+  const native = isNative(connector);
   const webhook = intakeWebhook(target, isAlertmanager(connector));
   const routes: JsonObject[] = [];
   const receivers: JsonObject[] = [{ name: rootReceiver, webhook_configs: [webhook] }];
   const refusals: Refusal[] = [];
   for (const row of rows.alertRoutes.filter(({ configuration }) => configuration.enabled)) {
     const route = routeOrUnable(row, router);
-    const native = isNative ? nativeIntegrations(row, rows, connector) : {};
-    const unable = [route, native].find(isUnable);
+    const integrations = native ? nativeIntegrations(row, rows, connector) : {};
+    const unable = [route, integrations].find(isUnable);
     if (unable !== undefined) refusals.push({ resource: "alert_routes", id: row.id, ...unable });
     else {
       routes.push(route as JsonObject);
-      receivers.push({ name: receiverOf(row.id), ...(native as JsonObject), webhook_configs: [webhook] });
+      receivers.push({
+        name: receiverOf(row.id),
+        ...(integrations as JsonObject),
+        webhook_configs: [webhook],
+      });
     }
   }
   const content = yamlOf({
-    ...(isNative ? { global: mailSettings(connector) } : {}),
+    ...(native ? { global: mailSettings(connector) } : {}),
     route: { receiver: rootReceiver, ...usualTiming, ...(routes.length === 0 ? {} : { routes }) },
     receivers,
   });

@@ -11,6 +11,12 @@ import type { BackendRows, OutboundConfigRow } from "../backend.ts";
 import { credentialsFile } from "../named-files.ts";
 import { literal } from "../prometheus/rule-file.ts";
 import type { Unable } from "./routes.ts";
+import { isAlertmanager } from "./takers.ts";
+
+/** Whether Alertmanager itself tells people. Mimir's has no files for the secrets. */
+export function isNative(connector: ConnectorRow): boolean {
+  return isAlertmanager(connector) && connector.configuration.metadata.deliver === "native";
+}
 
 /** Lists of a vendor's settings, by the name that a receiver has them under. */
 export type Integrations = Readonly<Record<string, readonly JsonObject[]>>;

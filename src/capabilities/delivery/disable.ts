@@ -69,5 +69,6 @@ export function createDisable({ engine, store, organizations, changeNotification
 
 /** The notification that a delivery belongs to; undefined for other mail. */
 function notificationOf({ channel, target, source }: LeasedDelivery): string | undefined {
-  return channel === "email" ? /^change\/\d+\/(.+)$/.exec(source)?.[1] : target;
+  if (channel === "webhook" || channel === "slack") return target;
+  return channel === "email" ? /^change\/\d+\/(.+)$/.exec(source)?.[1] : undefined;
 }

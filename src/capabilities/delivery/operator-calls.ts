@@ -13,7 +13,10 @@ const delivery = object({
   fields: {
     id: text({ description: "Its id." }),
     organization: text({ description: "The organization's id." }),
-    channel: choice({ description: "How it goes.", choices: ["email", "webhook", "slack"] }),
+    channel: choice({
+      description: "How it goes.",
+      choices: ["email", "webhook", "slack", "alert", "alert_mail"],
+    }),
     target: text({ description: "An address, or the id of the change notification." }),
     subject: text({ description: "What it is about.", max: 10_000 }),
     status: choice({

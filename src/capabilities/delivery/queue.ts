@@ -1,5 +1,6 @@
 /** The way into the queue. Without a mail server, mail is held there and the log names its subject. */
 import type {
+  Channel,
   DeliveryQueue,
   DeliveryStore,
   KeptPayload,
@@ -27,18 +28,22 @@ export function createQueue({ store, vault, log, mails, wake }: QueueOptions): D
       await store.in(transaction).add(
         deliveries.map((one) => {
           const id = newId("dlv");
-          const status = one.channel === "email" && !mails ? "held" : "queued";
+          const status = isMail(one.channel) && !mails ? "held" : "queued";
           return { ...one, id, status, ...(one.secret ? { payload: sealed(vault, one, id) } : {}) } as const;
         }),
       );
       if (mails) return;
       for (const { channel, organizationId, subject } of deliveries) {
-        if (channel !== "email") continue;
+        if (!isMail(channel)) continue;
         const details = { organization_id: organizationId, subject: oneLine(subject, 200) };
         log.info(details, "mail is held: SMTP_URL names no mail server");
       }
     },
   };
+}
+
+function isMail(channel: Channel): boolean {
+  return channel === "email" || channel === "alert_mail";
 }
 
 function sealed(vault: Vault, { payload, organizationId }: NewDelivery, id: string): KeptPayload {

@@ -46,7 +46,8 @@ export function createHttpSend(deps: SendDeps) {
   const { changeNotifications } = deps;
   return async (one: LeasedDelivery): Promise<void> => {
     const payload = opened(deps.vault, one);
-    if (payload.type === "mail") throw new SendFailure("refused", "it is a mail");
+    if (payload.type === "mail" || payload.type === "alert")
+      throw new SendFailure("refused", "it is no change");
     const row = await deps.store.row(one.organizationId, changeNotifications.kind, one.target);
     if (row === undefined) throw new SendFailure("gone", "its change notification was deleted");
     const settings = completed(changeNotifications, row.configuration);

@@ -15,9 +15,9 @@ import { withTransaction } from "../../engine/transaction.ts";
 import { newId } from "../../kernel/ids.ts";
 import { atOnce, inPieces } from "../../kernel/pieces.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { alertMutes } from "../../resources/alert-mutes.ts";
 import { notificationSettings } from "../../resources/notification-settings.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
+import { activeMutes } from "./active-mutes.ts";
 import { type Decision, decideRecipients, type EventFacts, type EventReason, heldBack } from "./decide.ts";
 import { eventMail, eventSubject, type MailPlace, type NewEvent } from "./event-mail.ts";
 import { emitInput, emitOutput } from "./shapes.ts";
@@ -27,8 +27,6 @@ import { emitInput, emitOutput } from "./shapes.ts";
  * that repeats itself does so within that; an alert that fires again another day is news.
  */
 const dedupeMs = 24 * 3_600_000;
-/** More mutes than anybody keeps at once; the newest are looked at. */
-const maxMutes = 10_000;
 
 export interface EventsDeps {
   readonly events: EventStore;
@@ -41,19 +39,25 @@ export interface EventsDeps {
 /**
  * Raises an event of the service's own, in the transaction of what it tells of.
  * @param event what POST /api/v1/events would take
- * @param row the row that it is about, as `kind/id`: where its mails lead, and what groups them
+ * @param page what it is about, as the console's page below the organization's: where its mails lead, and what groups them
  */
-export type RaiseEvent = (writer: Writer, call: Call, event: JsonObject, row: string) => Promise<void>;
+export type RaiseEvent = (writer: Writer, call: Call, event: JsonObject, page: string) => Promise<void>;
+
+/** The page of a row. */
+export function pageOfRow(kind: string, id: string): string {
+  return `settings/${kind}/${id}`;
+}
 
 export function createRaiseEvent(deps: EventsDeps): RaiseEvent {
-  return async (writer, call, event, row) => {
+  return async (writer, call, event, page) => {
     const { id, slug } = call.caller.organization;
-    const input = readInput(emitInput, { ...event, url: `${deps.siteUrl}/o/${slug}/settings/${row}` });
-    const decision = await decide(deps, writer, call, input);
+    const input = readInput(emitInput, { ...event, url: `${deps.siteUrl}/o/${slug}/${page}` });
+    // Whoever raises an alert has held it against the mutes.
+    const decision = await decide(deps, writer, call, input, []);
     // Without a dedupe_key, which could equal one of a caller's: what it tells of happens once.
     const accepted = eventOf(input, decision, call.now);
     await deps.events.in(writer).accept(id, accepted, call.now);
-    await deps.queue.add(writer, deliveriesOf(deps, call, accepted, decision, row));
+    await deps.queue.add(writer, deliveriesOf(deps, call, accepted, decision, page));
     deps.queue.wake();
   };
 }
@@ -96,7 +100,9 @@ function emitOperation(deps: EventsDeps): ConfigurationOperation {
         const seen = await deps.events.byDedupeKey(organizationId, input.dedupe_key, since);
         if (seen !== undefined) return { status: 200, body: answerOf(seen) };
       }
-      const decision = await decide(deps, deps.store, call, input);
+      const mutes =
+        input.event === "alert_created" ? await activeMutes(deps.events, organizationId, call.now) : [];
+      const decision = await decide(deps, deps.store, call, input, mutes);
       const event = eventOf(input, decision, call.now);
       if (input.explain) return { status: 200, body: { ...answerOf(event), id: null } };
       const accepted = await withTransaction(deps.store, [], async (writer) => {
@@ -131,7 +137,7 @@ async function raiseIncident(
     body: is.body,
     labels: { status: is.status, impact: is.impact },
   };
-  await createRaiseEvent(deps)(writer, call, event, `${after.kind}/${after.id}`);
+  await createRaiseEvent(deps)(writer, call, event, pageOfRow(after.kind, after.id));
 }
 
 async function decide(
@@ -139,16 +145,16 @@ async function decide(
   rows: Pick<Store, "find">,
   call: Call,
   event: EventFacts,
+  mutes: readonly Mute[],
 ): Promise<Decision> {
-  const mayBeMuted = event.event === "alert_created";
   const deciding = decideRecipients(
     await settingsOf(rows, call.caller.organization.id),
     event,
-    mayBeMuted ? await mutesOf(deps, call) : [],
+    mutes,
     call.now,
   );
   // Without mutes there is nothing to wait a turn for, and an incident's transaction must not wait.
-  const decided = mayBeMuted ? await inPieces(deciding) : atOnce(deciding);
+  const decided = mutes.length > 0 ? await inPieces(deciding) : atOnce(deciding);
   return deps.queue.mails ? decided : heldBack(decided);
 }
 
@@ -158,16 +164,6 @@ async function settingsOf(rows: Pick<Store, "find">, organizationId: string) {
   const row = (await rows.find(organizationId, kind, kind))?.read();
   if (row === undefined) return defaultsOf(notificationSettings);
   return completed(notificationSettings, row.configuration);
-}
-
-async function mutesOf({ events }: EventsDeps, call: Call): Promise<Mute[]> {
-  const { organization } = call.caller;
-  const rows = await events.activeRows(organization.id, alertMutes.kind, call.now, maxMutes);
-  return rows.map(({ id, configuration, heldUntil }) => ({
-    id,
-    pattern: completed(alertMutes, configuration).pattern,
-    expiresAt: heldUntil,
-  }));
 }
 
 function eventOf(input: InputOf<typeof emitInput>, decision: Decision, at: Date): NewEvent {

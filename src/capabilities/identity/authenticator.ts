@@ -47,7 +47,8 @@ export function createAuthenticator(
 
   async function keyCaller(request: BearerRequest, hash: Buffer): Promise<Authenticated> {
     const { endpoint, address, now, target } = request;
-    const known = await limit.lookUp("key", hash, address, () => findKey(hash, now, target));
+    const find = () => findKey(hash, now, target);
+    const known = await limit.lookUp("key", hash, address, find, request.uncounted);
     if (known === undefined) throw unauthorized();
     const { key, organization } = known;
     used("key", hash, key.lastUsedAt);

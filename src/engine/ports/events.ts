@@ -16,9 +16,15 @@ export interface StoredEvent {
   readonly at: Date;
 }
 
-export interface EventStore {
+export interface EventStore extends EventReader {
   /** The event that holds this dedupe_key. */
   byDedupeKey(organizationId: string, key: string, since: Date): Promise<StoredEvent | undefined>;
+  /** Removes events that were accepted before this moment, and answers how many; a batch at a time. */
+  forget(before: Date, limit: number): Promise<number>;
+  in(transaction: InTransaction): EventWriter;
+}
+
+export interface EventReader {
   /** Settings of the rows of a kind whose natural key is held at `now`: those that have not run out. */
   activeRows(
     organizationId: string,
@@ -28,12 +34,9 @@ export interface EventStore {
   ): Promise<
     readonly { readonly id: string; readonly configuration: JsonObject; readonly heldUntil: Date }[]
   >;
-  /** Removes events that were accepted before this moment, and answers how many; a batch at a time. */
-  forget(before: Date, limit: number): Promise<number>;
-  in(transaction: InTransaction): EventWriter;
 }
 
-export interface EventWriter {
+export interface EventWriter extends EventReader {
   /** Keeps the event unless its dedupe_key was seen since `since`; then answers the one that was. */
   accept(organizationId: string, event: StoredEvent, since: Date): Promise<StoredEvent | "accepted">;
 }

@@ -1,7 +1,14 @@
+-- What tells of an alert that is still open stays: its end goes to the same targets.
 DELETE FROM deliveries
 WHERE (organization_id, id) IN (
-  SELECT organization_id, id FROM deliveries
-  WHERE (status = 'sent' AND ended_at < :sent_before) OR (status = 'parked' AND ended_at < :parked_before)
+  SELECT old.organization_id, old.id FROM deliveries AS old
+  WHERE ((old.status = 'sent' AND old.ended_at < :sent_before)
+      OR (old.status = 'parked' AND old.ended_at < :parked_before))
+    AND NOT EXISTS (
+      SELECT FROM delivery_alerts AS told
+      JOIN alerts AS one ON one.organization_id = told.organization_id AND one.id = told.alert_id
+      WHERE told.organization_id = old.organization_id AND told.source = old.source AND one.resolved_at IS NULL
+    )
   LIMIT :limit
 )
 RETURNING id

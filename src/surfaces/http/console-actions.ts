@@ -38,8 +38,15 @@ export function serveConsoleActions(server: FastifyInstance, options: ConsoleAct
   server.all(`${actions}/:action`, { onRequest }, handler);
   for (const { name, maxBytes } of options.operations.values()) {
     if (maxBytes === undefined) continue;
-    const url = `${actions}/:action(^${name}$)`;
-    server.route({ method: "POST", url, bodyLimit: maxBytes, onRequest, handler });
+    const config = { action: name };
+    server.route({
+      method: "POST",
+      url: `${actions}/${name}`,
+      bodyLimit: maxBytes,
+      config,
+      onRequest,
+      handler,
+    });
   }
 }
 
@@ -48,7 +55,8 @@ async function readHead(
   { operations, store, authenticate, addressOf }: ConsoleActionsOptions,
   counted?: "counted",
 ): Promise<Authorized> {
-  const { org, action: name = "" } = request.params as { org: string; action?: string };
+  const { org, action } = request.params as { org: string; action?: string };
+  const name = action ?? (request.routeOptions.config as { action?: string }).action ?? "";
   const now = new Date();
   const { caller } = await authenticate(request, "session", org, now, false, counted);
   if (caller === undefined) throw new Error("a session in an organization has a caller");

@@ -72,11 +72,11 @@ export function createRequestLimit(
   return {
     anonymous: (address) => limiter.take(ofAddress(address)),
     known: limiter.take,
-    async lookUp(kind, secret, address, find) {
+    async lookUp(kind, secret, address, find, uncounted = false) {
       const remembered = secret.toString("latin1");
       const before = ids.get(remembered);
       if (before !== undefined) {
-        limiter.take(before);
+        if (!uncounted) limiter.take(before);
         const found = await find();
         if (found !== undefined) return found;
         ids.delete(remembered); // it was revoked, or has ended
@@ -96,7 +96,7 @@ export function createRequestLimit(
       place.release();
       const id = `${kind}/${found.id}`;
       ids.set(remembered, id);
-      limiter.take(id);
+      if (!uncounted) limiter.take(id);
       return found;
     },
     stop: limiter.stop,

@@ -40,8 +40,12 @@ type HeadRequest = FastifyRequest & { [head]?: Head };
 export function serveRest(server: FastifyInstance, prefix: string, options: RestOptions): void {
   const operations = [...options.operations];
   const endpointOf = createEndpoints(prefix, operations);
-  const onRequest = async (request: FastifyRequest): Promise<void> => {
-    (request as HeadRequest)[head] = await readHead(request, prefix, endpointOf, options);
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const read = await readHead(request, prefix, endpointOf, options);
+    (request as HeadRequest)[head] = read;
+    const { operation, call } = read.authorized;
+    const release = operation.admit?.(call, lengthOf(request));
+    if (release !== undefined) reply.raw.once("close", release);
   };
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { served, authorized, ...named } = (request as HeadRequest)[head] as Head;
@@ -107,13 +111,23 @@ async function identify(
       return { caller: options.authenticator.sessionCaller(known, organization, address) };
     }
   }
-  return options.authenticator.bearer({
-    endpoint: "api",
-    authorization,
-    address,
-    now,
-    target: endpoint?.target,
-  });
+  const uncounted = endpoint?.served[request.method as Method]?.operation.admit !== undefined;
+  return options.authenticator
+    .bearer({ endpoint: "api", authorization, address, now, target: endpoint?.target, uncounted })
+    .catch((error) => {
+      throw uncounted ? neverTooMany(error) : error;
+    });
+}
+
+/** For senders that drop what is answered 429, as guesses at keys from their address may be: they come again after 503. */
+function neverTooMany(error: unknown): unknown {
+  if (!(error instanceof Refusal && error.code === "rate_limited")) return error;
+  return new Refusal("unavailable", error.message, error.detail);
+}
+
+function lengthOf({ headers }: FastifyRequest): number | undefined {
+  const length = headers["content-length"];
+  return length === undefined ? undefined : Number(length);
 }
 
 /** `{name}` in a path as the router writes it. */

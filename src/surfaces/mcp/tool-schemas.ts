@@ -22,7 +22,7 @@ export function inputSchemaOf(operation: ConfigurationOperation): JsonSchema {
     type: "object",
     properties: (terse({ properties: members }).properties ?? {}) as JsonObject,
     ...(required.length > 0 ? { required } : {}),
-    additionalProperties: false,
+    additionalProperties: "fields" in operation.input && operation.input.open === true,
   };
 }
 

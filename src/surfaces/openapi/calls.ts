@@ -126,9 +126,10 @@ function fieldsOf({ input }: Operation): Fields {
 
 function bodySchema(calls: Calls, operation: Operation): JsonObject {
   const { input } = operation;
-  const mode = input !== undefined && "fields" in input ? input.mode : undefined;
+  const { mode, open } = input !== undefined && "fields" in input ? input : {};
   const fields = bodyFields(operation) ?? {};
-  const schema = fieldsSchema(fields, mode ?? "create");
+  const closed = fieldsSchema(fields, mode ?? "create");
+  const schema = open ? { ...closed, additionalProperties: true } : closed;
   const bundles = Object.entries(fields).filter(([, field]) => "open" in field && field.open === "rows");
   if (bundles.length === 0) return schema;
   Object.assign(calls.schemas, bundleSchemas(calls.resources));

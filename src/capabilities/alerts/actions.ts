@@ -1,0 +1,159 @@
+/** Looking at alerts, and what people do about them. */
+import { entry } from "../../engine/audit-entry.ts";
+import type { Call } from "../../engine/context.ts";
+import { readInput } from "../../engine/input.ts";
+import type { ConfigurationOperation } from "../../engine/operation.ts";
+import type { StoredAlert } from "../../engine/ports/alerts.ts";
+import type { FieldChange, Writer } from "../../engine/ports/rows.ts";
+import { afterCommit, withTransaction } from "../../engine/transaction.ts";
+import { Refusal } from "../../kernel/problem.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { type AlertDeps, lockOf } from "./deps.ts";
+import { alertFields, idInput, listInput, listOutput } from "./shapes.ts";
+import { showAlerts, statusOf } from "./show.ts";
+import { endAlerts } from "./upkeep.ts";
+
+const shared = { tag: "alerts", resource: "alerts", credential: "bearer", confirms: false } as const;
+
+export function alertActions(deps: AlertDeps): readonly ConfigurationOperation[] {
+  return [listAlerts(deps), getAlert(deps), acknowledgeAlert(deps), resolveAlert(deps)];
+}
+
+function listAlerts({ store, alerts, rowsOf, listCap }: AlertDeps): ConfigurationOperation {
+  return {
+    ...shared,
+    name: "list_alerts",
+    level: "read",
+    effect: "read",
+    title: "List alerts",
+    description:
+      "The alerts that are open, and those that ended within the last 30 days, newest first: where each comes from, who acknowledged it, which routes took it, and what was sent to whom.",
+    method: "GET",
+    path: "/api/v1/alerts",
+    query: ["status", "service"],
+    input: { fields: listInput },
+    output: { fields: listOutput },
+    async run(call, { body }) {
+      const filter = readInput(listInput, body);
+      const { id } = call.caller.organization;
+      const reader = alerts.in(store);
+      const found = await reader.list(id, filter, listCap + 1);
+      const rows = await rowsOf(store, id, call.now);
+      const data = await showAlerts(reader, id, rows, found.slice(0, listCap));
+      return { status: 200, body: { data, truncated: found.length > listCap } };
+    },
+  };
+}
+
+function getAlert(deps: AlertDeps): ConfigurationOperation {
+  return {
+    ...shared,
+    name: "get_alert",
+    level: "read",
+    effect: "read",
+    title: "Get an alert",
+    description: "One alert, as list_alerts shows it.",
+    method: "GET",
+    path: "/api/v1/alerts/{id}",
+    input: { fields: idInput },
+    output: { fields: alertFields },
+    async run(call, { body }) {
+      const { id } = readInput(idInput, body);
+      return { status: 200, body: await shown(deps, call, id) };
+    },
+  };
+}
+
+function acknowledgeAlert(deps: AlertDeps): ConfigurationOperation {
+  return {
+    ...shared,
+    name: "acknowledge_alert",
+    level: "operate",
+    effect: "update",
+    title: "Acknowledge an alert",
+    description:
+      "Says that somebody is at it: no rule escalates it any more, and its routes do not repeat it. It stays open until it ends. To acknowledge it again changes nothing.",
+    method: "POST",
+    path: "/api/v1/alerts/{id}/acknowledge",
+    input: { fields: idInput },
+    output: { fields: alertFields },
+    run: (call, { body }) =>
+      change(deps, call, "acknowledge_alert", body, async (writer, alert) => {
+        if (alert.acknowledgedAt !== null) return [];
+        const { organization, actor } = call.caller;
+        await deps.alerts.in(writer).acknowledge(organization.id, alert.id, actor.name);
+        return [{ field: "status", before: "open", after: "acknowledged" }];
+      }),
+  };
+}
+
+function resolveAlert(deps: AlertDeps): ConfigurationOperation {
+  return {
+    ...shared,
+    name: "resolve_alert",
+    level: "operate",
+    effect: "update",
+    irrevocable: true,
+    title: "Resolve an alert",
+    description:
+      "Ends an alert here, and tells whoever was told of it. What raised it is not asked: if it goes on, Alertmanager's repeats open nothing, and it is a new alert when it begins anew.",
+    method: "POST",
+    path: "/api/v1/alerts/{id}/resolve",
+    input: { fields: idInput },
+    output: { fields: alertFields },
+    run: (call, { body }) =>
+      change(deps, call, "resolve_alert", body, async (writer, alert) => {
+        await endAlerts(deps, writer, call, [{ id: alert.id, at: call.now }]);
+        return [{ field: "status", before: statusOf(alert), after: "resolved" }];
+      }),
+  };
+}
+
+/** Does something about an alert that is open, on record where it changed anything. */
+async function change(
+  deps: AlertDeps,
+  call: Call,
+  action: string,
+  body: JsonObject,
+  work: (writer: Writer, alert: StoredAlert) => Promise<readonly FieldChange[]>,
+) {
+  const { id } = readInput(idInput, body);
+  const { id: organizationId } = call.caller.organization;
+  const { connectorId } = await find(deps, organizationId, id);
+  await withTransaction(deps.store, [lockOf(organizationId, connectorId)], async (writer) => {
+    const alerts = deps.alerts.in(writer);
+    const alert = await alerts.hold(organizationId, id);
+    if (alert === undefined) throw noAlert();
+    if (alert.resolvedAt !== null)
+      throw new Refusal("conflict", `The alert ended at ${alert.resolvedAt.toISOString()}.`);
+    const changes = await work(writer, alert);
+    if (changes.length > 0)
+      await alerts.record(organizationId, entry(call, action, shared.resource, id, changes));
+    return true;
+  });
+  deps.queue.wake();
+  deps.onCommit?.();
+  return { status: 200, body: await afterCommit(shown(deps, call, id)) } as const;
+}
+
+async function shown({ store, alerts, rowsOf }: AlertDeps, call: Call, id: string): Promise<JsonObject> {
+  const { id: organizationId } = call.caller.organization;
+  const found = await find({ store, alerts }, organizationId, id);
+  const rows = await rowsOf(store, organizationId, call.now);
+  const [alert] = await showAlerts(alerts.in(store), organizationId, rows, [found]);
+  return alert as JsonObject;
+}
+
+async function find(
+  { store, alerts }: Pick<AlertDeps, "store" | "alerts">,
+  organizationId: string,
+  id: string,
+): Promise<StoredAlert> {
+  const [alert] = await alerts.in(store).byIds(organizationId, [id]);
+  if (alert === undefined) throw noAlert();
+  return alert;
+}
+
+function noAlert(): Refusal {
+  return new Refusal("not_found", "There is no such alert; list_alerts shows those of the last 30 days.");
+}

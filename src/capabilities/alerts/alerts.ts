@@ -1,0 +1,142 @@
+/**
+ * Alerts: what Alertmanager notifies of is taken in, kept while it is open and for some days after, and told to whom
+ * routes, rules and notification settings name. docs/decisions/0025-alerts.md
+ */
+import type { Capability, KindCapability } from "../../engine/capability.ts";
+import type { ConfigurationOperation } from "../../engine/operation.ts";
+import { notFound } from "../../engine/reading.ts";
+import { parseTimestamp } from "../../kernel/timestamps.ts";
+import { alertMutes } from "../../resources/alert-mutes.ts";
+import { connectors } from "../../resources/connectors.ts";
+import { muteOf } from "../events/active-mutes.ts";
+import { alertActions } from "./actions.ts";
+import { createAdmission } from "./admission.ts";
+import type { AlertDeps } from "./deps.ts";
+import { createEscalation } from "./escalation.ts";
+import { createTakeIn, type TakeIn, type TakenIn } from "./intake.ts";
+import { createLanes } from "./lanes.ts";
+import { beginMute, createMuteEnds } from "./muting.ts";
+import { createRounds } from "./rounds.ts";
+import { intakeOutput } from "./shapes.ts";
+import { createUpkeep } from "./upkeep.ts";
+import { intakeInput, type Notification, readWebhook } from "./webhook.ts";
+
+/** Most bytes of one notification. */
+const maxBytes = 33_554_432;
+
+/** What a node takes on at once. Of an organization less, so that a storm of one leaves room for the others. */
+const bounds = { calls: 256, callsOfOne: 64, bytes: 2 * maxBytes };
+
+/** Alerts that are taken in with one transaction, where several notifications wait. */
+const mostTogether = 5_000;
+
+const timersMs = 1_000;
+const mutesMs = 2_000;
+const upkeepMs = 3_600_000;
+const firstUpkeepMs = 30_000;
+
+export type Alerts = ReturnType<typeof createAlerts>;
+
+export function createAlerts(deps: AlertDeps) {
+  const { log } = deps;
+  const tidy = createUpkeep(deps);
+  const timers = createRounds(createEscalation(deps), timersMs, log);
+  const mutes = createRounds(createMuteEnds(deps), mutesMs, log);
+  const rounds = [timers, mutes, createRounds(() => tidy(new Date()), upkeepMs, log, firstUpkeepMs)];
+  const capability: Capability = {
+    kinds: {
+      [alertMutes.kind]: {
+        async onWrite(writer, call, { after }) {
+          if (after === undefined) return; // what it kept back is news soon
+          const ends = parseTimestamp(String(after.state.expires_at));
+          if (ends !== undefined) await beginMute(deps, writer, call, muteOf(after, ends));
+        },
+      } satisfies KindCapability<typeof alertMutes>,
+    },
+    operations: [intakeOperation(deps, createTakeIn(deps), timers.soon), ...alertActions(deps)],
+  };
+  return {
+    capability,
+    start(): void {
+      for (const one of rounds) one.start();
+    },
+    /** Does all that is due now. */
+    async flush(): Promise<void> {
+      await mutes.now();
+      await timers.now();
+    },
+    /** Ends what ended long ago, as of this moment. */
+    tidy,
+    /** Ends when what is under way has ended. */
+    async stop(): Promise<void> {
+      await Promise.all(rounds.map((one) => one.stop()));
+    },
+  };
+}
+
+interface Waiting {
+  readonly call: Parameters<TakeIn>[0];
+  readonly connectorId: string;
+  readonly notification: Notification;
+}
+
+function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): ConfigurationOperation {
+  const admission = createAdmission(bounds);
+  const lane = createLanes<Waiting, TakenIn>({
+    fits: (before, { notification }) => fits(before, notification),
+    run(_key, items) {
+      const { call, connectorId } = items[0] as Waiting;
+      return takeIn(
+        call,
+        connectorId,
+        items.map(({ notification }) => notification),
+      );
+    },
+  });
+  return {
+    name: "take_in_alerts",
+    level: "operate",
+    effect: "update",
+    title: "Take in alerts",
+    description:
+      "Takes Alertmanager's webhook, version 4, for one connector: the receiver of a rendered configuration calls it. An alert is known by its fingerprint and the time at which it began, so that a repetition is no news. It answers once all of it is stored; where that cannot be now it answers 503, after which Alertmanager sends it again.",
+    tag: "alerts",
+    resource: "alerts",
+    credential: "bearer",
+    method: "POST",
+    path: "/api/v1/intake/alertmanager/{connector_id}",
+    maxBytes,
+    input: { fields: intakeInput, open: true },
+    output: { fields: intakeOutput },
+    confirms: false,
+    admit: ({ caller }, bytes = maxBytes) => admission(caller.organization.id, bytes),
+    async run(call, { body }) {
+      const { connectorId, ...notification } = readWebhook(body);
+      const { id: organizationId } = call.caller.organization;
+      const row = (await deps.store.find(organizationId, connectors.kind, connectorId))?.read();
+      if (row === undefined) throw notFound(connectors);
+      const { truncated } = notification;
+      if (truncated > 0)
+        deps.log.warn(
+          { organization_id: organizationId, connector_id: connectorId, truncated },
+          "an Alertmanager left alerts out of its notification; set max_alerts: 0 in its webhook",
+        );
+      const key = `${organizationId}/${connectorId}`;
+      const taken = await lane(key, { call, connectorId, notification });
+      soon();
+      return { status: 200, body: { ...taken } };
+    },
+  };
+}
+
+/** Not beyond the size of a transaction; and an alert that begins and ends is told of in two, so that nobody misses it. */
+function fits(before: readonly Waiting[], next: Notification): boolean {
+  const reports = before.flatMap(({ notification }) => notification.reports);
+  if (reports.length + next.reports.length > mostTogether) return false;
+  const heard = new Map(reports.map((report) => [report.fingerprint, report]));
+  return next.reports.every(({ fingerprint, startedAt, endedAt }) => {
+    const known = heard.get(fingerprint);
+    if (known === undefined) return true;
+    return endedAt === null && known.endedAt === null && startedAt.getTime() === known.startedAt.getTime();
+  });
+}

@@ -1,0 +1,72 @@
+/** What the alerts' parts have in common. */
+import type { Call } from "../../engine/context.ts";
+import type { AlertStore, AlertWriter } from "../../engine/ports/alerts.ts";
+import type { DeliveryQueue } from "../../engine/ports/deliveries.ts";
+import type { EventStore } from "../../engine/ports/events.ts";
+import type { Bindable } from "../../engine/ports/executor.ts";
+import type { IdentityStore } from "../../engine/ports/identity.ts";
+import type { Log } from "../../engine/ports/log.ts";
+import type { Store, Writer } from "../../engine/ports/rows.ts";
+import type { TeamRoster } from "../../engine/ports/teams.ts";
+import { newRequestId } from "../../kernel/ids.ts";
+import type { RaiseEvent } from "../events/events.ts";
+import type { AlertingRows, ReadAlertingRows } from "./rows.ts";
+
+export interface AlertDeps {
+  readonly store: Store;
+  readonly alerts: AlertStore;
+  readonly events: EventStore;
+  readonly identity: Pick<IdentityStore, "in">;
+  readonly roster: Bindable<TeamRoster>;
+  readonly queue: DeliveryQueue;
+  readonly rowsOf: ReadAlertingRows;
+  readonly raiseEvent: RaiseEvent;
+  /** Where people reach the service, without a slash at the end. */
+  readonly siteUrl: string;
+  readonly listCap: number;
+  /** Called after every commit that writes an audit record. */
+  readonly onCommit?: () => void;
+  readonly log: Log;
+}
+
+/** One transaction that decides about alerts of one organization. */
+export interface Scene {
+  readonly writer: Writer;
+  readonly alerts: AlertWriter;
+  readonly call: Call;
+  readonly organizationId: string;
+  readonly rows: AlertingRows;
+}
+
+export async function openScene(deps: AlertDeps, writer: Writer, call: Call): Promise<Scene> {
+  const { id: organizationId } = call.caller.organization;
+  const rows = await deps.rowsOf(writer, organizationId, call.now);
+  return { writer, alerts: deps.alerts.in(writer), call, organizationId, rows };
+}
+
+/** What is decided about a connector's alerts is decided under this lock, one after the other on all nodes. */
+export function lockOf(organizationId: string, connectorId: string): string {
+  return `${organizationId}/alerts/${connectorId}`;
+}
+
+/** What the service does by itself, as a call; undefined where the organization is gone. */
+export async function serviceCall(
+  { identity }: Pick<AlertDeps, "identity">,
+  writer: Writer,
+  organizationId: string,
+): Promise<Call | undefined> {
+  const organization = await identity.in(writer).organizations.find(organizationId);
+  if (organization === undefined) return undefined;
+  return {
+    caller: {
+      actor: { kind: "service", id: "alerts", name: "alerts" },
+      organization,
+      level: "operate",
+      readOnlyKey: false,
+    },
+    door: "service",
+    requestId: newRequestId(),
+    address: undefined,
+    now: new Date(),
+  };
+}

@@ -1,0 +1,151 @@
+/**
+ * Takes in what Alertmanager notifies of. All that follows from it is in one transaction, under the lock of the
+ * connector: two Alertmanagers that say the same meet there, and the second one brings no news.
+ */
+import { createMuting } from "../../backends/alerting/mutes.ts";
+import { receiverOf } from "../../backends/alertmanager/receivers.ts";
+import type { Call } from "../../engine/context.ts";
+import type { AlertKey, Routing } from "../../engine/ports/alerts.ts";
+import { withTransaction } from "../../engine/transaction.ts";
+import { inPieces, type Pieces } from "../../kernel/pieces.ts";
+import { activeMutes } from "../events/active-mutes.ts";
+import { announce } from "./announce.ts";
+import { type AlertDeps, lockOf, openScene, type Scene } from "./deps.ts";
+import { changesOf, type Heard, type StateChanges } from "./states.ts";
+import { tellEnds, tellOpen } from "./tell.ts";
+import type { Notification, Report } from "./webhook.ts";
+
+/** What a notification came to. */
+export interface TakenIn {
+  /** Alerts that it tells of. */
+  readonly alerts: number;
+  /** Of these, the ones that nobody knew of. */
+  readonly opened: number;
+  /** Alerts that it ended. */
+  readonly ended: number;
+}
+
+/** Takes in notifications of one connector, in order, and answers after the commit. */
+export type TakeIn = (
+  call: Call,
+  connectorId: string,
+  notifications: readonly Notification[],
+) => Promise<readonly TakenIn[]>;
+
+export function createTakeIn(deps: AlertDeps): TakeIn {
+  return async (call, connectorId, notifications) => {
+    const { id: organizationId } = call.caller.organization;
+    const locks = [lockOf(organizationId, connectorId)];
+    const taken = await withTransaction(deps.store, locks, async (writer) => {
+      const scene = await openScene(deps, writer, call);
+      return takeIn(deps, scene, connectorId, notifications);
+    });
+    deps.queue.wake();
+    return taken;
+  };
+}
+
+async function takeIn(
+  deps: AlertDeps,
+  scene: Scene,
+  connectorId: string,
+  notifications: readonly Notification[],
+): Promise<readonly TakenIn[]> {
+  const { alerts, organizationId } = scene;
+  const reports = notifications.flatMap((one) => one.reports);
+  const known = await alerts.known(organizationId, connectorId, earliest(reports));
+  const distinct = new Map(known.map((one) => [one.id, one]));
+  const changes = changesOf([...distinct.values()], reports);
+
+  const mutedBy = await mutesOf(deps, scene, changes);
+  const inserts = changes.inserts.map(({ report: _, ...one }) => ({
+    ...one,
+    mutedBy: mutedBy.get(one.id) ?? null,
+  }));
+  await alerts.insert(organizationId, connectorId, inserts);
+  await alerts.updateTexts(organizationId, changes.texts);
+  const ended = await alerts.end(organizationId, changes.ends);
+
+  const news = inserts.filter((one) => one.resolvedAt === null && one.mutedBy === null);
+  await announce(deps, scene, news);
+  const routings = routingsOf(scene, notifications, changes.heard);
+  await alerts.route(organizationId, routings);
+  const routeIds = [...new Set(routings.map(({ routeId }) => routeId))];
+  const open = [...new Set(routings.map(({ alertId }) => alertId))];
+  if (routeIds.length > 0) await tellOpen(deps, scene, connectorId, open, routeIds);
+  // Last, so that a pager whose group goes on with another alert is not told that it is over.
+  await tellEnds(deps, scene, ended);
+  return countsOf(notifications, changes);
+}
+
+/** Of each fingerprint the report that says the earliest beginning: what began then or later is looked at. */
+function earliest(reports: readonly Report[]): AlertKey[] {
+  const keys = new Map<string, AlertKey>();
+  for (const { fingerprint, startedAt } of reports) {
+    const known = keys.get(fingerprint);
+    if (known === undefined || startedAt < known.startedAt) keys.set(fingerprint, { fingerprint, startedAt });
+  }
+  return [...keys.values()];
+}
+
+/** The mutes that keep back what is new and open, by the alerts' ids. */
+async function mutesOf(
+  { events }: AlertDeps,
+  { writer, organizationId, call }: Scene,
+  { inserts }: StateChanges,
+): Promise<ReadonlyMap<string, string>> {
+  const open = inserts.filter(({ resolvedAt }) => resolvedAt === null);
+  if (open.length === 0) return new Map();
+  const mutes = await activeMutes(events.in(writer), organizationId, call.now);
+  return mutes.length === 0 ? new Map() : inPieces(mutingOf(createMuting(mutes), open, call.now));
+}
+
+/** The first mute that takes each alert. */
+export function* mutingOf(
+  muting: ReturnType<typeof createMuting>,
+  alerts: readonly { readonly id: string; readonly title: string; readonly labels: Report["labels"] }[],
+  now: Date,
+): Pieces<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const alert of alerts) {
+    const { mutes } = yield* muting(alert, now);
+    const [first] = mutes;
+    if (first !== undefined) found.set(alert.id, first.id);
+  }
+  return found;
+}
+
+/** The route that each notification says by its receiver; alerts that no route took have none. */
+function routingsOf(
+  { rows }: Scene,
+  notifications: readonly Notification[],
+  heard: readonly Heard[],
+): Routing[] {
+  const routeIds = new Map([...rows.routes.keys()].map((id) => [receiverOf(id), id]));
+  const routings = new Map<string, Routing>();
+  let at = 0;
+  for (const { receiver, groupKey, groupLabels, reports } of notifications) {
+    const ours = heard.slice(at, at + reports.length);
+    at += reports.length;
+    const routeId = routeIds.get(receiver);
+    if (routeId === undefined) continue;
+    for (const { id: alertId } of ours) {
+      const key = `${alertId} ${routeId}`;
+      if (!routings.has(key)) routings.set(key, { alertId, routeId, groupKey, groupLabels });
+    }
+  }
+  return [...routings.values()];
+}
+
+function countsOf(notifications: readonly Notification[], { inserts, ends, heard }: StateChanges): TakenIn[] {
+  const opened = new Set(inserts.filter(({ resolvedAt }) => resolvedAt === null).map(({ id }) => id));
+  const ended = new Set(ends.map(({ id }) => id));
+  let at = 0;
+  return notifications.map(({ reports }) => {
+    const ids = heard.slice(at, at + reports.length).map(({ id }) => id);
+    at += reports.length;
+    // What several notifications bring together is counted for the first.
+    const count = (which: Set<string>) => ids.filter((id) => which.delete(id)).length;
+    return { alerts: ids.length, opened: count(opened), ended: count(ended) };
+  });
+}

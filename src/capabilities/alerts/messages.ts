@@ -1,0 +1,118 @@
+/** What targets are told of alerts: messages, and the mails that people get of them. */
+import { type Severity, severityRanks } from "../../backends/alerting/facts.ts";
+import type { Organization } from "../../engine/context.ts";
+import type { Labels, StoredAlert } from "../../engine/ports/alerts.ts";
+import type { AlertMessage, AlertPhase, MailPayload, ToldAlert } from "../../engine/ports/deliveries.ts";
+import { readable } from "../../kernel/readable.ts";
+
+/** Alerts that one message tells of by name. */
+export const mostTold = 100;
+/** Alerts that a mail lists. */
+const mostListed = 20;
+
+export interface MessageFacts {
+  readonly phase: AlertPhase;
+  readonly dedupKey: string;
+  readonly organization: Pick<Organization, "name" | "slug">;
+  readonly by: AlertMessage["by"];
+  readonly step: number | null;
+  readonly groupLabels: Labels;
+  /** The first of them, at least one. */
+  readonly alerts: readonly StoredAlert[];
+  readonly count: number;
+  /** A route's own severity for what it sends. */
+  readonly severity: Severity | null;
+  /** Where people reach the service, without a slash at the end. */
+  readonly siteUrl: string;
+}
+
+export function messageOf(facts: MessageFacts): AlertMessage {
+  const { organization, alerts, count, siteUrl } = facts;
+  const { name, slug } = organization;
+  const told = alerts.slice(0, mostTold).map((alert) => toldAlert(alert, facts.severity));
+  const [first] = told;
+  if (first === undefined) throw new Error("a message tells of at least one alert");
+  return {
+    phase: facts.phase,
+    dedup_key: facts.dedupKey,
+    organization: { name, slug },
+    by: facts.by,
+    step: facts.step,
+    title: count === 1 ? first.title : `${count} alerts: ${first.title}`,
+    severity: highest(told),
+    group_labels: facts.groupLabels,
+    alerts: told,
+    count,
+    link: `${siteUrl}/o/${slug}/${pageOfAlert(first.id)}`,
+  };
+}
+
+/** The console's page of an alert, below that of its organization. */
+export function pageOfAlert(id: string): string {
+  return `alerts/${id}`;
+}
+
+function toldAlert(alert: StoredAlert, override: Severity | null): ToldAlert {
+  const { id, title, service, labels, annotations, url, startedAt, resolvedAt } = alert;
+  return {
+    id,
+    title,
+    service,
+    severity: override ?? alert.severity,
+    labels,
+    annotations,
+    url,
+    started_at: startedAt.toISOString(),
+    resolved_at: resolvedAt === null ? null : resolvedAt.toISOString(),
+  };
+}
+
+function highest(alerts: readonly ToldAlert[]): ToldAlert["severity"] {
+  const rank = (severity: ToldAlert["severity"]) => (severity === null ? -1 : severityRanks[severity]);
+  return alerts.reduce<ToldAlert["severity"]>(
+    (found, { severity }) => (rank(severity) > rank(found) ? severity : found),
+    null,
+  );
+}
+
+const phases: Readonly<Record<AlertPhase, string>> = {
+  firing: "Firing",
+  reminder: "Still firing",
+  escalation: "Nobody has acknowledged",
+  resolved: "Resolved",
+};
+
+export function alertSubject({ phase, title, organization }: AlertMessage): string {
+  return `[${organization.name}] ${phases[phase]}: ${title}`;
+}
+
+/** @param footer why it came, and what to do to get no more */
+export function alertMail(message: AlertMessage, footer: string): MailPayload {
+  const { phase, severity, alerts, count, group_labels, link, title } = message;
+  const services = [...new Set(alerts.flatMap(({ service }) => (service === null ? [] : [service])))];
+  const grouped = Object.entries(group_labels).map(([name, value]) => `${name}=${value}`);
+  return {
+    type: "mail",
+    heading: title,
+    facts: [
+      { label: "What", value: phases[phase] },
+      ...(severity === null ? [] : [{ label: "Severity", value: severity }]),
+      ...(services.length === 0 ? [] : [{ label: "Service", value: services.join(", ") }]),
+      ...(grouped.length === 0 ? [] : [{ label: "Group", value: grouped.join(", ") }]),
+    ],
+    text: listOf(alerts, count),
+    link: { label: "See the alert", url: link },
+    footer,
+    unsubscribeUrl: null,
+    thread: message.dedup_key,
+  };
+}
+
+function listOf(alerts: readonly ToldAlert[], count: number): string {
+  const lines = alerts.slice(0, mostListed).map(({ title, started_at, resolved_at, url }) => {
+    const ended = resolved_at === null ? "" : `, until ${readable(new Date(resolved_at))}`;
+    return `${title}\n  since ${readable(new Date(started_at))}${ended}${url === null ? "" : `\n  ${url}`}`;
+  });
+  const rest = count - lines.length;
+  return [...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join("\n");
+}

@@ -1,0 +1,65 @@
+/** An alert as every door shows it, with the routes that took it and what was sent. */
+import type { AlertDelivery, AlertReader, AlertStatus, StoredAlert } from "../../engine/ports/alerts.ts";
+import { grouped } from "../../kernel/grouped.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import type { AlertingRows } from "./rows.ts";
+
+export async function showAlerts(
+  reader: AlertReader,
+  organizationId: string,
+  rows: AlertingRows,
+  alerts: readonly StoredAlert[],
+): Promise<JsonObject[]> {
+  if (alerts.length === 0) return [];
+  const ids = alerts.map(({ id }) => id);
+  const routings = grouped(await reader.routings(organizationId, ids), ({ alertId }) => alertId);
+  const deliveries = grouped(await reader.deliveries(organizationId, ids), ({ alertId }) => alertId);
+  return alerts.map((alert) => ({
+    ...shownAlert(alert),
+    routes: (routings.get(alert.id) ?? []).map(({ routeId: id }) => ({
+      id,
+      name: rows.routes.get(id)?.configuration.name ?? id,
+    })),
+    deliveries: (deliveries.get(alert.id) ?? []).map((one) => shownDelivery(one, rows)),
+  }));
+}
+
+export function statusOf({ resolvedAt, acknowledgedAt }: StoredAlert): AlertStatus {
+  if (resolvedAt !== null) return "resolved";
+  return acknowledgedAt === null ? "open" : "acknowledged";
+}
+
+function shownAlert(alert: StoredAlert): JsonObject {
+  const { id, connectorId, fingerprint, labels, annotations, title, service, severity, url } = alert;
+  const { startedAt, resolvedAt, acknowledgedAt, acknowledgedBy, mutedBy } = alert;
+  return {
+    id,
+    connector_id: connectorId,
+    fingerprint,
+    status: statusOf(alert),
+    labels,
+    annotations,
+    title,
+    service,
+    severity,
+    url,
+    started_at: startedAt.toISOString(),
+    resolved_at: resolvedAt?.toISOString() ?? null,
+    acknowledged_at: acknowledgedAt?.toISOString() ?? null,
+    acknowledged_by: acknowledgedBy,
+    muted_by: mutedBy,
+  };
+}
+
+function shownDelivery(delivery: AlertDelivery, { targets }: AlertingRows): JsonObject {
+  const { channel, target, status, createdAt, endedAt, attempts, lastError } = delivery;
+  const row = channel === "email" ? undefined : targets.get(target)?.configuration;
+  return {
+    target: row?.name ?? target,
+    kind: row?.kind ?? (channel === "alert" ? "gone" : "email"),
+    status,
+    at: (endedAt ?? createdAt).toISOString(),
+    attempt: attempts,
+    error: lastError,
+  };
+}

@@ -1,0 +1,125 @@
+/** Alertmanager's webhook, version 4 (prometheus.io/docs/alerting/latest/configuration, "webhook_config"), as it is taken in. */
+import { createHash } from "node:crypto";
+import { type AlertFacts, factsOf } from "../../backends/alerting/facts.ts";
+import { type InputOf, readOpenInput } from "../../engine/input.ts";
+import type { AlertKey, Labels } from "../../engine/ports/alerts.ts";
+import type { Json } from "../../kernel/field.ts";
+import { choice, defaultLimits, integer, list, object, text, timestamp } from "../../kernel/field.ts";
+import { isObject, type JsonObject, parseTimestamp } from "../../kernel/validate.ts";
+
+const anything = Number.MAX_SAFE_INTEGER;
+
+const anyTexts = (description: string) => object({ description, fields: {}, open: true, optional: true });
+
+export const intakeInput = {
+  connector_id: text({ description: "The id of the connector whose Alertmanager calls.", max: 255 }),
+  receiver: text({
+    description:
+      "The receiver's name in Alertmanager's configuration: the id of the route that took the alerts.",
+    max: anything,
+  }),
+  groupKey: text({ description: "Alertmanager's own name for the group of alerts.", max: anything }),
+  groupLabels: anyTexts("The labels that the alerts are grouped by."),
+  truncatedAlerts: integer({
+    description: "How many alerts of the group were left out.",
+    min: 0,
+    default: 0,
+  }),
+  alerts: list({
+    description: "The alerts of the group.",
+    max: anything,
+    items: object({
+      description: "One alert.",
+      open: true,
+      fields: {
+        status: choice({ description: "Whether it is open.", choices: ["firing", "resolved"] }),
+        labels: anyTexts("Its labels."),
+        annotations: anyTexts("Its annotations."),
+        startsAt: timestamp({ description: "When it began." }),
+        endsAt: timestamp({
+          description: "When it ended; of one that is open it means nothing.",
+          optional: true,
+        }),
+        generatorURL: text({
+          description: "Where the rule that raised it can be looked at.",
+          max: anything,
+          default: "",
+        }),
+        fingerprint: text({ description: "A hash of its labels.", min: 1, max: 255 }),
+      },
+    }),
+  }),
+} as const;
+
+/** What is said of one alert. */
+export interface Report extends AlertKey {
+  /** Null while it is open. */
+  readonly endedAt: Date | null;
+  readonly labels: Labels;
+  readonly annotations: Labels;
+  readonly facts: AlertFacts;
+}
+
+/** One notification of Alertmanager's. */
+export interface Notification {
+  /** The receiver's name. */
+  readonly receiver: string;
+  /** A hash of the connector, the receiver and the group, in hexadecimal. */
+  readonly groupKey: string;
+  readonly groupLabels: Labels;
+  readonly reports: readonly Report[];
+  /** Alerts that it left out. */
+  readonly truncated: number;
+}
+
+/** @throws Refusal 422 where it is not of the webhook's shape */
+export function readWebhook(body: JsonObject): Notification & { readonly connectorId: string } {
+  const { connector_id, receiver, groupKey, groupLabels, truncatedAlerts, alerts } = readOpenInput(
+    intakeInput,
+    body,
+  );
+  return {
+    connectorId: connector_id,
+    receiver,
+    groupKey: createHash("sha256")
+      .update(JSON.stringify([connector_id, receiver, groupKey]))
+      .digest("hex"),
+    groupLabels: labelsOf(groupLabels),
+    reports: alerts.map(reportOf),
+    truncated: truncatedAlerts,
+  };
+}
+
+function reportOf(alert: InputOf<typeof intakeInput>["alerts"][number]): Report {
+  const labels = labelsOf(alert.labels);
+  const annotations = labelsOf(alert.annotations);
+  const startedAt = parseTimestamp(alert.startsAt) as Date;
+  const end = alert.endsAt === undefined ? undefined : parseTimestamp(alert.endsAt);
+  return {
+    fingerprint: alert.fingerprint,
+    startedAt,
+    endedAt: alert.status === "firing" ? null : (end ?? startedAt),
+    labels,
+    annotations,
+    facts: factsOf({ labels, annotations, generatorUrl: alert.generatorURL }),
+  };
+}
+
+/** More than any rule has; what a label or annotation says beyond it is cut, so that its alert is taken. */
+const mostLabels = 200;
+
+/** Whatever stands there as texts that the database can keep. */
+function labelsOf(value: Json | undefined): Labels {
+  if (value === undefined || !isObject(value)) return {};
+  const entries = Object.entries(value).slice(0, mostLabels);
+  return Object.fromEntries(
+    entries.map(([name, one]) => [
+      kept(name, defaultLimits.mapKey),
+      kept(typeof one === "string" ? one : JSON.stringify(one), defaultLimits.query),
+    ]),
+  );
+}
+
+function kept(text: string, most: number): string {
+  return text.replaceAll("\0", "").slice(0, most).toWellFormed();
+}

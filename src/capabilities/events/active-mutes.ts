@@ -1,0 +1,22 @@
+/** The mutes that hold now, as alerts are held against them. */
+import type { Mute } from "../../backends/alerting/mutes.ts";
+import type { EventReader } from "../../engine/ports/events.ts";
+import type { StoredRow } from "../../engine/ports/rows.ts";
+import { completed } from "../../engine/render.ts";
+import { alertMutes } from "../../resources/alert-mutes.ts";
+
+/** More mutes than anybody keeps at once; the newest are looked at. */
+const maxMutes = 10_000;
+
+export async function activeMutes(events: EventReader, organizationId: string, now: Date): Promise<Mute[]> {
+  const rows = await events.activeRows(organizationId, alertMutes.kind, now, maxMutes);
+  return rows.map(({ heldUntil, ...row }) => muteOf(row, heldUntil));
+}
+
+/** A row of alert_mutes, until it ends. */
+export function muteOf(
+  { id, configuration }: Pick<StoredRow, "id" | "configuration">,
+  expiresAt: Date,
+): Mute {
+  return { id, pattern: completed(alertMutes, configuration).pattern, expiresAt };
+}

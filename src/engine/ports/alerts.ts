@@ -1,0 +1,220 @@
+/** What alerts need of the world: those that are or were open, who took them, and what is due for them. */
+import type { Channel, DeliveryStatus, ToldAlert } from "./deliveries.ts";
+import type { Bindable } from "./executor.ts";
+import type { AuditEntry } from "./rows.ts";
+
+export type Labels = Readonly<Record<string, string>>;
+
+/** What an alert is known by, within its connector. */
+export interface AlertKey {
+  readonly fingerprint: string;
+  readonly startedAt: Date;
+}
+
+/** An alert as it is first stored. One with `resolvedAt` was over before it came. */
+export interface NewAlert extends AlertKey {
+  readonly id: string;
+  readonly labels: Labels;
+  readonly annotations: Labels;
+  readonly title: string;
+  readonly service: string | null;
+  readonly severity: ToldAlert["severity"];
+  readonly url: string | null;
+  readonly resolvedAt: Date | null;
+  /** The mute that keeps it back. */
+  readonly mutedBy: string | null;
+}
+
+export interface StoredAlert extends NewAlert {
+  readonly connectorId: string;
+  readonly acknowledgedAt: Date | null;
+  readonly acknowledgedBy: string | null;
+}
+
+/** As much of an alert as tells whether a report about it is news. */
+export interface KnownAlert extends AlertKey {
+  readonly id: string;
+  readonly resolvedAt: Date | null;
+  readonly title: string;
+  readonly annotations: Labels;
+}
+
+/** The end of an alert. */
+export interface AlertEnd {
+  readonly id: string;
+  readonly at: Date;
+}
+
+export type AlertTexts = Pick<NewAlert, "id" | "annotations" | "title" | "url">;
+
+/** A route took an alert. */
+export interface Routing {
+  readonly alertId: string;
+  readonly routeId: string;
+  /** What alerts that are sent together have in common. */
+  readonly groupKey: string;
+  readonly groupLabels: Labels;
+}
+
+/** A routing of an alert that is open, and that no mute keeps back. */
+export interface OpenRouting extends Routing {
+  /** Whether the route's targets know of it. */
+  readonly told: boolean;
+  readonly acknowledged: boolean;
+}
+
+export interface AlertGroup {
+  readonly groupKey: string;
+  /** How long it is that the group's targets were told anything; 0 where they never were. */
+  readonly secondsSince: number;
+  /** Alerts that are open, and that the targets were told of. */
+  readonly open: number;
+}
+
+/** The next step of a rule for an alert. */
+export interface TimerStep {
+  readonly organizationId: string;
+  readonly alertId: string;
+  readonly ruleId: string;
+  /** From 1. */
+  readonly step: number;
+  readonly dueAt: Date;
+}
+
+export interface DueTimer extends Omit<TimerStep, "dueAt"> {
+  readonly labels: Labels;
+  /** By the database's clock. */
+  readonly now: Date;
+}
+
+/** Alerts that the deliveries of one source tell of. */
+export interface Telling {
+  readonly source: string;
+  /** The route or rule that sends it. */
+  readonly senderId: string;
+  readonly alertIds: readonly string[];
+}
+
+interface Target {
+  readonly channel: Channel;
+  readonly target: string;
+}
+
+export interface MutableAlert {
+  readonly id: string;
+  readonly labels: Labels;
+  readonly title: string;
+}
+
+export interface MutedAlert extends MutableAlert {
+  readonly mutedBy: string | null;
+  /** Rules and mails know of it: it was muted later. */
+  readonly announced: boolean;
+}
+
+export interface AlertDelivery {
+  readonly alertId: string;
+  readonly senderId: string;
+  readonly channel: Channel;
+  readonly target: string;
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  readonly createdAt: Date;
+  readonly endedAt: Date | null;
+  readonly lastError: string | null;
+}
+
+export type AlertStatus = "open" | "acknowledged" | "resolved";
+
+interface AlertPlace {
+  readonly organizationId: string;
+  readonly connectorId: string;
+}
+
+export interface AlertReader {
+  /** Newest first. */
+  list(
+    organizationId: string,
+    filter: { readonly status?: AlertStatus | undefined; readonly service?: string | undefined },
+    limit: number,
+  ): Promise<readonly StoredAlert[]>;
+  /** In the order in which they began. */
+  byIds(organizationId: string, ids: readonly string[]): Promise<readonly StoredAlert[]>;
+  routings(
+    organizationId: string,
+    alertIds: readonly string[],
+  ): Promise<readonly Pick<Routing, "alertId" | "routeId">[]>;
+  /** In the order in which they were queued. */
+  deliveries(organizationId: string, alertIds: readonly string[]): Promise<readonly AlertDelivery[]>;
+  /** Whether any timer is due. */
+  anyDue(): Promise<boolean>;
+  /** Where alerts are kept back by a mute of this kind that has ended or is gone. */
+  lapsedMutings(kind: string, limit: number): Promise<readonly AlertPlace[]>;
+  /** Open alerts whose connector, a row of this kind, is gone. */
+  orphaned(kind: string, limit: number): Promise<readonly (AlertPlace & { readonly id: string })[]>;
+  /** Removes alerts whose end came in before this moment, and answers how many; a batch at a time. */
+  forget(before: Date, limit: number): Promise<number>;
+}
+
+/** What is decided about alerts of a connector is decided under a lock of that connector. */
+export interface AlertWriter extends AlertReader {
+  /** Of each fingerprint what is open, and what began when the report says or later; held to the transaction's end. */
+  known(
+    organizationId: string,
+    connectorId: string,
+    reports: readonly AlertKey[],
+  ): Promise<readonly KnownAlert[]>;
+  /** The alert, held to the transaction's end. */
+  hold(organizationId: string, id: string): Promise<StoredAlert | undefined>;
+  insert(organizationId: string, connectorId: string, alerts: readonly NewAlert[]): Promise<void>;
+  updateTexts(organizationId: string, alerts: readonly AlertTexts[]): Promise<void>;
+  /** Ends those that are open, with their timers, and answers which. */
+  end(organizationId: string, ends: readonly AlertEnd[]): Promise<readonly string[]>;
+  /** Marks it acknowledged and ends its timers. */
+  acknowledge(organizationId: string, id: string, by: string): Promise<void>;
+  route(organizationId: string, routings: readonly Routing[]): Promise<void>;
+  /** @param routeIds all routes where it is left out */
+  openRoutings(
+    organizationId: string,
+    alertIds: readonly string[],
+    routeIds?: readonly string[],
+  ): Promise<readonly OpenRouting[]>;
+  markTold(organizationId: string, routings: readonly Pick<Routing, "alertId" | "routeId">[]): Promise<void>;
+  /** Marks the routings as over whose targets have to be told so, and answers which. */
+  endRoutings(organizationId: string, alertIds: readonly string[]): Promise<readonly Routing[]>;
+  groups(organizationId: string, groupKeys: readonly string[]): Promise<readonly AlertGroup[]>;
+  /** To whom routes sent these alerts, by group. */
+  toldByRoutes(
+    organizationId: string,
+    alertIds: readonly string[],
+  ): Promise<readonly (Target & { readonly groupKey: string })[]>;
+  /** To whom rules sent them. */
+  toldByRules(
+    organizationId: string,
+    alertIds: readonly string[],
+  ): Promise<readonly (Target & { readonly alertId: string; readonly senderId: string })[]>;
+  tell(organizationId: string, tellings: readonly Telling[]): Promise<void>;
+  /** First steps, so many seconds from now. */
+  startTimers(
+    organizationId: string,
+    timers: readonly { readonly alertId: string; readonly ruleId: string; readonly delaySeconds: number }[],
+  ): Promise<void>;
+  /** Timers that are due, held to the transaction's end; those that another node has in hand are left out. */
+  dueTimers(limit: number): Promise<readonly DueTimer[]>;
+  moveTimers(timers: readonly TimerStep[]): Promise<void>;
+  endTimers(timers: readonly Pick<TimerStep, "organizationId" | "alertId" | "ruleId">[]): Promise<void>;
+  /** All that mutes keep back; held to the transaction's end. */
+  muted(organizationId: string, connectorId: string): Promise<readonly MutedAlert[]>;
+  /** All that a new mute may keep back; held to the transaction's end. */
+  mutable(organizationId: string): Promise<readonly MutableAlert[]>;
+  mute(
+    organizationId: string,
+    mutings: readonly { readonly id: string; readonly mutedBy: string | null }[],
+  ): Promise<void>;
+  /** Puts what somebody did about an alert on record. */
+  record(organizationId: string, record: AuditEntry): Promise<void>;
+  /** Rules and mails know of them from here on. */
+  announce(organizationId: string, ids: readonly string[]): Promise<void>;
+}
+
+export type AlertStore = Bindable<AlertReader, AlertWriter>;

@@ -1,0 +1,1 @@
+DELETE FROM alert_timers WHERE organization_id = :organization_id AND alert_id = ANY (:alert_ids::text[])

@@ -1,0 +1,11 @@
+-- Few among those that were: an index of their own answers.
+-- @param service, acknowledged: nullable
+SELECT id, connector_id AS "connectorId", fingerprint, started_at AS "startedAt", labels, annotations, title, service,
+  severity, url, resolved_at AS "resolvedAt", acknowledged_at AS "acknowledgedAt",
+  acknowledged_by AS "acknowledgedBy", muted_by AS "mutedBy"
+FROM alerts
+WHERE organization_id = :organization_id AND resolved_at IS NULL
+  AND (:service::text IS NULL OR service = :service)
+  AND (:acknowledged::boolean IS NULL OR (acknowledged_at IS NOT NULL) = :acknowledged)
+ORDER BY started_at DESC, id DESC
+LIMIT :limit

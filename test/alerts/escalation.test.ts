@@ -1,0 +1,165 @@
+/** Rules over open alerts: each step once, until somebody is at it or the alert has ended. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Json } from "../../src/kernel/field.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+import { created, listed, makeScene, minute, queued, type Scene, told } from "./support.ts";
+
+let app: TestService;
+beforeAll(async () => {
+  app = await startService();
+});
+afterAll(() => app.close());
+
+/** A scene whose alerts no route takes, and a rule over all of them. */
+async function withRule(rule: Readonly<Record<string, Json>>): Promise<Scene & { readonly rule: string }> {
+  const scene = await makeScene(app);
+  const id = await created(scene, "outbound_rules", {
+    name: "rule",
+    outbound_config_id: scene.pager,
+    matchers: ['alertname="A"'],
+    delay_seconds: 3_600,
+    ...rule,
+  });
+  return { ...scene, rule: id };
+}
+
+const fire = (scene: Scene, labels: Readonly<Record<string, string>> = {}) =>
+  scene.notify({ receiver: "orgconfig" }, [{ name: "A", startsAt: minute(0), labels }]);
+
+/** Makes the organization's timers due, and takes the steps. */
+async function pass({ tenant }: Scene): Promise<void> {
+  await app.database.execute(
+    `UPDATE alert_timers SET due_at = now() WHERE organization_id = '${tenant.organization.id}'`,
+  );
+  await app.service.alerts.flush();
+}
+
+async function timers({ tenant }: Scene) {
+  return app.database.queryText<{ step: number; seconds: number }>(
+    {
+      name: "test-timers",
+      text: "SELECT step, round(extract(epoch FROM due_at - now()))::integer AS seconds FROM alert_timers WHERE organization_id = $1",
+    },
+    [tenant.organization.id],
+  );
+}
+
+describe("a rule", () => {
+  it("sends after its delay, repeats, and then stops", async () => {
+    const scene = await withRule({ repeat_count: 2, repeat_interval_seconds: 600 });
+    await fire(scene);
+    await fire(scene);
+    const [{ seconds = 0 } = {}] = await timers(scene);
+    expect(seconds).toBeGreaterThan(3_500);
+    expect(seconds).toBeLessThanOrEqual(3_600);
+    await app.service.alerts.flush();
+    expect(await told(app, scene)).toEqual([]);
+    for (let round = 0; round < 4; round += 1) await pass(scene);
+    expect(await told(app, scene)).toEqual(Array(3).fill("pager escalation A"));
+    const sent = await queued(app, scene);
+    const [{ id }] = await listed(scene);
+    expect(sent.map(({ source }) => source)).toEqual(
+      [1, 2, 3].map((n) => `alert/${id}/rule/${scene.rule}/${n}`),
+    );
+    expect(new Set(sent.map(({ payload }) => payload.message.dedup_key))).toEqual(new Set([id]));
+    expect(await timers(scene)).toEqual([]);
+    // Its end is told to who was told.
+    await scene.notify({ receiver: "orgconfig" }, [{ name: "A", startsAt: minute(0), endsAt: minute(9) }]);
+    expect((await told(app, scene)).slice(3)).toEqual(["pager resolved A"]);
+  });
+
+  it.each(["acknowledge", "resolve"] as const)("stops when somebody says %s", async (what) => {
+    const scene = await withRule({ repeat_count: 5 });
+    await fire(scene);
+    await pass(scene);
+    const [{ id }] = await listed(scene);
+    expect((await scene.tenant.api("POST", `alerts/${id}/${what}`)).status).toBe(200);
+    await pass(scene);
+    const end = what === "resolve" ? ["pager resolved A"] : [];
+    expect(await told(app, scene)).toEqual(["pager escalation A", ...end]);
+  });
+
+  it("is read again at each step", async () => {
+    const scene = await withRule({ repeat_count: 5, repeat_interval_seconds: 60 });
+    await fire(scene, { severity: "error" });
+    await pass(scene);
+    const change = (body: unknown) =>
+      scene.tenant.config("PUT", `outbound_rules/${scene.rule}`, { body, headers: { "if-match": "*" } });
+    expect((await change({ outbound_config_id: scene.room })).status).toBe(200);
+    await pass(scene);
+    await scene.tenant.config("PUT", `outbound_configs/${scene.room}`, { body: { enabled: false } });
+    await pass(scene);
+    expect(await told(app, scene)).toEqual(["pager escalation A", "room escalation A"]);
+    expect(await timers(scene)).toMatchObject([{ step: 4 }]);
+    await change({ min_severity: "critical" });
+    await pass(scene);
+    expect(await timers(scene)).toEqual([]);
+    expect(await told(app, scene)).toHaveLength(2);
+  });
+
+  it("takes an alert of unknown severity, and none below its own", async () => {
+    const scene = await withRule({ min_severity: "error" });
+    await fire(scene, { severity: "warning" });
+    expect(await timers(scene)).toEqual([]);
+    await scene.notify({}, [{ name: "A", startsAt: minute(1), labels: { severity: "sev1" } }]);
+    expect(await timers(scene)).toHaveLength(1);
+  });
+
+  it("waits for its active hours", async () => {
+    const now = new Date();
+    const day = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"][(now.getUTCDay() + 3) % 7] as string;
+    const scene = await withRule({
+      active_hours: { days: [day], start: "09:00", end: "10:00", timezone: "UTC" },
+    });
+    await fire(scene);
+    await pass(scene);
+    expect(await told(app, scene)).toEqual([]);
+    const [{ step, seconds } = { step: 0, seconds: 0 }] = await timers(scene);
+    const begins = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 3, 9);
+    expect(step).toBe(1);
+    expect(Math.abs(seconds * 1_000 - (begins - Date.now()))).toBeLessThan(60_000);
+  });
+});
+
+describe("on several nodes", () => {
+  it("each step is taken once", async () => {
+    const scene = await withRule({ repeat_count: 3, repeat_interval_seconds: 3_600 });
+    const other = await startService({}, [], app.database);
+    try {
+      const fired = Array.from({ length: 20 }, (_, index) => ({
+        name: "A",
+        startsAt: minute(0),
+        labels: { index: String(index) },
+      }));
+      // Of one name each has its own labels, and so a fingerprint of its own.
+      for (const [index, one] of fired.entries()) {
+        const { tenant, connector } = scene;
+        const body = {
+          receiver: "orgconfig",
+          groupKey: "g",
+          alerts: [
+            {
+              status: "firing",
+              labels: { alertname: one.name },
+              startsAt: one.startsAt,
+              fingerprint: `f${index}`,
+            },
+          ],
+        };
+        await tenant.api("POST", `intake/alertmanager/${connector}`, { body });
+      }
+      for (let round = 0; round < 2; round += 1) {
+        await app.database.execute("UPDATE alert_timers SET due_at = now()");
+        await Promise.all([app.service, other.service].map(({ alerts }) => alerts.flush()));
+        // What a node has just in hand the other passes over.
+        await until(async () => (await queued(app, scene)).length >= 20 * (round + 1));
+      }
+      const sources = (await queued(app, scene)).map(({ source }) => source);
+      expect(sources).toHaveLength(40);
+      expect(new Set(sources).size).toBe(40);
+    } finally {
+      await other.close();
+    }
+  });
+});

@@ -1,0 +1,293 @@
+/** What Alertmanager notifies of: taken in once, kept, and told to whom the route names. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startService, type TestService } from "../support/service.ts";
+import { created, listed, makeScene, minute, queued, told, webhook } from "./support.ts";
+
+let app: TestService;
+beforeAll(async () => {
+  app = await startService();
+});
+afterAll(() => app.close());
+
+describe("an alert", () => {
+  it("is shown with what it says, its route, and what was sent", async () => {
+    const scene = await makeScene(app);
+    const answer = await scene.notify({}, [
+      {
+        name: "Disk",
+        startsAt: "2026-11-22T09:00:00.123456789Z",
+        labels: { service: "shop", severity: "critical" },
+        annotations: { summary: "Disk is full", runbook_url: "https://runbooks.example/disk" },
+      },
+    ]);
+    expect(answer).toMatchObject({ status: 200, body: { alerts: 1, opened: 1, ended: 0 } });
+    const [alert] = await listed(scene);
+    expect(alert).toMatchObject({
+      connector_id: scene.connector,
+      status: "open",
+      title: "Disk is full",
+      service: "shop",
+      severity: "critical",
+      url: "https://runbooks.example/disk",
+      started_at: "2026-11-22T09:00:00.123Z",
+      resolved_at: null,
+      muted_by: null,
+      routes: [{ id: scene.route, name: "all" }],
+      deliveries: [
+        { target: "pager", kind: "pagerduty", status: "queued", attempt: 0, error: null },
+        { target: "room", kind: "slack", status: "queued" },
+      ],
+    });
+    expect((await scene.tenant.api("GET", `alerts/${alert.id}`)).body).toEqual(alert);
+    const [first] = await queued(app, scene);
+    expect(first?.payload.message).toMatchObject({
+      phase: "firing",
+      organization: { slug: scene.tenant.organization.slug },
+      by: { kind: "alert_routes", id: scene.route, name: "all" },
+      title: "Disk is full",
+      severity: "critical",
+      group_labels: { group: "all" },
+      count: 1,
+      link: expect.stringMatching(new RegExp(`/o/${scene.tenant.organization.slug}/alerts/${alert.id}$`)),
+    });
+  });
+
+  it("is told once, however often it comes, and its end once", async () => {
+    const scene = await makeScene(app);
+    const fired = { name: "A", startsAt: minute(0) };
+    // Two of a pair, and a repetition.
+    await Promise.all([scene.notify({}, [fired]), scene.notify({}, [fired])]);
+    await scene.notify({}, [fired]);
+    const ended = { ...fired, endsAt: minute(5) };
+    await Promise.all([scene.notify({}, [ended]), scene.notify({}, [ended])]);
+    await scene.notify({}, [fired]);
+    expect(await told(app, scene)).toEqual([
+      "pager firing A",
+      "room firing A",
+      "pager resolved A",
+      "room resolved A",
+    ]);
+    expect(await listed(scene)).toMatchObject([{ status: "resolved", resolved_at: minute(5) }]);
+  });
+
+  it("whose end comes first is over, and nobody is told", async () => {
+    const scene = await makeScene(app);
+    await scene.notify({}, [{ name: "A", startsAt: minute(0), endsAt: minute(1) }]);
+    await scene.notify({}, [{ name: "A", startsAt: minute(0) }]);
+    expect(await told(app, scene)).toEqual([]);
+    expect(await listed(scene)).toMatchObject([{ status: "resolved" }]);
+    // The same labels at a later time are another alert.
+    await scene.notify({}, [{ name: "A", startsAt: minute(2) }]);
+    expect(await told(app, scene)).toEqual(["pager firing A", "room firing A"]);
+  });
+
+  it("that began again ends the one before, of which a late word is no news", async () => {
+    const scene = await makeScene(app);
+    await scene.notify({}, [{ name: "A", startsAt: minute(0) }]);
+    await scene.notify({}, [{ name: "A", startsAt: minute(10) }]);
+    await scene.notify({}, [{ name: "A", startsAt: minute(0) }]);
+    await scene.notify({}, [{ name: "A", startsAt: minute(5) }]);
+    expect((await listed(scene)).map(({ status, started_at }) => [status, started_at])).toEqual([
+      ["open", minute(10)],
+      ["resolved", minute(5)],
+      ["resolved", minute(0)],
+    ]);
+    expect(await told(app, scene)).toEqual([
+      "pager firing A",
+      "room firing A",
+      "pager firing A",
+      "room firing A",
+      "room resolved A",
+    ]);
+  });
+
+  it("that two routes take is there once, and told by each", async () => {
+    const scene = await makeScene(app);
+    const second = await created(scene, "alert_routes", {
+      name: "second",
+      matchers: ['alertname="A"'],
+      destinations: [{ email: "sre@example.com" }],
+      severity_override: "info",
+    });
+    const fired = { name: "A", startsAt: minute(0), labels: { severity: "critical" } };
+    await scene.notify({}, [fired]);
+    await scene.notify({ receiver: second }, [fired]);
+    await scene.notify({}, [{ ...fired, endsAt: minute(1) }]);
+    await scene.notify({ receiver: second }, [{ ...fired, endsAt: minute(1) }]);
+    const name = scene.tenant.organization.name;
+    expect(await told(app, scene)).toEqual([
+      "pager firing A",
+      "room firing A",
+      `email sre@example.com [${name}] Firing: A`,
+      "pager resolved A",
+      "room resolved A",
+      `email sre@example.com [${name}] Resolved: A`,
+    ]);
+    const [alert] = await listed(scene);
+    expect(alert.routes.map(({ name }: { name: string }) => name).sort()).toEqual(["all", "second"]);
+  });
+
+  it("of no route is kept, and so is what a receiver of another name sends", async () => {
+    const scene = await makeScene(app);
+    await scene.notify({ receiver: "orgconfig" }, [{ name: "A", startsAt: minute(0) }]);
+    expect(await listed(scene)).toMatchObject([{ status: "open", routes: [], deliveries: [] }]);
+    expect(await told(app, scene)).toEqual([]);
+  });
+
+  it("that Alertmanager delivers itself is kept, and not sent again", async () => {
+    const scene = await makeScene(app);
+    await scene.tenant.config("PUT", `connectors/${scene.connector}`, {
+      body: { metadata: { deliver: "native" } },
+    });
+    const fired = { name: "A", startsAt: minute(0) };
+    await scene.notify({}, [fired]);
+    await scene.notify({}, [{ ...fired, endsAt: minute(1) }]);
+    expect(await told(app, scene)).toEqual([]);
+    expect(await listed(scene)).toMatchObject([{ status: "resolved", routes: [{ name: "all" }] }]);
+  });
+
+  it("may hold what no rule writes", async () => {
+    const scene = await makeScene(app);
+    const odd = {
+      name: "A",
+      startsAt: minute(0),
+      labels: { "a\0b": "c\0d\ud800", long: "x".repeat(50_000) },
+    };
+    expect((await scene.notify({}, [odd])).status).toBe(200);
+    const [alert] = await listed(scene);
+    expect(alert.labels.ab).toBe("cd\ufffd");
+    expect(alert.labels.long).toHaveLength(10_000);
+  });
+});
+
+describe("a group", () => {
+  it("is one incident at a pager, which ends with its last alert", async () => {
+    const scene = await makeScene(app);
+    const [a, b] = [
+      { name: "A", startsAt: minute(0) },
+      { name: "B", startsAt: minute(1) },
+    ];
+    await scene.notify({}, [a]);
+    await scene.notify({}, [a, b]);
+    await scene.notify({}, [{ ...a, endsAt: minute(2) }, b]);
+    await scene.notify({}, [{ ...b, endsAt: minute(3) }]);
+    expect(await told(app, scene)).toEqual([
+      "pager firing A",
+      "room firing A",
+      "pager firing B",
+      "room firing B",
+      "room resolved A",
+      "pager resolved B",
+      "room resolved B",
+    ]);
+    const keys = (await queued(app, scene)).map(({ payload }) => payload.message.dedup_key);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it("that has not changed is sent again after the route's interval, unless somebody is at it", async () => {
+    const scene = await makeScene(app, { repeat_interval_seconds: 3_600 });
+    const fired = { name: "A", startsAt: minute(0) };
+    await scene.notify({}, [fired]);
+    await toldAgo(app, "50 minutes");
+    await scene.notify({}, [fired]);
+    expect(await told(app, scene)).toHaveLength(2);
+    await toldAgo(app, "55 minutes");
+    await Promise.all([scene.notify({}, [fired]), scene.notify({}, [fired])]);
+    expect((await told(app, scene)).slice(2)).toEqual(["pager reminder A", "room reminder A"]);
+    const [alert] = await listed(scene);
+    await scene.tenant.api("POST", `alerts/${alert.id}/acknowledge`);
+    await toldAgo(app, "55 minutes");
+    await scene.notify({}, [fired]);
+    expect(await told(app, scene)).toHaveLength(4);
+  });
+});
+
+/** As if what was told had been told so long ago. */
+async function toldAgo(of: TestService, interval: string): Promise<void> {
+  await of.database.execute(`UPDATE alert_routings SET told_at = now() - interval '${interval}'`);
+}
+
+describe("a notification", () => {
+  it("of 5,000 alerts is taken in whole, and told in one message each", async () => {
+    const scene = await makeScene(app);
+    const fired = Array.from({ length: 5_000 }, (_, index) => ({
+      name: `Alert ${index}`,
+      startsAt: minute(0),
+      labels: { service: "shop", instance: `host-${index}` },
+      annotations: { summary: `Host ${index} is down` },
+    }));
+    expect(await scene.notify({}, fired)).toMatchObject({ status: 200, body: { opened: 5_000 } });
+    const sent = await queued(app, scene);
+    expect(sent).toHaveLength(2);
+    expect(sent[0]?.payload.message).toMatchObject({ count: 5_000, title: "5000 alerts: Host 0 is down" });
+    expect(sent[0]?.payload.message.alerts).toHaveLength(100);
+    expect(await scene.notify({}, fired)).toMatchObject({ status: 200, body: { opened: 0 } });
+    const ended = fired.map((one) => ({ ...one, endsAt: minute(9) }));
+    expect(await scene.notify({}, ended)).toMatchObject({ status: 200, body: { ended: 5_000 } });
+    expect(await queued(app, scene)).toHaveLength(4);
+    expect(await listed(scene, "?status=open")).toEqual([]);
+  });
+
+  it("of the wrong shape is 422 and names the field, of an unknown connector 404", async () => {
+    const scene = await makeScene(app);
+    const intake = `intake/alertmanager/${scene.connector}`;
+    const body = webhook({ receiver: scene.route }, [{ name: "A", startsAt: minute(0) }]);
+    const wrong = { ...body, alerts: [{ ...body.alerts[0], startsAt: "yesterday" }] };
+    const answer = await scene.tenant.api("POST", intake, { body: wrong });
+    expect(answer).toMatchObject({ status: 422, body: { field: "alerts[0].startsAt" } });
+    const other = await makeScene(app);
+    const elsewhere = await other.tenant.api("POST", intake, { body });
+    expect(elsewhere.status).toBe(404);
+    // What a later version adds is passed over.
+    const later = { ...body, newInAlertmanager: { of: "2030" } };
+    expect((await scene.tenant.api("POST", intake, { body: later })).status).toBe(200);
+  });
+
+  it("that leaves alerts out ends none of them", async () => {
+    const scene = await makeScene(app);
+    const [a, b] = [
+      { name: "A", startsAt: minute(0) },
+      { name: "B", startsAt: minute(0) },
+    ];
+    await scene.notify({}, [a, b]);
+    expect((await scene.notify({ truncated: 1 }, [a])).status).toBe(200);
+    expect(await listed(scene, "?status=open")).toHaveLength(2);
+    expect(app.logs.some((line) => line.includes("max_alerts: 0"))).toBe(true);
+  });
+});
+
+describe("under load", () => {
+  it("it is outside of the limit on requests, and answers 503 where there is too much at once", async () => {
+    const limited = await startService({ ORGCONFIG_RATE_LIMIT: "1" }, [], app.database);
+    try {
+      const scene = await makeScene(app);
+      const body = webhook({ receiver: scene.route }, [{ name: "A", startsAt: minute(0) }]);
+      const send = () =>
+        limited.send("POST", `/api/v1/intake/alertmanager/${scene.connector}`, {
+          body,
+          headers: { authorization: `Bearer ${scene.tenant.key.value}` },
+        });
+      // A node that does not know the key yet counts it as a guess until it has looked.
+      expect((await send()).status).toBe(200);
+      const answers = await Promise.all(Array.from({ length: 100 }, send));
+      const statuses = answers.map(({ status }) => status);
+      expect(new Set(statuses)).toEqual(new Set([200, 503]));
+      expect(statuses.filter((status) => status === 200)).toHaveLength(64);
+      expect(answers.find(({ status }) => status === 503)?.headers["retry-after"]).toBe("1");
+      expect((await send()).status).toBe(200);
+      // Guesses at keys are limited as ever, but by a status after which nobody's alerts are dropped.
+      const guess = () =>
+        limited.send("POST", `/api/v1/intake/alertmanager/${scene.connector}`, {
+          body,
+          headers: { authorization: `Bearer ${scene.tenant.key.value.slice(0, -4)}wxyz` },
+          address: "192.0.2.7",
+        });
+      const guesses = await Promise.all(Array.from({ length: 10 }, guess));
+      expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([401, 503]));
+      expect(await told(app, scene)).toEqual(["pager firing A", "room firing A"]);
+    } finally {
+      await limited.close();
+    }
+  });
+});

@@ -1,0 +1,114 @@
+/** What mutes keep back, and what is news when they end. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startService, type TestService } from "../support/service.ts";
+import { created, listed, makeScene, minute, queued, type Scene, told } from "./support.ts";
+
+let app: TestService;
+beforeAll(async () => {
+  app = await startService();
+});
+afterAll(() => app.close());
+
+const mute = (scene: Scene, pattern: string) =>
+  created(scene, "alert_mutes", { pattern, reason: "work", duration_minutes: 60 });
+
+async function endMute(scene: Scene, id: string): Promise<void> {
+  expect((await scene.tenant.config("DELETE", `alert_mutes/${id}`)).status).toBe(200);
+  await app.service.alerts.flush();
+}
+
+describe("a mute", () => {
+  it("keeps an alert back, which is news when the mute ends", async () => {
+    const scene = await makeScene(app);
+    await created(scene, "outbound_rules", {
+      name: "rule",
+      outbound_config_id: scene.pager,
+      matchers: ['alertname="A"'],
+    });
+    await scene.tenant.config("PUT", "notification_settings", { body: { recipients: ["sre@example.com"] } });
+    const id = await mute(scene, "service=shop");
+    const fired = { name: "A", startsAt: minute(0), labels: { service: "shop" } };
+    await scene.notify({}, [fired]);
+    await scene.notify({}, [fired]);
+    await app.service.alerts.flush();
+    expect(await listed(scene)).toMatchObject([{ status: "open", muted_by: id, deliveries: [] }]);
+    expect(await told(app, scene)).toEqual([]);
+    await endMute(scene, id);
+    const name = scene.tenant.organization.name;
+    expect(await told(app, scene)).toEqual([
+      `email sre@example.com [${name}] Alert: A`,
+      "pager firing A",
+      "room firing A",
+      "pager escalation A",
+    ]);
+    expect(await listed(scene)).toMatchObject([{ muted_by: null }]);
+  });
+
+  it("that another one follows keeps it back still", async () => {
+    const scene = await makeScene(app);
+    const first = await mute(scene, "A");
+    await scene.notify({}, [{ name: "A", startsAt: minute(0) }]);
+    const second = await mute(scene, "alertname=a");
+    await endMute(scene, first);
+    expect(await listed(scene)).toMatchObject([{ muted_by: second }]);
+    expect(await told(app, scene)).toEqual([]);
+    await scene.notify({}, [{ name: "A", startsAt: minute(0), endsAt: minute(1) }]);
+    await endMute(scene, second);
+    expect(await told(app, scene)).toEqual([]);
+  });
+
+  it("stops what goes on about open alerts, but tells their end", async () => {
+    const scene = await makeScene(app, { repeat_interval_seconds: 1 });
+    await created(scene, "outbound_rules", {
+      name: "rule",
+      outbound_config_id: scene.pager,
+      matchers: ['alertname="A"'],
+      repeat_count: 5,
+      repeat_interval_seconds: 60,
+    });
+    const fired = { name: "A", startsAt: minute(0) };
+    await scene.notify({}, [fired]);
+    await app.service.alerts.flush();
+    const before = await told(app, scene);
+    expect(before).toEqual(["pager firing A", "room firing A", "pager escalation A"]);
+    const id = await mute(scene, "A");
+    expect(await listed(scene)).toMatchObject([{ muted_by: id }]);
+    await app.database.execute("UPDATE alert_timers SET due_at = now()");
+    await app.database.execute("UPDATE alert_routings SET told_at = now() - interval '1 hour'");
+    await scene.notify({}, [fired]);
+    await app.service.alerts.flush();
+    expect(await told(app, scene)).toEqual(before);
+    await scene.notify({}, [{ ...fired, endsAt: minute(1) }]);
+    expect((await told(app, scene)).slice(before.length)).toEqual([
+      "pager resolved A",
+      "room resolved A",
+      "pager resolved A",
+    ]);
+  });
+});
+
+describe("mail about events", () => {
+  it("is of the event that the alert names, and one of many", async () => {
+    const scene = await makeScene(app);
+    await scene.tenant.config("PUT", "notification_settings", { body: { recipients: ["sre@example.com"] } });
+    const labels = { orgconfig_event: "slo_burn_rate" };
+    await scene.notify({ receiver: "orgconfig" }, [
+      { name: "Burns", startsAt: minute(0), labels, annotations: { summary: "Shop burns fast" } },
+      { name: "Other", startsAt: minute(0), labels: { ...labels, orgconfig_event: "no_such_event" } },
+    ]);
+    const many = Array.from({ length: 11 }, (_, index) => ({ name: `Host ${index}`, startsAt: minute(0) }));
+    await scene.notify({ receiver: "orgconfig" }, many);
+    const name = scene.tenant.organization.name;
+    const mails = await queued(app, scene);
+    expect(mails.map(({ subject }) => subject).sort()).toEqual([
+      `[${name}] Alert: 11 new alerts`,
+      `[${name}] Alert: Other`,
+      `[${name}] SLO burns fast: Shop burns fast`,
+    ]);
+    const [alert] = await listed(scene, "?service=none");
+    expect(alert).toBeUndefined();
+    const counted = mails.find(({ subject }) => subject.includes("11 new"));
+    expect(counted?.payload.text).toContain("and 1 more");
+    expect(counted?.payload.link.url).toMatch(new RegExp(`/o/${scene.tenant.organization.slug}/alerts$`));
+  });
+});
