@@ -5,7 +5,8 @@ import { type InputOf, readOpenInput } from "../../engine/input.ts";
 import type { AlertKey, Labels } from "../../engine/ports/alerts.ts";
 import type { Json } from "../../kernel/field.ts";
 import { choice, defaultLimits, integer, list, object, text, timestamp } from "../../kernel/field.ts";
-import { isObject, type JsonObject, parseTimestamp } from "../../kernel/validate.ts";
+import { parseTimestamp } from "../../kernel/timestamps.ts";
+import { isObject, type JsonObject } from "../../kernel/validate.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
 
