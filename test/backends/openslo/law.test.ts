@@ -13,7 +13,7 @@ import { slis } from "../../../src/resources/slis.ts";
 import { slos } from "../../../src/resources/slos.ts";
 import { judge } from "../../resources/rules.ts";
 import { fc, runs } from "../../support/property.ts";
-import { allKinds, type Organization, openSloRows, shop } from "./organization.ts";
+import { allKinds, idOf, type Organization, openSloRows, shop } from "./organization.ts";
 import { openSloProblems } from "./schema.ts";
 
 function exported(bodies: Organization, written: WrittenKinds = allKinds): Json[] {
@@ -28,7 +28,7 @@ function completed(resource: Resource, bodies: readonly JsonObject[]): JsonObjec
 
 function idTexts(body: JsonObject): JsonObject {
   const given = Object.entries(body).filter(([name, value]) => name.endsWith("_id") && value !== null);
-  return Object.fromEntries(given.map(([name, value]) => [name, JSON.stringify(value)]));
+  return Object.fromEntries(given.map(([name, value]) => [name, idOf(value)]));
 }
 
 function rowsOf({ entries }: Imported): Organization {

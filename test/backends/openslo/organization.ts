@@ -1,4 +1,5 @@
 /** Rows as the export gets them, made from bodies as people send them, and an organization of such rows. */
+import { createHash } from "node:crypto";
 import type { OpenSloRows, SourceRow } from "../../../src/backends/openslo/export.ts";
 import type { Json } from "../../../src/kernel/field.ts";
 import type { Resource } from "../../../src/kernel/resource.ts";
@@ -30,7 +31,7 @@ export function openSloRows(
     })) as unknown as readonly SourceRow[],
     slis: rowsOf(slis, bodies.slis) as unknown as OpenSloRows["slis"],
     slos: rowsOf(slos, bodies.slos) as unknown as OpenSloRows["slos"],
-    keyOf: (_, id) => JSON.parse(id),
+    keyOf: (_, id) => JSON.parse(texts.get(id) ?? "null"),
   };
 }
 
@@ -39,14 +40,24 @@ function rowsOf(resource: Resource, bodies: readonly JsonObject[]) {
     const { row, problems } = judge(resource, withIds(body));
     if (problems.length > 0) throw new Error(`${resource.kind}: ${JSON.stringify([problems, body])}`);
     const key = resource.naturalKey.map((name) => row.configuration[name]);
-    return { id: JSON.stringify(key), configuration: row.configuration };
+    return { id: idOf(key), configuration: row.configuration };
   });
 }
 
-/** References by ids, which are the keys themselves here. */
+const texts = new Map<string, string>();
+
+/** An id that stands for a key: keys may be longer than ids are. */
+export function idOf(key: Json | readonly (Json | undefined)[]): string {
+  const text = JSON.stringify(key);
+  const id = createHash("sha256").update(text).digest("hex");
+  texts.set(id, text);
+  return id;
+}
+
+/** References by ids that stand for the keys. */
 function withIds(body: JsonObject): JsonObject {
   const put = ([name, value]: [string, Json]): [string, Json] =>
-    name.endsWith("_id") && isObject(value) ? [name, JSON.stringify(Object.values(value))] : [name, value];
+    name.endsWith("_id") && isObject(value) ? [name, idOf(Object.values(value))] : [name, value];
   return Object.fromEntries(Object.entries(body).map(put));
 }
 
