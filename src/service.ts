@@ -8,7 +8,7 @@ import { createRecordCodes } from "./capabilities/audit/record-codes.ts";
 import { createAwsExternalId } from "./capabilities/aws-external-id.ts";
 import { createDelivery, type Delivery } from "./capabilities/delivery/delivery.ts";
 import { createDeployGate } from "./capabilities/deploy-gate/deploy-gate.ts";
-import { createEvents, createRaiseEvent, type RaiseEvent } from "./capabilities/events/events.ts";
+import { createEvents, createRaiseEvent } from "./capabilities/events/events.ts";
 import { createHistory } from "./capabilities/history/history.ts";
 import { createHostedEngines } from "./capabilities/hosting/engines.ts";
 import { createHosting, type Hosting } from "./capabilities/hosting/hosting.ts";
@@ -33,7 +33,7 @@ import { createRepoSettings } from "./capabilities/repo-settings.ts";
 import { createReportState } from "./capabilities/report-state.ts";
 import { createRowCounts } from "./capabilities/row-counts.ts";
 import { createServiceBindings } from "./capabilities/service-bindings/service-bindings.ts";
-import { createStateReports } from "./capabilities/state-reports.ts";
+import { createStateReports, type StateReports } from "./capabilities/state-reports.ts";
 import { createTeams } from "./capabilities/teams.ts";
 import { createWhoami } from "./capabilities/whoami.ts";
 import { serveDoors, servePublic } from "./doors.ts";
@@ -270,18 +270,27 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
         : createSmtpTransport({ url: settings.smtpUrl, from: settings.mailFrom }),
     mailFrom: settings.mailFrom,
     siteUrl: siteUrlOf(settings),
+    reports: () => reports,
     log: logger,
   });
   audit.sealer.onSealed(delivery.onSealed);
   const siteUrl = siteUrlOf(settings);
   const eventing = { ...shared, events: stores.events, queue: delivery.queue, siteUrl };
   const raiseEvent = createRaiseEvent(eventing);
+  const reports = createStateReports({ store, raiseEvent });
   const rowsOf = createAlertingRows(stores.renders);
-  const alerts = createAlerts({ ...stores, ...eventing, raiseEvent, rowsOf, log: logger });
+  const alerts = createAlerts({
+    ...stores,
+    ...eventing,
+    raiseEvent,
+    rowsOf,
+    targets: delivery.targets,
+    log: logger,
+  });
   const capabilities = [
     alerts.capability,
     createEvents(eventing),
-    ...createCapabilities(settings, stores, { ...shared, raiseEvent, siteUrl }, delivery, http),
+    ...createCapabilities(settings, stores, { ...shared, reports, siteUrl }, delivery, http),
   ];
   Object.assign(kinds, ...capabilities.map((capability) => capability.kinds));
   return { alerts, audit, engine, delivery, capabilities };
@@ -300,16 +309,15 @@ interface Shared {
 function createCapabilities(
   settings: Settings,
   stores: Stores,
-  shared: Shared & { readonly raiseEvent: RaiseEvent; readonly siteUrl: string },
+  shared: Shared & { readonly reports: StateReports; readonly siteUrl: string },
   delivery: Delivery,
   http: HttpTransport,
 ): readonly Capability[] {
   const { audit, vault, plans, planRows: rows } = stores;
   const rendering = { ...shared, renders: stores.renders, vault };
   const planner = createPlanner({ ...shared, plans, rows, vault, effectsOf: createEffects(rendering) });
-  const reports = createStateReports(shared);
   return [
-    createAsking({ ...shared, vault, http, reports }),
+    createAsking({ ...shared, vault, http }),
     createAwsExternalId({
       ...shared,
       externalIds: stores.externalIds,
@@ -322,8 +330,8 @@ function createCapabilities(
     createPlans({ ...shared, audit, rows, planner }),
     createPrompts(shared),
     createRepoSettings(shared),
-    createRendering({ ...rendering, reports, hosted: stores.hosted }),
-    createReportState({ ...shared, reports }),
+    createRendering({ ...rendering, hosted: stores.hosted }),
+    createReportState(shared),
     createRowCounts({ ...shared, rows: stores.rowCounter }),
     createServiceBindings({ ...shared, discoveries: stores.discoveries }),
     createTeams({ roster: stores.roster }),

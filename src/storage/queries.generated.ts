@@ -352,6 +352,12 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "find-due-timer": {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly alertId: string;
+    };
+  };
   "find-other-admin": {
     readonly parameters: {
       readonly organizationId: string;
@@ -373,6 +379,16 @@ export interface Queries {
       readonly revision: string;
       readonly version: string;
       readonly text: string;
+    };
+  };
+  "find-sent-end": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly dedupKey: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
     };
   };
   "finish-delivery": {

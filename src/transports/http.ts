@@ -61,7 +61,7 @@ export function createHttpTransport({ allow, resolve = resolveHost }: HttpOption
   return {
     async ask(question) {
       const { method, url, headers = {}, body, anyCertificate = false } = question;
-      const { timeout_ms = wholeMs, max_bytes = maxReplyBytes } = question;
+      const { timeout_ms = wholeMs, max_bytes = maxReplyBytes, cut = false } = question;
       const target = targetOf(url);
       try {
         const answer = await request(target, {
@@ -75,7 +75,7 @@ export function createHttpTransport({ allow, resolve = resolveHost }: HttpOption
         return {
           status: answer.statusCode,
           headers: Object.fromEntries(found),
-          text: await textOf(answer.body, max_bytes),
+          text: await textOf(answer.body, max_bytes, cut),
         };
       } catch (error) {
         throw failureOf(error);
@@ -105,13 +105,17 @@ export function createHttpTransport({ allow, resolve = resolveHost }: HttpOption
 }
 
 /** A body of at most so many bytes; the connection of a longer one is closed. */
-async function textOf(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
+async function textOf(body: AsyncIterable<Buffer>, maxBytes: number, cut: boolean): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw new SendFailure("refused", "its answer was too long");
-    chunks.push(chunk);
+  try {
+    for await (const chunk of body) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) throw new SendFailure("refused", "its answer was too long");
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (!cut) throw error;
   }
   return Buffer.concat(chunks).toString("utf8");
 }

@@ -107,7 +107,7 @@ describe("a tool", () => {
       rotate_aws_external_id: { idempotentHint: false, destructiveHint: true },
     };
     // What these answer is what others wrote; a failure is one more that is counted.
-    const outward = ["test_connector", "test_data_source", "test_query"];
+    const outward = ["test_connector", "test_data_source", "test_query", "test_outbound_config"];
     for (const { name, annotations } of tools) {
       const { effect } = test.service.operations.get(name) as { effect: keyof typeof hints };
       const openWorldHint = outward.includes(name);

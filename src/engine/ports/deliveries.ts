@@ -175,6 +175,8 @@ export interface DeliveryStore {
     what: Pick<NewDelivery, "organizationId" | "channel" | "target"> & { readonly sourceEnd: string },
     error: string,
   ): Promise<void>;
+  /** Whether its target was told since of the end of the incident that this delivery tells of. */
+  endWasSent(one: LeasedDelivery, dedupKey: string): Promise<boolean>;
   /** How much there is that was not sent. */
   depths(): Promise<readonly Depth[]>;
   list(statuses: readonly DeliveryStatus[], limit: number): Promise<readonly DeliveryView[]>;

@@ -29,6 +29,8 @@ export interface TargetRequest {
   readonly url: string;
   /** The URL lets whoever knows it in. */
   readonly urlIsSecret?: true;
+  /** The secret goes along: only to the address that it was saved for. */
+  readonly carriesSecret?: true;
   /** The target's secret signs it, as Standard Webhooks has it. */
   readonly signed?: true;
   readonly headers: Readonly<Record<string, string>>;

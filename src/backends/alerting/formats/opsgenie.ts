@@ -35,6 +35,7 @@ export const opsgenie: Format = ({ message }, target) => {
     request: {
       method: "POST",
       url: address.href,
+      carriesSecret: true,
       headers: { ...jsonHeaders, authorization: `GenieKey ${secret}` },
       body: JSON.stringify(ends ? endOf(message) : alertOf(message, target)),
     },

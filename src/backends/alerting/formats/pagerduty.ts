@@ -25,6 +25,7 @@ export const pagerduty: Format = ({ message }, target) => {
     request: {
       method: "POST",
       url: eventsAddress(url),
+      carriesSecret: true,
       headers: jsonHeaders,
       body: ends
         ? JSON.stringify({ ...event, event_action: "resolve" })

@@ -37,7 +37,12 @@ export const servicenow: Format = ({ message }, target) => {
   const table = endpoint(url, url, tablePath);
   const shared = { table, target, headers: headersOf(secret) };
   return {
-    request: { method: "GET", url: searchOf(table, message.dedup_key), headers: shared.headers },
+    request: {
+      method: "GET",
+      url: searchOf(table, message.dedup_key),
+      carriesSecret: true,
+      headers: shared.headers,
+    },
     read(reply, now) {
       const found = foundIn(reply);
       if (found === undefined)
@@ -123,7 +128,7 @@ function write(
   if (id !== "") url.pathname = `${url.pathname.replace(/\/$/, "")}/${encodeURIComponent(id)}`;
   url.searchParams.set("sysparm_fields", "sys_id,number");
   return {
-    request: { method, url: url.href, headers, body: JSON.stringify(fields) },
+    request: { method, url: url.href, carriesSecret: true, headers, body: JSON.stringify(fields) },
     read: readBy({
       target,
       taken({ text }) {
