@@ -3,7 +3,7 @@ import type { AlertMessage } from "../../../kernel/alert-message.ts";
 import { readBy } from "./answers.ts";
 import { type Format, jsonHeaders, type Target, unset } from "./format.ts";
 import { priorities, vendorWord, wordOf } from "./severity.ts";
-import { fitted, headline, plainText, senderOf, servicesIn } from "./texts.ts";
+import { fitted, headline, isReadable, plainText, senderOf, servicesIn } from "./texts.ts";
 
 const path = "/v2/alerts";
 /** What each field takes. */
@@ -58,7 +58,7 @@ function alertOf(message: AlertMessage, { severity_map }: Target) {
     entity: fitted(services.join(", "), longest.entity),
     source: "orgconfig",
     priority: vendorWord(priorities, severity, severity_map),
-    tags: [word, ...services.slice(0, 18)].flatMap((tag) => (tag === null ? [] : [fitted(tag, longest.tag)])),
+    tags: [word ?? "", ...services.slice(0, 18)].filter(isReadable).map((tag) => fitted(tag, longest.tag)),
     details: detailsOf(message),
   };
 }

@@ -4,7 +4,7 @@ import { jsonOf, memberOf, plain } from "../../asking/probe.ts";
 import { readBy } from "./answers.ts";
 import { endpoint, type Format, jsonHeaders, type Target, unset } from "./format.ts";
 import { eventSeverities, vendorWord, wordOf } from "./severity.ts";
-import { fitted, servicesIn, webAddress, within } from "./texts.ts";
+import { fitted, isReadable, servicesIn, webAddress, within } from "./texts.ts";
 
 const path = "/v2/enqueue";
 /** PagerDuty takes 512 KB. */
@@ -52,11 +52,11 @@ function triggerOf(message: AlertMessage, { severity_map }: Target, size: number
     ...(address === undefined ? {} : { client_url: address }),
     payload: {
       summary: fitted(title, 1_024),
-      source: fitted(first?.labels.instance || services[0] || organization.name, 1_024),
+      source: fitted([first?.labels.instance, services[0]].find(isNamed) ?? organization.name, 1_024),
       severity: vendorWord(eventSeverities, severity, severity_map),
       ...(first === undefined ? {} : { timestamp: first.started_at }),
       ...(services.length === 0 ? {} : { component: fitted(services.join(", "), 1_024) }),
-      ...(first?.labels.alertname ? { class: fitted(first.labels.alertname, 1_024) } : {}),
+      ...(isNamed(first?.labels.alertname) ? { class: fitted(first.labels.alertname, 1_024) } : {}),
       custom_details: {
         organization: organization.name,
         sent_by: by.name,
@@ -70,6 +70,10 @@ function triggerOf(message: AlertMessage, { severity_map }: Target, size: number
       ...(runbook === undefined ? [] : [{ href: runbook, text: "Runbook, or what raised it" }]),
     ],
   };
+}
+
+function isNamed(text: string | undefined): text is string {
+  return text !== undefined && isReadable(text);
 }
 
 /** PagerDuty says what is wrong in a list beside its message. */

@@ -25,18 +25,21 @@ export function factsIn(
   { severity, alerts, group_labels }: Pick<AlertMessage, "severity" | "alerts" | "group_labels">,
   map: SeverityMap,
 ): readonly Fact[] {
-  const services = servicesIn(alerts);
   const grouped = Object.entries(group_labels).map(([name, value]) => `${name}=${value}`);
-  const word = wordOf(severity, map);
   return [
-    ...(word === null ? [] : [{ label: "Severity", value: word }]),
-    ...(services.length === 0 ? [] : [{ label: "Service", value: services.join(", ") }]),
-    ...(grouped.length === 0 ? [] : [{ label: "Group", value: grouped.join(", ") }]),
-  ];
+    { label: "Severity", value: wordOf(severity, map) ?? "" },
+    { label: "Service", value: servicesIn(alerts).join(", ") },
+    { label: "Group", value: grouped.join(", ") },
+  ].filter(({ value }) => isReadable(value));
+}
+
+/** Whether anything of it is left in one line. */
+export function isReadable(text: string): boolean {
+  return oneLine(text, 1) !== "";
 }
 
 export function servicesIn(alerts: readonly ToldAlert[]): readonly string[] {
-  return [...new Set(alerts.flatMap(({ service }) => (service === null ? [] : [service])))];
+  return [...new Set(alerts.flatMap(({ service }) => (service && isReadable(service) ? [service] : [])))];
 }
 
 /** Since when, and until when. */
