@@ -26,6 +26,12 @@ export interface Scripted {
   readonly body?: string;
 }
 
+export interface Trouble extends Scripted {
+  /** Every request, where it is left out. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape
+  when?(body: any): boolean;
+}
+
 export interface Incident {
   readonly key: string;
   open: boolean;
@@ -42,6 +48,8 @@ export interface Receivers {
   readonly incidents: Readonly<Record<"pagerduty" | "opsgenie" | "servicenow", Incident[]>>;
   /** The next answers, to whatever comes. */
   readonly script: Scripted[];
+  /** What a request that it is about is answered, for as long as it stands. */
+  trouble: Trouble | undefined;
   close(): Promise<void>;
 }
 
@@ -65,12 +73,6 @@ interface Reply {
 }
 
 export async function startReceivers(): Promise<Receivers> {
-  const made: Omit<Receivers, "url" | "close"> = {
-    received: [],
-    faults: [],
-    incidents: { pagerduty: [], opsgenie: [], servicenow: [] },
-    script: [],
-  };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -79,12 +81,16 @@ export async function startReceivers(): Promise<Receivers> {
       const { method = "", url: path = "", headers } = request;
       const url = new URL(path, "http://receivers.example");
       const body = raw === "" ? undefined : JSON.parse(raw);
-      answer(made, { method, path, headers, body, url, raw }, response);
+      answer(kept, { method, path, headers, body, url, raw }, response);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    ...made,
+  const kept: Receivers = {
+    received: [],
+    faults: [],
+    incidents: { pagerduty: [], opsgenie: [], servicenow: [] },
+    script: [],
+    trouble: undefined,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise((resolve) => {
@@ -92,12 +98,12 @@ export async function startReceivers(): Promise<Receivers> {
         server.close(() => resolve());
       }),
   };
+  return kept;
 }
 
-type Kept = Omit<Receivers, "url" | "close">;
-
-function answer(kept: Kept, request: Request, response: ServerResponse): void {
-  const scripted = kept.script.shift();
+function answer(kept: Receivers, request: Request, response: ServerResponse): void {
+  const { trouble } = kept;
+  const scripted = trouble?.when?.(request.body) === false ? undefined : (trouble ?? kept.script.shift());
   const { status, body } =
     scripted !== undefined && scripted.status !== 0
       ? { status: scripted.status, body: scripted.body ?? "" }
@@ -112,7 +118,7 @@ function answer(kept: Kept, request: Request, response: ServerResponse): void {
   response.writeHead(status, scripted?.headers ?? {}).end(text);
 }
 
-function replyOf(kept: Kept, request: Request): Reply {
+function replyOf(kept: Receivers, request: Request): Reply {
   const { pathname } = request.url;
   const found = vendors.find(({ path }) => path.test(pathname));
   if (found === undefined) return { status: 404, body: { message: "no such page" } };
@@ -120,7 +126,7 @@ function replyOf(kept: Kept, request: Request): Reply {
 }
 
 /** Whether the vendor takes the body; what it would not take is kept for the test to see. */
-function takes({ faults }: Kept, name: VendorSchema, { raw, headers }: Request): boolean {
+function takes({ faults }: Receivers, name: VendorSchema, { raw, headers }: Request): boolean {
   const json = /^application\/json/.test(headers["content-type"] ?? "");
   const fault = json ? bodyFault(name, raw) : "is not sent as JSON";
   if (fault !== undefined) faults.push(`${name}: ${fault}`);
@@ -129,7 +135,7 @@ function takes({ faults }: Kept, name: VendorSchema, { raw, headers }: Request):
 
 const vendors: readonly {
   readonly path: RegExp;
-  reply(kept: Kept, request: Request): Reply;
+  reply(kept: Receivers, request: Request): Reply;
 }[] = [
   { path: /^\/services\//, reply: slack },
   { path: /^\/workflows\//, reply: teams },
@@ -139,20 +145,20 @@ const vendors: readonly {
   { path: /^\/hook$/, reply: webhook },
 ];
 
-function slack(kept: Kept, request: Request): Reply {
+function slack(kept: Receivers, request: Request): Reply {
   if (request.url.pathname !== `/services/${credentials.slack}`) return { status: 404, body: "no_service" };
   return takes(kept, "slack", request)
     ? { status: 200, body: "ok" }
     : { status: 400, body: "invalid_payload" };
 }
 
-function teams(kept: Kept, request: Request): Reply {
+function teams(kept: Receivers, request: Request): Reply {
   if (request.url.pathname !== `/${credentials.teams}`)
     return { status: 401, body: { error: { message: "no" } } };
   return takes(kept, "teams", request) ? { status: 202, body: "" } : { status: 400, body: "bad card" };
 }
 
-function pagerduty(kept: Kept, request: Request): Reply {
+function pagerduty(kept: Receivers, request: Request): Reply {
   const invalid = (error: string) => ({
     status: 400,
     body: { status: "invalid event", message: "Event object is invalid", errors: [error] },
@@ -168,7 +174,7 @@ function pagerduty(kept: Kept, request: Request): Reply {
   return { status: 202, body: { status: "success", message: "Event processed", dedup_key } };
 }
 
-function opsgenie(kept: Kept, request: Request): Reply {
+function opsgenie(kept: Receivers, request: Request): Reply {
   if (request.headers.authorization !== `GenieKey ${credentials.opsgenie}`)
     return {
       status: 403,
@@ -185,7 +191,7 @@ function opsgenie(kept: Kept, request: Request): Reply {
   return { status: 202, body: { result: "Request will be processed", took: 0.1, requestId: "one" } };
 }
 
-function servicenow(kept: Kept, request: Request): Reply {
+function servicenow(kept: Receivers, request: Request): Reply {
   const { method, headers, url, body } = request;
   if (headers.authorization !== `Basic ${Buffer.from(credentials.servicenow).toString("base64")}`)
     return { status: 401, body: { error: { message: "User Not Authenticated" }, status: "failure" } };
@@ -215,7 +221,7 @@ function servicenow(kept: Kept, request: Request): Reply {
   return { status: 200, body: { result: shown(index) } };
 }
 
-function webhook(kept: Kept, request: Request): Reply {
+function webhook(kept: Receivers, request: Request): Reply {
   if (!takes(kept, "webhook", request)) return { status: 400, body: "" };
   try {
     new Webhook(credentials.webhook).verify(request.raw, request.headers as Record<string, string>);
