@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { bodyFault, type VendorSchema } from "./vendor-schemas.ts";
 
-export interface Received {
+interface Received {
   readonly method: string;
   /** With the query. */
   readonly path: string;
@@ -19,20 +19,20 @@ export interface Received {
 }
 
 /** What a receiver answers in place of its own answer. */
-export interface Scripted {
+interface Scripted {
   /** 0 takes the message, and cuts the connection off before the answer. */
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-export interface Trouble extends Scripted {
+interface Trouble extends Scripted {
   /** Every request, where it is left out. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape
   when?(body: any): boolean;
 }
 
-export interface Incident {
+interface Incident {
   readonly key: string;
   open: boolean;
   readonly notes: string[];

@@ -50,7 +50,7 @@ export interface TargetDeps {
 }
 
 /** One message to one row. */
-export interface Telling {
+interface Telling {
   readonly organizationId: string;
   readonly row: StoredRow;
   readonly payload: AlertPayload;
@@ -112,9 +112,7 @@ export function createTargets(deps: TargetDeps): Targets {
       if (row === undefined) throw new SendFailure("gone", "its outbound target was deleted");
       if (!completed(outboundConfigs, row.configuration).enabled)
         throw new SendFailure("gone", "its outbound target is off");
-      const { phase, dedup_key } = payload.message;
-      // Those behind one that failed may have gone on: an incident that was ended must not begin again.
-      if (one.attempts > 0 && phase !== "resolved" && (await deps.deliveries.endWasSent(one, dedup_key)))
+      if (isLate(one, payload) && (await deps.deliveries.endWasSent(one, payload.message.dedup_key)))
         throw new SendFailure("gone", "its target was told of the end meanwhile");
       const told = await tell({ ...one, row, payload });
       await reportDelivery(one, told);
@@ -122,6 +120,18 @@ export function createTargets(deps: TargetDeps): Targets {
       if (!result.ok) throw new SendFailure(result.retry, result.message, result.afterMs);
     },
   };
+}
+
+/** What was sent at once, or nearly so, nothing has overtaken. */
+const lateMs = 30_000;
+
+/**
+ * Whether an end that came later may have been told before it: it failed, and those behind it went on, or it was
+ * parked and is tried again. An incident that was ended must not begin anew.
+ */
+function isLate({ attempts, tryingSince }: LeasedDelivery, { at, message }: AlertPayload): boolean {
+  if (message.phase === "resolved") return false;
+  return attempts > 0 || tryingSince.getTime() - Date.parse(at) > lateMs;
 }
 
 async function tellRow(deps: TargetDeps, telling: Telling): Promise<Told> {

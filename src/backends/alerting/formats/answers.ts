@@ -2,7 +2,7 @@
 import { type ErrorKind, failureOf, type HttpAnswer, type Settings } from "../../asking/probe.ts";
 import type { NotTaken, Step, Taken, Target, TargetReply } from "./format.ts";
 
-export interface Reading {
+interface Reading {
   readonly target: Target;
   /** What is said of an answer that took it. */
   readonly taken: string | ((reply: TargetReply) => string);

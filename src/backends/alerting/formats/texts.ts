@@ -4,6 +4,8 @@ import { oneLine } from "../../../kernel/one-line.ts";
 import { readable } from "../../../kernel/readable.ts";
 import { type SeverityMap, wordOf } from "./severity.ts";
 
+const longestTitle = 255;
+
 export const phaseWords: Readonly<Record<AlertPhase, string>> = {
   firing: "Firing",
   reminder: "Still firing",
@@ -87,8 +89,6 @@ export function plainText(message: AlertMessage, map: SeverityMap, max: number):
   });
   return `${head}\n${list}`;
 }
-
-const longestTitle = 255;
 
 /** A text in one line of at most `max`, counted as it is written out: a character becomes what `written` makes of it. */
 export function fitted(
