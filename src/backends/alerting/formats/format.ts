@@ -90,3 +90,11 @@ export function endpoint(url: string | null, vendor: string, path: string): stri
   if (/^\/*$/.test(address.pathname)) address.pathname = path;
   return address.href;
 }
+
+/** A message for a chat's webhook. Its address is the secret, where the row names no other; undefined without either. */
+export function chatRequest({ url, secret }: Target, body: () => string): TargetRequest | undefined {
+  const address = url ?? secret;
+  if (address === undefined) return undefined;
+  const secretly = url === null ? ({ urlIsSecret: true } as const) : {};
+  return { method: "POST", url: address, ...secretly, headers: jsonHeaders, body: body() };
+}

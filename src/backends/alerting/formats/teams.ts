@@ -5,7 +5,7 @@
  */
 import type { AlertMessage, ToldAlert } from "../../../kernel/alert-message.ts";
 import { notTaken, readBy } from "./answers.ts";
-import { type Format, jsonHeaders, type Step, type Target, unset } from "./format.ts";
+import { chatRequest, type Format, type Step, type Target, unset } from "./format.ts";
 import { factsIn, fitted, headline, senderOf, timesOf, webAddress, within } from "./texts.ts";
 
 /** Teams takes 28 KB. */
@@ -14,18 +14,11 @@ const sizes = [20, 10, 5, 2, 0];
 const longest = { title: 500, fact: 500, line: 300 } as const;
 
 export const teams: Format = ({ message }, target) => {
-  const { url, secret } = target;
-  const address = url ?? secret;
-  if (address === undefined)
+  const request = chatRequest(target, () => within(maxBytes, sizes, (size) => bodyOf(message, target, size)));
+  if (request === undefined)
     return unset("secret is not set: it holds the URL of the workflow that takes messages for Teams");
   return {
-    request: {
-      method: "POST",
-      url: address,
-      ...(url === null ? { urlIsSecret: true } : {}),
-      headers: jsonHeaders,
-      body: within(maxBytes, sizes, (size) => bodyOf(message, target, size)),
-    },
+    request,
     read: reader(target),
   };
 };
