@@ -227,15 +227,23 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
         : createSmtpTransport({ url: settings.smtpUrl, from: settings.mailFrom }),
     mailFrom: settings.mailFrom,
     siteUrl: siteUrlOf(settings),
+    reports: () => reports,
     log: logger,
   });
   audit.sealer.onSealed(delivery.onSealed);
   const siteUrl = siteUrlOf(settings);
   const eventing = { ...shared, events: stores.events, queue: delivery.queue, siteUrl };
   const raiseEvent = createRaiseEvent(eventing);
-  const reports = createStateReports({ ...shared, raiseEvent });
+  const reports = createStateReports({ store, raiseEvent });
   const rowsOf = createAlertingRows(stores.renders);
-  const alerts = createAlerts({ ...stores, ...eventing, raiseEvent, rowsOf, log: logger });
+  const alerts = createAlerts({
+    ...stores,
+    ...eventing,
+    raiseEvent,
+    rowsOf,
+    targets: delivery.targets,
+    log: logger,
+  });
   const { renders, identity } = stores;
   const { organizations } = identity;
   const silence = createSilenceWatch({ ...shared, renders, reports, organizations, log: logger });
@@ -266,11 +274,10 @@ function createCapabilities(
   http: HttpTransport,
 ): readonly Capability[] {
   const { audit, vault, plans, planRows: rows } = stores;
-  const { reports } = shared;
   const rendering = { ...shared, renders: stores.renders, vault };
   const planner = createPlanner({ ...shared, plans, rows, vault, effectsOf: createEffects(rendering) });
   return [
-    createAsking({ ...shared, vault, http, reports }),
+    createAsking({ ...shared, vault, http }),
     createAwsExternalId({
       ...shared,
       externalIds: stores.externalIds,
@@ -283,8 +290,8 @@ function createCapabilities(
     createPlans({ ...shared, audit, rows, planner }),
     createPrompts(shared),
     createRepoSettings(shared),
-    createRendering({ ...rendering, reports, hosted: stores.hosted }),
-    createReportState({ ...shared, reports }),
+    createRendering({ ...rendering, hosted: stores.hosted }),
+    createReportState(shared),
     createRowCounts({ ...shared, rows: stores.rowCounter }),
     createServiceBindings({ ...shared, discoveries: stores.discoveries }),
     createTeams({ roster: stores.roster }),

@@ -50,6 +50,7 @@ export const namedActions = {
   rotateExternalId: "rotate_aws_external_id",
   testConnector: "test_connector",
   testDataSource: "test_data_source",
+  testOutboundConfig: "test_outbound_config",
   testQuery: "test_query",
   planChanges: "plan_changes",
   getPlan: "get_plan",

@@ -11,14 +11,34 @@ import { Outcome } from "./outcome.tsx";
 import type { PartProps } from "./part-props.ts";
 
 export function ConnectorTest(props: PartProps) {
-  return <ConnectionTest {...props} action={namedActions.testConnector} />;
+  return <ConnectionTest {...props} action={namedActions.testConnector} words={asking} />;
 }
 
 export function DataSourceTest(props: PartProps) {
-  return <ConnectionTest {...props} action={namedActions.testDataSource} />;
+  return <ConnectionTest {...props} action={namedActions.testDataSource} words={asking} />;
 }
 
-function ConnectionTest({ loaded, form, action }: PartProps & { readonly action: string }) {
+export function OutboundTargetTest(props: PartProps) {
+  return <ConnectionTest {...props} action={namedActions.testOutboundConfig} words={sending} />;
+}
+
+const asking = {
+  button: "Test the connection",
+  explanation: "Asks the other system for something harmless, with the saved credentials.",
+};
+
+const sending = {
+  button: "Send a test",
+  explanation:
+    "Sends a message that says that it is a test, with the saved settings. A pager gets an incident and its end.",
+};
+
+interface TestProps extends PartProps {
+  readonly action: string;
+  readonly words: { readonly button: string; readonly explanation: string };
+}
+
+function ConnectionTest({ loaded, form, action, words }: TestProps) {
   const here = useHere();
   const forget = useForgetRows(here.slug);
   const test = useMutation({
@@ -28,17 +48,15 @@ function ConnectionTest({ loaded, form, action }: PartProps & { readonly action:
   });
   if (!here.allows("operate")) return null;
   return (
-    <Paper component="section" aria-label="Test the connection">
+    <Paper component="section" aria-label={words.button}>
       <Title order={2} mb={4}>
         Does it work?
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        {form.dirty
-          ? "Save first: the test uses the saved settings."
-          : "Asks the other system for something harmless, with the saved credentials."}
+        {form.dirty ? "Save first: the test uses the saved settings." : words.explanation}
       </Text>
       <Button variant="default" disabled={form.dirty} loading={test.isPending} onClick={() => test.mutate()}>
-        Test the connection
+        {words.button}
       </Button>
       <div aria-live="polite" style={{ marginTop: test.isIdle ? 0 : 12 }}>
         <Refusal error={test.error} />

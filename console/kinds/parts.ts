@@ -20,6 +20,9 @@ export const rowParts: Readonly<Record<string, RowPart>> = {
     Panel: later(async () => (await import("./deploy-policy.tsx")).DeployPolicy),
     stateWithout: ["frozen", "override_active", "override_allow", "override_by", "override_until"],
   },
+  outbound_configs: {
+    Panel: later(async () => (await import("./connection-test.tsx")).OutboundTargetTest),
+  },
   prompt_templates: {
     Panel: later(async () => (await import("./prompt-template.tsx")).PromptTemplate),
     stateWithout: ["review_status", "flagged_patterns"],

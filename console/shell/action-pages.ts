@@ -18,6 +18,7 @@ export const actionPages: Readonly<Record<string, string>> = {
   test_connector: "settings/connectors",
   test_data_source: "settings/data_sources",
   test_query: "settings/slis",
+  test_outbound_config: "settings/outbound_configs",
   list_renders: "settings/connectors",
   get_render: "settings/connectors",
   get_render_file: "settings/connectors",

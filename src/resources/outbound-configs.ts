@@ -20,7 +20,8 @@ export const outboundConfigs = defineCollection({
       fixed: true,
     }),
     url: text({
-      description: "Where the target is reached; webhook and servicenow need it.",
+      description:
+        "Where the target is reached, in place of the vendor's own address: for pagerduty and opsgenie the API of another region, for slack and teams the webhook, where its URL is no secret. servicenow needs it, as the address of the instance (its incident table is used) or of a table; webhook needs it, as the address that alerts are posted to.",
       format: "url",
       min: 1,
       nullable: true,
@@ -34,19 +35,21 @@ export const outboundConfigs = defineCollection({
     }),
     secret: secret({
       description:
-        "The credential that the target needs: a routing key, a token, a key to sign with; for slack and teams, the incoming webhook's URL.",
+        "pagerduty: the integration's routing key. opsgenie: the key of an API integration. servicenow: user:password, or an OAuth access token. slack: the URL of the incoming webhook. teams: the URL of the workflow that takes webhook requests. webhook: the key that messages are signed with, or none. email needs none. A key, a token or a password is sent to the url that it was saved with; for another server, save it again.",
+      sentTo: "url",
     }),
     severity_map: map({
-      description: "Maps our severities to the target's own words, such as critical to P1.",
+      description:
+        "Maps our severities (info, warning, error, critical) to the target's own words: pagerduty's info to critical, opsgenie's P1 to P5, servicenow's urgencies 1 to 3. A pager's word that it does not know is passed over. Other kinds show any word.",
     }),
     enabled: boolean({ description: "Whether anything is sent to it.", default: true, switch: true }),
-    last_delivery_at: reportedTime("When an alert last reached it."),
+    last_delivery_at: reportedTime("When the target last took an alert. Tests do not count."),
     ...healthFields,
   },
   example: {
     name: "Checkout pager",
     kind: "pagerduty",
-    severity_map: { critical: "P1", error: "P2" },
+    severity_map: { error: "critical", warning: "error" },
     secret: "<the routing key that PagerDuty gave out>",
   },
   check({ configuration: { kind, url, address } }) {

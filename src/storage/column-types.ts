@@ -3,11 +3,12 @@
  * holds. queries.generated.ts takes them from here; see scripts/generate-queries.ts.
  */
 import type { AuditRecord } from "../engine/ports/audit.ts";
-import type { Channel, DeliveryStatus, LeasedDelivery, ToldAlert } from "../engine/ports/deliveries.ts";
+import type { Channel, DeliveryStatus, LeasedDelivery } from "../engine/ports/deliveries.ts";
 import type { OrganizationRecord, PasswordState } from "../engine/ports/identity.ts";
 import type { StoredPlan } from "../engine/ports/plans.ts";
 import type { AcknowledgedTarget } from "../engine/ports/renders.ts";
 import type { Plan, Role, Scope } from "../kernel/access.ts";
+import type { ToldAlert } from "../kernel/alert-message.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 
 type Labels = Readonly<Record<string, string>>;

@@ -35,6 +35,10 @@ export function createDeliveryStore(database: Database): DeliveryStore {
       const lane = partitionOf(channel, target);
       await database.query("park-target", { organizationId, channel, lane, error, sourceEnd });
     },
+    async endWasSent({ organizationId, id }, dedupKey) {
+      const [found] = await database.query("find-sent-end", { organizationId, id, dedupKey });
+      return found !== undefined;
+    },
     depths: () => database.query("count-deliveries", {}),
     list: (statuses, limit) => database.query("list-deliveries", { statuses, limit }),
     retry: async (ids) => (await database.query("retry-deliveries", { ids: ids ?? null })).length,

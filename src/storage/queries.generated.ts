@@ -381,6 +381,16 @@ export interface Queries {
       readonly text: string;
     };
   };
+  "find-sent-end": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly dedupKey: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   "finish-delivery": {
     readonly parameters: {
       readonly forget: boolean;

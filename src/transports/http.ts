@@ -62,7 +62,7 @@ export function createHttpTransport({ allow, resolve = resolveHost }: HttpOption
   return {
     async ask(question) {
       const { method, url, headers = {}, body, anyCertificate = false } = question;
-      const { timeout_ms = wholeMs, max_bytes = maxReplyBytes } = question;
+      const { timeout_ms = wholeMs, max_bytes = maxReplyBytes, cut = false } = question;
       const target = targetOf(url);
       try {
         const answer = await request(target, {
@@ -76,7 +76,7 @@ export function createHttpTransport({ allow, resolve = resolveHost }: HttpOption
         return {
           status: answer.statusCode,
           headers: Object.fromEntries(found),
-          text: await bodyText(answer.body, max_bytes),
+          text: await bodyText(answer.body, max_bytes, cut),
         };
       } catch (error) {
         throw failureOf(error);

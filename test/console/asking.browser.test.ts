@@ -100,3 +100,15 @@ it("a query is tried as it is typed, before anything is saved", async () => {
     await page.getByRole("button", { name: "Discard" }).click();
   });
 });
+
+it("an outbound target is sent a test from its page", async () => {
+  const hook = { name: "Hook", kind: "webhook", url };
+  const { id } = await act(console_, "create_outbound_config", hook);
+  await as(console_, "member", async ({ page, open }) => {
+    await open(`${settings}/outbound_configs/${id}`);
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByText("It works", { exact: true }).waitFor();
+    await page.getByText("It took the message.").waitFor();
+    await page.getByRole("row", { name: /Health status.*Healthy/i }).waitFor();
+  });
+});

@@ -251,6 +251,9 @@ function newNode(keys: readonly SecretKey[] = test.settings.secretKeys): Deliver
     mailFrom: test.settings.mailFrom,
     siteUrl: "https://config.example",
     listCap: 100,
+    reports: () => {
+      throw new Error("no alert is told here");
+    },
     log,
   });
 }

@@ -39,6 +39,9 @@ createDelivery({
   mailFrom: "mail@acme.example",
   siteUrl: "https://config.example",
   listCap: 1_000,
+  reports: () => {
+    throw new Error("no alert is told here");
+  },
   log: { info: print, warn: print, error: print },
 }).start();
 setInterval(() => {}, 1_000);

@@ -17,7 +17,7 @@ function failing(
   let now = begin.getTime();
   for (let attempts = 1; attempts < 1_000; attempts += 1) {
     now += takesMs(attempts);
-    const next = afterFailure(attempts, kind, begin, new Date(now));
+    const next = afterFailure(attempts, { kind, afterMs: 0 }, begin, new Date(now));
     if (next.next === "never")
       return { pauses, tries: attempts, lastedMs: now - begin.getTime(), why: next.why };
     pauses.push(next.pauseMs);
@@ -52,7 +52,7 @@ it("takes a refusal for good after the fourth, and a target that is gone at its 
 
 it("lets those behind go on after three failures of the mail's own, never for a server that is away", () => {
   const yields = (kind: "unreachable" | "temporary", attempts: number) => {
-    const next = afterFailure(attempts, kind, begin, begin);
+    const next = afterFailure(attempts, { kind, afterMs: 0 }, begin, begin);
     return next.next === "again" && next.yields;
   };
   expect([1, 2, 3, 9].map((attempts) => yields("temporary", attempts))).toEqual([false, false, true, true]);

@@ -25,7 +25,7 @@ import { schemaFaults } from "./support.ts";
 interface Case {
   readonly action: string;
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Below /api/v1; `{slo}`, `{connector}` and `{source}` are ids of rows that are there, here and in the bodies. */
+  /** Below /api/v1; `{slo}`, `{connector}`, `{source}` and `{target}` are ids of rows that are there, here and in the bodies. */
   readonly path: string;
   readonly body?: JsonObject;
   readonly input: JsonObject;
@@ -291,6 +291,20 @@ const cases: readonly Case[] = [
     status: 200,
   },
   {
+    action: "test_outbound_config",
+    method: "POST",
+    path: "outbound_configs/{target}/test",
+    input: { id: "{target}" },
+    status: 200,
+  },
+  {
+    action: "test_outbound_config",
+    method: "POST",
+    path: "outbound_configs/none/test",
+    input: { id: "none" },
+    status: 404,
+  },
+  {
     action: "test_query",
     method: "POST",
     path: "data_sources/{source}/query",
@@ -342,6 +356,7 @@ let doors: Doors;
 let slo: string;
 let connector: string;
 let source: string;
+let target: string;
 beforeAll(async () => {
   test = await startService();
   tenant = await test.makeTenant();
@@ -356,6 +371,8 @@ beforeAll(async () => {
   connector = (await tenant.config("POST", "connectors", { body: engine })).body.id;
   const custom = { name: "Our own", type: "custom", url: "https://telemetry.example.com" };
   source = (await tenant.config("POST", "data_sources", { body: custom })).body.id;
+  const pager = { name: "Without a key", kind: "pagerduty" };
+  target = (await tenant.config("POST", "outbound_configs", { body: pager })).body.id;
 });
 afterAll(() => test.close());
 
@@ -398,7 +415,8 @@ describe.each(cases.map((one) => [`${one.action} ${one.path} → ${one.status}`,
         JSON.stringify(one)
           .replaceAll("{slo}", slo)
           .replaceAll("{connector}", connector)
-          .replaceAll("{source}", source),
+          .replaceAll("{source}", source)
+          .replaceAll("{target}", target),
       ) as Case;
       const rest = async () => ofAnswer(await doors.rest(method, path, body === undefined ? {} : { body }));
       const prepared = async (call: () => Promise<Outcome>) => {

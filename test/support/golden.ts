@@ -14,6 +14,7 @@ import {
   resourceSchema,
   type TerraformSchema,
 } from "../../src/surfaces/terraform/schema.ts";
+import { goldenFormats } from "../backends/alerting/golden.ts";
 import { goldenRoutes } from "../backends/alertmanager/golden.ts";
 import { goldenProbes } from "../backends/blackbox/golden.ts";
 import { goldenOpenSlo } from "../backends/openslo/golden.ts";
@@ -34,12 +35,16 @@ export function goldenFiles(): readonly GoldenFile[] {
     },
     { name: "openapi.json", make: ({ service }) => pretty(JSON.parse(service.description)) },
     { name: "terraform-schema.json", make: () => pretty(terraformSchemas()) },
-    ...Object.entries({ ...goldenProbes, ...goldenOpenSlo, ...goldenRoutes, ...goldenSlos }).map(
-      ([name, make]) => ({
-        name,
-        make,
-      }),
-    ),
+    ...Object.entries({
+      ...goldenFormats,
+      ...goldenProbes,
+      ...goldenOpenSlo,
+      ...goldenRoutes,
+      ...goldenSlos,
+    }).map(([name, make]) => ({
+      name,
+      make,
+    })),
   ];
 }
 

@@ -4,7 +4,10 @@
  * route and the target say differently is set.
  */
 import type { JsonObject } from "../../kernel/validate.ts";
-import { type Severity, severityRanks } from "../alerting/facts.ts";
+import type { Severity } from "../alerting/facts.ts";
+import { apiAddress } from "../alerting/formats/opsgenie.ts";
+import { eventsAddress } from "../alerting/formats/pagerduty.ts";
+import { eventSeverities, priorities, vendorWord } from "../alerting/formats/severity.ts";
 import type { Destination, RouteRow } from "../alerting/resolve.ts";
 import type { ConnectorRow } from "../assignment.ts";
 import type { BackendRows, OutboundConfigRow } from "../backend.ts";
@@ -89,23 +92,19 @@ const vendors: Readonly<Record<string, (settings: Settings) => readonly [string,
     "pagerduty_configs",
     {
       routing_key_file: file,
-      ...(url === null ? {} : { url }),
+      ...(url === null ? {} : { url: eventsAddress(url) }),
       send_resolved: true,
       // The Events API takes these four words and no others.
-      severity: severityTemplate(override, (severity) =>
-        oneOf(Object.keys(severityRanks), severity_map[severity], severity),
-      ),
+      severity: severityTemplate(override, (severity) => vendorWord(eventSeverities, severity, severity_map)),
     },
   ],
   opsgenie: ({ file, url, override, severity_map }) => [
     "opsgenie_configs",
     {
       api_key_file: file,
-      ...(url === null ? {} : { api_url: url }),
+      ...(url === null ? {} : { api_url: apiAddress(url).href }),
       send_resolved: true,
-      priority: severityTemplate(override, (severity) =>
-        oneOf(priorities, severity_map[severity], usualPriorities[severity]),
-      ),
+      priority: severityTemplate(override, (severity) => vendorWord(priorities, severity, severity_map)),
     },
   ],
   slack: ({ file, url, override, severity_map }) => [
@@ -119,18 +118,6 @@ const vendors: Readonly<Record<string, (settings: Settings) => readonly [string,
     },
   ],
 };
-
-const priorities = ["P1", "P2", "P3", "P4", "P5"] as const;
-const usualPriorities: Readonly<Record<Severity, string>> = {
-  critical: "P1",
-  error: "P2",
-  warning: "P3",
-  info: "P5",
-};
-
-function oneOf(words: readonly string[], wanted: string | undefined, otherwise: string): string {
-  return wanted !== undefined && words.includes(wanted) ? wanted : otherwise;
-}
 
 /** The word for a group's severity. Where it has none, or several, that for critical: a page too many does less harm. */
 function severityTemplate(override: Override, wordFor: (severity: Severity) => string): string {

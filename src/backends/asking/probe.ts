@@ -115,7 +115,8 @@ const meanings: Readonly<Partial<Record<ErrorKind, string>>> = {
   malformed_query: "it does not take the query",
 };
 
-function failureOf({ status, text }: HttpAnswer, kinds: Exchange["kinds"], settings: Settings): Fails {
+/** What an answer of another status than success says went wrong. */
+export function failureOf({ status, text }: HttpAnswer, kinds: Exchange["kinds"], settings: Settings): Fails {
   if (status >= 300 && status < 400)
     return failing("other", `it answered with a redirect (HTTP ${status}), which is not followed`);
   const kind = kinds?.[status] ?? kindOfStatus[status] ?? "other";

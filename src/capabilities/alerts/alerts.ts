@@ -18,6 +18,7 @@ import { createLanes } from "./lanes.ts";
 import { beginMute, createMuteEnds } from "./muting.ts";
 import { createRounds } from "./rounds.ts";
 import { intakeOutput } from "./shapes.ts";
+import { testTarget } from "./target-test.ts";
 import { createUpkeep } from "./upkeep.ts";
 import { intakeInput, type Notification, readWebhook } from "./webhook.ts";
 
@@ -53,7 +54,11 @@ export function createAlerts(deps: AlertDeps) {
         },
       } satisfies KindCapability<typeof alertMutes>,
     },
-    operations: [intakeOperation(deps, createTakeIn(deps), timers.soon), ...alertActions(deps)],
+    operations: [
+      intakeOperation(deps, createTakeIn(deps), timers.soon),
+      ...alertActions(deps),
+      testTarget(deps),
+    ],
   };
   return {
     capability,

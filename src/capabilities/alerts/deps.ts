@@ -8,7 +8,8 @@ import type { IdentityStore } from "../../engine/ports/identity.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import type { Store, Writer } from "../../engine/ports/rows.ts";
 import type { TeamRoster } from "../../engine/ports/teams.ts";
-import { newRequestId } from "../../kernel/ids.ts";
+import { callOfService } from "../../engine/service-call.ts";
+import type { Targets } from "../delivery/targets.ts";
 import type { RaiseEvent } from "../events/events.ts";
 import type { AlertingRows, ReadAlertingRows } from "./rows.ts";
 
@@ -21,6 +22,7 @@ export interface AlertDeps {
   readonly queue: DeliveryQueue;
   readonly rowsOf: ReadAlertingRows;
   readonly raiseEvent: RaiseEvent;
+  readonly targets: Pick<Targets, "tell" | "report">;
   /** Where people reach the service, without a slash at the end. */
   readonly siteUrl: string;
   readonly listCap: number;
@@ -56,17 +58,5 @@ export async function serviceCall(
   organizationId: string,
 ): Promise<Call | undefined> {
   const organization = await identity.in(writer).organizations.find(organizationId);
-  if (organization === undefined) return undefined;
-  return {
-    caller: {
-      actor: { kind: "service", id: "alerts", name: "alerts" },
-      organization,
-      level: "operate",
-      readOnlyKey: false,
-    },
-    door: "service",
-    requestId: newRequestId(),
-    address: undefined,
-    now: new Date(),
-  };
+  return organization && callOfService("alerts", organization, "operate");
 }

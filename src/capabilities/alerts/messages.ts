@@ -1,9 +1,10 @@
 /** What targets are told of alerts: messages, and the mails that people get of them. */
 import { type Severity, severityRanks } from "../../backends/alerting/facts.ts";
+import { factsIn, headline, phaseWords, timesOf } from "../../backends/alerting/formats/texts.ts";
 import type { Organization } from "../../engine/context.ts";
 import type { Labels, StoredAlert } from "../../engine/ports/alerts.ts";
-import type { AlertMessage, AlertPhase, MailPayload, ToldAlert } from "../../engine/ports/deliveries.ts";
-import { readable } from "../../kernel/readable.ts";
+import type { MailPayload } from "../../engine/ports/deliveries.ts";
+import type { AlertMessage, AlertPhase, ToldAlert } from "../../kernel/alert-message.ts";
 
 /** Alerts that one message tells of by name. */
 export const mostTold = 100;
@@ -75,31 +76,24 @@ function highest(alerts: readonly ToldAlert[]): ToldAlert["severity"] {
   );
 }
 
-const phases: Readonly<Record<AlertPhase, string>> = {
-  firing: "Firing",
-  reminder: "Still firing",
-  escalation: "Nobody has acknowledged",
-  resolved: "Resolved",
-};
-
 export function alertSubject({ phase, title, organization }: AlertMessage): string {
-  return `[${organization.name}] ${phases[phase]}: ${title}`;
+  return `[${organization.name}] ${headline({ phase, title })}`;
 }
 
-/** @param footer why it came, and what to do to get no more */
-export function alertMail(message: AlertMessage, footer: string): MailPayload {
-  const { phase, severity, alerts, count, group_labels, link, title } = message;
-  const services = [...new Set(alerts.flatMap(({ service }) => (service === null ? [] : [service])))];
-  const grouped = Object.entries(group_labels).map(([name, value]) => `${name}=${value}`);
+/**
+ * @param footer why it came, and what to do to get no more
+ * @param severityMap the receiver's own words for severities
+ */
+export function alertMail(
+  message: AlertMessage,
+  footer: string,
+  severityMap: Readonly<Record<string, string>> = {},
+): MailPayload {
+  const { phase, alerts, count, link, title } = message;
   return {
     type: "mail",
     heading: title,
-    facts: [
-      { label: "What", value: phases[phase] },
-      ...(severity === null ? [] : [{ label: "Severity", value: severity }]),
-      ...(services.length === 0 ? [] : [{ label: "Service", value: services.join(", ") }]),
-      ...(grouped.length === 0 ? [] : [{ label: "Group", value: grouped.join(", ") }]),
-    ],
+    facts: [{ label: "What", value: phaseWords[phase] }, ...factsIn(message, severityMap)],
     text: listOf(alerts, count),
     link: { label: "See the alert", url: link },
     footer,
@@ -109,10 +103,9 @@ export function alertMail(message: AlertMessage, footer: string): MailPayload {
 }
 
 function listOf(alerts: readonly ToldAlert[], count: number): string {
-  const lines = alerts.slice(0, mostListed).map(({ title, started_at, resolved_at, url }) => {
-    const ended = resolved_at === null ? "" : `, until ${readable(new Date(resolved_at))}`;
-    return `${title}\n  since ${readable(new Date(started_at))}${ended}${url === null ? "" : `\n  ${url}`}`;
-  });
+  const lines = alerts
+    .slice(0, mostListed)
+    .map((alert) => `${alert.title}\n  ${timesOf(alert)}${alert.url === null ? "" : `\n  ${alert.url}`}`);
   const rest = count - lines.length;
   return [...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join("\n");
 }

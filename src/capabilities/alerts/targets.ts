@@ -11,6 +11,11 @@ export interface Target {
   readonly target: string;
 }
 
+/** Whether targets of a kind hold one incident for a group of alerts, which ends with the last of them. */
+export function holdsIncidents(kind: Kind): boolean {
+  return pagers.includes(kind);
+}
+
 /** They hold one incident for a group of alerts, which ends with the last of them. */
 const pagers: readonly Kind[] = ["pagerduty", "opsgenie", "servicenow"];
 

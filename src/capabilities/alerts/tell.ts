@@ -5,7 +5,8 @@
 import type { RouteRow } from "../../backends/alerting/resolve.ts";
 import { isNative } from "../../backends/alertmanager/native.ts";
 import type { Labels, OpenRouting, Routing, StoredAlert } from "../../engine/ports/alerts.ts";
-import type { AlertMessage, AlertPhase, NewDelivery } from "../../engine/ports/deliveries.ts";
+import type { NewDelivery } from "../../engine/ports/deliveries.ts";
+import type { AlertMessage, AlertPhase } from "../../kernel/alert-message.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { newId } from "../../kernel/ids.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";

@@ -24,7 +24,7 @@ export interface Connection {
 export interface Outcome {
   readonly finding: Finding;
   /** Undefined where no question could be made of the settings. */
-  readonly asked: Pick<HttpQuestion, "method" | "url"> | undefined;
+  readonly asked: (Pick<HttpQuestion, "url"> & { readonly method: "GET" | "POST" | "PATCH" }) | undefined;
   /** Undefined where no answer came. */
   readonly status?: number;
   readonly took_ms?: number;

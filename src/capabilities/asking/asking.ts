@@ -178,7 +178,8 @@ async function report(
     await reports.report(call, resource, id, healthReport(call.now, { ...finding, kind: finding.kind }));
 }
 
-function shown({ finding, asked, status, took_ms }: Outcome): JsonObject {
+/** What came of it, as outcomeOutput has it. */
+export function shown({ finding, asked, status, took_ms }: Outcome): JsonObject {
   return {
     ok: finding.ok,
     asked: asked === undefined ? null : { ...asked },

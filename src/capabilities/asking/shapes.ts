@@ -27,7 +27,7 @@ export const outcomeOutput = {
     description: "What was asked; null where nothing was, and error says why.",
     nullable: true,
     fields: {
-      method: choice({ description: "The request's method.", choices: ["GET", "POST"] }),
+      method: choice({ description: "The request's method.", choices: ["GET", "POST", "PATCH"] }),
       url: text({ description: "Its URL. Credentials were in headers.", max: anything }),
     },
   }),

@@ -20,6 +20,7 @@ import { deliveryCalls } from "./operator-calls.ts";
 import { createQueue } from "./queue.ts";
 import { createResetMail } from "./reset.ts";
 import { createHttpSend, createMailSend } from "./send.ts";
+import { createTargets, type TargetDeps } from "./targets.ts";
 import { createWorker, type Worker } from "./worker.ts";
 
 /** Tries of a webhook or Slack message before its notification is turned off: about five hours. */
@@ -28,6 +29,8 @@ const httpTries = 12;
 const httpPlaces = 60;
 /** Of these an organization has some, so that those whose servers are slow do not hold up the others. */
 const httpShare = 8;
+/** Of alerts more: a pager must not wait for a slow chat room of the same organization. */
+const alertShare = 20;
 const mailPlaces = 5;
 
 const dayMs = 24 * 3_600_000;
@@ -39,7 +42,7 @@ const upkeepMs = 3_600_000;
 const firstUpkeepMs = 15_000;
 const heldCheckMs = 30_000;
 
-export interface DeliveryDeps {
+export interface DeliveryDeps extends Pick<TargetDeps, "reports"> {
   readonly store: Pick<Store, "row" | "rowsMatching" | "transaction">;
   readonly audit: Pick<AuditTables, "recordsOfPlan">;
   readonly deliveries: DeliveryStore;
@@ -77,7 +80,15 @@ export function createDelivery(deps: DeliveryDeps) {
     gaveUp: createDisable({ ...deps, store: deliveries, organizations: identity.organizations }),
   };
   const send = { ...deps, mailDomain: domainOf(deps.mailFrom) };
+  const targets = createTargets(send);
   workers.push(
+    createWorker({
+      ...shared,
+      channels: ["alert"],
+      places: httpPlaces,
+      share: alertShare,
+      send: targets.deliver,
+    }),
     createWorker({
       ...shared,
       channels: ["webhook", "slack"],
@@ -92,10 +103,10 @@ export function createDelivery(deps: DeliveryDeps) {
     workers.push(
       createWorker({
         ...shared,
-        channels: ["email"],
+        channels: ["email", "alert_mail"],
         places: mailPlaces,
         oneServer: true,
-        send: sendMail,
+        send: (one) => (one.channel === "alert_mail" ? targets.deliver(one) : sendMail(one)),
       }),
     );
   }
@@ -108,6 +119,7 @@ export function createDelivery(deps: DeliveryDeps) {
   return {
     capability,
     queue,
+    targets,
     metrics,
     /** Queues an invitation's mail; undefined where there is no mail server to take it. */
     mailInvitation: mail === undefined ? undefined : createInvitationMail(queue),

@@ -4,7 +4,7 @@ import type { DeliveryStore, LeasedDelivery } from "../../engine/ports/deliverie
 import type { IdentityStore } from "../../engine/ports/identity.ts";
 import type { SendFailure } from "../../engine/ports/outbound.ts";
 import { completed } from "../../engine/render.ts";
-import { newRequestId } from "../../kernel/ids.ts";
+import { callOfService } from "../../engine/service-call.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { sanitised } from "../../kernel/sanitised.ts";
 import type { ChangeNotifications } from "../../resources/change-notifications.ts";
@@ -28,18 +28,7 @@ export function createDisable({ engine, store, organizations, changeNotification
     if (organization === undefined) return;
     const tries = `${attempts} ${attempts === 1 ? "try" : "tries"}`;
     const reason = sanitised(`${channel === "email" ? `${target}: ` : ""}${failure.message} (${tries})`);
-    const call = {
-      caller: {
-        actor: { kind: "service", id: "delivery", name: "delivery" },
-        organization,
-        level: "admin",
-        readOnlyKey: false,
-      },
-      door: "service",
-      requestId: newRequestId(),
-      address: undefined,
-      now: new Date(),
-    } as const;
+    const call = callOfService("delivery", organization, "admin");
     try {
       await engine.mutateRow(call, changeNotifications, id, {
         action: disableAction,

@@ -17,13 +17,13 @@ export type NextTry =
 export function afterFailure(
   /** Failed tries, this one included. */
   attempts: number,
-  kind: SendFailure["kind"],
+  { kind, afterMs }: Pick<SendFailure, "kind" | "afterMs">,
   tryingSince: Date,
   now: Date,
 ): NextTry {
   if (kind === "gone") return { next: "never", why: "nothing more is sent to it" };
   if (kind === "refused" && attempts >= refusedTries) return { next: "never", why: "it was refused" };
-  const pauseMs = pausesMs[Math.min(attempts, pausesMs.length) - 1] as number;
+  const pauseMs = Math.max(afterMs, pausesMs[Math.min(attempts, pausesMs.length) - 1] as number);
   if (now.getTime() + pauseMs > tryingSince.getTime() + tryingMs)
     return { next: "never", why: "it was tried for 24 hours" };
   return { next: "again", pauseMs, yields: kind !== "unreachable" && attempts >= yieldsAfter };

@@ -74,7 +74,8 @@ async function postToSlack(
   await http.post(url, JSON.stringify({ text: slackText(payload) }), {});
 }
 
-function openSecret(
+/** A secret of a row; undefined where it is not set. */
+export function openSecret(
   vault: Vault,
   { kind }: Resource,
   organizationId: string,

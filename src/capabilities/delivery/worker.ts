@@ -171,7 +171,7 @@ export function createWorker(options: WorkerOptions) {
     const next =
       attempts >= (options.maxTries ?? Number.POSITIVE_INFINITY)
         ? { next: "never" as const, why: `it failed ${attempts} times` }
-        : afterFailure(attempts, failure.kind, one.tryingSince, new Date());
+        : afterFailure(attempts, failure, one.tryingSince, new Date());
     const details = { delivery: one.id, organization_id: one.organizationId, channel: one.channel, attempts };
     if (options.oneServer && failure.kind === "unreachable" && !resting())
       restsUntil = performance.now() + restMs;

@@ -1,5 +1,6 @@
 /** What alerts need of the world: those that are or were open, who took them, and what is due for them. */
-import type { Channel, DeliveryStatus, ToldAlert } from "./deliveries.ts";
+import type { ToldAlert } from "../../kernel/alert-message.ts";
+import type { Channel, DeliveryStatus } from "./deliveries.ts";
 import type { Bindable } from "./executor.ts";
 import type { AuditEntry } from "./rows.ts";
 

@@ -29,7 +29,7 @@ export interface HttpTransport {
 }
 
 export interface Question {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -37,6 +37,8 @@ export interface Question {
   readonly timeout_ms?: number;
   /** Most of an answer that is read, and what is longer fails; 32 MiB where it is left out. */
   readonly max_bytes?: number;
+  /** What is longer is cut off there, and an answer that breaks off ends there: its status says enough. */
+  readonly cut?: true;
   /** Whether an invalid certificate is accepted. */
   readonly anyCertificate?: boolean;
 }
@@ -55,9 +57,12 @@ export interface Reply {
  */
 export class SendFailure extends Error {
   readonly kind: "unreachable" | "temporary" | "refused" | "gone";
-  constructor(kind: SendFailure["kind"], message: string) {
+  /** How long the target asks to be left alone. */
+  readonly afterMs: number;
+  constructor(kind: SendFailure["kind"], message: string, afterMs = 0) {
     super(message);
     this.name = "SendFailure";
     this.kind = kind;
+    this.afterMs = afterMs;
   }
 }

@@ -76,3 +76,8 @@ CREATE TABLE delivery_alerts (
   FOREIGN KEY (organization_id, alert_id) REFERENCES alerts (organization_id, id) ON DELETE CASCADE
 );
 CREATE INDEX delivery_alerts_source ON delivery_alerts (organization_id, source);
+
+-- A target's secret is sent only to the address that it was given for. Of rows of before that is their present one.
+UPDATE rows
+SET state = state || jsonb_build_object('secret_addresses', jsonb_build_object('secret', configuration -> 'url'))
+WHERE kind = 'outbound_configs' AND secrets <> '{}' AND configuration ->> 'url' IS NOT NULL;

@@ -1,0 +1,126 @@
+/** What messages say, and how it is cut to what a vendor takes. Lengths are in UTF-16 units, of which no count has more. */
+import type { AlertMessage, AlertPhase, ToldAlert } from "../../../kernel/alert-message.ts";
+import { oneLine } from "../../../kernel/one-line.ts";
+import { readable } from "../../../kernel/readable.ts";
+import { type SeverityMap, wordOf } from "./severity.ts";
+
+const longestTitle = 255;
+
+export const phaseWords: Readonly<Record<AlertPhase, string>> = {
+  firing: "Firing",
+  reminder: "Still firing",
+  escalation: "Nobody has acknowledged",
+  resolved: "Resolved",
+};
+
+export function headline({ phase, title }: Pick<AlertMessage, "phase" | "title">): string {
+  return `${phaseWords[phase]}: ${title}`;
+}
+
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** What its alerts have in common, as far as there is something. */
+export function factsIn(
+  { severity, alerts, group_labels }: Pick<AlertMessage, "severity" | "alerts" | "group_labels">,
+  map: SeverityMap,
+): readonly Fact[] {
+  const grouped = Object.entries(group_labels).map(([name, value]) => `${name}=${value}`);
+  return [
+    { label: "Severity", value: wordOf(severity, map) ?? "" },
+    { label: "Service", value: servicesIn(alerts).join(", ") },
+    { label: "Group", value: grouped.join(", ") },
+  ].filter(({ value }) => isReadable(value));
+}
+
+/** Whether anything of it is left in one line. */
+export function isReadable(text: string): boolean {
+  return oneLine(text, 1) !== "";
+}
+
+export function servicesIn(alerts: readonly ToldAlert[]): readonly string[] {
+  return [...new Set(alerts.flatMap(({ service }) => (service && isReadable(service) ? [service] : [])))];
+}
+
+/** Since when, and until when. */
+export function timesOf({ started_at, resolved_at }: Pick<ToldAlert, "started_at" | "resolved_at">): string {
+  const since = `since ${readable(new Date(started_at))}`;
+  return resolved_at === null ? since : `${since}, until ${readable(new Date(resolved_at))}`;
+}
+
+/** Who sends it, in a few words. */
+export function senderOf({ organization, by, step }: AlertMessage): string {
+  return `${organization.name} · ${by.name}${step === null ? "" : ` · step ${step}`}`;
+}
+
+/**
+ * As many lines as fit into `max`, and how many alerts they leave out.
+ * @param line one alert, in the vendor's markup
+ */
+export function listed(
+  { alerts, count }: Pick<AlertMessage, "alerts" | "count">,
+  max: number,
+  line: (alert: ToldAlert) => string,
+): string {
+  const lines: string[] = [];
+  let room = max - "and 4294967295 more".length;
+  for (const alert of alerts) {
+    const text = line(alert);
+    room -= text.length + 1;
+    if (room < 0) break;
+    lines.push(text);
+  }
+  const rest = count - lines.length;
+  return [...lines, ...(rest > 0 ? [lines.length === 0 ? `${rest} alerts` : `and ${rest} more`] : [])].join(
+    "\n",
+  );
+}
+
+/** All that there is to say, in lines without markup. */
+export function plainText(message: AlertMessage, map: SeverityMap, max: number): string {
+  const facts = factsIn(message, map).map(({ label, value }) => fitted(`${label}: ${value}`, max / 10));
+  const head = [headline(message), ...facts, senderOf(message), message.link, ""].join("\n");
+  const list = listed(message, max - head.length - 1, ({ url, ...alert }) => {
+    const address = webAddress(url, max / 10);
+    const lines = [oneLine(alert.title, longestTitle), `  ${timesOf(alert)}`];
+    return [...lines, ...(address === undefined ? [] : [`  ${address}`])].join("\n");
+  });
+  return `${head}\n${list}`;
+}
+
+/** A text in one line of at most `max`, counted as it is written out: a character becomes what `written` makes of it. */
+export function fitted(
+  text: string,
+  max: number,
+  written: (char: string) => string = (char) => char,
+): string {
+  const pieces = Array.from(oneLine(text, max), written);
+  const whole = pieces.join("");
+  if (whole.length <= max) return whole;
+  let cut = "";
+  for (const piece of pieces) {
+    if (cut.length + piece.length > max - 1) break;
+    cut += piece;
+  }
+  return `${cut}…`;
+}
+
+/** A web address as URLs are written, which has neither spaces nor brackets; undefined for one that is too long. */
+export function webAddress(url: string | null, max = 2_000): string | undefined {
+  if (url === null || !URL.canParse(url)) return undefined;
+  const { href, protocol } = new URL(url);
+  return href.length <= max && /^https?:$/.test(protocol) ? href : undefined;
+}
+
+/** The first of some bodies, each shorter than the one before, that has no more bytes than are taken. */
+export function within(
+  maxBytes: number,
+  sizes: readonly number[],
+  bodyOf: (size: number) => unknown,
+): string {
+  const bodies = sizes.map((size) => () => JSON.stringify(bodyOf(size)));
+  const found = bodies.slice(0, -1).find((body) => Buffer.byteLength(body()) <= maxBytes);
+  return (found ?? (bodies.at(-1) as () => string))();
+}

@@ -1,0 +1,31 @@
+/** A message as Standard Webhooks has it (https://www.standardwebhooks.com): the service's own words, signed. */
+import type { AlertMessage } from "../../../kernel/alert-message.ts";
+import { readBy } from "./answers.ts";
+import { type Format, jsonHeaders, type Target, unset } from "./format.ts";
+import { wordOf } from "./severity.ts";
+
+export const webhook: Format = ({ at, message }, target) => {
+  const { url } = target;
+  if (url === null) return unset("url is not set: it holds the address that alerts are posted to");
+  const type = message.phase === "resolved" ? "alert.resolved" : "alert.firing";
+  return {
+    request: {
+      method: "POST",
+      url,
+      signed: true,
+      headers: jsonHeaders,
+      body: JSON.stringify({ type, timestamp: at, data: worded(message, target) }),
+    },
+    read: readBy({ target, taken: "it took the message" }),
+  };
+};
+
+/** The message with the target's own words for severities. */
+function worded(message: AlertMessage, { severity_map }: Target) {
+  const { severity, alerts } = message;
+  return {
+    ...message,
+    severity: wordOf(severity, severity_map),
+    alerts: alerts.map((alert) => ({ ...alert, severity: wordOf(alert.severity, severity_map) })),
+  };
+}

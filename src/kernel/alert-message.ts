@@ -1,0 +1,46 @@
+/** What is told of alerts, before it is put into the format of whoever is told. */
+
+/**
+ * firing: alerts are news; reminder: they are still open, and were told of before; escalation: a rule's step;
+ * resolved: none of what shares `dedup_key` is open any more.
+ */
+export type AlertPhase = "firing" | "reminder" | "escalation" | "resolved";
+
+export type AlertMessage = {
+  readonly phase: AlertPhase;
+  /** The same for all messages about one incident, which a pager knows it by: at most 64 letters, digits and "_". */
+  readonly dedup_key: string;
+  readonly organization: { readonly name: string; readonly slug: string };
+  /** The route or rule that sends it. */
+  readonly by: { readonly kind: string; readonly id: string; readonly name: string };
+  /** A rule's step, from 1; null for what a route sends. */
+  readonly step: number | null;
+  /** In one line: the first alert's title; with more than one, how many there are. */
+  readonly title: string;
+  /** The highest of its alerts, after the route's override; null where none has one. */
+  readonly severity: ToldAlert["severity"];
+  /** What the alerts have in common: the labels that they are grouped by. */
+  readonly group_labels: Readonly<Record<string, string>>;
+  /** The first hundred that it tells of. */
+  readonly alerts: readonly ToldAlert[];
+  /** How many it tells of. */
+  readonly count: number;
+  /** The page of the first alert in the console. */
+  readonly link: string;
+};
+
+export type ToldAlert = {
+  readonly id: string;
+  readonly title: string;
+  readonly service: string | null;
+  /** After the route's override. */
+  readonly severity: "info" | "warning" | "error" | "critical" | null;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  /** A runbook, or the page of what raised it. */
+  readonly url: string | null;
+  /** RFC 3339. */
+  readonly started_at: string;
+  /** Null while it is open. */
+  readonly resolved_at: string | null;
+};

@@ -1,0 +1,232 @@
+/** What the vendors say that they take, from their own documentation, and nothing besides. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+
+const text = (maxLength: number, minLength = 1) => ({ type: "string", minLength, maxLength });
+const url = { type: "string", format: "uri", pattern: "^https?://", maxLength: 3_000 };
+const object = (properties: Readonly<Record<string, object>>, required: readonly string[] = []) => ({
+  type: "object",
+  properties,
+  required,
+  additionalProperties: false,
+});
+const list = (items: object, maxItems: number, minItems = 1) => ({
+  type: "array",
+  items,
+  maxItems,
+  minItems,
+});
+
+/** https://api.slack.com/reference/block-kit/blocks, and "Sending messages using incoming webhooks". */
+const mrkdwn = (longest: number) =>
+  object({ type: { const: "mrkdwn" }, text: text(longest), verbatim: { type: "boolean" } }, ["type", "text"]);
+const section = {
+  ...object({ type: { const: "section" }, text: mrkdwn(3_000), fields: list(mrkdwn(2_000), 10) }, ["type"]),
+  anyOf: [{ required: ["text"] }, { required: ["fields"] }],
+};
+const context = object({ type: { const: "context" }, elements: list(mrkdwn(3_000), 10) }, [
+  "type",
+  "elements",
+]);
+const slack = object(
+  {
+    text: text(4_000),
+    attachments: list(
+      object({
+        color: { type: "string", pattern: "^#[0-9a-f]{6}$" },
+        blocks: list({ oneOf: [section, context] }, 50),
+      }),
+      20,
+    ),
+  },
+  ["text"],
+);
+
+/** https://adaptivecards.io/explorer, version 1.4, in the message that a workflow of Teams takes. */
+const openUrl = object({ type: { const: "Action.OpenUrl" }, title: text(200), url }, ["type", "url"]);
+const textRun = object(
+  {
+    type: { const: "TextRun" },
+    text: text(5_000),
+    weight: { enum: ["lighter", "default", "bolder"] },
+    size: { enum: ["default", "small", "medium", "large", "extraLarge"] },
+    color: { enum: ["default", "dark", "light", "accent", "good", "warning", "attention"] },
+    isSubtle: { type: "boolean" },
+    selectAction: openUrl,
+  },
+  ["type", "text"],
+);
+const teams = object(
+  {
+    type: { const: "message" },
+    attachments: list(
+      object(
+        {
+          contentType: { const: "application/vnd.microsoft.card.adaptive" },
+          contentUrl: { type: "null" },
+          content: object(
+            {
+              $schema: { const: "http://adaptivecards.io/schemas/adaptive-card.json" },
+              type: { const: "AdaptiveCard" },
+              version: { const: "1.4" },
+              fallbackText: text(1_000),
+              msteams: object({ width: { const: "Full" } }),
+              body: list(
+                object({ type: { const: "RichTextBlock" }, inlines: list(textRun, 10) }, ["type", "inlines"]),
+                100,
+              ),
+              actions: list(openUrl, 6),
+            },
+            ["type", "version", "body"],
+          ),
+        },
+        ["contentType", "content"],
+      ),
+      1,
+    ),
+  },
+  ["type", "attachments"],
+);
+
+/** https://developer.pagerduty.com/docs/send-alert-event */
+const event = { routing_key: text(255), dedup_key: text(255) };
+const pagerduty = {
+  oneOf: [
+    object(
+      {
+        ...event,
+        event_action: { const: "trigger" },
+        client: text(1_024),
+        client_url: url,
+        payload: object(
+          {
+            summary: text(1_024),
+            source: text(1_024),
+            severity: { enum: ["critical", "error", "warning", "info"] },
+            timestamp: { type: "string", format: "date-time" },
+            component: text(1_024),
+            group: text(1_024),
+            class: text(1_024),
+            custom_details: { type: "object" },
+          },
+          ["summary", "source", "severity"],
+        ),
+        links: list(object({ href: url, text: text(1_024) }, ["href"]), 10, 0),
+      },
+      ["routing_key", "event_action", "payload"],
+    ),
+    object({ ...event, event_action: { const: "resolve" } }, ["routing_key", "event_action", "dedup_key"]),
+  ],
+};
+
+/** https://docs.opsgenie.com/docs/alert-api */
+const opsgenie = object(
+  {
+    message: text(130),
+    alias: text(512),
+    description: text(15_000),
+    entity: text(512, 0),
+    source: text(100),
+    priority: { enum: ["P1", "P2", "P3", "P4", "P5"] },
+    tags: list(text(50), 20, 0),
+    details: { type: "object", additionalProperties: { type: "string" } },
+  },
+  ["message"],
+);
+const opsgenieClose = object({ source: text(100), note: text(25_000), user: text(100) });
+
+/** The columns of the incident table. */
+const note = text(4_000);
+const incident = object(
+  {
+    short_description: text(160),
+    description: note,
+    urgency: { enum: ["1", "2", "3"] },
+    impact: { enum: ["1", "2", "3"] },
+    correlation_id: text(100),
+    correlation_display: text(100),
+  },
+  ["short_description"],
+);
+const incidentUpdate = {
+  oneOf: [
+    object({ work_notes: note }, ["work_notes"]),
+    // Of a resolved incident the two are mandatory.
+    object({ state: { const: "6" }, close_code: text(40), close_notes: note }, [
+      "state",
+      "close_code",
+      "close_notes",
+    ]),
+  ],
+};
+
+/** https://www.standardwebhooks.com, with what docs/alerts.md says of `data`. */
+const word = { type: ["string", "null"] };
+const labels = { type: "object", additionalProperties: { type: "string" } };
+const time = { type: "string", format: "date-time" };
+const told = object({
+  id: text(64),
+  title: text(300),
+  service: word,
+  severity: word,
+  labels,
+  annotations: labels,
+  url: word,
+  started_at: time,
+  resolved_at: { type: ["string", "null"] },
+});
+const webhook = object(
+  {
+    type: { enum: ["alert.firing", "alert.resolved"] },
+    timestamp: time,
+    data: object({
+      phase: { enum: ["firing", "reminder", "escalation", "resolved"] },
+      dedup_key: { type: "string", pattern: "^[A-Za-z0-9_]{1,64}$" },
+      organization: object({ name: text(255), slug: text(255) }, ["name", "slug"]),
+      by: object({ kind: text(64), id: text(64), name: text(255) }, ["kind", "id", "name"]),
+      step: { type: ["integer", "null"] },
+      title: text(300),
+      severity: word,
+      group_labels: labels,
+      alerts: list(told, 100),
+      count: { type: "integer", minimum: 1 },
+      link: url,
+    }),
+  },
+  ["type", "timestamp", "data"],
+);
+
+const schemas = {
+  slack,
+  teams,
+  pagerduty,
+  opsgenie,
+  opsgenieClose,
+  incident,
+  incidentUpdate,
+  webhook,
+};
+
+/** Most bytes of a request. */
+const mostBytes: Readonly<Partial<Record<VendorSchema, number>>> = { teams: 28_000, pagerduty: 512_000 };
+
+export type VendorSchema = keyof typeof schemas;
+
+const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allErrors: true });
+// Its types are of CommonJS, where the default export is the module.
+(addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+
+/** What a vendor would not take of a body; undefined where it takes all of it. */
+export function bodyFault(name: VendorSchema, body: string): string | undefined {
+  const most = mostBytes[name] ?? Number.POSITIVE_INFINITY;
+  if (Buffer.byteLength(body) > most) return `has more than ${most} bytes`;
+  const value: unknown = JSON.parse(body);
+  const check = ajv.getSchema(name) ?? ajv.addSchema(schemas[name], name).getSchema(name);
+  if (!check?.(value)) return ajv.errorsText(check?.errors ?? null);
+  return name === "opsgenie" ? detailsFault(value as { details?: Record<string, string> }) : undefined;
+}
+
+function detailsFault({ details = {} }: { readonly details?: Record<string, string> }): string | undefined {
+  const letters = Object.entries(details).flat().join("").length;
+  return letters > 8_000 ? "details has more than 8,000 characters" : undefined;
+}
