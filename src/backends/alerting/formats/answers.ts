@@ -1,5 +1,6 @@
 /** What the answers of other systems mean that HTTP itself gives a meaning to. */
-import { type ErrorKind, failureOf, type HttpAnswer, type Settings } from "../../health.ts";
+import { failureOf, type HttpAnswer, type Settings } from "../../asking/probe.ts";
+import type { ErrorKind } from "../../health.ts";
 import type { NotTaken, Step, Taken, Target, TargetReply } from "./format.ts";
 
 interface Reading {
