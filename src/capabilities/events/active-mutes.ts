@@ -18,5 +18,6 @@ export function muteOf(
   { id, configuration }: Pick<StoredRow, "id" | "configuration">,
   expiresAt: Date,
 ): Mute {
-  return { id, pattern: completed(alertMutes, configuration).pattern, expiresAt };
+  const { pattern, matchers } = completed(alertMutes, configuration);
+  return { id, pattern, matchers, expiresAt };
 }
