@@ -22,4 +22,8 @@ export const actionPages: Readonly<Record<string, string>> = {
   get_render: "settings/connectors",
   get_render_file: "settings/connectors",
   get_service_discovery: "settings/connectors",
+  list_alerts: "settings/alert_routes",
+  get_alert: "settings/alert_routes",
+  acknowledge_alert: "settings/alert_routes",
+  resolve_alert: "settings/alert_routes",
 };

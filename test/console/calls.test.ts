@@ -35,7 +35,10 @@ describe("the console's calls", () => {
 
   it("reach every action that is done on a page", () => {
     // Programs report what they saw; who one is stands in the corner of every page.
-    const forPrograms = ["report_state", "report_states", "report_discovery", "acknowledge_render", "whoami"];
+    const forPrograms = [
+      ...["report_state", "report_states", "report_discovery", "acknowledge_render", "whoami"],
+      "take_in_alerts",
+    ];
     // Every row's own page has its history.
     const onRows = ["row_history", "restore_row"];
     const kinds = new Set(definitions.kinds.map(({ kind }) => kind));

@@ -42,6 +42,7 @@ const needs: Readonly<Record<string, Needs>> = {
     files: { faketime: [fakeClockLibrary()], git: ["/usr/bin/git"] },
     root: true,
   },
+  alerts: { binaries: postgres, files: {}, root: true },
   mail: {
     binaries: postgres,
     files: { opensmtpd: ["/usr/sbin/smtpd"], python3: ["/usr/bin/python3"], openssl: ["/usr/bin/openssl"] },

@@ -37,6 +37,20 @@ interface Case {
 const event = { event: "alert_created", title: "Disk is full", service: "checkout" };
 const override = { service: "checkout", allow: true, reason: "a fix" };
 const clearing = { method: "DELETE", path: "deploy_gate/override?service=checkout" } as const;
+/** An alert of which nobody heard before its end: no news, however often it comes. */
+const ended = {
+  receiver: "orgconfig",
+  groupKey: "{}:{}",
+  alerts: [
+    {
+      status: "resolved",
+      labels: { alertname: "Disk" },
+      startsAt: "2026-11-22T09:00:00Z",
+      endsAt: "2026-11-22T09:05:00Z",
+      fingerprint: "0123456789abcdef",
+    },
+  ],
+};
 const found = { trace_service_names: ["checkout-svc"] };
 
 const cases: readonly Case[] = [
@@ -219,6 +233,40 @@ const cases: readonly Case[] = [
     path: "render/{connector}/applied",
     body: { ok: true },
     input: { connector_id: "{connector}", ok: true },
+    status: 422,
+  },
+  { action: "list_alerts", method: "GET", path: "alerts", input: {}, status: 200 },
+  {
+    action: "list_alerts",
+    method: "GET",
+    path: "alerts?status=new",
+    input: { status: "new" },
+    status: 422,
+  },
+  { action: "get_alert", method: "GET", path: "alerts/none", input: { id: "none" }, status: 404 },
+  ...["acknowledge", "resolve"].map(
+    (what): Case => ({
+      action: `${what}_alert`,
+      method: "POST",
+      path: `alerts/none/${what}`,
+      input: { id: "none" },
+      status: 404,
+    }),
+  ),
+  {
+    action: "take_in_alerts",
+    method: "POST",
+    path: "intake/alertmanager/{connector}",
+    body: ended,
+    input: { connector_id: "{connector}", ...ended },
+    status: 200,
+  },
+  {
+    action: "take_in_alerts",
+    method: "POST",
+    path: "intake/alertmanager/{connector}",
+    body: { receiver: "orgconfig" },
+    input: { connector_id: "{connector}", receiver: "orgconfig" },
     status: 422,
   },
   {

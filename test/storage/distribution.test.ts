@@ -34,7 +34,9 @@ const spread = [
 const ofAll: Readonly<Record<string, string>> = {
   "count-refused-records": "the figure of the whole installation, for Prometheus",
   "list-audit-heads": "the log's look at every chain, and the command's",
+  "list-lapsed-mutings": "the look for alerts whose mute has ended, whoever has them",
   "list-organizations-to-seal": "the sealer's look for work, whoever has it",
+  "list-orphaned-alerts": "the hourly look for alerts whose connector is gone",
   "list-overdue-chains": "retention's daily look at every chain",
   "list-sealed-plan-sets": "secrets rotate, which reads every set",
   "list-sealed-plans": "secrets rotate, which reads every plan",

@@ -210,6 +210,16 @@ const crowd = `
   SELECT 'org_' || o, 'conn_' || n FROM generate_series(1, 500) AS o, generate_series(1, 5) AS n;
   INSERT INTO render_acknowledgements (organization_id, connector_id, digest, ok, modules, at)
   SELECT 'org_' || o, 'conn_' || n, 'x', true, '[]', now() FROM generate_series(1, 500) AS o, generate_series(1, 20) AS n;
+  INSERT INTO alerts (organization_id, id, connector_id, fingerprint, started_at, labels, annotations, title, service, resolved_at, closed_at, muted_by)
+  SELECT 'org_' || o, 'alert_' || n, 'conn_' || n % 3, 'print ' || n, now() - n * interval '1 minute', '{}', '{}', 'x', 'service ' || n % 5,
+    CASE WHEN n > 5 THEN now() END, CASE WHEN n > 5 THEN now() - n * interval '1 day' END, CASE WHEN n = 5 THEN 'mute_1' END
+  FROM generate_series(1, 500) AS o, generate_series(1, 60) AS n;
+  INSERT INTO alert_routings (organization_id, alert_id, route_id, group_key, group_labels)
+  SELECT organization_id, id, 'route_' || n, 'group ' || connector_id, '{}' FROM alerts, generate_series(1, 2) AS n;
+  INSERT INTO alert_timers (organization_id, alert_id, rule_id, step, due_at)
+  SELECT organization_id, id, 'outr_1', 1, now() + interval '1 hour' FROM alerts;
+  INSERT INTO delivery_alerts (organization_id, alert_id, source, sender_id)
+  SELECT organization_id, id, 'source ' || n, 'route_1' FROM alerts, generate_series(1, 2) AS n;
   INSERT INTO rate_use (credential, used, at)
   SELECT decode(md5(c::text), 'hex'), 1, now() FROM generate_series(1, 3000) AS c;
 `;

@@ -33,6 +33,7 @@ const mostTogether = 5_000;
 const timersMs = 1_000;
 const mutesMs = 2_000;
 const upkeepMs = 3_600_000;
+const firstUpkeepMs = 30_000;
 
 export type Alerts = ReturnType<typeof createAlerts>;
 
@@ -41,7 +42,7 @@ export function createAlerts(deps: AlertDeps) {
   const tidy = createUpkeep(deps);
   const timers = createRounds(createEscalation(deps), timersMs, log);
   const mutes = createRounds(createMuteEnds(deps), mutesMs, log);
-  const rounds = [timers, mutes, createRounds(() => tidy(new Date()), upkeepMs, log)];
+  const rounds = [timers, mutes, createRounds(() => tidy(new Date()), upkeepMs, log, firstUpkeepMs)];
   const capability: Capability = {
     kinds: {
       [alertMutes.kind]: {
@@ -96,7 +97,6 @@ function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): Con
     name: "take_in_alerts",
     level: "operate",
     effect: "update",
-    cumulative: true,
     title: "Take in alerts",
     description:
       "Takes Alertmanager's webhook, version 4, for one connector: the receiver of a rendered configuration calls it. An alert is known by its fingerprint and the time at which it began, so that a repetition is no news. It answers once all of it is stored; where that cannot be now it answers 503, after which Alertmanager sends it again.",

@@ -19,6 +19,7 @@ const batch = 100;
 /** Takes all steps that are due now. */
 export function createEscalation(deps: AlertDeps): () => Promise<void> {
   return async () => {
+    if (!(await deps.alerts.in(deps.store).anyDue())) return;
     for (let taken = batch; taken === batch; ) {
       taken = await withTransaction(deps.store, [], (writer) => takeSteps(deps, writer));
       if (taken > 0) deps.queue.wake();

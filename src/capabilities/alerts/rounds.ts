@@ -11,8 +11,15 @@ export interface Rounds {
   stop(): Promise<void>;
 }
 
-export function createRounds(round: () => Promise<void>, everyMs: number, log: Log): Rounds {
+/** @param firstMs how long after the start the first one is done */
+export function createRounds(
+  round: () => Promise<void>,
+  everyMs: number,
+  log: Log,
+  firstMs = everyMs,
+): Rounds {
   let timer: NodeJS.Timeout | undefined;
+  let first: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   /** Asked for while one was running, which may have looked too early. */
   let again = false;
@@ -46,7 +53,7 @@ export function createRounds(round: () => Promise<void>, everyMs: number, log: L
     start() {
       if (timer !== undefined) return;
       timer = setInterval(soon, everyMs).unref();
-      soon();
+      first = setTimeout(soon, firstMs).unref();
     },
     soon,
     async now() {
@@ -61,6 +68,7 @@ export function createRounds(round: () => Promise<void>, everyMs: number, log: L
     },
     async stop() {
       clearInterval(timer);
+      clearTimeout(first);
       timer = undefined;
       await running;
     },

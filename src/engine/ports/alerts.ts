@@ -146,6 +146,8 @@ export interface AlertReader {
   ): Promise<readonly Pick<Routing, "alertId" | "routeId">[]>;
   /** In the order in which they were queued. */
   deliveries(organizationId: string, alertIds: readonly string[]): Promise<readonly AlertDelivery[]>;
+  /** Whether any timer is due. */
+  anyDue(): Promise<boolean>;
   /** Where alerts are kept back by a mute of this kind that has ended or is gone. */
   lapsedMutings(kind: string, limit: number): Promise<readonly AlertPlace[]>;
   /** Open alerts whose connector, a row of this kind, is gone. */

@@ -1,0 +1,174 @@
+/**
+ * kill -9 of the program while two Alertmanagers notify it of the same alerts, many times over, on each engine: no
+ * alert whose notification was answered is lost, and none is told twice but where a crash cut off the mail server's
+ * answer. `npm run test:alerts`; ALERT_KILLS is how many.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { minute, webhook } from "../alerts/support.ts";
+import { type MailServer, startMailServer } from "../events/support.ts";
+import { until } from "../support/until.ts";
+import { install, killed } from "./installation.ts";
+import { makePostgres, type Postgres } from "./postgres.ts";
+
+const kills = Number(process.env.ALERT_KILLS ?? 50);
+const groups = 8;
+/** Mails that a node sends at once: as many answers a crash can cut off. */
+const mailsAtOnce = 5;
+const drainMs = 600_000;
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await makePostgres();
+  await postgres.start();
+});
+afterAll(() => postgres.remove());
+
+interface Sent {
+  readonly name: string;
+  readonly group: string;
+  readonly ends: boolean;
+}
+
+interface Shown {
+  readonly title: string;
+  readonly status: string;
+  readonly deliveries: readonly { readonly target: string; readonly status: string }[];
+}
+
+/** What is called over HTTP, at whichever address the program has by now. */
+function createCalls(key: string, urlOf: () => string) {
+  async function call(method: string, path: string, body?: unknown): Promise<Response> {
+    return fetch(`${urlOf()}/api/v1/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+  return {
+    async make(kind: string, body: unknown): Promise<string> {
+      const answer = await call("POST", `config/${kind}`, body);
+      if (answer.status !== 201) throw new Error(await answer.text());
+      return ((await answer.json()) as { id: string }).id;
+    },
+    /** As Alertmanager does: again and again, until it is taken. */
+    async notify(connector: string, body: unknown): Promise<void> {
+      for (;;) {
+        const answer = await call("POST", `intake/alertmanager/${connector}`, body).catch(() => undefined);
+        await answer?.text().catch(() => undefined);
+        if (answer?.status === 200) return;
+        if (answer !== undefined && answer.status < 500) throw new Error(`it was answered ${answer.status}`);
+        await pause(20);
+      }
+    },
+    async alerts(): Promise<readonly Shown[]> {
+      return ((await (await call("GET", "alerts")).json()) as { data: Shown[] }).data;
+    },
+  };
+}
+
+type Calls = ReturnType<typeof createCalls>;
+
+/** Two Alertmanagers notify of one alert after the other, each of its beginning and half of them of their end. */
+async function sendGroup(
+  calls: Calls,
+  connector: string,
+  { group, route }: { readonly group: string; readonly route: string },
+  sent: Sent[],
+  isOver: () => boolean,
+): Promise<void> {
+  for (let count = 0; !isOver(); count += 1) {
+    const name = `${group} ${count}`;
+    const ends = count % 2 === 0;
+    const both = async (endsAt?: string) => {
+      const fired = { name, startsAt: minute(count), ...(endsAt === undefined ? {} : { endsAt }) };
+      const body = webhook({ receiver: route, group: name }, [fired]);
+      await Promise.all([calls.notify(connector, body), calls.notify(connector, body)]);
+    };
+    await both();
+    if (ends) await both(minute(count + 1));
+    sent.push({ name, group, ends });
+  }
+}
+
+describe.each(["embedded", "server"] as const)("on the %s engine", (engine) => {
+  it(`tells each alert once through ${kills} kills`, { timeout: 3_600_000 }, async () => {
+    const mails = await startMailServer();
+    const installation = await install(engine === "server" ? postgres.url : undefined);
+    const env = { SMTP_URL: mails.url, ORGCONFIG_LIST_CAP: "1000000" };
+    let node = await installation.start(env);
+    const calls = createCalls(installation.key, () => node.url);
+    const { connector, routes } = await setUp(calls);
+    const sent: Sent[] = [];
+    let over = false;
+    const sending = routes.map((one) => sendGroup(calls, connector, one, sent, () => over));
+    for (let round = 0; round < kills; round += 1) {
+      const goal = sent.length + groups;
+      await until(() => sent.length >= goal);
+      // Not at the same place of a notification each time.
+      await pause((round * 7) % 40);
+      await killed(node);
+      node = await installation.start(env);
+    }
+    over = true;
+    await Promise.all(sending);
+    await until(
+      async () =>
+        (await calls.alerts()).every(({ deliveries }) =>
+          deliveries.every(({ target, status }) => !target.includes("@") || status === "sent"),
+        ),
+      drainMs,
+    );
+    const figures = proved(await calls.alerts(), sent, mails);
+    console.log(`${kills} kills on ${engine}: ${JSON.stringify(figures)}`);
+    expect(figures.twice).toBeLessThanOrEqual(kills * mailsAtOnce);
+    expect(await node.stop()).toBe(0);
+    await mails.close();
+  });
+});
+
+/** A route and a mailbox for each group, and a rule that escalates everything at once. */
+async function setUp(calls: Calls) {
+  const connector = await calls.make("connectors", {
+    name: "alertmanager",
+    type: "observability",
+    connector_type: "alertmanager",
+  });
+  const pager = await calls.make("outbound_configs", { name: "pager", kind: "pagerduty", secret: "key" });
+  await calls.make("outbound_rules", {
+    name: "all",
+    outbound_config_id: pager,
+    matchers: ['alertname=~".+"'],
+  });
+  const routes = [];
+  for (let index = 0; index < groups; index += 1) {
+    const group = `group-${index}`;
+    const route = await calls.make("alert_routes", {
+      name: group,
+      matchers: [`group="${group}"`],
+      destinations: [{ email: `${group}@example.com` }],
+    });
+    routes.push({ group, route });
+  }
+  return { connector, routes };
+}
+
+/** Holds what is there against what was sent and answered. */
+function proved(alerts: readonly Shown[], sent: readonly Sent[], { mails }: MailServer) {
+  const byName = new Map(alerts.map((alert) => [alert.title, alert]));
+  expect(byName.size).toBe(alerts.length);
+  expect(byName.size).toBe(sent.length);
+  for (const { name, group, ends } of sent) {
+    const { status, deliveries } = byName.get(name) as Shown;
+    expect(status, name).toBe(ends ? "resolved" : "open");
+    const mailed = deliveries.filter(({ target }) => target === `${group}@example.com`);
+    expect(mailed, name).toHaveLength(ends ? 2 : 1);
+    // An alert that ended before its timer was looked at was never escalated.
+    const paged = deliveries.filter(({ target }) => target === "pager").length;
+    expect(ends ? [0, 2] : [1], name).toContain(paged);
+  }
+  const ids = mails.map(({ headers }) => headers["message-id"]);
+  const distinct = new Set(ids).size;
+  expect(distinct).toBe(sent.reduce((count, { ends }) => count + (ends ? 2 : 1), 0));
+  return { alerts: alerts.length, mails: distinct, twice: ids.length - distinct };
+}
