@@ -8,7 +8,12 @@ import { createRecordCodes } from "./capabilities/audit/record-codes.ts";
 import { createAwsExternalId } from "./capabilities/aws-external-id.ts";
 import { createDelivery, type Delivery } from "./capabilities/delivery/delivery.ts";
 import { createDeployGate } from "./capabilities/deploy-gate/deploy-gate.ts";
-import { createEvents, createRaiseEvent, type RaiseEvent } from "./capabilities/events/events.ts";
+import {
+  createEvents,
+  createMailedAbout,
+  createRaiseEvent,
+  type RaiseEvent,
+} from "./capabilities/events/events.ts";
 import { createHistory } from "./capabilities/history/history.ts";
 import { createHostedEngines } from "./capabilities/hosting/engines.ts";
 import { createHosting, type Hosting } from "./capabilities/hosting/hosting.ts";
@@ -69,6 +74,7 @@ import { createObservations } from "./storage/observations.ts";
 import { createPlanRows, createPlanStore } from "./storage/plans.ts";
 import { createRenderStore } from "./storage/renders.ts";
 import { createRowCounter } from "./storage/row-counts.ts";
+import { createSilenceStore } from "./storage/silences.ts";
 import { createStore } from "./storage/store.ts";
 import { createTeamRoster } from "./storage/teams.ts";
 import { createVault } from "./storage/vault.ts";
@@ -221,6 +227,7 @@ function createStores(settings: Settings, database: Database) {
     renders: createRenderStore(signRecord),
     hosted: createHostingStore(database),
     alerts: createAlertStore(signRecord),
+    silences: createSilenceStore(),
   };
 }
 
@@ -276,8 +283,9 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
   const siteUrl = siteUrlOf(settings);
   const eventing = { ...shared, events: stores.events, queue: delivery.queue, siteUrl };
   const raiseEvent = createRaiseEvent(eventing);
+  const mailedAbout = createMailedAbout(eventing);
   const rowsOf = createAlertingRows(stores.renders);
-  const alerts = createAlerts({ ...stores, ...eventing, raiseEvent, rowsOf, log: logger });
+  const alerts = createAlerts({ ...stores, ...eventing, raiseEvent, mailedAbout, rowsOf, log: logger });
   const capabilities = [
     alerts.capability,
     createEvents(eventing),

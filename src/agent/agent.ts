@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { StateReport } from "../backends/read-back.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import { dataSources } from "../resources/data-sources.ts";
+import { createTending } from "./tending.ts";
 
 export type { StateReport };
 
@@ -37,6 +38,65 @@ export interface Said {
   readonly version: string | null;
 }
 
+/** A matcher of a silence. */
+export interface EngineMatcher {
+  readonly name: string;
+  readonly value: string;
+  readonly is_regex: boolean;
+  readonly is_equal: boolean;
+}
+
+/** A silence that an engine has. Times are as it writes them, RFC 3339. */
+export interface EngineSilence {
+  readonly id: string;
+  readonly state: string;
+  readonly matchers: readonly EngineMatcher[];
+  readonly created_by: string;
+  readonly comment: string;
+  readonly ends_at: string;
+}
+
+/** A silence that an engine is to have. */
+export interface WantedSilence {
+  readonly matchers: readonly EngineMatcher[];
+  readonly starts_at: string;
+  readonly ends_at: string;
+  readonly created_by: string;
+  readonly comment: string;
+}
+
+/** An alert that an engine has. Of one that is not active nothing more is told than that it is there. */
+export interface EngineAlert {
+  readonly fingerprint: string;
+  readonly state: string;
+  readonly started_at: string;
+  readonly receivers: readonly string[];
+  readonly labels?: JsonObject;
+  readonly annotations?: JsonObject;
+  readonly generator_url?: string;
+}
+
+/** What the service wants changed of an engine's silences. */
+export interface SilenceChanges {
+  /** The service's time. */
+  readonly at: string;
+  readonly create: readonly WantedSilence[];
+  /** Ids. */
+  readonly expire: readonly string[];
+  /** Silences that the service cannot keep, and why. */
+  readonly refused: readonly { readonly id: string; readonly message: string }[];
+}
+
+/** The side of an engine that routes alerts. Each throws EngineProblem where the engine does not answer, or refuses. */
+export interface AlertSide {
+  /** All that are not expired, and of the service's own those too. */
+  silences(): Promise<readonly EngineSilence[]>;
+  silence(wanted: WantedSilence): Promise<void>;
+  expire(id: string): Promise<void>;
+  /** All that it has; undefined while it cannot know all of them, since it has just started. */
+  alerts(): Promise<readonly EngineAlert[] | undefined>;
+}
+
 /** The service, as an agent needs it. Each call throws where it cannot be made. */
 export interface AgentService {
   /** Answers undefined while the rendering is still the one of this digest. */
@@ -44,6 +104,9 @@ export interface AgentService {
   acknowledge(said: Said): Promise<void>;
   /** Any number of reports. */
   report(reports: readonly StateReport[]): Promise<void>;
+  exchangeSilences(silences: readonly EngineSilence[]): Promise<SilenceChanges>;
+  /** @param since what was answered as `at` before the alerts were read */
+  reportAlerts(since: string, alerts: readonly EngineAlert[]): Promise<void>;
 }
 
 /** An engine, as an agent needs it. */
@@ -58,6 +121,8 @@ export interface Engine {
   remark?(render: Render): Promise<string | undefined>;
   /** The figures that the engine has. @throws EngineProblem where it does not answer */
   readBack?(render: Render): Promise<readonly StateReport[]>;
+  /** What routes alerts, where the rendering says that it does. */
+  alertSide?(render: Render): AlertSide | undefined;
 }
 
 /** The kind of a failure, as rows with a health name it. */
@@ -122,7 +187,7 @@ export interface Agent {
 }
 
 /** What a sentence in the log is about: each is logged once, until another one about the same comes. */
-type Topic = "service" | "connector" | "engine" | "acknowledgement" | "figures";
+type Topic = "service" | "connector" | "engine" | "acknowledgement" | "figures" | "alerts";
 
 export function createAgent({ service, engine, log, now = () => performance.now() }: AgentOptions): Agent {
   let render: Render | undefined;
@@ -141,6 +206,15 @@ export function createAgent({ service, engine, log, now = () => performance.now(
   let said: (Said & { readonly at: number }) | undefined;
   let readAt: number | undefined;
   const told = new Map<Topic, string>();
+  const alerting = createTending({
+    service,
+    engine,
+    now,
+    say(message) {
+      if (message === undefined) told.delete("alerts");
+      else tell("alerts", message);
+    },
+  });
 
   function tell(topic: Topic, message: string): void {
     if (told.get(topic) !== message) log(message);
@@ -176,6 +250,7 @@ export function createAgent({ service, engine, log, now = () => performance.now(
     }
     await acknowledge(current, outcome);
     await readBack(current);
+    await alerting.tend(current);
     return outcome;
   }
 

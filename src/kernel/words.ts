@@ -1,4 +1,5 @@
 /** Wire names as people read them, and rows by the names that people know them by. */
+import { keyNames } from "./natural-key.ts";
 import type { Resource } from "./resource.ts";
 import type { JsonObject } from "./validate.ts";
 

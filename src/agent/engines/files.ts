@@ -15,10 +15,11 @@ export interface FileEngine {
   version(): Promise<string | undefined>;
   readonly remark?: Engine["remark"];
   readonly readBack?: Engine["readBack"];
+  readonly alertSide?: Engine["alertSide"];
 }
 
 export function createFileEngine(directory: Directory, engine: FileEngine): Engine {
-  const { remark, readBack } = engine;
+  const { remark, readBack, alertSide } = engine;
   return {
     async apply(render) {
       const wrote = await directory.write(render);
@@ -47,6 +48,7 @@ export function createFileEngine(directory: Directory, engine: FileEngine): Engi
     version: () => engine.version(),
     ...(remark === undefined ? {} : { remark }),
     ...(readBack === undefined ? {} : { readBack }),
+    ...(alertSide === undefined ? {} : { alertSide }),
   };
 }
 
