@@ -60,7 +60,7 @@ export function encodedKey(
   idOf: (reference: KeyReference) => Resolved,
 ): { readonly encoded: string } | { readonly problem: Omit<Problem, "field"> } {
   const { naturalKey, otherKey } = resource;
-  const names = otherKey !== undefined && otherKey.some((name) => name in key) ? otherKey : naturalKey;
+  const names = otherKey?.some((name) => name in key) ? otherKey : naturalKey;
   const wrong = Object.keys(key).find((name) => !names.includes(name));
   const form = `{${names.map((name) => `"${name}": …`).join(", ")}}`;
   if (names.length === 0)
