@@ -93,8 +93,10 @@ export interface AlertSide {
   silences(): Promise<readonly EngineSilence[]>;
   silence(wanted: WantedSilence): Promise<void>;
   expire(id: string): Promise<void>;
-  /** All that it has; undefined while it cannot know all of them, since it has just started. */
-  alerts(): Promise<readonly EngineAlert[] | undefined>;
+  /** When it started, as it says it: the same until it starts again. */
+  started(): Promise<string>;
+  /** All that it has. One that has just started may not have heard again of all that fire. */
+  alerts(): Promise<readonly EngineAlert[]>;
 }
 
 /** The service, as an agent needs it. Each call throws where it cannot be made. */

@@ -3,6 +3,8 @@ import type { AgentService, AlertSide, Engine, Render, SilenceChanges } from "./
 
 const silences_ms = 30_000;
 const alerts_ms = 300_000;
+/** So long after its start an engine may lack alerts that fire: Prometheus repeats them each minute. */
+const settling_ms = 300_000;
 
 export interface TendingOptions {
   readonly service: Pick<AgentService, "exchangeSilences" | "reportAlerts">;
@@ -21,7 +23,16 @@ export interface Tending {
 export function createTending({ service, engine, now, say }: TendingOptions): Tending {
   let exchangedAt: number | undefined;
   let reportedAt: number | undefined;
+  /** Since when the engine is known to run without a restart. */
+  let seen: { readonly started: string; readonly at: number } | undefined;
   const isDue = (at: number | undefined, every_ms: number) => at === undefined || now() - at >= every_ms;
+
+  /** Measured here, because the engine's clock may be another one. */
+  async function hasSettled(side: AlertSide): Promise<boolean> {
+    const started = await side.started();
+    if (seen?.started !== started) seen = { started, at: now() };
+    return now() - seen.at >= settling_ms;
+  }
 
   return {
     async tend(render) {
@@ -31,12 +42,9 @@ export function createTending({ service, engine, now, say }: TendingOptions): Te
       try {
         const changes = await service.exchangeSilences(await side.silences());
         const problems = [...refusals(changes), ...(await change(side, changes))];
-        if (isDue(reportedAt, alerts_ms)) {
-          const alerts = await side.alerts();
-          if (alerts !== undefined) {
-            await service.reportAlerts(changes.at, alerts);
-            reportedAt = now();
-          }
+        if (isDue(reportedAt, alerts_ms) && (await hasSettled(side))) {
+          await service.reportAlerts(changes.at, await side.alerts());
+          reportedAt = now();
         }
         say(problems.length === 0 ? undefined : problems.join("; "));
       } catch (error) {

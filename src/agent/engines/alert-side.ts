@@ -7,9 +7,6 @@ import type { AlertSide, EngineAlert, EngineSilence, WantedSilence } from "../ag
 import { EngineProblem } from "../agent.ts";
 import type { EngineHttp } from "./http.ts";
 
-/** So long after its start it may not have heard again of alerts that still fire: Prometheus repeats them each minute. */
-const settling_ms = 300_000;
-
 /** @param prefix what stands before /api/v2, such as /alertmanager in a Mimir */
 export function createAlertSide(http: EngineHttp, prefix = ""): AlertSide {
   const path = `${prefix}/api/v2`;
@@ -32,12 +29,8 @@ export function createAlertSide(http: EngineHttp, prefix = ""): AlertSide {
     async expire(id) {
       await http.ask("DELETE", `${path}/silence/${encodeURIComponent(id)}`);
     },
-    async alerts() {
-      const { uptime } = await http.json(`${path}/status`);
-      const started = Date.parse(String(uptime));
-      if (!(Date.now() - started >= settling_ms)) return undefined;
-      return (await list("alerts")).map(alertOf);
-    },
+    started: async () => String((await http.json(`${path}/status`)).uptime),
+    alerts: async () => (await list("alerts")).map(alertOf),
   };
 }
 
