@@ -252,7 +252,8 @@ export function createAgent({ service, engine, log, now = () => performance.now(
     }
     await acknowledge(current, outcome);
     await readBack(current);
-    await alerting.tend(current);
+    // An engine that is away was asked enough; one that refuses the files has silences and alerts all the same.
+    if (failed?.wait_ms !== 0) await alerting.tend(current);
     return outcome;
   }
 
