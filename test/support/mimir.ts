@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parse, stringify } from "yaml";
-import type { JsonObject } from "../../src/kernel/validate.ts";
+import type { Json } from "../../src/kernel/field.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: groups as somebody wrote them
 type Group = any;
@@ -35,7 +35,7 @@ export interface Mimir {
   /** The configuration of each tenant's Alertmanager. */
   readonly alertmanagers: Map<string, string>;
   /** The silences of each tenant, as they were posted. */
-  readonly silences: Map<string, JsonObject[]>;
+  readonly silences: Map<string, Record<string, Json>[]>;
   close(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export async function startMimir(options: MimirOptions = {}): Promise<Mimir> {
     return found;
   };
   const alertmanagers = new Map<string, string>();
-  const silences = new Map<string, JsonObject[]>();
+  const silences: Mimir["silences"] = new Map();
   const server: Server = createServer(async (request, response) => {
     const path = (request.url ?? "").split("?")[0]?.replace(prefix, "") ?? "";
     const asked = `${request.method} ${path}`;

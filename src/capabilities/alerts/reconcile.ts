@@ -28,7 +28,6 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
     name: "report_alerts",
     level: "operate",
     effect: "update",
-    cumulative: true,
     title: "Report an engine's alerts",
     description:
       "An agent tells all alerts that its Alertmanager has. What is open here and is not among them ends; what is active there and should have come here by now is taken in. Nothing that came in after the given moment is touched.",

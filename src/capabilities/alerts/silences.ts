@@ -35,7 +35,6 @@ export function exchangeSilencesOperation(deps: AlertDeps): ConfigurationOperati
     name: "exchange_silences",
     level: "operate",
     effect: "update",
-    cumulative: true,
     title: "Exchange silences",
     description:
       "An agent tells which silences its Alertmanager has, and is told which to create there and which to expire. Active mutes with matchers become silences. Silences that somebody made at the engine become mutes, which end with them; deleting such a mute expires its silence.",

@@ -11,5 +11,3 @@ CREATE TABLE alert_silences (
 
 -- By this database's clock. What an engine reports of a moment before that says nothing about it.
 ALTER TABLE alerts ADD COLUMN taken_in_at timestamptz(3) NOT NULL DEFAULT now();
-CREATE INDEX alerts_open_fingerprints ON alerts (organization_id, connector_id, fingerprint)
-  WHERE resolved_at IS NULL;
