@@ -92,7 +92,7 @@ async function send(draw: Draw, scene: Scene, notifications: readonly Fired[][])
   }
 }
 
-law("nothing is lost, and nothing is told twice", 25, async (draw) => {
+law("nothing is lost, and nothing is told twice", 12, async (draw) => {
   const scene = await makeScene(nodes[0], { repeat_interval_seconds: 86_400 });
   const lives = drawLives(draw);
   await send(draw, scene, notificationsOf(draw, lives));

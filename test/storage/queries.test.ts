@@ -93,6 +93,7 @@ const hosted = "holds the connectors whose agents the service runs";
 const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "claim-hosted-connectors": ["hosted_connectors", hosted],
   "count-refused-records": ["audit_refused", "counts what should be nothing"],
+  "forget-alerts": ["alerts", batch],
   "forget-deliveries": ["deliveries", batch],
   "forget-events": ["events", batch],
   "forget-rate-use": ["rate_use", "holds the credentials of the last minute"],

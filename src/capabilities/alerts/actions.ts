@@ -127,7 +127,8 @@ async function change(
     if (alert.resolvedAt !== null)
       throw new Refusal("conflict", `The alert ended at ${alert.resolvedAt.toISOString()}.`);
     const changes = await work(writer, alert);
-    if (changes.length > 0) await alerts.record(organizationId, entry(call, action, "alerts", id, changes));
+    if (changes.length > 0)
+      await alerts.record(organizationId, entry(call, action, shared.resource, id, changes));
     return true;
   });
   deps.queue.wake();

@@ -50,9 +50,9 @@ export function createAlerts(deps: AlertDeps) {
     kinds: {
       [alertMutes.kind]: {
         async onWrite(writer, call, { after }) {
-          const ends = parseTimestamp(String(after?.state.expires_at));
-          if (after !== undefined && ends !== undefined)
-            await beginMute(deps, writer, call, muteOf(after, ends));
+          if (after === undefined) return; // what it kept back is news soon
+          const ends = parseTimestamp(String(after.state.expires_at));
+          if (ends !== undefined) await beginMute(deps, writer, call, muteOf(after, ends));
         },
       } satisfies KindCapability<typeof alertMutes>,
     },

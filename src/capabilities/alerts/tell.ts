@@ -106,20 +106,18 @@ export async function tellEnds(deps: AlertDeps, scene: Scene, alertIds: readonly
   const stats = await alerts.groups(organizationId, keys);
   const open = new Map(stats.map((group) => [group.groupKey, group.open]));
   const told = keys.length === 0 ? [] : await alerts.toldByRoutes(organizationId, alertIds);
-  const notices = [...grouped(ended, ({ groupKey }) => groupKey)].flatMap(([groupKey, group]): Notice[] => {
+  const notices = [...grouped(ended, ({ groupKey }) => groupKey)].map(([groupKey, group]): Notice => {
     const first = group[0] as Routing;
     const goesOn = (open.get(groupKey) ?? 0) > 0;
     const targets = told.filter(
       (one) => one.groupKey === groupKey && stillThere(rows, one) && !(goesOn && isPager(rows, one)),
     );
-    return [
-      {
-        ...noticeOfRoute(rows.routes.get(first.routeId), first, group),
-        source: `alert/${first.alertId}/route/${first.routeId}/resolved`,
-        phase: "resolved",
-        targets,
-      },
-    ];
+    return {
+      ...noticeOfRoute(rows.routes.get(first.routeId), first, group),
+      source: `alert/${first.alertId}/route/${first.routeId}/resolved`,
+      phase: "resolved",
+      targets,
+    };
   });
   await queueNotices(deps, scene, [...notices, ...(await endsOfRules(scene, alertIds))]);
 }

@@ -50,7 +50,8 @@ CREATE TABLE alert_routings (
   PRIMARY KEY (organization_id, alert_id, route_id),
   FOREIGN KEY (organization_id, alert_id) REFERENCES alerts (organization_id, id) ON DELETE CASCADE
 );
-CREATE INDEX alert_routings_group ON alert_routings (organization_id, group_key);
+CREATE INDEX alert_routings_told ON alert_routings (organization_id, group_key, told_at);
+CREATE INDEX alert_routings_ended ON alert_routings (organization_id, group_key, ended_at);
 
 -- The next step of each rule that escalates an alert.
 CREATE TABLE alert_timers (
