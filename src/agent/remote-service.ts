@@ -1,6 +1,7 @@
 /** The service as an agent beside an engine reaches it: over HTTP, with a key. */
 import type { Readable } from "node:stream";
-import { type AgentService, type Render, type Said, ServiceProblem, type SilenceChanges } from "./agent.ts";
+import { type AgentService, type Render, type Said, ServiceProblem } from "./agent.ts";
+import type { SilenceChanges } from "./alert-side.ts";
 import { createReporter } from "./report-in-parts.ts";
 
 /** What is needed of a client: calls of the service's JSON API that throw where the answer is no success. */

@@ -1,5 +1,6 @@
 /** Holds an engine's silences and the service's mutes equal, and tells the service which alerts the engine has. */
-import type { AgentService, AlertSide, Engine, Render, SilenceChanges } from "./agent.ts";
+import type { AgentService, Engine, Render } from "./agent.ts";
+import type { AlertSide, SilenceChanges } from "./alert-side.ts";
 
 const silences_ms = 30_000;
 const alerts_ms = 300_000;

@@ -24,7 +24,7 @@ export function keyNames(
 }
 
 /** Whether none of the parts is missing. */
-export function isWhole(names: readonly string[], values: JsonObject): boolean {
+function isWhole(names: readonly string[], values: JsonObject): boolean {
   return names.every((name) => !isMissing(values[name] ?? null));
 }
 

@@ -7,7 +7,7 @@ import { alertmanagerVersion } from "../../backends/asking/exposition.ts";
 import { EngineProblem, type Render } from "../agent.ts";
 import { oncePerRendering } from "../contents.ts";
 import { credentialNames, missingCredentials } from "../credential-files.ts";
-import { createAlertSide } from "./alert-side.ts";
+import { createAlertSide } from "./alertmanager-api.ts";
 import { type FileEngine, metricIn, metricsOf, reload_ms, versionIn } from "./files.ts";
 import type { EngineHttp } from "./http.ts";
 

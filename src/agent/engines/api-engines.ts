@@ -1,8 +1,8 @@
 /** The engines that take what is rendered over their API, by the type of their connector: they need no files. */
 import type { HttpTransport } from "../../engine/ports/outbound.ts";
 import type { Engine } from "../agent.ts";
-import { createAlertSide } from "./alert-side.ts";
 import { routesAlerts } from "./alertmanager.ts";
+import { createAlertSide } from "./alertmanager-api.ts";
 import { createEngineHttp, type EngineAddress, type EngineHttp } from "./http.ts";
 import { createMimir } from "./mimir.ts";
 import { createMimirAlertmanager } from "./mimir-alertmanager.ts";

@@ -1,5 +1,6 @@
 /** The service as an agent inside of it reaches it: the same operations that the doors serve, without a door. */
-import type { AgentService, Render, SilenceChanges } from "../../agent/agent.ts";
+import type { AgentService, Render } from "../../agent/agent.ts";
+import type { SilenceChanges } from "../../agent/alert-side.ts";
 import { createReporter } from "../../agent/report-in-parts.ts";
 import type { RenderedFile } from "../../backends/backend.ts";
 import { authorize } from "../../engine/authorize.ts";

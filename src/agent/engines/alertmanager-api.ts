@@ -3,8 +3,8 @@
  * service, and what the service wants changed there.
  */
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
-import type { AlertSide, EngineAlert, EngineSilence, WantedSilence } from "../agent.ts";
 import { EngineProblem } from "../agent.ts";
+import type { AlertSide, EngineAlert, EngineSilence, WantedSilence } from "../alert-side.ts";
 import type { EngineHttp } from "./http.ts";
 
 /** @param prefix what stands before /api/v2, such as /alertmanager in a Mimir */
@@ -40,14 +40,14 @@ function silenceOf(silence: JsonObject): EngineSilence {
     id: String(id),
     state: String(isObject(status) ? status.state : status),
     matchers: objectsOf(matchers).map(({ name, value, isRegex, isEqual }) => ({
-      name: String(name),
-      value: String(value),
+      name: textOf(name),
+      value: textOf(value),
       is_regex: isRegex === true,
       // Before 0.22 there were no others.
       is_equal: isEqual !== false,
     })),
-    created_by: String(createdBy ?? ""),
-    comment: String(comment ?? ""),
+    created_by: textOf(createdBy ?? ""),
+    comment: textOf(comment ?? ""),
     ends_at: String(endsAt),
   };
 }
@@ -84,6 +84,11 @@ function alertOf(alert: JsonObject): EngineAlert {
     annotations: isObject(annotations) ? annotations : {},
     generator_url: String(generatorURL ?? ""),
   };
+}
+
+/** As the service takes texts, which have no NUL. */
+function textOf(value: unknown): string {
+  return String(value).replaceAll("\0", "\uFFFD");
 }
 
 function objectsOf(value: unknown): readonly JsonObject[] {
