@@ -52,7 +52,7 @@ export interface SilenceChanges {
 
 /** The side of an engine that routes alerts. Each throws EngineProblem where the engine does not answer, or refuses. */
 export interface AlertSide {
-  /** All that are not expired, and of the service's own those too. */
+  /** All that it has, expired ones too. */
   silences(): Promise<readonly EngineSilence[]>;
   silence(wanted: WantedSilence): Promise<void>;
   expire(id: string): Promise<void>;

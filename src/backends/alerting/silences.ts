@@ -66,7 +66,7 @@ const ourName = "orgconfig";
 const soonMs = 60_000;
 
 export interface Sides {
-  /** What the engine has: all that is no longer expired, and of ours those too. */
+  /** What the engine has, expired ones too: they tell what ended from what was lost. */
   readonly there: readonly Silence[];
   /** Of this engine. */
   readonly links: readonly Link[];

@@ -194,7 +194,7 @@ const silenceMatchers = list({
 export const silencesInput = {
   connector_id: connectorId,
   silences: list({
-    description: "The silences that the engine has: all that are not expired, and of ours those too.",
+    description: "All silences that the engine has, expired ones too.",
     max: anything,
     items: object({
       description: "One silence.",
