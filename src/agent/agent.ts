@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { StateReport } from "../backends/read-back.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import { dataSources } from "../resources/data-sources.ts";
-import type { AlertSide, EngineAlert, EngineSilence, SilenceChanges } from "./alert-side.ts";
+import type { AlertService, AlertSide } from "./alert-side.ts";
 import { createTending } from "./tending.ts";
 
 export type { StateReport };
@@ -40,15 +40,12 @@ export interface Said {
 }
 
 /** The service, as an agent needs it. Each call throws where it cannot be made. */
-export interface AgentService {
+export interface AgentService extends AlertService {
   /** Answers undefined while the rendering is still the one of this digest. */
   render(known: string | undefined): Promise<Render | undefined>;
   acknowledge(said: Said): Promise<void>;
   /** Any number of reports. */
   report(reports: readonly StateReport[]): Promise<void>;
-  exchangeSilences(silences: readonly EngineSilence[]): Promise<SilenceChanges>;
-  /** @param since what was answered as `at` before the alerts were read */
-  reportAlerts(since: string, alerts: readonly EngineAlert[]): Promise<void>;
 }
 
 /** An engine, as an agent needs it. */
@@ -150,7 +147,6 @@ export function createAgent({ service, engine, log, now = () => performance.now(
   const told = new Map<Topic, string>();
   const alerting = createTending({
     service,
-    engine,
     now,
     say(message) {
       if (message === undefined) told.delete("alerts");
@@ -193,7 +189,7 @@ export function createAgent({ service, engine, log, now = () => performance.now(
     await acknowledge(current, outcome);
     await readBack(current);
     // An engine that is away was asked enough; one that refuses the files has silences and alerts all the same.
-    if (failed?.wait_ms !== 0) await alerting.tend(current);
+    if (failed?.wait_ms !== 0) await alerting.tend(engine.alertSide?.(current));
     return outcome;
   }
 

@@ -61,3 +61,10 @@ export interface AlertSide {
   /** All that it has. One that has just started may not have heard again of all that fire. */
   alerts(): Promise<readonly EngineAlert[]>;
 }
+
+/** What the service does about silences and alerts. Each throws where the call cannot be made. */
+export interface AlertService {
+  exchangeSilences(silences: readonly EngineSilence[]): Promise<SilenceChanges>;
+  /** @param since what was answered as `at` before the alerts were read */
+  reportAlerts(since: string, alerts: readonly EngineAlert[]): Promise<void>;
+}

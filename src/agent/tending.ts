@@ -1,6 +1,5 @@
 /** Holds an engine's silences and the service's mutes equal, and tells the service which alerts the engine has. */
-import type { AgentService, Engine, Render } from "./agent.ts";
-import type { AlertSide, SilenceChanges } from "./alert-side.ts";
+import type { AlertService, AlertSide, SilenceChanges } from "./alert-side.ts";
 
 const silences_ms = 30_000;
 const alerts_ms = 300_000;
@@ -8,8 +7,7 @@ const alerts_ms = 300_000;
 const settling_ms = 300_000;
 
 export interface TendingOptions {
-  readonly service: Pick<AgentService, "exchangeSilences" | "reportAlerts">;
-  readonly engine: Pick<Engine, "alertSide">;
+  readonly service: AlertService;
   /** Milliseconds on a clock that only goes forward. */
   readonly now: () => number;
   /** Is told what went wrong, and undefined when all went well. */
@@ -17,11 +15,11 @@ export interface TendingOptions {
 }
 
 export interface Tending {
-  /** What is due. Throws nothing. */
-  tend(render: Render): Promise<void>;
+  /** What is due; nothing where the engine routes no alerts. Throws nothing. */
+  tend(side: AlertSide | undefined): Promise<void>;
 }
 
-export function createTending({ service, engine, now, say }: TendingOptions): Tending {
+export function createTending({ service, now, say }: TendingOptions): Tending {
   let exchangedAt: number | undefined;
   let reportedAt: number | undefined;
   /** Since when the engine is known to run without a restart. */
@@ -36,8 +34,7 @@ export function createTending({ service, engine, now, say }: TendingOptions): Te
   }
 
   return {
-    async tend(render) {
-      const side = engine.alertSide?.(render);
+    async tend(side) {
       if (side === undefined || !isDue(exchangedAt, silences_ms)) return;
       exchangedAt = now();
       try {
