@@ -61,6 +61,6 @@ function formsOf(resource: Resource): string {
   const without =
     nullable.length === 0
       ? ""
-      : ` A row without ${nullable.map(argumentName).join(" or ")} has no natural key, only its id.`;
+      : ` A row without ${nullable.map(argumentName).join(" or ")} is imported by its id.`;
   return `A row of ${resource.kind} is imported by ${id}, or by its natural key, written ${form}; ${escapes}.${without}`;
 }

@@ -8,7 +8,7 @@ import { type Audit, createAudit } from "./capabilities/audit/audit.ts";
 import { createAwsExternalId } from "./capabilities/aws-external-id.ts";
 import { createDelivery, type Delivery } from "./capabilities/delivery/delivery.ts";
 import { createDeployGate } from "./capabilities/deploy-gate/deploy-gate.ts";
-import { createEvents, createRaiseEvent } from "./capabilities/events/events.ts";
+import { createEvents, createMailedAbout, createRaiseEvent } from "./capabilities/events/events.ts";
 import { createHistory } from "./capabilities/history/history.ts";
 import { createHostedEngines } from "./capabilities/hosting/engines.ts";
 import { createHosting, type Hosting } from "./capabilities/hosting/hosting.ts";
@@ -234,12 +234,14 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
   const siteUrl = siteUrlOf(settings);
   const eventing = { ...shared, events: stores.events, queue: delivery.queue, siteUrl };
   const raiseEvent = createRaiseEvent(eventing);
+  const mailedAbout = createMailedAbout(eventing);
   const reports = createStateReports({ store, raiseEvent });
   const rowsOf = createAlertingRows(stores.renders);
   const alerts = createAlerts({
     ...stores,
     ...eventing,
     raiseEvent,
+    mailedAbout,
     rowsOf,
     targets: delivery.targets,
     log: logger,

@@ -18,6 +18,7 @@ import { createObservations } from "./storage/observations.ts";
 import { createPlanRows, createPlanStore } from "./storage/plans.ts";
 import { createRenderStore } from "./storage/renders.ts";
 import { createRowCounter } from "./storage/row-counts.ts";
+import { createSilenceStore } from "./storage/silences.ts";
 import { createStore } from "./storage/store.ts";
 import { createTeamRoster } from "./storage/teams.ts";
 import { createVault } from "./storage/vault.ts";
@@ -51,5 +52,6 @@ export function createStores(settings: Settings, database: Database) {
     renders: createRenderStore(signRecord),
     hosted: createHostingStore(database),
     alerts: createAlertStore(signRecord),
+    silences: createSilenceStore(),
   };
 }

@@ -2,6 +2,7 @@
 import { Anchor, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { keyNames } from "../../src/kernel/natural-key.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { rowsQuery, useDefinition } from "../api/queries.ts";
@@ -103,7 +104,7 @@ function writtenName(definition: Definition, { changes }: AuditRecord): string |
   const row = Object.fromEntries(
     changes.map(({ field, before, after }) => [field, after ?? before ?? null]),
   ) as JsonObject;
-  const whole = definition.naturalKey.every((field) => field in row);
+  const whole = keyNames(definition, row).every((field) => field in row);
   const name = whole ? nameOf(definition, row) : "";
   return name === "" ? undefined : name;
 }

@@ -27,4 +27,6 @@ export const actionPages: Readonly<Record<string, string>> = {
   get_alert: "settings/alert_routes",
   acknowledge_alert: "settings/alert_routes",
   resolve_alert: "settings/alert_routes",
+  resolve_alert_route: "settings/alert_routes",
+  preview_alert_mute: "settings/alert_mutes",
 };

@@ -6,6 +6,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { dataSourceReports } from "../backends/figures.ts";
 import type { ErrorKind } from "../backends/health.ts";
 import type { StateReport } from "../backends/read-back.ts";
+import type { AlertService, AlertSide } from "./alert-side.ts";
+import { createTending } from "./tending.ts";
 
 export type { StateReport };
 
@@ -42,7 +44,7 @@ export interface Said {
 }
 
 /** The service, as an agent needs it. Each call throws where it cannot be made. */
-export interface AgentService {
+export interface AgentService extends AlertService {
   /** Answers undefined while the rendering is still the one of this digest. */
   render(known: string | undefined): Promise<Render | undefined>;
   acknowledge(said: Said): Promise<void>;
@@ -64,6 +66,8 @@ export interface Engine {
   faults?(render: Render): Promise<string | undefined>;
   /** The figures that the engine has. @throws EngineProblem where it does not answer */
   readBack?(render: Render): Promise<readonly StateReport[]>;
+  /** What routes alerts, where the rendering says that it does. */
+  alertSide?(render: Render): AlertSide | undefined;
 }
 
 /** Why an engine does not run a rendering, or does not answer, in a sentence that may be shown. */
@@ -126,7 +130,7 @@ export interface Agent {
 }
 
 /** What a sentence in the log is about: each is logged once, until another one about the same comes. */
-type Topic = "service" | "connector" | "engine" | "acknowledgement" | "figures";
+type Topic = "service" | "connector" | "engine" | "acknowledgement" | "figures" | "alerts";
 
 export function createAgent({
   service,
@@ -156,6 +160,14 @@ export function createAgent({
   let said: (Said & { readonly at: number }) | undefined;
   let readAt: number | undefined;
   const told = new Map<Topic, string>();
+  const alerting = createTending({
+    service,
+    now,
+    say(message) {
+      if (message === undefined) told.delete("alerts");
+      else tell("alerts", message);
+    },
+  });
 
   function tell(topic: Topic, message: string): void {
     if (told.get(topic) !== message) log(message);
@@ -191,6 +203,8 @@ export function createAgent({
     }
     await acknowledge(current, outcome);
     await readBack(current);
+    // An engine that is away was asked enough; one that refuses the files has silences and alerts all the same.
+    if (failed?.wait_ms !== 0) await alerting.tend(engine.alertSide?.(current));
     return outcome;
   }
 

@@ -1,6 +1,7 @@
 /** The service as an agent beside an engine reaches it: over HTTP, with a key. */
 import type { Readable } from "node:stream";
 import { type AgentService, type Render, type Said, ServiceProblem } from "./agent.ts";
+import type { SilenceChanges } from "./alert-side.ts";
 import { createReporter } from "./report-in-parts.ts";
 
 /** What is needed of a client: calls of the service's JSON API that throw where the answer is no success. */
@@ -66,6 +67,12 @@ export function remoteService(
     },
     async acknowledge(said: Said) {
       await client().call("PUT", `${path}/applied`, said);
+    },
+    async exchangeSilences(silences) {
+      return (await client().call("PUT", `${path}/silences`, { silences })) as unknown as SilenceChanges;
+    },
+    async reportAlerts(since, alerts) {
+      await client().call("PUT", `${path}/alerts`, { since, alerts });
     },
     report: createReporter((part) => client().call("PUT", "/api/v1/state", part), log),
   };

@@ -31,9 +31,11 @@ export type Engine = ReturnType<typeof createEngine>;
 
 /**
  * Writes that are part of a transaction which somebody else runs; the row is not shown, and no preloaded one is used.
- * They answer what is said of the sets that they went past.
+ * Updates and removals answer what is said of the sets that they went past.
  */
 export interface EngineWriter {
+  /** @returns the new row's id */
+  create(call: Call, resource: Resource, body: JsonObject): Promise<string>;
   update(call: Call, resource: Resource, id: string, body: JsonObject): Promise<readonly string[]>;
   remove(call: Call, resource: Resource, id: string): Promise<readonly string[]>;
   /**
@@ -94,6 +96,10 @@ export function createEngine(options: EngineOptions) {
       const deps: WriteDeps = { ...shared, reader: writer, attempt: attemptIn(writer) };
       // The transaction is not committed yet; the sealer waits a moment, and looks again by itself.
       return {
+        async create(call, resource, body) {
+          const { row } = committed(await create(deps, withoutPreloaded(call), resource, body, {}));
+          return String(row.id);
+        },
         async update(call, resource, id, body) {
           const target = { call: withoutPreloaded(call), resource, id };
           return committed(await update(deps, target, body, {})).warnings;

@@ -7,7 +7,7 @@ import {
   type Json,
   type ReferenceField,
 } from "../kernel/field.ts";
-import { decodeNaturalKey, encodeNaturalKey, keyPart } from "../kernel/natural-key.ts";
+import { encodeKey, encodeNaturalKey, keyNames, keyPart, keyTexts } from "../kernel/natural-key.ts";
 import type { Referrer } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
 import { isObject, type JsonObject } from "../kernel/validate.ts";
@@ -15,21 +15,21 @@ import type { ReferenceLink } from "./ports/rows.ts";
 
 /** The encoded natural key; null where a part of it is null, and the row has none. */
 export function naturalKeyOf(resource: Resource, configuration: JsonObject): string | null {
-  if (resource.naturalKey.length === 0) return null;
-  const parts = resource.naturalKey.map((name) => keyPart(resource, name, configuration[name] ?? null));
-  return parts.includes(null) ? null : encodeNaturalKey(parts as string[]);
+  const names = keyNames(resource, configuration);
+  const parts = names.map((name) => keyPart(resource, name, configuration[name] ?? null));
+  return parts.length === 0 || parts.includes(null) ? null : encodeKey(resource, names, parts as string[]);
 }
 
 /** The fields that an encoded natural key is made of, each as the row has it; email addresses are folded. */
-export function keyFieldsOf({ fields, naturalKey }: Resource, key: string): JsonObject {
-  const parts = decodeNaturalKey(key);
+export function keyFieldsOf(resource: Resource, key: string): JsonObject {
   return Object.fromEntries(
-    naturalKey.map((name, index) => [name, partValue(fields[name] as Field, parts[index] ?? "")]),
+    keyTexts(resource, key).map(([name, part]) => [name, partValue(resource.fields[name] as Field, part)]),
   );
 }
 
 function partValue({ type }: Field, part: string): Json {
   if (type === "integer" || type === "number") return Number(part);
+  if (type === "list") return JSON.parse(part) as Json;
   return type === "boolean" ? part === "true" : part;
 }
 

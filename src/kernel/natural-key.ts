@@ -5,8 +5,59 @@
  */
 import type { Json } from "./field.ts";
 import type { Resource } from "./resource.ts";
+import type { JsonObject } from "./validate.ts";
 
 const separator = "\u0001\u0001";
+/** Begins a key of other fields than those of the natural key. */
+const otherMark = "\u0001\u0003";
+
+/**
+ * The fields by which a row is known: its natural key, or the kind's other key where a part of that is missing and the
+ * other one is whole.
+ */
+export function keyNames(
+  { naturalKey, otherKey }: Pick<Resource, "naturalKey" | "otherKey">,
+  values: JsonObject,
+): readonly string[] {
+  if (otherKey === undefined || isWhole(naturalKey, values)) return naturalKey;
+  return isWhole(otherKey, values) ? otherKey : naturalKey;
+}
+
+/** Whether none of the parts is missing. */
+function isWhole(names: readonly string[], values: JsonObject): boolean {
+  return names.every((name) => !isMissing(values[name] ?? null));
+}
+
+/** An empty list names nothing. */
+function isMissing(value: Json): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
+}
+
+/** What people call the fields that name a row: "name", "service and name", "pattern or matchers". */
+export function keyPhrase({ naturalKey, otherKey }: Pick<Resource, "naturalKey" | "otherKey">): string {
+  const names = naturalKey.join(" and ");
+  return otherKey === undefined ? names : `${names} or ${otherKey.join(" and ")}`;
+}
+
+/** The parts of a key as one text. @param names the natural key's fields, or the other key's */
+export function encodeKey(
+  { naturalKey }: Pick<Resource, "naturalKey">,
+  names: readonly string[],
+  parts: readonly string[],
+): string {
+  const key = encodeNaturalKey(parts);
+  return names === naturalKey ? key : `${otherMark}${key}`;
+}
+
+/** The fields that an encoded key is made of, and the text of each. */
+export function keyTexts(
+  { naturalKey, otherKey }: Pick<Resource, "naturalKey" | "otherKey">,
+  key: string,
+): readonly (readonly [name: string, text: string])[] {
+  const isOther = otherKey !== undefined && key.startsWith(otherMark);
+  const parts = decodeNaturalKey(key);
+  return (isOther ? otherKey : naturalKey).map((name, index) => [name, parts[index] ?? ""]);
+}
 
 export function encodeNaturalKey(parts: readonly string[]): string {
   return parts.map((part) => part.replaceAll("\u0001", "\u0001\u0002")).join(separator);
@@ -16,7 +67,7 @@ export function encodeNaturalKey(parts: readonly string[]): string {
 export function decodeNaturalKey(key: string): string[] {
   const parts: string[] = [];
   let part = "";
-  for (let at = 0; at < key.length; at += 1) {
+  for (let at = key.startsWith(otherMark) ? otherMark.length : 0; at < key.length; at += 1) {
     const character = key[at] as string;
     if (character !== "\u0001") {
       part += character;
@@ -39,7 +90,8 @@ export function foldEmail(address: string): string {
 
 /** One part of a key as text, as it is compared: email addresses fold. Null where the row has no such part. */
 export function keyPart(resource: Pick<Resource, "fields">, name: string, value: Json): string | null {
-  if (value === null) return null;
+  if (isMissing(value)) return null;
+  if (Array.isArray(value)) return JSON.stringify(value);
   return foldsCase(resource, name) ? foldEmail(String(value)) : String(value);
 }
 

@@ -161,6 +161,7 @@ interface CollectionShape<
   readonly idPrefix?: string;
   /** Settable fields whose values no two rows share. */
   readonly naturalKey: readonly NoInfer<ConfigurationName<F>>[];
+  readonly otherKey?: readonly NoInfer<ConfigurationName<F>>[];
   /** By position needs a field `position`. */
   readonly order?: F extends { readonly position: { readonly type: "integer" } }
     ? Resource["order"]
@@ -239,6 +240,8 @@ export interface Resource extends Rules {
   readonly exampleState: JsonObject;
   readonly idPrefix: string;
   readonly naturalKey: readonly string[];
+  /** Where a row lacks a part of its natural key, these fields are its key instead; see natural-key.ts. */
+  readonly otherKey?: readonly string[] | undefined;
   /** Whether a set may own rows of the kind, so that its lists take `managed_by`. */
   readonly ownable: boolean;
   /** The columns of the console's list, where the kind names them. */

@@ -1,4 +1,5 @@
 /** Wire names as people read them, and rows by the names that people know them by. */
+import { keyNames } from "./natural-key.ts";
 import type { Resource } from "./resource.ts";
 import type { JsonObject } from "./validate.ts";
 
@@ -52,7 +53,7 @@ export function phrase(name: string): string {
   return words(name).replace(/^[A-Z][a-z]*(?= |$)/, (word) => word.toLowerCase());
 }
 
-type Named = Pick<Resource, "shape" | "title" | "naturalKey" | "fields">;
+type Named = Pick<Resource, "shape" | "title" | "naturalKey" | "otherKey" | "fields">;
 
 /** What people call the row; a setting is called what it is. */
 export function rowName(definition: Named, row: JsonObject): string {
@@ -62,14 +63,15 @@ export function rowName(definition: Named, row: JsonObject): string {
 
 /** A row's title, its natural key as far as it is no reference, or its name; undefined where it has none. */
 export function ownName(
-  { naturalKey, fields }: Pick<Resource, "naturalKey" | "fields">,
+  definition: Pick<Resource, "naturalKey" | "otherKey" | "fields">,
   row: JsonObject,
 ): string | undefined {
   const { title, name } = row;
   if (typeof title === "string" && title !== "") return title;
-  const key = naturalKey
-    .filter((field) => fields[field]?.type !== "reference")
-    .map((field) => row[field])
+  const key = keyNames(definition, row)
+    .filter((field) => definition.fields[field]?.type !== "reference")
+    .map((field) => row[field] ?? null)
+    .map((part) => (Array.isArray(part) ? part.join(", ") : part))
     .filter((part): part is string | number => part !== null && part !== undefined && part !== "");
   if (key.length > 0) return key.join(" / ");
   return typeof name === "string" && name !== "" ? name : undefined;

@@ -1,16 +1,20 @@
 import { boolean, computed, integer, text, timestamp } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
 import { parseTimestamp } from "../kernel/timestamps.ts";
+import { matcherList } from "./parts.ts";
+
+const matchers = matcherList();
 
 export const alertMutes = defineCollection({
   kind: "alert_mutes",
   title: "Alert mutes",
   group: "Alerting",
   description:
-    "Silences matching alerts for a while: they are recorded as muted and nobody is mailed. It ends by itself; deleting it ends it at once.",
+    "Silences matching alerts for a while, by a pattern or by matchers: they are recorded as muted and nobody is told of them. It ends by itself; deleting it ends it at once.",
   level: "operate",
   idPrefix: "mute",
   naturalKey: ["pattern"],
+  otherKey: ["matchers"],
   listColumns: ["pattern", "active", "reason", "duration_minutes", "starts_at", "expires_at"],
   order: "newest_first",
   verbs: ["list", "get", "create", "delete"],
@@ -19,10 +23,17 @@ export const alertMutes = defineCollection({
   fields: {
     pattern: text({
       description:
-        "A glob (* and ?), matched without case against the alert's title and against each of its labels written label=value.",
+        "A glob (* and ?), matched without case against the alert's title and against each of its labels written label=value; null where there are matchers.",
       max: 255,
+      nullable: true,
       example: "*checkout*",
     }),
+    matchers: {
+      ...matchers,
+      description: `${matchers.description} They also become a silence of every Alertmanager that an agent looks after. Empty where there is a pattern.`,
+      min: 0,
+      default: [],
+    },
     reason: text({ description: "Why the alerts are muted.", max: 500 }),
     duration_minutes: integer({
       description: "How long it mutes, from now.",
@@ -48,6 +59,13 @@ export const alertMutes = defineCollection({
     pattern: "service=checkout",
     reason: "Database migration, see the change calendar.",
     duration_minutes: 120,
+  },
+  check({ configuration: { pattern, matchers } }) {
+    if (pattern === null && matchers.length === 0)
+      return [{ field: "pattern", message: "is required, or matchers instead of it: write one of them" }];
+    if (pattern !== null && matchers.length > 0)
+      return [{ field: "matchers", message: "cannot stand beside pattern: leave one of them out" }];
+    return [];
   },
   prepare(after, before, { now, actor }) {
     if (before !== undefined) return {};

@@ -33,6 +33,8 @@ function readerOver(database: Connection): AlertReader {
     list: (organizationId, { status, service }, limit) =>
       listed(database, organizationId, status, service ?? null, limit),
     byIds: (organizationId, ids) => database.query("list-alerts-by-ids", { organizationId, ids }),
+    recent: (organizationId, since, limit) =>
+      database.query("list-recent-alerts", { organizationId, since, limit }),
     routings: (organizationId, alertIds) =>
       database.query("list-routings-of-alerts", { organizationId, alertIds }),
     deliveries: (organizationId, alertIds) =>
@@ -60,7 +62,10 @@ async function listed(
 /** What Alertmanager says, and what people do about it. */
 function reportsOver(
   database: Connection,
-): Pick<AlertWriter, "known" | "hold" | "insert" | "updateTexts" | "end" | "acknowledge" | "route"> {
+): Pick<
+  AlertWriter,
+  "known" | "unreported" | "hold" | "insert" | "updateTexts" | "end" | "acknowledge" | "route"
+> {
   const endTimers = (organizationId: string, alertIds: readonly string[]) =>
     database.query("delete-timers-of-alerts", { organizationId, alertIds });
   return {
@@ -72,6 +77,15 @@ function reportsOver(
           reports.map(({ fingerprint, startedAt }) => ({ fingerprint, started_at: startedAt })),
         ),
       }),
+    async unreported(organizationId, connectorId, before, fingerprints) {
+      const found = await database.query("list-unreported-alerts", {
+        organizationId,
+        connectorId,
+        before,
+        fingerprints,
+      });
+      return found.map(({ id }) => id);
+    },
     hold: async (organizationId, id) => (await database.query("get-alert-locked", { organizationId, id }))[0],
     async insert(organizationId, connectorId, alerts) {
       if (alerts.length === 0) return;

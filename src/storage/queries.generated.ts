@@ -281,6 +281,14 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "delete-silences": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly silenceIds: readonly string[];
+    };
+    readonly row: never;
+  };
   "delete-timers-of-alerts": {
     readonly parameters: {
       readonly organizationId: string;
@@ -433,6 +441,12 @@ export interface Queries {
     readonly parameters: Record<never, never>;
     readonly row: never;
   };
+  "forget-silences": {
+    readonly parameters: {
+      readonly kind: string;
+    };
+    readonly row: never;
+  };
   "free-dedupe-key": {
     readonly parameters: {
       readonly organizationId: string;
@@ -506,6 +520,12 @@ export interface Queries {
       readonly position: string;
       readonly seal: string;
       readonly code: string;
+    };
+  };
+  "get-database-time": {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly now: Date;
     };
   };
   "get-discovery": {
@@ -1054,6 +1074,14 @@ export interface Queries {
     readonly row: {
       readonly id: string;
     };
+  };
+  "insert-silences": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly silences: JsonText;
+    };
+    readonly row: never;
   };
   "insert-token": {
     readonly parameters: {
@@ -1748,6 +1776,20 @@ export interface Queries {
       readonly applied_at: Date | null;
     };
   };
+  "list-recent-alerts": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly since: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly labels: Columns["alerts.labels"];
+      readonly title: string;
+      readonly startedAt: Date;
+      readonly open: boolean;
+    };
+  };
   "list-records-of-plan": {
     readonly parameters: {
       readonly organizationId: string;
@@ -1945,6 +1987,20 @@ export interface Queries {
       readonly userAgent: string | null;
     };
   };
+  "list-silences": {
+    readonly parameters: {
+      readonly now: Date | string;
+      readonly kind: string;
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly connectorId: string;
+      readonly silenceId: string;
+      readonly muteId: string;
+      readonly madeThere: boolean;
+      readonly muteState: string;
+    };
+  };
   "list-silent-agents": {
     readonly parameters: {
       readonly silentMinutes: number;
@@ -2000,6 +2056,17 @@ export interface Queries {
       readonly senderId: string;
       readonly channel: Columns["deliveries.channel"];
       readonly target: string;
+    };
+  };
+  "list-unreported-alerts": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly before: Date | string;
+      readonly fingerprints: readonly string[];
+    };
+    readonly row: {
+      readonly id: string;
     };
   };
   "list-waiting-records": {

@@ -132,3 +132,33 @@ describe("a problem is said", () => {
     expect(written()).toBeUndefined();
   });
 });
+
+describe("silences", () => {
+  const wanted = {
+    matchers: [{ name: "service", value: "shop", is_regex: false, is_equal: true }],
+    starts_at: "2026-11-22T09:00:00.000Z",
+    ends_at: "2026-11-22T10:00:00.000Z",
+    created_by: "orgconfig",
+    comment: "work (orgconfig mute_1)",
+  };
+
+  it("are the tenant's, below the Alertmanager's own prefix", async () => {
+    const { mimir, open } = await start();
+    const side = open().alertSide?.(withRoutes);
+    await side?.silence(wanted);
+    const { starts_at: _, ...made } = wanted;
+    expect(await side?.silences()).toEqual([{ ...made, id: "silence-0", state: "active" }]);
+    expect(mimir.silences.get("acme")).toMatchObject([
+      { matchers: [{ name: "service", value: "shop", isRegex: false, isEqual: true }] },
+    ]);
+    await side?.expire("silence-0");
+    expect(await side?.silences()).toMatchObject([{ state: "expired" }]);
+    expect(await problemOf(side?.expire("none") ?? Promise.resolve())).toContain("HTTP 404");
+  });
+
+  it("are left alone where the routes are", async () => {
+    const { open } = await start();
+    expect(open().alertSide?.(withoutRoutes)).toBeUndefined();
+    expect(open({ intake_key: key, datasource_uid: "uid" }).alertSide?.(withRoutes)).toBeUndefined();
+  });
+});

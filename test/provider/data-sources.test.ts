@@ -192,7 +192,7 @@ test.each(collections.map(({ kind }) => kind))(
     for (const name of resource.naturalKey) {
       const field = resource.fields[name];
       if (field?.type !== "text" || !field.nullable) continue;
-      expect(notFound?.detail).toContain(`A row without ${name} has no natural key, only its id.`);
+      expect(notFound?.detail).toContain(`A row without ${name} is imported by its id.`);
     }
     const [malformed] = await diagnosticsOf(provider.import(resource, "100%"));
     expect(malformed?.detail).toContain("%25");

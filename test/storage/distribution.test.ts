@@ -33,6 +33,7 @@ const spread = [
 /** Queries over spread tables that ask no single organization, and why they may. */
 const ofAll: Readonly<Record<string, string>> = {
   "count-refused-records": "the figure of the whole installation, for Prometheus",
+  "forget-silences": "the hourly look for silences whose connector is gone",
   "list-audit-heads": "the log's look at every chain, and the command's",
   "list-lapsed-mutings": "the look for alerts whose mute has ended, whoever has them",
   "list-organizations-to-seal": "the sealer's look for work, whoever has it",

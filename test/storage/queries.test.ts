@@ -96,6 +96,7 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "forget-alerts": ["alerts", batch],
   "forget-deliveries": ["deliveries", batch],
   "forget-events": ["events", batch],
+  "forget-silences": ["alert_silences", "looks hourly for those whose connector is gone"],
   "forget-rate-use": ["rate_use", "holds the credentials of the last minute"],
   "get-any-account": ["organizations", "is left at its first row"],
   "get-installation-value": ["installation", "holds a handful of rows"],
@@ -227,6 +228,8 @@ const crowd = `
   SELECT organization_id, id, 'outr_1', 1, now() + interval '1 hour' FROM alerts;
   INSERT INTO delivery_alerts (organization_id, alert_id, source, sender_id)
   SELECT organization_id, id, 'source ' || n, 'route_1' FROM alerts, generate_series(1, 2) AS n;
+  INSERT INTO alert_silences (organization_id, connector_id, silence_id, mute_id, made_there)
+  SELECT 'org_' || o, 'conn_' || n % 3, 'silence_' || n, 'mute_1', false FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
   INSERT INTO rate_use (credential, used, at)
   SELECT decode(md5(c::text), 'hex'), 1, now() FROM generate_series(1, 3000) AS c;
 `;

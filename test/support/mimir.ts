@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parse, stringify } from "yaml";
+import type { Json } from "../../src/kernel/field.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: groups as somebody wrote them
 type Group = any;
@@ -33,6 +34,8 @@ export interface Mimir {
   put(namespace: string, group: Group, tenant?: string): void;
   /** The configuration of each tenant's Alertmanager. */
   readonly alertmanagers: Map<string, string>;
+  /** The silences of each tenant, as they were posted. */
+  readonly silences: Map<string, Record<string, Json>[]>;
   close(): Promise<void>;
 }
 
@@ -46,6 +49,7 @@ export async function startMimir(options: MimirOptions = {}): Promise<Mimir> {
     return found;
   };
   const alertmanagers = new Map<string, string>();
+  const silences: Mimir["silences"] = new Map();
   // A request that is cut off ends this one connection.
   const server: Server = createServer((request, response) => {
     serve(request, response).catch(() => request.socket.destroy());
@@ -59,7 +63,7 @@ export async function startMimir(options: MimirOptions = {}): Promise<Mimir> {
         ? { status: failed, text: "made to fail\n", location: failed < 400 ? "/elsewhere" : undefined }
         : {
             location: undefined,
-            ...answer(options, of, request, path, await bodyOf(request), alertmanagers),
+            ...answer(options, of, request, path, await bodyOf(request), alertmanagers, silences),
           };
     mimir.requests.push(`${asked} ${status}`);
     response.writeHead(status, location === undefined ? {} : { location }).end(text);
@@ -69,6 +73,7 @@ export async function startMimir(options: MimirOptions = {}): Promise<Mimir> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`,
     requests: [],
     alertmanagers,
+    silences,
     fail: () => undefined,
     groups: (tenant = "acme") =>
       Object.fromEntries([...of(tenant)].map(([name, groups]) => [name, [...groups.values()]])),
@@ -101,6 +106,7 @@ function answer(
   path: string,
   body: string,
   alertmanagers: Map<string, string>,
+  silences: Mimir["silences"],
 ): Answer {
   if (options.authorization !== undefined && headers.authorization !== options.authorization)
     return { status: 401, text: "authorization required\n" };
@@ -108,6 +114,8 @@ function answer(
   if (typeof tenant !== "string") return { status: 401, text: "no org id\n" };
   if (url === "/api/v1/alerts" && !options.withoutAlertmanager)
     return alertmanagerAnswer(alertmanagers, tenant, method, body);
+  if (url?.startsWith("/alertmanager/api/v2/") && !options.withoutAlertmanager)
+    return silencesAnswer(silences, tenant, method, url, body);
   if (!url?.startsWith(`${prefix}/`)) return { status: 404, text: "404 page not found\n" };
   if (path === "/api/v1/status/buildinfo") {
     const data = { application: "Grafana Mimir", version: "2.10.0", features: { ruler_config_api: "true" } };
@@ -125,6 +133,28 @@ function answer(
   const at = decodeURIComponent(namespace ?? "");
   if (method === "POST") return stored(namespaces, at, body, options);
   return deleted(namespaces, at, name === undefined ? undefined : decodeURIComponent(name));
+}
+
+/** A tenant's Alertmanager, as much of its API as silences need. */
+function silencesAnswer(
+  tenants: Mimir["silences"],
+  tenant: string,
+  method: string | undefined,
+  url: string,
+  body: string,
+): Answer {
+  const ofTenant = tenants.get(tenant) ?? [];
+  tenants.set(tenant, ofTenant);
+  if (method === "GET") return { status: 200, text: JSON.stringify(ofTenant) };
+  if (method === "POST") {
+    const id = `silence-${ofTenant.length}`;
+    ofTenant.push({ ...JSON.parse(body), id, status: { state: "active" } });
+    return { status: 200, text: JSON.stringify({ silenceID: id }) };
+  }
+  const found = ofTenant.find(({ id }) => url.endsWith(`/silence/${id}`));
+  if (found === undefined) return { status: 404, text: "" };
+  found.status = { state: "expired" };
+  return { status: 200, text: "" };
 }
 
 function alertmanagerAnswer(

@@ -57,6 +57,9 @@ export function createSamples({ resources, config, join }: World) {
         entries.push([name, secretOf(resource.fields, resource.kind, name, serial)]);
       // A default takes the place of another; samples leave each other alone.
       else if (name === resource.oneDefault?.field) entries.push([name, false]);
+      // A row is known by one key: samples have the natural one.
+      else if (resource.otherKey?.includes(name) && isConfiguration(field))
+        entries.push([name, defaultOf(field) ?? null]);
       else if (isConfiguration(field)) entries.push([name, await sampleOf(field, name, serial, reference)]);
     }
     return Object.fromEntries(entries);

@@ -4,9 +4,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { alertmanagerVersion } from "../../backends/asking/exposition.ts";
 import { alertmanagerFile } from "../../backends/named-files.ts";
-import { EngineProblem } from "../agent.ts";
+import { EngineProblem, type Render } from "../agent.ts";
 import { oncePerRendering } from "../contents.ts";
 import { credentialNames, missingCredentials } from "../credential-files.ts";
+import { createAlertSide } from "./alertmanager-api.ts";
 import { type FileEngine, metricIn, metricsOf, reload_ms, versionIn } from "./files.ts";
 import type { EngineHttp } from "./http.ts";
 
@@ -20,6 +21,7 @@ export interface AlertmanagerOptions {
 
 export function createAlertmanager({ http, reloadPath, directory }: AlertmanagerOptions): FileEngine {
   const secretsOf = oncePerRendering(credentialNames);
+  const side = createAlertSide(http);
   return {
     async reload() {
       await http.ask("POST", reloadPath, undefined, reload_ms);
@@ -38,6 +40,7 @@ export function createAlertmanager({ http, reloadPath, directory }: Alertmanager
     async version() {
       return versionIn(alertmanagerVersion(await metricsOf(http)));
     },
+    alertSide: (render) => (routesAlerts(render) ? side : undefined),
     remark: async (render) =>
       missingCredentials(
         await secretsOf(render),
@@ -45,6 +48,11 @@ export function createAlertmanager({ http, reloadPath, directory }: Alertmanager
         "write the secrets of those outbound targets there, and the mail server's password into smtp",
       ),
   };
+}
+
+/** Whether the rendering has routes for the engine: without them its alerts are none of the service's. */
+export function routesAlerts({ files }: Render): boolean {
+  return files.some(({ name }) => name === alertmanagerFile);
 }
 
 /** As Alertmanager makes a number of a file: the first six bytes of its MD5 (config/coordinator.go). */

@@ -1,6 +1,8 @@
 /** The engines that take what is rendered over their API, by the type of their connector: they need no files. */
 import type { HttpTransport } from "../../engine/ports/outbound.ts";
 import type { Engine } from "../agent.ts";
+import { routesAlerts } from "./alertmanager.ts";
+import { createAlertSide } from "./alertmanager-api.ts";
 import { createEngineHttp, type EngineAddress, type EngineHttp } from "./http.ts";
 import { createMimir } from "./mimir.ts";
 import { createMimirAlertmanager } from "./mimir-alertmanager.ts";
@@ -20,14 +22,20 @@ export interface ApiEngineOptions {
   readonly connectorId: string;
 }
 
+/** Where a Mimir has the API of a tenant's Alertmanager (grafana.com/docs/mimir/latest/references/http-api, "Alertmanager"). */
+const alertmanagerPrefix = "/alertmanager";
+
 const apiEngines: Readonly<Record<string, (options: ApiEngineOptions) => Engine>> = {
   mimir({ connectorId, ...at }) {
     const rules = createMimir({ connectorId, http: rulerAt(at), figures: figuresAt(at) });
     const intakeKey = at.address.intake_key;
-    const alerts = createMimirAlertmanager({ connectorId, http: alertmanagerAt(at), intakeKey });
+    const http = alertmanagerAt(at);
+    const alerts = createMimirAlertmanager({ connectorId, http, intakeKey });
+    const side = http && createAlertSide(http, alertmanagerPrefix);
     // Where alerts go is settled before a rule can fire.
     return {
       ...rules,
+      alertSide: (render) => (routesAlerts(render) ? side : undefined),
       apply: (render) => each([() => alerts.apply(render), () => rules.apply(render)]),
       verify: (render) => each([() => alerts.verify(render), () => rules.verify(render)]),
     };

@@ -16,10 +16,11 @@ export interface FileEngine {
   readonly remark?: Engine["remark"];
   readonly faults?: Engine["faults"];
   readonly readBack?: Engine["readBack"];
+  readonly alertSide?: Engine["alertSide"];
 }
 
 export function createFileEngine(directory: Directory, engine: FileEngine): Engine {
-  const { remark, faults, readBack } = engine;
+  const { remark, faults, readBack, alertSide } = engine;
   return {
     async apply(render) {
       const wrote = await directory.write(render);
@@ -49,6 +50,7 @@ export function createFileEngine(directory: Directory, engine: FileEngine): Engi
     ...(remark === undefined ? {} : { remark }),
     ...(faults === undefined ? {} : { faults }),
     ...(readBack === undefined ? {} : { readBack }),
+    ...(alertSide === undefined ? {} : { alertSide }),
   };
 }
 

@@ -13,11 +13,14 @@ import { alertActions } from "./actions.ts";
 import { createAdmission } from "./admission.ts";
 import type { AlertDeps } from "./deps.ts";
 import { createEscalation } from "./escalation.ts";
+import { foresight } from "./foresight.ts";
 import { createTakeIn, type TakeIn, type TakenIn } from "./intake.ts";
 import { createLanes } from "./lanes.ts";
 import { beginMute, createMuteEnds } from "./muting.ts";
+import { reportAlertsOperation } from "./reconcile.ts";
 import { createRounds } from "./rounds.ts";
 import { intakeOutput } from "./shapes.ts";
+import { exchangeSilencesOperation } from "./silences.ts";
 import { testTarget } from "./target-test.ts";
 import { createUpkeep } from "./upkeep.ts";
 import { intakeInput, type Notification, readWebhook } from "./webhook.ts";
@@ -58,6 +61,9 @@ export function createAlerts(deps: AlertDeps) {
       intakeOperation(deps, createTakeIn(deps), timers.soon),
       ...alertActions(deps),
       testTarget(deps),
+      ...foresight(deps),
+      exchangeSilencesOperation(deps),
+      reportAlertsOperation(deps),
     ],
   };
   return {

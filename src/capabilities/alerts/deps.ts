@@ -1,5 +1,6 @@
 /** What the alerts' parts have in common. */
 import type { Call } from "../../engine/context.ts";
+import type { Engine } from "../../engine/engine.ts";
 import type { AlertStore, AlertWriter } from "../../engine/ports/alerts.ts";
 import type { DeliveryQueue } from "../../engine/ports/deliveries.ts";
 import type { EventStore } from "../../engine/ports/events.ts";
@@ -7,13 +8,16 @@ import type { Bindable } from "../../engine/ports/executor.ts";
 import type { IdentityStore } from "../../engine/ports/identity.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import type { Store, Writer } from "../../engine/ports/rows.ts";
+import type { SilenceStore } from "../../engine/ports/silences.ts";
 import type { TeamRoster } from "../../engine/ports/teams.ts";
 import { callOfService } from "../../engine/service-call.ts";
 import type { Targets } from "../delivery/targets.ts";
-import type { RaiseEvent } from "../events/events.ts";
+import type { MailedAbout, RaiseEvent } from "../events/events.ts";
 import type { AlertingRows, ReadAlertingRows } from "./rows.ts";
 
 export interface AlertDeps {
+  readonly engine: Pick<Engine, "in">;
+  readonly silences: SilenceStore;
   readonly store: Store;
   readonly alerts: AlertStore;
   readonly events: EventStore;
@@ -23,6 +27,7 @@ export interface AlertDeps {
   readonly rowsOf: ReadAlertingRows;
   readonly raiseEvent: RaiseEvent;
   readonly targets: Pick<Targets, "tell" | "report">;
+  readonly mailedAbout: MailedAbout;
   /** Where people reach the service, without a slash at the end. */
   readonly siteUrl: string;
   readonly listCap: number;
@@ -49,6 +54,16 @@ export async function openScene(deps: AlertDeps, writer: Writer, call: Call): Pr
 /** What is decided about a connector's alerts is decided under this lock, one after the other on all nodes. */
 export function lockOf(organizationId: string, connectorId: string): string {
   return `${organizationId}/alerts/${connectorId}`;
+}
+
+/** What follows by itself from a call, such as of an agent, is on record as the service's own. */
+export function asService(call: Call, name: string): Call {
+  const actor = { kind: "service", id: "alerts", name } as const;
+  return {
+    ...call,
+    door: "service",
+    caller: { ...call.caller, actor, level: "operate", readOnlyKey: false },
+  };
 }
 
 /** What the service does by itself, as a call; undefined where the organization is gone. */

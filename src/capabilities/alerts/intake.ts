@@ -38,14 +38,15 @@ export function createTakeIn(deps: AlertDeps): TakeIn {
     const locks = [lockOf(organizationId, connectorId)];
     const taken = await withTransaction(deps.store, locks, async (writer) => {
       const scene = await openScene(deps, writer, call);
-      return takeIn(deps, scene, connectorId, notifications);
+      return takeInAll(deps, scene, connectorId, notifications);
     });
     deps.queue.wake();
     return taken;
   };
 }
 
-async function takeIn(
+/** The same in a transaction that holds the connector's lock. */
+export async function takeInAll(
   deps: AlertDeps,
   scene: Scene,
   connectorId: string,

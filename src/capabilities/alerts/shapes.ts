@@ -1,8 +1,14 @@
 /** What the calls about alerts take and answer. */
 import { severityRanks } from "../../backends/alerting/facts.ts";
 import { boolean, choice, integer, list, map, object, text, timestamp } from "../../kernel/field.ts";
+import { alertMutes } from "../../resources/alert-mutes.ts";
+import { alertRoutes } from "../../resources/alert-routes.ts";
+import { notificationSettings } from "../../resources/notification-settings.ts";
+import { outboundRules } from "../../resources/outbound-rules.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
+
+const anyTexts = (description: string) => object({ description, fields: {}, open: true, optional: true });
 
 const labels = (description: string) => map({ description, maxEntries: anything, maxValue: anything });
 
@@ -81,6 +87,199 @@ export const listOutput = {
     items: object({ description: "One alert.", fields: alertFields }),
   }),
   truncated: boolean({ description: "Whether there are more." }),
+} as const;
+
+export const resolveInput = {
+  labels: map({ description: "The alert's labels, such as severity and service." }),
+} as const;
+
+const { pattern, matchers } = alertMutes.fields;
+
+const taking = {
+  id: text({ description: "Its id." }),
+  name: text({ description: "Its name." }),
+  taken: boolean({ description: "Whether it takes the alert." }),
+  reason: text({ description: "Why, in a short sentence.", max: anything }),
+} as const;
+
+const seconds = "After how many seconds it is sent first";
+
+export const resolveOutput = {
+  muted_by: list({
+    description: "The mutes that would keep it back.",
+    max: anything,
+    items: object({
+      description: "A mute.",
+      fields: {
+        id: text({ description: "Its id." }),
+        pattern,
+        matchers,
+        expires_at: timestamp({ description: "When it ends." }),
+      },
+    }),
+  }),
+  routes: list({
+    description: "All alert routes, in order of position.",
+    max: anything,
+    items: object({
+      description: "A route.",
+      fields: { ...taking, destinations: alertRoutes.fields.destinations },
+    }),
+  }),
+  rules: list({
+    description: "All outbound rules, in order of position.",
+    max: anything,
+    items: object({
+      description: "A rule.",
+      fields: {
+        ...taking,
+        first_at_seconds: integer({ description: `${seconds}; null where it is not.`, nullable: true }),
+      },
+    }),
+  }),
+  recipients: list({
+    description: "Who would be told, unless a mute keeps it back.",
+    max: anything,
+    items: object({
+      description: "One of them.",
+      fields: {
+        target: text({ description: "An outbound target's name, or an email address." }),
+        kind: text({ description: "The outbound target's kind; email for an address." }),
+        by: choice({
+          description: "The kind of the row that says so.",
+          choices: [alertRoutes.kind, outboundRules.kind, notificationSettings.kind],
+        }),
+        name: text({ description: "That row's name." }),
+        first_at_seconds: integer({ description: `${seconds}.`, min: 0 }),
+      },
+    }),
+  }),
+} as const;
+
+export const previewInput = { pattern, matchers } as const;
+
+export const previewOutput = {
+  count: integer({ description: "How many open alerts it would keep back.", min: 0 }),
+  data: list({
+    description: "The first 100 of these, newest first.",
+    max: anything,
+    items: object({ description: "One alert.", fields: alertFields }),
+  }),
+  last_day_count: integer({
+    description: "How many alerts that began within the last day it would have kept back, ended ones too.",
+    min: 0,
+  }),
+  complete: boolean({
+    description: "False where there are so many alerts that only the newest 20,000 were looked at.",
+  }),
+} as const;
+
+const connectorId = text({ description: "The id of the engine's connector.", max: 255 });
+const long = (description: string) => text({ description, max: anything, default: "" });
+
+const silenceMatchers = list({
+  description: "What a label has to be; all of it must hold.",
+  max: anything,
+  items: object({
+    description: "One matcher.",
+    fields: {
+      name: text({ description: "The label.", max: anything }),
+      value: text({ description: "Its value, or a regular expression.", min: 0, max: anything }),
+      is_regex: boolean({ description: "Whether the value is a regular expression.", default: false }),
+      is_equal: boolean({ description: "False where it must not match.", default: true }),
+    },
+  }),
+});
+
+export const silencesInput = {
+  connector_id: connectorId,
+  silences: list({
+    description: "All silences that the engine has, expired ones too.",
+    max: anything,
+    items: object({
+      description: "One silence.",
+      fields: {
+        id: text({ description: "Its id there.", max: 255 }),
+        state: choice({ description: "How it stands.", choices: ["active", "pending", "expired"] }),
+        matchers: silenceMatchers,
+        created_by: long("Who made it."),
+        comment: long("Why."),
+        ends_at: timestamp({ description: "When it ends." }),
+      },
+    }),
+  }),
+} as const;
+
+export const silencesOutput = {
+  at: timestamp({
+    description:
+      "The service's time: what report_alerts takes as since, for alerts that are read after this.",
+  }),
+  create: list({
+    description: "Silences to create at the engine.",
+    max: anything,
+    items: object({
+      description: "One silence.",
+      fields: {
+        matchers: silenceMatchers,
+        starts_at: timestamp({ description: "When it begins." }),
+        ends_at: timestamp({ description: "When it ends." }),
+        created_by: text({ description: "orgconfig, by which it is known again." }),
+        comment: text({ description: "The mute's reason, and its id.", max: anything }),
+      },
+    }),
+  }),
+  expire: list({
+    description: "The ids of silences to expire at the engine.",
+    max: anything,
+    items: text({ description: "A silence's id.", max: 255 }),
+  }),
+  refused: list({
+    description: "Silences that cannot be mutes, and why.",
+    max: anything,
+    items: object({
+      description: "One of them.",
+      fields: {
+        id: text({ description: "The silence's id.", max: 255 }),
+        message: text({ description: "Why.", max: anything }),
+      },
+    }),
+  }),
+} as const;
+
+export const alertsInput = {
+  connector_id: connectorId,
+  since: timestamp({
+    description: "What exchange_silences answered as at, before the alerts were read from the engine.",
+  }),
+  alerts: list({
+    description: "All alerts that the engine has, silenced and inhibited ones too.",
+    max: anything,
+    items: object({
+      description: "One alert.",
+      fields: {
+        fingerprint: text({ description: "A hash of its labels.", min: 1, max: 255 }),
+        state: choice({
+          description: "suppressed where it is silenced or inhibited.",
+          choices: ["active", "suppressed", "unprocessed"],
+        }),
+        started_at: timestamp({ description: "When it began." }),
+        receivers: list({
+          description: "The names of the receivers that it is for.",
+          max: anything,
+          items: text({ description: "A receiver's name.", max: anything }),
+        }),
+        labels: anyTexts("Its labels."),
+        annotations: anyTexts("Its annotations."),
+        generator_url: long("Where the rule that raised it can be looked at."),
+      },
+    }),
+  }),
+} as const;
+
+export const alertsOutput = {
+  opened: integer({ description: "How many alerts nobody here knew of.", min: 0 }),
+  ended: integer({ description: "How many alerts it ended.", min: 0 }),
 } as const;
 
 export const intakeOutput = {

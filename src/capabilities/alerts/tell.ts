@@ -6,6 +6,7 @@ import type { RouteRow } from "../../backends/alerting/resolve.ts";
 import { isNative } from "../../backends/alertmanager/native.ts";
 import type { Labels, OpenRouting, Routing, StoredAlert } from "../../engine/ports/alerts.ts";
 import type { NewDelivery } from "../../engine/ports/deliveries.ts";
+import type { WithExecutor } from "../../engine/ports/executor.ts";
 import type { AlertMessage, AlertPhase } from "../../kernel/alert-message.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -52,7 +53,8 @@ export async function tellOpen(
   const due = await repeatsDue(scene, groups);
   const told: OpenRouting[] = [];
   const notices: Notice[] = [];
-  const addressesOf = await teamAddresses(deps, scene, routings);
+  const routes = new Set(routings.flatMap(({ routeId }) => rows.routes.get(routeId) ?? []));
+  const addressesOf = await teamAddresses(deps, scene.writer, organizationId, [...routes]);
   const connector = rows.connectors.get(connectorId);
   // Then Alertmanager has sent it to all of the route's destinations itself.
   const native = connector !== undefined && isNative(connector);
@@ -161,15 +163,16 @@ export function byRule(id: string, name = id): AlertMessage["by"] {
   return { kind: outboundRules.kind, id, name };
 }
 
-async function teamAddresses(
-  { roster }: AlertDeps,
-  { writer, organizationId, rows }: Scene,
-  routings: readonly OpenRouting[],
+/** The addresses of the members of the teams that these routes name. */
+export async function teamAddresses(
+  { roster }: Pick<AlertDeps, "roster">,
+  reader: WithExecutor,
+  organizationId: string,
+  routes: readonly RouteRow[],
 ): Promise<(teamId: string) => readonly string[]> {
-  const routes = new Set(routings.map(({ routeId }) => routeId));
-  const teamIds = [...routes].flatMap((id) => teamsIn(rows.routes.get(id)?.configuration.destinations ?? []));
+  const teamIds = [...new Set(routes.flatMap(({ configuration }) => teamsIn(configuration.destinations)))];
   if (teamIds.length === 0) return () => [];
-  const members = await roster.in(writer).members(organizationId, teamIds, maxMembers);
+  const members = await roster.in(reader).members(organizationId, teamIds, maxMembers);
   const byTeam = grouped(members, ({ teamId }) => teamId);
   return (teamId) => (byTeam.get(teamId) ?? []).map(({ email }) => email);
 }

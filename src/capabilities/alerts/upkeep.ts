@@ -19,6 +19,7 @@ export function createUpkeep(deps: AlertDeps): (now: Date) => Promise<void> {
   return async (now) => {
     for (let found = batch; found === batch; ) found = await endOrphans(deps, now);
     const before = new Date(now.getTime() - keptDays * dayMs);
+    await deps.silences.in(deps.store).forget(connectors.kind);
     while ((await reader.forget(before, batch)) === batch);
   };
 }

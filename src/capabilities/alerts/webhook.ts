@@ -91,7 +91,8 @@ export function readWebhook(body: JsonObject): Notification & { readonly connect
   };
 }
 
-function reportOf(alert: InputOf<typeof intakeInput>["alerts"][number]): Report {
+/** What is said of one alert, made fit to be kept. */
+export function reportOf(alert: InputOf<typeof intakeInput>["alerts"][number]): Report {
   const labels = labelsOf(alert.labels);
   const annotations = labelsOf(alert.annotations);
   const startedAt = parseTimestamp(alert.startsAt) as Date;

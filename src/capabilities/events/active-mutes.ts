@@ -9,8 +9,13 @@ import { alertMutes } from "../../resources/alert-mutes.ts";
 const maxMutes = 10_000;
 
 export async function activeMutes(events: EventReader, organizationId: string, now: Date): Promise<Mute[]> {
-  const rows = await events.activeRows(organizationId, alertMutes.kind, now, maxMutes);
+  const rows = await activeMuteRows(events, organizationId, now);
   return rows.map(({ heldUntil, ...row }) => muteOf(row, heldUntil));
+}
+
+/** Their rows. */
+export function activeMuteRows(events: EventReader, organizationId: string, now: Date) {
+  return events.activeRows(organizationId, alertMutes.kind, now, maxMutes);
 }
 
 /** A row of alert_mutes, until it ends. */
@@ -18,5 +23,6 @@ export function muteOf(
   { id, configuration }: Pick<StoredRow, "id" | "configuration">,
   expiresAt: Date,
 ): Mute {
-  return { id, pattern: completed(alertMutes, configuration).pattern, expiresAt };
+  const { pattern, matchers } = completed(alertMutes, configuration);
+  return { id, pattern, matchers, expiresAt };
 }

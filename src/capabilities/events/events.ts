@@ -48,6 +48,17 @@ export function pageOfRow(kind: string, id: string): string {
   return `settings/${kind}/${id}`;
 }
 
+/** The addresses that an event would be mailed to now, but for mutes. */
+export type MailedAbout = (
+  rows: Pick<Store, "find">,
+  call: Call,
+  event: EventFacts,
+) => Promise<readonly string[]>;
+
+export function createMailedAbout(deps: Pick<EventsDeps, "queue">): MailedAbout {
+  return async (rows, call, event) => (await decide(deps, rows, call, event, [])).recipients;
+}
+
 export function createRaiseEvent(deps: EventsDeps): RaiseEvent {
   return async (writer, call, event, page) => {
     const { id, slug } = call.caller.organization;
@@ -141,7 +152,7 @@ async function raiseIncident(
 }
 
 async function decide(
-  deps: EventsDeps,
+  deps: Pick<EventsDeps, "queue">,
   rows: Pick<Store, "find">,
   call: Call,
   event: EventFacts,

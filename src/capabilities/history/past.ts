@@ -10,6 +10,7 @@ import { notFound } from "../../engine/reading.ts";
 import { completed } from "../../engine/render.ts";
 import { referencesOf } from "../../engine/row-facts.ts";
 import { pick } from "../../engine/write/pick.ts";
+import { keyNames } from "../../kernel/natural-key.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 
@@ -134,7 +135,7 @@ async function keyObjectOf(
   resource: Resource,
   configuration: JsonObject,
 ): Promise<JsonObject> {
-  const links = referencesOf(resource, pick(configuration, resource.naturalKey));
+  const links = referencesOf(resource, pick(configuration, keyNames(resource, configuration)));
   const names = links.map(({ toKind, toId }) => ({ kind: toKind, id: toId }));
   const keys = new Map<string, JsonObject>();
   for (const target of names.length === 0 ? [] : await reader.byIds(world.organizationId, names)) {

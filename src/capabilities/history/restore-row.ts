@@ -5,6 +5,7 @@ import type { PlanMaker, PlanRequest } from "../../engine/plan/edits.ts";
 import { lostSecrets } from "../../engine/plan/lost-secrets.ts";
 import type { AuditRecord } from "../../engine/ports/audit.ts";
 import { pick } from "../../engine/write/pick.ts";
+import { keyNames } from "../../kernel/natural-key.ts";
 import { type Refusal, unprocessable } from "../../kernel/problem.ts";
 import { planFields } from "../plans/shapes.ts";
 import { type Past, type PastDeps, type RowTarget, readPast } from "./past.ts";
@@ -43,7 +44,7 @@ async function restoring({ resource, id }: RowTarget, past: Past, sequence: numb
   const { was, since } = await find(past, sequence);
   if (was === undefined)
     return { edits: past.row === undefined ? [] : [{ op: "delete", resource: kind, id }] };
-  const key = pick(was, resource.naturalKey);
+  const key = pick(was, keyNames(resource, was));
   return {
     edits: [{ op: "save", resource: kind, id, body: was, means: "whole" }],
     warnings: lostSecrets({ resource: kind, key, since, row: past.row }),

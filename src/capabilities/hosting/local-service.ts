@@ -1,5 +1,6 @@
 /** The service as an agent inside of it reaches it: the same operations that the doors serve, without a door. */
 import type { AgentService, Render } from "../../agent/agent.ts";
+import type { SilenceChanges } from "../../agent/alert-side.ts";
 import { createReporter } from "../../agent/report-in-parts.ts";
 import type { RenderedFile } from "../../backends/backend.ts";
 import { authorize } from "../../engine/authorize.ts";
@@ -8,6 +9,7 @@ import { invoke } from "../../engine/invoke.ts";
 import type { ConfigurationOperations, OperationAnswer, OperationInput } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { etagOf } from "../../kernel/etag.ts";
+import type { Json } from "../../kernel/field.ts";
 
 export interface LocalServiceOptions {
   readonly store: Pick<Store, "recordRefusal">;
@@ -37,11 +39,23 @@ export function localService(options: LocalServiceOptions): AgentService {
     async acknowledge(said) {
       await run("acknowledge_render", { body: { connector_id, ...said } });
     },
+    async exchangeSilences(silences) {
+      const { body } = await run("exchange_silences", { body: { connector_id, silences: plain(silences) } });
+      return body as unknown as SilenceChanges;
+    },
+    async reportAlerts(since, alerts) {
+      await run("report_alerts", { body: { connector_id, since, alerts: plain(alerts) } });
+    },
     report: createReporter(async ({ reports }) => {
       const body = { reports: reports.map((report) => ({ ...report })) };
       return (await run("report_states", { body })).body;
     }, log),
   };
+}
+
+/** As a body that came over the network. */
+function plain(values: readonly object[]): Json[] {
+  return values.map((value) => ({ ...value }) as Json);
 }
 
 interface AnsweredRender extends Omit<Render, "files"> {

@@ -1,6 +1,6 @@
 /** Files as one bundle that can be sent, and the way back from what the service says about it to their lines. */
 import { defaultOf, isConfiguration, type Json } from "../../kernel/field.ts";
-import { foldEmail } from "../../kernel/natural-key.ts";
+import { foldEmail, keyNames } from "../../kernel/natural-key.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { rowName } from "../plans/names.ts";
@@ -150,7 +150,7 @@ function entryOf(
 
 /** The natural key that an entry says, defaults filled in; undefined where a part of it is missing or null. */
 function keyOf(resource: Resource, body: JsonObject): JsonObject | undefined {
-  const parts = resource.naturalKey.map((name) => {
+  const parts = keyNames(resource, body).map((name) => {
     const field = resource.fields[name];
     return [name, body[name] ?? (field && isConfiguration(field) ? defaultOf(field) : null) ?? null] as const;
   });

@@ -1,5 +1,6 @@
 /** Rows as a bundle says them: the body of the kind's POST, with natural keys in the place of ids. */
 import type { Json, ReferenceField } from "../../kernel/field.ts";
+import { keyNames } from "../../kernel/natural-key.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { completed } from "../render.ts";
@@ -27,7 +28,7 @@ export function entryOf(resource: Resource, configuration: JsonObject, keyOf: Ke
  * key. Empty for a setting. A part that is null stays null: such a row cannot be found by its key.
  */
 export function naturalKeyObject(resource: Resource, configuration: JsonObject, keyOf: KeyOf): JsonObject {
-  return mapReferences(resource, pick(configuration, resource.naturalKey), keyed(keyOf));
+  return mapReferences(resource, pick(configuration, keyNames(resource, configuration)), keyed(keyOf));
 }
 
 function keyed(keyOf: KeyOf) {

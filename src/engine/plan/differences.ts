@@ -1,6 +1,7 @@
 /** A decision as people read it: what becomes of each row, with natural keys in the place of ids. */
 import { sameJson } from "../../kernel/equal.ts";
 import type { Json } from "../../kernel/field.ts";
+import { keyNames } from "../../kernel/natural-key.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Registry } from "../capability.ts";
@@ -191,7 +192,7 @@ async function keysOf(
 /** What the natural key of a row points at. */
 function linksIn(resource: Resource | undefined, configuration: JsonObject | null | undefined) {
   if (resource === undefined || !configuration) return [];
-  const ids = Object.entries(pick(configuration, resource.naturalKey)).filter(
+  const ids = Object.entries(pick(configuration, keyNames(resource, configuration))).filter(
     ([, value]) => typeof value === "string",
   );
   return referencesOf(resource, Object.fromEntries(ids));

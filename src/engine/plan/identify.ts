@@ -1,6 +1,7 @@
 /** Which row each entry of a request means: ids for natural keys, resolved against the request itself and the database. */
 import type { ItemField } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
+import { keyNames } from "../../kernel/natural-key.ts";
 import { defaultsBeside } from "../../kernel/parse-body.ts";
 import { createPause } from "../../kernel/pieces.ts";
 import type { Problem } from "../../kernel/problem.ts";
@@ -151,7 +152,7 @@ function mintedId(resource: Resource, body: JsonObject, encoded: string | null):
 
 /** The encoded key of a body whose references are ids; null where it has none, or one that no row can have. */
 function keyIn(resource: Resource, body: JsonObject): string | null {
-  const named = resource.naturalKey.filter((name) => Object.hasOwn(body, name));
+  const named = keyNames(resource, body).filter((name) => Object.hasOwn(body, name));
   const key = encodedKey(resource, pick(body, named), missing);
   return "encoded" in key ? key.encoded : null;
 }
@@ -161,7 +162,8 @@ const longestKey = 4_096;
 
 /** The natural key as the request writes it, defaults filled in; null where a part of it is missing, or it is none. */
 function writtenKey(resource: Resource, body: JsonObject): JsonObject | null {
-  const key = pick({ ...keyDefaults(resource, body), ...body }, resource.naturalKey);
+  const whole = { ...keyDefaults(resource, body), ...body };
+  const key = pick(whole, keyNames(resource, whole));
   return Object.values(key).includes(null) || JSON.stringify(key).length > longestKey ? null : key;
 }
 

@@ -1,4 +1,5 @@
 /** What stands against a plan, in words for its readers. */
+import { keyPhrase } from "../../kernel/natural-key.ts";
 import { type Problem, type Referrer, Refusal } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { pointing } from "../row-facts.ts";
@@ -41,10 +42,9 @@ function inUse(references: readonly Referrer[]): Problem {
   return { field: "", message, reason: "in_use" };
 }
 
-function taken({ naturalKey }: Resource): Problem {
-  const names = naturalKey.join(" and ");
-  const message = `is taken: another row has this ${names}; give one of them another`;
-  return { field: naturalKey[0] ?? "", message, reason: "conflict" };
+function taken(resource: Resource): Problem {
+  const message = `is taken: another row has this ${keyPhrase(resource)}; give one of them another`;
+  return { field: resource.naturalKey[0] ?? "", message, reason: "conflict" };
 }
 
 /** Two entries that both want a place that only one row can have. */

@@ -1,6 +1,6 @@
 /** References of a bundle: an id in text, or the natural key of the row as an object. */
 import { defaultOf, type ItemField, type Json } from "../../kernel/field.ts";
-import { encodeNaturalKey, keyPart } from "../../kernel/natural-key.ts";
+import { encodeKey, keyPart } from "../../kernel/natural-key.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { isObject, type JsonObject, unknownField } from "../../kernel/validate.ts";
@@ -59,7 +59,8 @@ export function encodedKey(
   key: JsonObject,
   idOf: (reference: KeyReference) => Resolved,
 ): { readonly encoded: string } | { readonly problem: Omit<Problem, "field"> } {
-  const names = resource.naturalKey;
+  const { naturalKey, otherKey } = resource;
+  const names = otherKey?.some((name) => name in key) ? otherKey : naturalKey;
   const wrong = Object.keys(key).find((name) => !names.includes(name));
   const form = `{${names.map((name) => `"${name}": …`).join(", ")}}`;
   if (names.length === 0)
@@ -84,7 +85,7 @@ export function encodedKey(
       return { problem: { message: `names no row: write ${form}, or the id in text`, reason: "invalid" } };
     parts.push(part);
   }
-  return { encoded: encodeNaturalKey(parts) };
+  return { encoded: encodeKey(resource, names, parts) };
 }
 
 /** Whether a value can be a part of a key at all: the number 5 names no row whose name is "5". */

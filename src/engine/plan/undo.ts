@@ -1,6 +1,7 @@
 /** The edits that take an applied plan back, made from its records. Pure. */
 import { sameJson } from "../../kernel/equal.ts";
 import type { ItemField } from "../../kernel/field.ts";
+import { keyNames } from "../../kernel/natural-key.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { sameValue } from "../../kernel/same-value.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -154,5 +155,6 @@ function differing(before: JsonObject, after: JsonObject | undefined): JsonObjec
 /** The natural key that the row has, or had; null where that cannot be told. */
 function keyOf({ resource, row, before, after, whole }: RowActs): JsonObject | null {
   const known = row?.configuration ?? (whole ? before : after) ?? {};
-  return resource.naturalKey.every((name) => name in known) ? pick(known, resource.naturalKey) : null;
+  const names = keyNames(resource, known);
+  return names.every((name) => name in known) ? pick(known, names) : null;
 }

@@ -107,6 +107,11 @@ export interface MutableAlert {
   readonly title: string;
 }
 
+export interface RecentAlert extends MutableAlert {
+  readonly startedAt: Date;
+  readonly open: boolean;
+}
+
 export interface MutedAlert extends MutableAlert {
   readonly mutedBy: string | null;
   /** Rules and mails know of it: it was muted later. */
@@ -141,6 +146,8 @@ export interface AlertReader {
   ): Promise<readonly StoredAlert[]>;
   /** In the order in which they began. */
   byIds(organizationId: string, ids: readonly string[]): Promise<readonly StoredAlert[]>;
+  /** Those that are open, and those that began since then; newest first. */
+  recent(organizationId: string, since: Date, limit: number): Promise<readonly RecentAlert[]>;
   routings(
     organizationId: string,
     alertIds: readonly string[],
@@ -204,6 +211,16 @@ export interface AlertWriter extends AlertReader {
   dueTimers(limit: number): Promise<readonly DueTimer[]>;
   moveTimers(timers: readonly TimerStep[]): Promise<void>;
   endTimers(timers: readonly Pick<TimerStep, "organizationId" | "alertId" | "ruleId">[]): Promise<void>;
+  /**
+   * Those that are open since before a moment, by the database's clock, and have none of these fingerprints; held to
+   * the transaction's end.
+   */
+  unreported(
+    organizationId: string,
+    connectorId: string,
+    before: Date,
+    fingerprints: readonly string[],
+  ): Promise<readonly string[]>;
   /** All that mutes keep back; held to the transaction's end. */
   muted(organizationId: string, connectorId: string): Promise<readonly MutedAlert[]>;
   /** All that a new mute may keep back; held to the transaction's end. */

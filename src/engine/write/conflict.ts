@@ -1,5 +1,6 @@
 /** Conflict: no two rows of a kind share a natural key, and no row goes that others point at. */
 import { etagOf } from "../../kernel/etag.ts";
+import { keyNames } from "../../kernel/natural-key.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { Draft } from "../draft.ts";
 import type { Reader, StoredRow } from "../ports/rows.ts";
@@ -19,7 +20,7 @@ export async function checkConflict(
   if (key === null) return;
   const holder = await reader.rowByKey(call.caller.organization.id, resource.kind, key, call.now);
   if (holder === undefined || holder.id === draft.before?.id) return;
-  const names = resource.naturalKey.join(" and ");
+  const names = keyNames(resource, draft.configuration).join(" and ");
   throw new Refusal(
     "conflict",
     `A row of ${resource.kind} with this ${names} exists already; it is in current, and nothing was changed.`,

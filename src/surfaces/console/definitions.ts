@@ -20,6 +20,7 @@ export interface Definition {
   readonly verbs: readonly Verb[];
   readonly actionNames: Readonly<Record<Verb, string>>;
   readonly naturalKey: readonly string[];
+  readonly otherKey?: readonly string[] | undefined;
   /** The columns of the list, where the kind names them. */
   readonly listColumns?: readonly string[];
   readonly order: Resource["order"];
@@ -63,7 +64,7 @@ export function definitionsOf(
 /** Named one by one: a definition's rules are functions, and what is added to it later may be no data. */
 function definitionOf(resource: Resource): Definition {
   const { kind, singular, title, group, description, shape, level, verbs, actionNames } = resource;
-  const { naturalKey, listColumns, order, fields, implicit } = resource;
+  const { naturalKey, otherKey, listColumns, order, fields, implicit } = resource;
   return {
     kind,
     singular,
@@ -75,6 +76,7 @@ function definitionOf(resource: Resource): Definition {
     verbs,
     actionNames,
     naturalKey,
+    ...(otherKey === undefined ? {} : { otherKey }),
     ...(listColumns === undefined ? {} : { listColumns }),
     order,
     fields,

@@ -1,5 +1,6 @@
 /** The paths and schemas of one kind, one operation for each of its verbs. */
 import { type ConfigurationOperation, isConfiguration, type Operation } from "../../engine/operation.ts";
+import { keyPhrase } from "../../kernel/natural-key.ts";
 import type { Resource, Verb } from "../../kernel/resource.ts";
 import { answerSchema, createSchema, fieldSchema, rowSchema, updateSchema } from "../../kernel/schema.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -201,7 +202,7 @@ function refusals(resource: Resource, verb: Verb): JsonObject {
 
 function explain(resource: Resource, verb: Verb): string {
   const one = resource.singular.replaceAll("_", " ");
-  const key = resource.naturalKey.join(" and ");
+  const key = keyPhrase(resource);
   switch (verb) {
     case "list":
       return `All rows, ${orders[resource.order]}.`;

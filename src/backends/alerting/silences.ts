@@ -1,0 +1,182 @@
+/**
+ * Mutes and the silences of an Alertmanager: what stands for what, as a pure function of both sides. A mute that has
+ * matchers gets a silence in each engine; a silence that somebody made at an engine gets a mute, which follows it.
+ */
+import { holds, type Matcher, matcherOf } from "./matchers.ts";
+import type { Mute } from "./mutes.ts";
+
+/** A matcher as Alertmanager's API has it (openapi.yaml, "matcher"). */
+export interface SilenceMatcher {
+  readonly name: string;
+  readonly value: string;
+  readonly isRegex: boolean;
+  readonly isEqual: boolean;
+}
+
+/** A silence as an engine has it. */
+export interface Silence {
+  readonly id: string;
+  readonly state: "active" | "pending" | "expired";
+  readonly matchers: readonly SilenceMatcher[];
+  readonly createdBy: string;
+  readonly comment: string;
+  readonly endsAt: Date;
+}
+
+/** A silence to make at an engine. */
+export interface NewSilence {
+  readonly matchers: readonly SilenceMatcher[];
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  readonly createdBy: string;
+  readonly comment: string;
+}
+
+/** A mute that holds now, and why. */
+export interface ReasonedMute extends Mute {
+  readonly reason: string;
+}
+
+/** A silence that is known to stand for a mute. */
+export interface Link {
+  readonly silenceId: string;
+  readonly muteId: string;
+  /** Somebody made it at the engine. */
+  readonly madeThere: boolean;
+  /** over: its time has passed. gone: it was deleted. */
+  readonly muteState: "active" | "over" | "gone";
+}
+
+export interface Exchange {
+  /** Silences that become mutes. */
+  readonly adopt: readonly Silence[];
+  /** Mutes that end, because their silence did. */
+  readonly end: readonly string[];
+  readonly link: readonly Omit<Link, "muteState">[];
+  /** Silences that stand for no mute any more. */
+  readonly unlink: readonly string[];
+  readonly create: readonly NewSilence[];
+  /** Silences that are to be ended at the engine. */
+  readonly expire: readonly string[];
+}
+
+const ourName = "orgconfig";
+
+/** What is about to end is left to end by itself. */
+const soonMs = 60_000;
+
+export interface Sides {
+  /** What the engine has, expired ones too: they tell what ended from what was lost. */
+  readonly there: readonly Silence[];
+  /** Of this engine. */
+  readonly links: readonly Link[];
+  /** Of the organization's other engines. */
+  readonly elsewhere: readonly Link[];
+  /** Those that hold now. */
+  readonly mutes: readonly ReasonedMute[];
+  readonly now: Date;
+}
+
+export function exchangeOf({ there, links, elsewhere, mutes, now }: Sides): Exchange {
+  const alive = new Map(there.filter(({ state }) => state !== "expired").map((one) => [one.id, one]));
+  const expired = new Set(there.flatMap(({ id, state }) => (state === "expired" ? [id] : [])));
+  const lasts = ({ endsAt }: { readonly endsAt: Date }) => endsAt.getTime() - now.getTime() > soonMs;
+  const [end, expire, unlink] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const kept: Omit<Link, "muteState">[] = [];
+  for (const link of links) {
+    const silence = alive.get(link.silenceId);
+    if (silence === undefined) {
+      unlink.add(link.silenceId);
+      // One of ours that the engine does not know at all was lost there, and is made again.
+      const isEnded = link.madeThere || expired.has(link.silenceId);
+      if (link.muteState === "active" && isEnded) end.add(link.muteId);
+    } else if (link.muteState === "gone") {
+      kept.push(link);
+      expire.add(link.silenceId);
+    } else if (link.muteState === "over" && lasts(silence)) {
+      // Somebody made it longer there.
+      unlink.add(link.silenceId);
+    } else kept.push(link);
+  }
+
+  const known = new Set(kept.map(({ silenceId }) => silenceId));
+  const active = new Map(mutes.map((mute) => [mute.id, mute]));
+  const shared = new Map(elsewhere.map((one) => [one.silenceId, one]));
+  const held = new Set(mutes.map((mute) => sameness((mute.matchers ?? []).map(matcherOf))));
+  const link: Omit<Link, "muteState">[] = [];
+  const adopt: Silence[] = [];
+  for (const silence of alive.values()) {
+    if (known.has(silence.id)) continue;
+    const like = sameness(silence.matchers.map(plain));
+    const ours = ownMute(silence);
+    const mate = shared.get(silence.id);
+    const mute = active.get(ours ?? mate?.muteId ?? "");
+    if (mute !== undefined && sameness((mute.matchers ?? []).map(matcherOf)) === like) {
+      link.push({ silenceId: silence.id, muteId: mute.id, madeThere: mate?.madeThere ?? false });
+    } else if (ours !== undefined && !active.has(ours) && !links.some(({ muteId }) => muteId === ours)) {
+      // Its mute ended before the engine said which silence was made for it.
+      if (lasts(silence)) expire.add(silence.id);
+    } else if (mate?.muteState === "gone") {
+      expire.add(silence.id);
+    } else if (silence.state === "active" && lasts(silence) && !held.has(like)) {
+      // Of two that say the same one mute is enough; the other one gets a mute when that ends.
+      adopt.push(silence);
+      held.add(like);
+    }
+  }
+
+  const standing = new Set([...kept, ...link].map(({ muteId }) => muteId));
+  const foreign = new Set([...links, ...elsewhere].flatMap((one) => (one.madeThere ? [one.muteId] : [])));
+  // While another silence stands for it there, such as one that somebody moved, it goes on.
+  const ended = [...end].filter((id) => !standing.has(id));
+  const create = mutes.flatMap((mute): NewSilence[] => {
+    if (standing.has(mute.id) || foreign.has(mute.id) || ended.includes(mute.id)) return [];
+    return silenceOf(mute, now);
+  });
+  return { adopt, end: ended, link, unlink: [...unlink], create, expire: [...expire] };
+}
+
+/** None where Alertmanager would refuse it: it takes no silence that an alert without any label would match. */
+function silenceOf({ id, matchers = [], reason, expiresAt }: ReasonedMute, now: Date): NewSilence[] {
+  const read = matchers.map(matcherOf);
+  if (read.some((one) => one === undefined)) return [];
+  const all = read as readonly Matcher[];
+  if (all.every((one) => holds(one, {}))) return [];
+  return [
+    {
+      matchers: all.map(({ name, op, value }) => ({
+        name,
+        value,
+        isRegex: op.endsWith("~"),
+        isEqual: op.startsWith("="),
+      })),
+      startsAt: now,
+      endsAt: expiresAt,
+      createdBy: ourName,
+      comment: `${reason} (${ourName} ${id})`,
+    },
+  ];
+}
+
+/** The mute that a silence of ours was made for. */
+function ownMute({ createdBy, comment }: Silence): string | undefined {
+  return createdBy === ourName ? /\(orgconfig ([\w-]+)\)$/.exec(comment)?.[1] : undefined;
+}
+
+function plain({ name, value, isRegex, isEqual }: SilenceMatcher): Matcher {
+  const op = isRegex ? (isEqual ? "=~" : "!~") : isEqual ? "=" : "!=";
+  return { name, op, value };
+}
+
+/** Equal for matchers that say the same, in whatever order. */
+function sameness(matchers: readonly (Matcher | undefined)[]): string {
+  return JSON.stringify(matchers.map((one) => JSON.stringify(one && [one.name, one.op, one.value])).sort());
+}
+
+/** A silence's matchers in the grammar of a mute's. */
+export function matcherTexts({ matchers }: Silence): string[] {
+  return matchers.map(plain).map(({ name, op, value }) => {
+    const label = /^[a-zA-Z_][a-zA-Z0-9_]*$/.test(name) ? name : JSON.stringify(name);
+    return `${label}${op}${JSON.stringify(value)}`;
+  });
+}

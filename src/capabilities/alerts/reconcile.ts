@@ -1,0 +1,144 @@
+/**
+ * What an Alertmanager has against what is open here. It sends no end while an alert is silenced, and a webhook may be
+ * lost for good; so its agent reports now and then all that it has.
+ */
+import { createHash } from "node:crypto";
+import { receiverOf } from "../../backends/alertmanager/receivers.ts";
+import { type InputOf, readInput } from "../../engine/input.ts";
+import type { ConfigurationOperation } from "../../engine/operation.ts";
+import { notFound } from "../../engine/reading.ts";
+import { withTransaction } from "../../engine/transaction.ts";
+import { grouped } from "../../kernel/grouped.ts";
+import { parseTimestamp } from "../../kernel/timestamps.ts";
+import { alertRoutes } from "../../resources/alert-routes.ts";
+import { connectors } from "../../resources/connectors.ts";
+import { type AlertDeps, asService, lockOf, openScene, type Scene } from "./deps.ts";
+import { takeInAll } from "./intake.ts";
+import { alertsInput, alertsOutput } from "./shapes.ts";
+import { endAlerts } from "./upkeep.ts";
+import { type Notification, type Report, reportOf } from "./webhook.ts";
+
+const mostBytes = 33_554_432;
+
+/** On top of a group's own waiting, for a webhook that is tried again. */
+const patienceMs = 60_000;
+
+export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
+  return {
+    name: "report_alerts",
+    level: "operate",
+    effect: "update",
+    title: "Report an engine's alerts",
+    description:
+      "An agent tells all alerts that its Alertmanager has. What is open here and is not among them ends; what is active there and should have come here by now is taken in. Nothing that came in after the given moment is touched.",
+    tag: "alerts",
+    resource: "alerts",
+    credential: "bearer",
+    method: "PUT",
+    path: "/api/v1/render/{connector_id}/alerts",
+    maxBytes: mostBytes,
+    input: { fields: alertsInput },
+    output: { fields: alertsOutput },
+    confirms: false,
+    async run(call, { body }) {
+      const { connector_id, since, alerts } = readInput(alertsInput, body);
+      const { id } = call.caller.organization;
+      if ((await deps.store.find(id, connectors.kind, connector_id)) === undefined)
+        throw notFound(connectors);
+      const own = asService(call, "alerts");
+      const answer = await withTransaction(deps.store, [lockOf(id, connector_id)], async (writer) => {
+        const scene = await openScene(deps, writer, own);
+        const fingerprints = alerts.map(({ fingerprint }) => fingerprint);
+        const before = parseTimestamp(since) as Date;
+        const over = await scene.alerts.unreported(id, connector_id, before, fingerprints);
+        const ends = over.map((one) => ({ id: one, at: call.now }));
+        const ended = await endAlerts(deps, writer, own, ends);
+        const missing = await missingOf(scene, connector_id, alerts.filter(isDue(scene)));
+        const taken = await takeInAll(deps, scene, connector_id, missing);
+        const opened = taken.reduce((sum, one) => sum + one.opened, 0);
+        return { opened, ended: ended.length };
+      });
+      deps.queue.wake();
+      return { status: 200, body: answer };
+    },
+  };
+}
+
+type Reported = InputOf<typeof alertsInput>["alerts"][number];
+
+/** Whether its webhook should have come by now: what is new waits with its group, and what is silenced is not sent. */
+function isDue({ rows, call }: Scene): (alert: Reported) => boolean {
+  const waits = new Map(
+    [...rows.routes].map(([id, { configuration }]) => [
+      receiverOf(id),
+      Math.max(configuration.group_wait_seconds, configuration.group_interval_seconds),
+    ]),
+  );
+  const usual = alertRoutes.fields.group_interval_seconds.default;
+  return ({ state, started_at, receivers }) => {
+    const wait = Math.max(...receivers.map((name) => waits.get(name) ?? usual), 0);
+    const age = call.now.getTime() - (parseTimestamp(started_at) as Date).getTime();
+    return state === "active" && age > wait * 1_000 + patienceMs;
+  };
+}
+
+/** What nobody here knows of, as notifications of the receivers that should have had it. */
+async function missingOf(
+  { alerts, organizationId, rows }: Scene,
+  connectorId: string,
+  due: readonly Reported[],
+): Promise<Notification[]> {
+  const reports = due.map((alert) => ({ alert, report: asReport(alert) }));
+  const known = await alerts.known(
+    organizationId,
+    connectorId,
+    reports.map(({ report }) => report),
+  );
+  const latest = new Map<string, number>();
+  for (const { fingerprint, startedAt } of known)
+    latest.set(fingerprint, Math.max(latest.get(fingerprint) ?? 0, startedAt.getTime()));
+  const missing = reports.filter(
+    ({ report }) => (latest.get(report.fingerprint) ?? Number.NEGATIVE_INFINITY) < report.startedAt.getTime(),
+  );
+  const routes = new Map([...rows.routes.values()].map((route) => [receiverOf(route.id), route]));
+  const received = missing.flatMap(({ alert, report }) =>
+    alert.receivers.map((receiver) => {
+      const names = routes.get(receiver)?.configuration.group_by ?? [];
+      const groupLabels = Object.fromEntries(
+        names.flatMap((name) => (name in report.labels ? [[name, report.labels[name] ?? ""]] : [])),
+      );
+      return { receiver, groupLabels, report };
+    }),
+  );
+  const groups = grouped(received, ({ receiver, groupLabels }) => JSON.stringify([receiver, groupLabels]));
+  return [...groups].map(([key, ones]): Notification => {
+    const { receiver, groupLabels } = ones[0] as (typeof received)[number];
+    return {
+      receiver,
+      // Of another group than any that it sends: what it calls its own is not in what it reports.
+      groupKey: createHash("sha256")
+        .update(JSON.stringify([connectorId, "reported", key]))
+        .digest("hex"),
+      groupLabels,
+      reports: ones.map(({ report }) => report),
+      truncated: 0,
+    };
+  });
+}
+
+function asReport({
+  fingerprint,
+  labels = {},
+  annotations = {},
+  generator_url,
+  started_at,
+}: Reported): Report {
+  return reportOf({
+    status: "firing",
+    fingerprint,
+    labels,
+    annotations,
+    generatorURL: generator_url,
+    startsAt: started_at,
+  });
+}

@@ -1,0 +1,3 @@
+-- When the transaction began.
+-- @result now: !
+SELECT now() AS now

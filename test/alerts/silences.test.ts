@@ -1,0 +1,270 @@
+/** Mutes with matchers: where they are checked and kept, the silences that they are, and what engines report. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startService, type TestService } from "../support/service.ts";
+import { created, fingerprintOf, listed, makeScene, minute, type Scene, told } from "./support.ts";
+
+let app: TestService;
+beforeAll(async () => {
+  app = await startService();
+});
+afterAll(() => app.close());
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+const shop = { name: "service", value: "shop", is_regex: false, is_equal: true };
+
+const mute = (scene: Scene, matchers: readonly string[]) =>
+  created(scene, "alert_mutes", { matchers, reason: "work", duration_minutes: 60 });
+
+function exchange({ tenant, connector }: Scene, silences: readonly object[]) {
+  return tenant.api("PUT", `render/${connector}/silences`, { body: { silences } });
+}
+
+const theirs = (id: string, rest: object = {}) => ({
+  ...{ id, state: "active", matchers: [shop], created_by: "ada", comment: "noise", ends_at: inAnHour() },
+  ...rest,
+});
+
+async function mutesOf({ tenant }: Scene) {
+  return (await tenant.config("GET", "alert_mutes")).body.data;
+}
+
+describe("a mute with matchers", () => {
+  it("is one of pattern and matchers, and no two say the same", async () => {
+    const { tenant } = await makeScene(app);
+    const body = { reason: "work", duration_minutes: 5 };
+    const make = (rest: object) => tenant.config("POST", "alert_mutes", { body: { ...body, ...rest } });
+    expect((await make({})).body.fields).toMatchObject([{ field: "pattern" }]);
+    const both = await make({ pattern: "x", matchers: ["a=b"] });
+    expect(both.body.fields).toMatchObject([{ field: "matchers" }]);
+    expect((await make({ matchers: ["a==b"] })).body.fields).toMatchObject([{ field: "matchers[0]" }]);
+    const made = await make({ matchers: ["a=b", "c=d"] });
+    expect(made.body).toMatchObject({ pattern: null, matchers: ["a=b", "c=d"], active: true });
+    const again = await make({ matchers: ["a=b", "c=d"] });
+    expect([again.status, again.body.current.id]).toEqual([409, made.body.id]);
+    expect((await make({ matchers: ["a=b"] })).status).toBe(201);
+    // A pattern that reads as the key of matchers is written is none.
+    expect((await make({ pattern: '["a=b"]' })).status).toBe(201);
+  });
+
+  it("goes through bundles, and leaves a mute of before its key", async () => {
+    const scene = await makeScene(app);
+    const { tenant } = scene;
+    await mute(scene, ["a=b"]);
+    await created(scene, "alert_mutes", { pattern: "x", reason: "r", duration_minutes: 5 });
+    const { id: organization } = tenant.organization;
+    await app.database.queryText(
+      {
+        name: "test-old-mute",
+        text: "UPDATE rows SET configuration = configuration - 'matchers' WHERE organization_id = $1 AND natural_key = 'x'",
+      },
+      [organization],
+    );
+    expect((await tenant.config("GET", "alert_mutes?pattern=x")).body.data).toMatchObject([{ matchers: [] }]);
+    const exported = (await tenant.config("GET", "export?format=json")).body.alert_mutes;
+    expect(exported).toEqual(
+      expect.arrayContaining([
+        { pattern: "x", matchers: [], reason: "r", duration_minutes: 5 },
+        { pattern: null, matchers: ["a=b"], reason: "work", duration_minutes: 60 },
+      ]),
+    );
+    const plan = await tenant.api("POST", "plans", { body: { bundle: { alert_mutes: exported } } });
+    expect([plan.status, plan.body.changes]).toEqual([201, []]);
+    const other = { matchers: ["a=c"], reason: "r", duration_minutes: 5 };
+    const more = await tenant.api("POST", "plans", { body: { bundle: { alert_mutes: [other] } } });
+    expect(more.body.changes).toMatchObject([{ action: "create", key: { matchers: ["a=c"] } }]);
+  });
+
+  it("keeps alerts and mails of events back", async () => {
+    const scene = await makeScene(app);
+    const { tenant } = scene;
+    await tenant.config("PUT", "notification_settings", { body: { recipients: ["sre@example.com"] } });
+    const id = await mute(scene, ['service=~"shop|cart"', "severity!=critical"]);
+    const labels = { service: "shop", severity: "info" };
+    await scene.notify({}, [{ name: "A", startsAt: minute(0), labels }]);
+    await scene.notify({}, [{ name: "B", startsAt: minute(0), labels: { ...labels, severity: "critical" } }]);
+    const muted = (await listed(scene)).map(({ title, muted_by }) => [title, muted_by]);
+    expect(muted).toEqual(
+      expect.arrayContaining([
+        ["A", id],
+        ["B", null],
+      ]),
+    );
+    const event = { event: "alert_created", title: "A", labels };
+    expect((await tenant.api("POST", "events", { body: event })).body).toMatchObject({ mute_id: id });
+  });
+
+  it("is previewed over what is open and what began lately", async () => {
+    const scene = await makeScene(app);
+    const labels = { service: "shop" };
+    const lately = new Date(Date.now() - 60_000).toISOString();
+    const ended = { endsAt: new Date().toISOString() };
+    await scene.notify({}, [
+      { name: "A", startsAt: lately, labels },
+      { name: "B", startsAt: minute(-10_000), labels },
+      { name: "C", startsAt: lately, labels, ...ended },
+      { name: "D", startsAt: lately },
+    ]);
+    const preview = async (body: object) =>
+      (await scene.tenant.api("POST", "alert_mutes/preview", { body })).body;
+    const found = await preview({ matchers: ["service=shop"] });
+    expect(found).toMatchObject({ count: 2, last_day_count: 2, complete: true });
+    expect(found.data.map(({ title }: { title: string }) => title)).toEqual(["A", "B"]);
+    expect(await preview({ pattern: "alertname=d" })).toMatchObject({ count: 1, last_day_count: 1 });
+    expect((await preview({})).fields).toMatchObject([{ field: "pattern" }]);
+    expect(await listed(scene, "?status=open")).toMatchObject([{ muted_by: null }, {}, {}]);
+  });
+});
+
+describe("which route gets an alert", () => {
+  it("is told with the mutes, the rules and everybody who would hear of it", async () => {
+    const scene = await makeScene(app, { matchers: ["service=shop"], group_wait_seconds: 7 });
+    const { tenant } = scene;
+    await tenant.config("PUT", "notification_settings", { body: { recipients: ["sre@example.com"] } });
+    const team = await created(scene, "teams", { name: "Shop" });
+    const person = await tenant.config("POST", "team_members", {
+      body: { team_id: team, email: "ada@example.com" },
+    });
+    expect(person.status).toBeLessThan(500);
+    await created(scene, "alert_routes", {
+      name: "cart",
+      position: 1,
+      matchers: ["service=cart"],
+      destinations: [{ email: "cart@example.com" }],
+    });
+    await created(scene, "outbound_rules", {
+      name: "later",
+      outbound_config_id: scene.room,
+      matchers: ["service=shop"],
+      delay_seconds: 300,
+    });
+    const resolve = async (labels: object) =>
+      (await tenant.api("POST", "alert_routes/resolve", { body: { labels } })).body;
+    const labels = { alertname: "A", service: "shop" };
+    const found = await resolve(labels);
+    expect(found).toMatchObject({
+      muted_by: [],
+      routes: [
+        { id: scene.route, taken: true, destinations: [{ outbound_config_id: scene.pager }, {}] },
+        { name: "cart", taken: false, reason: expect.stringContaining("takes it before") },
+      ],
+      rules: [{ name: "later", taken: true, first_at_seconds: 300 }],
+      recipients: [
+        { target: "pager", kind: "pagerduty", by: "alert_routes", name: "all", first_at_seconds: 7 },
+        { target: "room", kind: "slack", by: "alert_routes" },
+        { target: "room", by: "outbound_rules", name: "later", first_at_seconds: 300 },
+        { target: "sre@example.com", kind: "email", by: "notification_settings", first_at_seconds: 0 },
+      ],
+    });
+    const id = await mute(scene, ["alertname=A"]);
+    expect(await resolve(labels)).toMatchObject({
+      muted_by: [{ id, pattern: null, matchers: ["alertname=A"] }],
+      routes: [{ taken: true }, {}],
+      recipients: [],
+    });
+  });
+});
+
+describe("silences", () => {
+  it("are made for mutes, and end with them", async () => {
+    const scene = await makeScene(app);
+    const id = await mute(scene, ['service="shop"']);
+    await created(scene, "alert_mutes", { pattern: "x", reason: "r", duration_minutes: 5 });
+    const { body } = await exchange(scene, []);
+    expect(body).toMatchObject({ create: [{ matchers: [shop], created_by: "orgconfig" }], expire: [] });
+    const [{ matchers, created_by, comment, ends_at }] = body.create;
+    const made = { id: "s1", state: "active", matchers, created_by, comment, ends_at };
+    expect((await exchange(scene, [made])).body).toMatchObject({ create: [], expire: [] });
+    await scene.tenant.config("DELETE", `alert_mutes/${id}`);
+    expect((await exchange(scene, [made])).body).toMatchObject({ create: [], expire: ["s1"] });
+    expect((await exchange(scene, [{ ...made, state: "expired" }])).body).toMatchObject({ expire: [] });
+  });
+
+  it("of others are mutes, which end with them and end them", async () => {
+    const scene = await makeScene(app);
+    const labels = { service: "shop" };
+    const regex = { name: "zone", value: "eu|us", is_regex: true, is_equal: false };
+    await scene.notify({}, [{ name: "A", startsAt: minute(0), labels }]);
+    await exchange(scene, [theirs("s1"), theirs("s2", { matchers: [regex], comment: "" })]);
+    const mutes = await mutesOf(scene);
+    expect(mutes).toMatchObject([
+      { matchers: ['zone!~"eu|us"'], reason: "A silence without a comment", active: true },
+      { matchers: ['service="shop"'], reason: "noise", created_by: "ada", active: true },
+    ]);
+    expect(await listed(scene)).toMatchObject([{ muted_by: mutes[1].id }]);
+    const log = (await scene.tenant.api("GET", "audit?resource=alert_mutes")).body.data;
+    expect(log.map(({ actor }: { actor: { kind: string } }) => actor.kind)).toEqual(["service", "service"]);
+
+    // One ends there, the other one is deleted here.
+    await scene.tenant.config("DELETE", `alert_mutes/${mutes[0].id}`);
+    const { body } = await exchange(scene, [theirs("s2", { matchers: [regex] })]);
+    expect(body).toMatchObject({ create: [], expire: ["s2"] });
+    expect(await mutesOf(scene)).toEqual([]);
+    await app.service.alerts.flush();
+    expect(await listed(scene)).toMatchObject([{ muted_by: null }]);
+  });
+
+  it("that cannot be mutes are told, and hold back no other", async () => {
+    const scene = await makeScene(app);
+    const bad = { name: "a", value: "x(", is_regex: true, is_equal: true };
+    const { status, body } = await exchange(scene, [theirs("s1", { matchers: [bad] }), theirs("s2")]);
+    expect([status, body.refused]).toMatchObject([200, [{ id: "s1" }]]);
+    expect(await mutesOf(scene)).toHaveLength(1);
+  });
+
+  it("are another connector's too in a cluster, and of no connector that is not there", async () => {
+    const scene = await makeScene(app);
+    await exchange(scene, [theirs("s1")]);
+    const connector = await created(scene, "connectors", {
+      ...{ name: "second", type: "observability", connector_type: "alertmanager" },
+    });
+    expect((await exchange({ ...scene, connector }, [theirs("s1")])).body).toMatchObject({ create: [] });
+    expect(await mutesOf(scene)).toHaveLength(1);
+    expect((await exchange({ ...scene, connector: "none" }, [])).status).toBe(404);
+  });
+});
+
+describe("what an engine reports of its alerts", () => {
+  const report = ({ tenant, connector }: Scene, since: string, alerts: readonly object[]) =>
+    tenant.api("PUT", `render/${connector}/alerts`, { body: { since, alerts } });
+  const alert = (name: string, startedAt: string, rest: object = {}) => ({
+    ...{ fingerprint: fingerprintOf(name), state: "active", started_at: startedAt },
+    ...{ receivers: ["orgconfig"], labels: { alertname: name }, annotations: {} },
+    ...rest,
+  });
+
+  it("ends what it has no more, and nothing that came in since", async () => {
+    const scene = await makeScene(app);
+    await scene.notify({}, [
+      { name: "Gone", startsAt: minute(0) },
+      { name: "Silenced", startsAt: minute(0) },
+    ]);
+    const { at } = (await exchange(scene, [])).body;
+    await scene.notify({}, [{ name: "Since", startsAt: minute(1) }]);
+    const there = [alert("Silenced", minute(0), { state: "suppressed" })];
+    expect((await report(scene, at, there)).body).toEqual({ opened: 0, ended: 1 });
+    const open = (await listed(scene, "?status=open")).map(({ title }) => title);
+    expect(open.sort()).toEqual(["Silenced", "Since"]);
+    const ends = (await told(app, scene)).filter((one) => one.includes("resolved"));
+    expect(ends).toEqual(["room resolved Gone"]);
+  });
+
+  it("opens what is missing here, once it should have come", async () => {
+    const scene = await makeScene(app);
+    const { at } = (await exchange(scene, [])).body;
+    const receivers = [scene.route];
+    const there = [
+      alert("Lost", minute(0), { receivers }),
+      alert("Quiet", minute(0), { receivers, state: "suppressed" }),
+      alert("Waiting", new Date().toISOString(), { receivers }),
+    ];
+    expect((await report(scene, at, there)).body).toEqual({ opened: 1, ended: 0 });
+    expect((await report(scene, at, there)).body).toEqual({ opened: 0, ended: 0 });
+    expect(await told(app, scene)).toEqual(["pager firing Lost", "room firing Lost"]);
+    // Its webhook comes after all.
+    await scene.notify({}, [{ name: "Lost", startsAt: minute(0) }]);
+    expect(await told(app, scene)).toHaveLength(2);
+    const [lost] = await listed(scene);
+    await scene.tenant.api("POST", `alerts/${lost.id}/resolve`);
+    expect((await report(scene, at, there)).body).toEqual({ opened: 0, ended: 0 });
+  });
+});
