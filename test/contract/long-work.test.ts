@@ -54,7 +54,9 @@ it("an incident's transaction does not come to the queue", async () => {
 });
 
 it("an alert is held against the mutes in the queue, and in no transaction", async () => {
-  const { api } = await contract().tenant();
+  const { api, config } = await contract().tenant();
+  const mute = { pattern: "*crm*", reason: "It moves.", duration_minutes: 60 };
+  expect((await config("POST", "alert_mutes", { body: mute })).status).toBe(201);
   queued.length = 0;
   const told = await api("POST", "events", { body: { event: "alert_created", title: "a" } });
   expect([told.status, queued]).toEqual([201, [false]]);

@@ -29,8 +29,9 @@ describe.each(kinds)("%s", (kind) => {
       rows.push({ row, now: row.sent });
     }
     for (const [name, field] of settable) {
-      const samples = rows.map(({ now }) => now[name] ?? null);
-      const valid = samples.find((value) => value !== null) ?? null;
+      const valid = resource.otherKey?.includes(name)
+        ? await tenant.samples.ofOtherKey(resource, name)
+        : (rows.map(({ now }) => now[name] ?? null).find((value) => value !== null) ?? null);
       for (const found of casesOf(field, name, valid)) {
         if (found.accepted) await accept(tenant, resource, rows, name, found);
         else await refuse(tenant, resource, rows[0]?.row as SampleRow, name, found);

@@ -233,9 +233,13 @@ function bundled(rows: SetUp): Row {
   for (const { kind, naturalKey, idPrefix } of resources)
     for (const row of rows.get(kind) ?? [])
       if (idPrefix !== "") keys.set(row.id, Object.fromEntries(naturalKey.map((name) => [name, row[name]])));
-  const entries = resources.flatMap(({ kind, shape, fields, verbs, naturalKey }) => {
+  const entries = resources.flatMap(({ kind, shape, fields, verbs, naturalKey, otherKey }) => {
     const found = (rows.get(kind) ?? []).filter(
-      (row) => row.updated_at !== null && naturalKey.every((name) => row[name] !== null),
+      (row) =>
+        row.updated_at !== null &&
+        (otherKey === undefined ? [naturalKey] : [naturalKey, otherKey]).some((key) =>
+          isWhole(key.map((name) => row[name])),
+        ),
     );
     if (found.length === 0 || !verbs.some((verb) => verb === "create" || verb === "update")) return [];
     const settable = Object.keys(fields).filter((name) => isConfiguration(fields[name] as Field));
@@ -243,6 +247,11 @@ function bundled(rows: SetUp): Row {
     return [[kind, shape === "setting" ? said[0] : said]];
   });
   return JSON.parse(JSON.stringify(Object.fromEntries(entries), (_, value) => keys.get(value) ?? value));
+}
+
+/** Whether a row has this key. */
+function isWhole(key: readonly unknown[]): boolean {
+  return key.every((value) => value !== null && !(Array.isArray(value) && value.length === 0));
 }
 
 /** Every text that stands in a secret of the row. */

@@ -3,7 +3,7 @@
  * gave, and with the rows that they point at made through the API first.
  */
 import { exampleOrder, filledExample } from "../../src/kernel/example.ts";
-import type { Field, Json } from "../../src/kernel/field.ts";
+import type { Field, ItemField, Json } from "../../src/kernel/field.ts";
 import { defaultOf, isConfiguration } from "../../src/kernel/field.ts";
 import type { Resource, View } from "../../src/kernel/resource.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
@@ -103,6 +103,11 @@ export function createSamples({ resources, config, join }: World) {
   async function rowsOf(resource: Resource): Promise<readonly JsonObject[]> {
     if (resource.peers === undefined) return [];
     return (await config("GET", resource.kind)).body.data;
+  }
+
+  /** A value of a field that samples leave out, because a row is known by one key. */
+  async function ofOtherKey(resource: Resource, name: string): Promise<Json> {
+    return sampleOf(resource.fields[name] as ItemField, name, nextSerial(), reference);
   }
 
   interface Bounds {
@@ -238,7 +243,7 @@ export function createSamples({ resources, config, join }: World) {
     return after === undefined ? undefined : { ...changeBetween(settable, after), [name]: value };
   }
 
-  return { raw, body, acceptable, row, moved, changeTo, fitting, reference };
+  return { raw, body, acceptable, row, moved, changeTo, fitting, reference, ofOtherKey };
 }
 
 /** Texts like the example's, where only such will do: a URL with another path, a pattern with another number. */

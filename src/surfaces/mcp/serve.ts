@@ -104,8 +104,8 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
 function wayForLonger(operations: ConfigurationOperations): string {
   const calls = [...operations.values()]
     .filter(({ maxBytes }) => maxBytes !== undefined)
-    .map(({ name, method, path }) => `${method} ${path} takes more for ${name}`);
-  return ["send less", ...calls].join(", or use REST: ");
+    .map(({ name, method, path }) => `${method} ${path} for ${name}`);
+  return `send less, or use REST, where these take more: ${calls.join(", ")}`;
 }
 
 function queryOf(request: FastifyRequest): URLSearchParams {
