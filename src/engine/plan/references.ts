@@ -91,5 +91,6 @@ export function encodedKey(
 /** Whether a value can be a part of a key at all: the number 5 names no row whose name is "5". */
 function isOfType({ type }: ItemField, value: Json): boolean {
   if (type === "integer" || type === "number") return typeof value === "number";
+  if (type === "list") return Array.isArray(value);
   return typeof value === (type === "boolean" ? "boolean" : "string");
 }
