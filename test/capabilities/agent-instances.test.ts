@@ -198,6 +198,8 @@ describe("the place of an agent", () => {
 
   it("is left by this service's own agent when the connector is no more hosted", async () => {
     const { tenant, id, say, names } = await makePair();
+    const hosted = { metadata: { run_in: "service" }, enabled: false };
+    await tenant.config("PUT", `connectors/${id}`, { body: hosted });
     await say("service");
     await tenant.config("PUT", `connectors/${id}`, { body: { metadata: { run_in: "agent" } } });
     await say("am-1");

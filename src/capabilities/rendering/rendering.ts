@@ -63,11 +63,9 @@ export function createRendering(deps: RenderingDeps): Capability {
             await deps.renders.in(writer).listen(organizationId, connectorId);
           const hosted = deps.hosted.in(writer);
           if (after !== undefined && isHosted(after)) await hosted.add({ organizationId, connectorId });
-          else {
-            await hosted.remove({ organizationId, connectorId });
-            if (after !== undefined && isOn(after))
-              await deps.renders.in(writer).depart(organizationId, connectorId, hostedInstance);
-          }
+          else await hosted.remove({ organizationId, connectorId });
+          if (before !== undefined && after !== undefined && runsHere(before) && !runsHere(after))
+            await deps.renders.in(writer).depart(organizationId, connectorId, hostedInstance);
         },
       } satisfies KindCapability<typeof connectors>,
     },
@@ -86,9 +84,13 @@ function isOn({ configuration }: StoredRow): boolean {
 }
 
 /** Whether the service itself brings to the engine what is rendered for it. */
-function isHosted({ configuration }: StoredRow): boolean {
-  const { connector_type, enabled, metadata } = completed(connectors, configuration);
-  return enabled && metadata.run_in === "service" && backendFor(connector_type) !== undefined;
+function isHosted(row: StoredRow): boolean {
+  return isOn(row) && runsHere(row);
+}
+
+function runsHere({ configuration }: StoredRow): boolean {
+  const { connector_type, metadata } = completed(connectors, configuration);
+  return metadata.run_in === "service" && backendFor(connector_type) !== undefined;
 }
 
 function listOperation(rendersOf: RendersOf): ConfigurationOperation {

@@ -59,11 +59,11 @@ export function createSilenceWatch(deps: SilenceDeps): SilenceWatch {
       const all = (await stored.acknowledgements(organizationId)).get(connectorId) ?? [];
       // Another node may have told of it, or the agent be back.
       const untold = all.filter((one) => one.silent && !one.silenceTold);
-      const [first] = untold;
-      if (first === undefined) return false;
+      if (untold.length === 0) return false;
       const one = { resource: connectors, id: connectorId };
       if (all.every(({ silent }) => silent)) {
-        const message = `Its agent has said nothing for more than ${staleAfterMinutes} minutes, since ${first.at.toISOString()}: nobody knows what the engine does.`;
+        const last = new Date(Math.max(...all.map(({ at }) => at.getTime())));
+        const message = `Its agent has said nothing for more than ${staleAfterMinutes} minutes, since ${last.toISOString()}: nobody knows what the engine does.`;
         const report = healthReport(call.now, { kind: "network", message });
         await reports.gone(writer, call, { ...one, report }, { whole: true, message });
       } else {
