@@ -142,7 +142,19 @@ export interface EngineRefusal {
   readonly min_version?: string;
 }
 
-/** What one engine is given, and what its agent said last. */
+/** What one agent of an engine said last. */
+export interface AgentWord {
+  readonly instance: string | null;
+  readonly digest: string;
+  readonly at: string;
+  readonly ok: boolean;
+  readonly message: string | null;
+  readonly running_digest: string | null;
+  readonly version: string | null;
+  readonly stale: boolean;
+}
+
+/** What one engine is given, and what its agents said last. */
 export interface Render {
   readonly connector_id: string;
   readonly name: string;
@@ -152,15 +164,9 @@ export interface Render {
   readonly digest: string;
   readonly files: readonly { readonly name: string; readonly bytes: number }[];
   readonly refusals: readonly EngineRefusal[];
-  readonly applied: {
-    readonly digest: string;
-    readonly at: string;
-    readonly ok: boolean;
-    readonly message: string | null;
-    readonly running_digest: string | null;
-    readonly version: string | null;
-    readonly stale: boolean;
-  } | null;
+  /** Of several agents the one that is worst off. */
+  readonly applied: AgentWord | null;
+  readonly agents: readonly AgentWord[];
 }
 
 export interface RenderedFiles {

@@ -1,7 +1,7 @@
 /** Whether an engine runs what it is given. */
 import type { Tone } from "../../src/kernel/field.ts";
 import { staleAfterMinutes } from "../../src/kernel/staleness.ts";
-import type { Render } from "../api/shapes.ts";
+import type { AgentWord, Render } from "../api/shapes.ts";
 
 export interface EngineState {
   readonly tone: Tone;
@@ -26,6 +26,16 @@ const notBrought: Readonly<Record<Render["brought_by"], string>> = {
 export function engineState({ enabled, applied, digest, brought_by }: Render, now: number): EngineState {
   if (!enabled) return { tone: "quiet", label: "Off" };
   if (applied === null) return { tone: "warning", label: notBrought[brought_by] };
+  return agentState(applied, digest, now);
+}
+
+/**
+ * Whether the engine of one agent runs the present configuration.
+ *
+ * @param digest of the present configuration
+ * @param now milliseconds since 1970
+ */
+export function agentState(applied: AgentWord, digest: string, now: number): EngineState {
   const age = now - Date.parse(applied.at);
   // The page may be older than what the service said of it.
   if (applied.stale || age > staleAfterMinutes * 60_000) return { tone: "warning", label: "Agent is silent" };

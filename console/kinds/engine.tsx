@@ -13,7 +13,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
 import { Moment } from "../parts/time.tsx";
 import { useHere } from "../shell/session.ts";
-import { agentCommand, engineState, shortDigest } from "./engine-state.ts";
+import { agentCommand, agentState, engineState, shortDigest } from "./engine-state.ts";
 import { useRenders } from "./engines.ts";
 import type { PartProps } from "./part-props.ts";
 import { RefusedRows } from "./refused.tsx";
@@ -26,7 +26,7 @@ export function Engine({ loaded: { row } }: PartProps) {
 }
 
 function Given({ render }: { readonly render: Render }) {
-  const { connector_id, files, refusals, applied } = render;
+  const { connector_id, files, refusals, applied, agents } = render;
   const [shown, setShown] = useState<string>();
   const { tone, label } = engineState(render, Date.now());
   return (
@@ -42,6 +42,7 @@ function Given({ render }: { readonly render: Render }) {
         </Alert>
       )}
       <Facts facts={factsOf(render)} />
+      {render.enabled && agents.length > 1 ? <Agents render={render} /> : null}
       <Title order={3} mt="md" mb={4} size="sm">
         Files
       </Title>
@@ -107,6 +108,35 @@ function NotBrought({ render }: { readonly render: Render }) {
         </Text>
         <CopyButton value={command} label="Copy the command" />
       </Group>
+    </>
+  );
+}
+
+/** Each of several agents by itself: the facts above are of the one that is worst off. */
+function Agents({ render: { agents, digest } }: { readonly render: Render }) {
+  return (
+    <>
+      <Title order={3} mt="md" mb={4} size="sm">
+        Agents · {agents.length}
+      </Title>
+      <List size="sm" spacing={4} listStyleType="none" aria-label="Agents">
+        {agents.map((agent) => {
+          const { tone, label } = agentState(agent, digest, Date.now());
+          return (
+            <List.Item key={agent.instance ?? ""} style={{ overflowWrap: "anywhere" }}>
+              <Text span size="sm" className="mono">
+                {agent.instance ?? "without a name"}
+              </Text>{" "}
+              <Status tone={tone} label={label} />{" "}
+              <Text span size="xs" c="dimmed">
+                <Moment at={agent.at} />
+                {agent.version === null ? null : ` · ${agent.version}`}
+                {agent.message === null ? null : ` · ${agent.message}`}
+              </Text>
+            </List.Item>
+          );
+        })}
+      </List>
     </>
   );
 }

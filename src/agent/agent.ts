@@ -41,6 +41,8 @@ export interface Said {
   readonly degraded: boolean;
   readonly message: string | null;
   readonly version: string | null;
+  /** Set by an agent that ends: another one may take its place. */
+  readonly leaving?: true;
 }
 
 /** The service, as an agent needs it. Each call throws where it cannot be made. */
@@ -122,10 +124,13 @@ const whole_ms = 120_000;
  */
 const retry_ms = { first: 15_000, longest: 120_000 } as const;
 
+/** How long an agent that ends waits for the service. */
+const leaving_ms = 3_000;
+
 export interface Agent {
   /** One round: fetch, apply or verify, acknowledge, read back. Throws nothing. */
   round(): Promise<Outcome>;
-  /** Rounds until the signal; the one that has begun is ended. */
+  /** Rounds until the signal; the one that has begun is ended. Says then that it leaves. */
   run(interval_ms: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -296,6 +301,14 @@ export function createAgent({
     }
   }
 
+  /** Who takes its place is not kept waiting for it. A service that is away holds up no end. */
+  async function leave(): Promise<void> {
+    if (said === undefined) return;
+    const { at: _, ...last } = said;
+    const leaving = service.acknowledge({ ...last, leaving: true }).catch(() => {});
+    await Promise.race([leaving, pause(leaving_ms, undefined, { ref: false })]);
+  }
+
   async function readBack(current: Render): Promise<void> {
     if (engine.readBack === undefined) return;
     if (readAt !== undefined && now() - readAt < readBack_ms) return;
@@ -324,6 +337,7 @@ export function createAgent({
         await round();
         await pause(interval_ms, undefined, { signal }).catch(() => {});
       }
+      await leave();
     },
   };
 }

@@ -19,11 +19,13 @@ interface Announced extends Omit<Render, "files"> {
 /**
  * @param client answers the client to use now, so that a key that was exchanged is used from then on
  * @param log is told of reports that the service refused
+ * @param instance this agent among those of the connector
  * @param again looks the connector up once more by what people call it, where there is none of its id any more
  */
 export function remoteService(
   client: () => ServiceClient,
   connectorId: string,
+  instance: string,
   log: (message: string) => void,
   again: () => Promise<string | undefined> = async () => undefined,
 ): AgentService {
@@ -66,7 +68,7 @@ export function remoteService(
       return { ...answer, files, ...(replaces === undefined ? {} : { replaces }) };
     },
     async acknowledge(said: Said) {
-      await client().call("PUT", `${path}/applied`, said);
+      await client().call("PUT", `${path}/applied`, { ...said, instance });
     },
     async exchangeSilences(silences) {
       return (await client().call("PUT", `${path}/silences`, { silences })) as unknown as SilenceChanges;

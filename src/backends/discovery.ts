@@ -23,6 +23,19 @@ export function targetsInReach(
   });
 }
 
+/**
+ * The targets that every engine of a connector has, for whoever asks does not choose among them. One whose agent is
+ * silent has no say, unless all of them are.
+ */
+export function commonTargets(
+  engines: readonly { readonly silent: boolean; readonly targets: readonly ProbedTarget[] }[],
+): readonly ProbedTarget[] {
+  const live = engines.filter(({ silent }) => !silent);
+  const [first, ...others] = (live.length === 0 ? engines : live).map(({ targets }) => targets);
+  const placed = others.map((targets) => new Set(targets.map(placeOf)));
+  return (first ?? []).filter((target) => placed.every((places) => places.has(placeOf(target))));
+}
+
 /** The acknowledged targets that an engine surely has, whichever rendering it went on to: their modules did not change. */
 export function lastingTargets(
   present: readonly ProbedTarget[],
@@ -34,6 +47,11 @@ export function lastingTargets(
 
 function moduleOf({ group }: ProbedTarget): string | undefined {
   return group.labels.__param_module;
+}
+
+/** What is probed, by which module and where. */
+function placeOf(target: ProbedTarget): string {
+  return JSON.stringify([target.probe, moduleOf(target), addressOf(target)]);
 }
 
 function addressOf({ group }: ProbedTarget): string | undefined {

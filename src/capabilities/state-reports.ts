@@ -2,7 +2,6 @@
  * What was seen of a row from outside goes into its state here, whoever saw it: a checker that calls, or an agent
  * beside an engine. An integration that keeps failing is an event.
  */
-import { type Failure, healthReport } from "../backends/health.ts";
 import type { Call } from "../engine/context.ts";
 import type { InputFields } from "../engine/input.ts";
 import type { Count, Store, StoredRow, Writer } from "../engine/ports/rows.ts";
@@ -35,6 +34,13 @@ export interface RowReport {
   readonly report: JsonObject;
 }
 
+/** That reports of an integration have stopped. */
+export interface Silence {
+  /** Whether nobody reports of it any more. */
+  readonly whole: boolean;
+  readonly message: string;
+}
+
 export interface StateReports {
   /**
    * Checks the report against what the kind reports, and merges it.
@@ -51,10 +57,10 @@ export interface StateReports {
   /** The same, as a part of what the writer does. */
   reportIn(writer: Writer, call: Call, one: RowReport): Promise<StoredRow | undefined>;
   /**
-   * Says of an integration that nobody reports of it any more, which is an event at once, unless one was raised for
-   * the failures before it.
+   * Says of an integration that nobody, or one of several, reports of it any more, which is an event at once. Where
+   * nobody does, there is none if one was raised for the failures before it.
    */
-  gone(writer: Writer, call: Call, resource: Resource, id: string, failure: Failure): Promise<void>;
+  gone(writer: Writer, call: Call, one: RowReport, silence: Silence): Promise<void>;
   /**
    * Merges many reports in one transaction; one that is refused holds back no other.
    * @returns for each report its row, what was wrong with it, or undefined where there is no such row
@@ -88,11 +94,14 @@ export function createStateReports({ store, raiseEvent }: StateReportDeps): Stat
       });
     },
     reportIn: async (writer, call, one) => merge(writer, call, readReport(one, call.now)),
-    async gone(writer, call, resource, id, failure) {
-      const { state } = readReport({ resource, id, report: healthReport(call.now, failure) }, call.now);
+    async gone(writer, call, one, { whole, message }) {
+      const { resource, id, state } = readReport(one, call.now);
       const row = await writer.mergeState(call.caller.organization.id, resource.kind, id, state, undefined);
-      if (row === undefined || Number(row.state[counter] ?? 0) >= failuresBeforeEvent) return;
-      await raiseEvent(writer, call, failing(resource, row, "is silent"), pageOfRow(resource.kind, id));
+      if (row === undefined) return;
+      if (whole && Number(row.state[counter] ?? 0) >= failuresBeforeEvent) return;
+      const what = whole ? "is silent" : "has a silent agent";
+      const event = { ...failing(resource, row, what), body: message };
+      await raiseEvent(writer, call, event, pageOfRow(resource.kind, id));
     },
     async reportAll(call, reports) {
       const answers: (StoredRow | Refusal | undefined)[] = [];

@@ -1,5 +1,7 @@
 /** What `orgconfig agent` does: it finds its connector, and runs rounds until it is told to end. */
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Agent, createAgent, EngineProblem, mostBetweenFigures_ms } from "../agent/agent.ts";
@@ -18,6 +20,7 @@ export interface AgentCommandOptions {
   readonly queryUrl?: string;
   readonly checker?: string;
   readonly intakeKeyFile?: string;
+  readonly instance?: string;
   readonly interval: string;
   readonly once?: true;
 }
@@ -27,6 +30,7 @@ const looksAFigure = 4;
 
 export async function runAgent(options: AgentCommandOptions, env: NodeJS.ProcessEnv): Promise<void> {
   const interval_ms = intervalOf(options.interval);
+  const instance = instanceOf(options);
   const client = () => keyClient(options.url, env, keyOf(options, env));
   const log = (message: string) => void process.stderr.write(`${new Date().toISOString()} ${message}\n`);
   const connector = await findConnector(client, options, log);
@@ -52,7 +56,7 @@ export async function runAgent(options: AgentCommandOptions, env: NodeJS.Process
     return found?.connector_type === connector.connector_type ? found.connector_id : undefined;
   };
   const agent = createAgent({
-    service: remoteService(client, connector.connector_id, log, again),
+    service: remoteService(client, connector.connector_id, instance, log, again),
     engine,
     log,
     readBack_ms: Math.min(looksAFigure * interval_ms, mostBetweenFigures_ms),
@@ -166,6 +170,22 @@ function intakeKeyOf(options: AgentCommandOptions, env: NodeJS.ProcessEnv): stri
     throw new EngineProblem((error as Error).message);
   }
   throw new EngineProblem("there is no key for Alertmanager: set --intake-key-file");
+}
+
+const longestInstance = 100;
+
+/** The machine and the directory tell the agents of one connector apart. */
+function instanceOf({ instance, directory }: AgentCommandOptions): string {
+  const name = instance?.trim();
+  if (name !== undefined) {
+    if (name.length > 0 && name.length <= longestInstance) return name;
+    throw new CommandError(
+      `--instance must be a name of at most ${longestInstance} characters`,
+      exitCodes.usage,
+    );
+  }
+  const place = createHash("sha256").update(resolve(directory)).digest("hex").slice(0, 8);
+  return `${hostname().slice(0, 80)}:${place}`;
 }
 
 function keyIn(option: string, path: string): string {

@@ -30,6 +30,10 @@ export function addAgentCommand(program: Command, env: NodeJS.ProcessEnv): void 
       "for Alertmanager: a file with the API key that it sends alerts with; else the agent's own",
     )
     .option("--checker <path>", "the engine's checker, such as promtool; else it is looked for in PATH")
+    .option(
+      "--instance <name>",
+      "this agent among several of one connector, by a name that stays; else the machine's name and the directory",
+    )
     .option("--interval <time>", "how often to look, such as 15s or 2m", "15s")
     .option("--once", "look once: exit code 0 when the engine runs what is rendered, 1 when it does not")
     .action(async (options: AgentCommandOptions) => (await import("./agent-run.ts")).runAgent(options, env));

@@ -182,6 +182,14 @@ export interface Queries {
       readonly count: number;
     };
   };
+  "delete-agent-instances": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly instances: readonly string[];
+    };
+    readonly row: never;
+  };
   "delete-alert-timers": {
     readonly parameters: {
       readonly timers: JsonText;
@@ -1123,11 +1131,14 @@ export interface Queries {
   };
   "list-acknowledged-targets": {
     readonly parameters: {
+      readonly silentMinutes: number;
       readonly organizationId: string;
       readonly connectorId: string;
     };
     readonly row: {
+      readonly instance: string;
       readonly targets: Columns["render_acknowledgements.targets"];
+      readonly silent: boolean;
     };
   };
   "list-active-rows": {
@@ -1832,18 +1843,23 @@ export interface Queries {
   "list-render-acknowledgements": {
     readonly parameters: {
       readonly silentMinutes: number;
+      readonly expiredMinutes: number;
       readonly organizationId: string;
     };
     readonly row: {
       readonly connector_id: string;
+      readonly instance: string;
       readonly digest: string;
       readonly ok: boolean;
+      readonly degraded: boolean;
       readonly message: string | null;
       readonly version: string | null;
       readonly running_digest: string | null;
       readonly at: Date;
+      readonly departed: boolean;
       readonly silence_told: boolean;
       readonly silent: boolean;
+      readonly expired: boolean;
     };
   };
   "list-routings-of-alerts": {
@@ -2289,12 +2305,15 @@ export interface Queries {
     readonly parameters: {
       readonly organizationId: string;
       readonly connectorId: string;
+      readonly instance: string;
       readonly digest: string;
       readonly ok: boolean;
+      readonly degraded: boolean;
       readonly message: string | null;
       readonly version: string | null;
       readonly runningDigest: string | null;
       readonly targets: JsonText;
+      readonly departed: boolean;
       readonly at: Date | string;
     };
     readonly row: never;
@@ -2465,10 +2484,19 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "set-agent-departed": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly instance: string;
+    };
+    readonly row: never;
+  };
   "set-silence-told": {
     readonly parameters: {
       readonly organizationId: string;
       readonly connectorId: string;
+      readonly instances: readonly string[];
     };
     readonly row: never;
   };

@@ -118,6 +118,7 @@ describe("--once", () => {
         "--reload-url must be a URL that ends with",
       ],
       [[...args("Engine"), "--interval", "soon"], "--interval must be a time"],
+      [[...args("Engine"), "--instance", " "], "--instance must be a name"],
       [[...args("Engine"), "--key-file", join(directory, "none")], "--key-file: ENOENT"],
       [["agent", "--connector", "Engine"], "--directory"],
     ];
@@ -148,7 +149,8 @@ describe("without --once", () => {
     const keyFile = join(freshFolder(), "key");
     writeFileSync(keyFile, `${place.tenant.key.value}\n`);
     gate.shut = true;
-    const code = begin([...args("Engine"), "--key-file", keyFile, "--interval", "1s"]);
+    const options = ["--key-file", keyFile, "--interval", "1s", "--instance", "am-1"];
+    const code = begin([...args("Engine"), ...options]);
     await until(() => printed.includes("no answer from"));
     gate.shut = false;
     await until(() => printed.includes("the engine runs"));
@@ -165,6 +167,14 @@ describe("without --once", () => {
     child?.kill("SIGTERM");
     expect(await code).toBe(0);
     expect(printed).not.toContain(other.value);
+    const departed = await test.database.queryText<{ instance: string }>(
+      {
+        name: "test-departed",
+        text: "SELECT instance FROM render_acknowledgements WHERE connector_id = $1 AND departed",
+      },
+      [place.connectorId],
+    );
+    expect(departed).toEqual([{ instance: "am-1" }]);
   });
 
   it("goes on with a connector that was deleted and made again under the same name", async () => {

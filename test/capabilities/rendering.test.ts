@@ -9,7 +9,7 @@ import { createStore } from "../../src/storage/store.ts";
 import { createVault } from "../../src/storage/vault.ts";
 import { makePerson } from "../support/people.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
-import { recordsOf } from "../support/sign-in.ts";
+import { recordsOf, siteOf } from "../support/sign-in.ts";
 import { makeSlo } from "./slo.ts";
 
 let test: TestService;
@@ -93,7 +93,7 @@ describe("what is rendered", () => {
     const [{ content }] = whole.files;
     expect(content.match(/receiver: "route_\w+"/g)).toEqual([`receiver: "${first}"`, `receiver: "${last}"`]);
     const email = "grace@example.com";
-    await makePerson(test.database, tenant.organization.id, email);
+    const person = await makePerson(test.database, tenant.organization.id, email);
     expect(content).not.toContain(email);
     await make("team_members", { team_id: team, email });
     await config("PUT", `outbound_configs/${pager}`, { body: { secret: "a-routing-key" } });
@@ -102,6 +102,11 @@ describe("what is rendered", () => {
     expect(later.files[0].content).toContain(`to: "${email}"`);
     expect(later.files[0].content).toContain(`routing_key_file: "__DIRECTORY__/secrets/${pager}"`);
     expect(JSON.stringify(later)).not.toContain("a-routing-key");
+    // Who leaves the organization leaves its teams.
+    const member = `operator/organizations/${tenant.organization.id}/members/${person}`;
+    expect((await siteOf(test).operator("DELETE", member)).status).toBe(200);
+    const without = await rendered();
+    expect([without.refusals, JSON.stringify(without).includes(email)]).toEqual([[], false]);
   });
 
   it("has its digest for an ETag, which moves with what is rendered and with nothing else", async () => {

@@ -8,6 +8,7 @@ const [present, earlier] = ["a".repeat(64), "b".repeat(64)];
 
 function labelOf(applied: Partial<NonNullable<Render["applied"]>> | null, enabled = true): string {
   const said = {
+    instance: null,
     digest: present,
     at: new Date(now - 5_000).toISOString(),
     ok: true,
@@ -16,6 +17,7 @@ function labelOf(applied: Partial<NonNullable<Render["applied"]>> | null, enable
     version: "2.53.1",
     stale: false,
   };
+  const last = applied === null ? null : { ...said, ...applied };
   const render: Render = {
     connector_id: "conn_1",
     name: "Production",
@@ -25,7 +27,8 @@ function labelOf(applied: Partial<NonNullable<Render["applied"]>> | null, enable
     digest: present,
     files: [],
     refusals: [],
-    applied: applied === null ? null : { ...said, ...applied },
+    applied: last,
+    agents: last === null ? [] : [last],
   };
   const { tone, label } = engineState(render, now);
   return `${tone}: ${label}`;

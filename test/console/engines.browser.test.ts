@@ -45,6 +45,24 @@ describe("a connector's page", () => {
       await engine.getByText("2.53.1").waitFor();
     }));
 
+  it("lists several agents, each with what it said", () =>
+    as(console_, "viewer", async ({ page, open }) => {
+      await acknowledge({ instance: "prom-1" });
+      await acknowledge({ instance: "prom-2", ok: false, message: "its disk is full" });
+      await open(`${settings}/connectors/${console_.seeded.engineId}`);
+      const agents = page.getByRole("region", { name: "Engine" }).getByRole("list", { name: "Agents" });
+      const item = (name: string) => agents.getByRole("listitem").filter({ hasText: name });
+      await item("prom-1").getByText("Runs this configuration").waitFor();
+      await item("prom-2").getByText("Does not run it").waitFor();
+      await item("prom-2").getByText("its disk is full").waitFor();
+      // They make room for the agent of the other tests.
+      for (const instance of ["prom-1", "prom-2"]) await acknowledge({ instance, leaving: true });
+      await acknowledge({});
+      await open(`${settings}/connectors/${console_.seeded.engineId}`);
+      await page.getByRole("region", { name: "Engine" }).getByText("Runs this configuration").waitFor();
+      expect(await agents.count()).toBe(0);
+    }));
+
   it("shows the files, to read and to copy", () =>
     as(console_, "viewer", async ({ context, page, open }) => {
       await context.grantPermissions(["clipboard-read", "clipboard-write"]);

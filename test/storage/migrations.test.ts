@@ -97,15 +97,39 @@ it("keeps accounts and tokens from before addresses were proved, and says honest
     ]);
   }));
 
+it("keeps what agents said before each of them had a name", () =>
+  within(async (empty) => {
+    const database = await empty.open();
+    await database.execute(`
+      ${versionsBefore(12)}
+      INSERT INTO organizations (id, slug, name, plan, created_at) VALUES ('one', 'one', 'one', 'business', now());
+      INSERT INTO render_acknowledgements (organization_id, connector_id, digest, ok, running_digest, targets, at)
+      VALUES ('one', 'conn_1', 'd', true, 'd', '[{"probe": "p"}]', '2026-01-01')`);
+    await migrate(database);
+    const kept = await database.queryText(
+      {
+        name: "test-acknowledgements",
+        text: "SELECT connector_id, instance, running_digest, targets, degraded, departed FROM render_acknowledgements",
+      },
+      [],
+    );
+    const [said] = [{ connector_id: "conn_1", instance: "", running_digest: "d", targets: [{ probe: "p" }] }];
+    expect(kept).toEqual([{ ...said, degraded: false, departed: false }]);
+  }));
+
+/** The schema as it was before a version. */
+function versionsBefore(version: number): string {
+  const before = migrations.filter((one) => one.version < version);
+  const each = before.map(
+    ({ version, name, text }) => `${text}\nINSERT INTO schema_migrations VALUES (${version}, '${name}');`,
+  );
+  return `CREATE TABLE schema_migrations (version integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
+  ${each.join("\n")}`;
+}
+
 /** A database of version 4, with people whom everybody made who could then, and two tokens of one who left. */
 const beforeProof = `
-  CREATE TABLE schema_migrations (version integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
-  ${migrations
-    .filter(({ version }) => version < 5)
-    .map(
-      ({ version, name, text }) => `${text}\nINSERT INTO schema_migrations VALUES (${version}, '${name}');`,
-    )
-    .join("\n")}
+  ${versionsBefore(5)}
   INSERT INTO organizations (id, slug, name, plan, created_at)
   SELECT id, id, id, 'business', now() FROM unnest(ARRAY['one', 'two']) AS id;
   INSERT INTO users (id, email, email_folded, name, password_hash, created_at)

@@ -216,8 +216,8 @@ const crowd = `
   SELECT 'org_' || o, 'set_' || n, 'x', 'plan_1', now() FROM generate_series(1, 500) AS o, generate_series(1, 10) AS n;
   INSERT INTO hosted_connectors (organization_id, connector_id)
   SELECT 'org_' || o, 'conn_' || n FROM generate_series(1, 500) AS o, generate_series(1, 5) AS n;
-  INSERT INTO render_acknowledgements (organization_id, connector_id, digest, ok, targets, at)
-  SELECT 'org_' || o, 'conn_' || n, 'x', true, '[]', now() FROM generate_series(1, 500) AS o, generate_series(1, 20) AS n;
+  INSERT INTO render_acknowledgements (organization_id, connector_id, instance, digest, ok, targets, at)
+  SELECT 'org_' || o, 'conn_' || n, 'agent', 'x', true, '[]', now() FROM generate_series(1, 500) AS o, generate_series(1, 20) AS n;
   INSERT INTO alerts (organization_id, id, connector_id, fingerprint, started_at, labels, annotations, title, service, resolved_at, closed_at, muted_by)
   SELECT 'org_' || o, 'alert_' || n, 'conn_' || n % 3, 'print ' || n, now() - n * interval '1 minute', '{}', '{}', 'x', 'service ' || n % 5,
     CASE WHEN n > 5 THEN now() END, CASE WHEN n > 5 THEN now() - n * interval '1 day' END, CASE WHEN n = 5 THEN 'mute_1' END

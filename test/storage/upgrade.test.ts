@@ -2,81 +2,30 @@
  * An upgrade keeps what people have: the filled database of every release that is kept as a fixture
  * (scripts/release-fixture.ts) is brought up to this program, and does as it did.
  */
-import { readdirSync, readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
-import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { secretIdentity } from "../../src/engine/draft.ts";
 import { readEnvironment } from "../../src/environment.ts";
 import { isConfiguration } from "../../src/kernel/field.ts";
 import { fieldsOf } from "../../src/kernel/resource.ts";
 import { resources } from "../../src/resources/index.ts";
-import { createService, type Service } from "../../src/service.ts";
-import type { Database } from "../../src/storage/database.ts";
-import { migrate } from "../../src/storage/migrate.ts";
 import { createVault } from "../../src/storage/vault.ts";
-import { type EmptyDatabase, makeEmptyDatabase } from "../support/empty-database.ts";
+import { type Release, releaseOf, releases, type Upgraded, upgraded } from "../support/release.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of every shape
 type Row = Record<string, any>;
 
-interface Release {
-  readonly version: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly organization: { readonly id: string; readonly slug: string };
-  readonly key: string;
-  readonly revoked: string;
-  readonly token: string;
-  /** What GET answered, by kind. */
-  readonly rows: Readonly<Record<string, { data: Row[]; etags?: Record<string, string>; etag?: string }>>;
-  readonly records: readonly Row[];
-}
-
-const folder = new URL("./fixtures/", import.meta.url);
-const unpacked = (file: string) => gunzipSync(readFileSync(new URL(file, folder))).toString("utf8");
-const releases = readdirSync(folder).flatMap((file) => /^release-(.+)\.sql\.gz$/.exec(file)?.[1] ?? []);
-
 it("is tried with a release at least", () => expect(releases).toContain("0.1.0"));
 
 describe.each(releases)("the database of %s", (version) => {
-  const release: Release = JSON.parse(unpacked(`release-${version}.json.gz`));
-  let empty: EmptyDatabase;
-  let database: Database;
-  let service: Service;
+  const release = releaseOf(version);
+  let database: Upgraded["database"];
+  let service: Upgraded["service"];
+  let send: Upgraded["send"];
+  let close: Upgraded["close"];
   beforeAll(async () => {
-    empty = await makeEmptyDatabase();
-    database = await empty.open();
-    await database.execute(unpacked(`release-${version}.sql.gz`));
-    await migrate(database);
-    const settings = readEnvironment({
-      ...release.env,
-      DATABASE_URL: empty.url ?? "postgres://embedded",
-      ORGCONFIG_RATE_LIMIT: "off",
-    });
-    service = await createService(settings, database, pino({ level: "silent" }));
-    // The demo's targets are nobody's.
-    await service.delivery.stop();
-    await service.audit.sealer.flush();
+    ({ database, service, send, close } = await upgraded(release));
   });
-  afterAll(async () => {
-    await service.close();
-    await empty.drop();
-  });
-
-  async function send(method: "GET" | "PUT" | "POST", path: string, body?: object, key = release.key) {
-    const { statusCode, headers, payload } = await service.server.inject({
-      method,
-      url: `/api/v1/${path}`,
-      headers: {
-        authorization: `Bearer ${key}`,
-        origin: "http://localhost:80",
-        host: "localhost:80",
-        ...(body && { "content-type": "application/json" }),
-      },
-      ...(body && { payload: JSON.stringify(body) }),
-    });
-    return { status: statusCode, etag: headers.etag, body: JSON.parse(payload) };
-  }
+  afterAll(() => close());
 
   it.each(resources.filter(({ kind }) => kind in release.rows))(
     "has $kind as they were",
@@ -126,6 +75,17 @@ describe.each(releases)("the database of %s", (version) => {
       },
       [],
     );
+    const targets = await database.queryText<Row>(
+      {
+        name: "test-target-addresses",
+        text: `SELECT configuration, state FROM rows
+          WHERE kind = 'outbound_configs' AND secrets <> '{}' AND configuration ->> 'url' IS NOT NULL`,
+      },
+      [],
+    );
+    expect(targets.length).toBeGreaterThan(1);
+    for (const { configuration, state } of targets)
+      expect(state.secret_addresses).toEqual({ secret: configuration.url });
     const withSecrets = rows.filter(({ secrets }) => Object.keys(secrets).length > 0);
     expect(withSecrets.length).toBeGreaterThan(3);
     for (const { kind, secrets, configuration, state } of withSecrets) {

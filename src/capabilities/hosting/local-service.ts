@@ -10,6 +10,7 @@ import type { ConfigurationOperations, OperationAnswer, OperationInput } from ".
 import type { Store } from "../../engine/ports/rows.ts";
 import { etagOf } from "../../kernel/etag.ts";
 import type { Json } from "../../kernel/field.ts";
+import { hostedInstance } from "../rendering/instances.ts";
 
 export interface LocalServiceOptions {
   readonly store: Pick<Store, "recordRefusal">;
@@ -37,7 +38,7 @@ export function localService(options: LocalServiceOptions): AgentService {
       return answer.status === 304 ? undefined : fromMemory(answer.body as unknown as AnsweredRender);
     },
     async acknowledge(said) {
-      await run("acknowledge_render", { body: { connector_id, ...said } });
+      await run("acknowledge_render", { body: { connector_id, instance: hostedInstance, ...said } });
     },
     async exchangeSilences(silences) {
       const { body } = await run("exchange_silences", { body: { connector_id, silences: plain(silences) } });

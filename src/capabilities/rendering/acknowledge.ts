@@ -1,8 +1,6 @@
 /** An agent says whether its engine runs what was rendered. */
 
-import type { Refusal } from "../../backends/backend.ts";
 import { lastingTargets } from "../../backends/discovery.ts";
-import { degradedReport, healthReport } from "../../backends/health.ts";
 import { entry } from "../../engine/audit-entry.ts";
 import type { Call } from "../../engine/context.ts";
 import { readInput } from "../../engine/input.ts";
@@ -15,6 +13,7 @@ import { sanitised } from "../../kernel/sanitised.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { connectors } from "../../resources/connectors.ts";
 import type { StateReports } from "../state-reports.ts";
+import { healthAfter, placeOf } from "./instances.ts";
 import type { createRenders, Renders } from "./renders.ts";
 import { acknowledgeInput, acknowledgeOutput } from "./shapes.ts";
 
@@ -37,7 +36,7 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
     cumulative: true,
     title: "Acknowledge a render",
     description:
-      "An agent says whether its engine runs a rendering, and if not, why. It moves the connector's health, and neither its settings nor its ETag. What the engine runs is on record each time that it changes.",
+      "An agent says whether its engine runs a rendering, and if not, why. Of several agents each gives its name (instance). It moves the connector's health, which is that of the agent that is worst off, and neither its settings nor its ETag. What the engine runs is on record each time that it changes.",
     tag: "render",
     resource: "render",
     credential: "bearer",
@@ -47,7 +46,8 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
     output: { fields: acknowledgeOutput },
     confirms: false,
     async run(call, { body }) {
-      const { connector_id, ...said } = readInput(acknowledgeInput, body);
+      const { connector_id, ...input } = readInput(acknowledgeInput, body);
+      const said = { ...input, instance: input.instance ?? "" };
       const { id: organizationId } = call.caller.organization;
       const renders = await deps.rendersOf(organizationId, call.now);
       const present = presentOf(renders, connector_id);
@@ -55,17 +55,20 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
         deps.store,
         [acknowledgementLock(organizationId, connector_id)],
         async (writer) => {
-          const report = health(call, said, present.refusals);
+          const stored = deps.renders.in(writer);
+          const all = (await stored.acknowledgements(organizationId)).get(connector_id) ?? [];
+          const { before, others, forgotten } = placeOf(all, said.instance);
+          const after = acknowledged(before, said, call.now);
+          const report = healthAfter(call.now, after, others, present.refusals);
           const row = await deps.reports.reportIn(writer, call, {
             resource: connectors,
             id: connector_id,
             report,
           });
           if (row === undefined) throw notFound(connectors);
-          const stored = deps.renders.in(writer);
-          const before = (await stored.acknowledgements(organizationId)).get(connector_id);
-          const after = acknowledged(before, said, call.now);
-          const known = await stored.acknowledgedTargets(organizationId, connector_id);
+          const targets = await stored.acknowledgedTargets(organizationId, connector_id);
+          const known = targets.find(({ instance }) => instance === before?.instance)?.targets ?? [];
+          await stored.forgetInstances(organizationId, connector_id, forgotten);
           await stored.acknowledge(
             organizationId,
             connector_id,
@@ -93,6 +96,8 @@ function presentOf(renders: Renders, connectorId: string) {
 }
 
 interface Said {
+  readonly instance: string;
+  readonly leaving: boolean;
   readonly digest: string;
   readonly ok: boolean;
   readonly degraded: boolean;
@@ -102,18 +107,22 @@ interface Said {
 
 function acknowledged(
   before: Acknowledgement | undefined,
-  { digest, ok, message, version }: Said,
+  { instance, digest, ok, degraded, message, version, leaving }: Said,
   at: Date,
 ): Acknowledgement {
   return {
+    instance,
     digest,
     ok,
+    degraded: ok && degraded,
     message: message === null ? null : sanitised(message),
     version: version ?? before?.version ?? null,
     runningDigest: ok ? digest : (before?.runningDigest ?? null),
     at,
+    departed: leaving,
     silent: false,
     silenceTold: false,
+    expired: false,
   };
 }
 
@@ -134,31 +143,6 @@ function targetsAfter(
   return lastingTargets(present.targets, known);
 }
 
-/** The connector's health, as a checker would report it. An engine that is not given every row is not in order. */
-function health(
-  { now }: Call,
-  { ok, degraded, message }: Said,
-  refusals: readonly Pick<Refusal, "resource" | "id" | "message">[],
-): JsonObject {
-  if (ok) {
-    const faults = [leftOut(refusals), degraded ? (message ?? "Some rules fail.") : undefined];
-    const said = faults.filter((one) => one !== undefined).join("; ");
-    return said === "" ? healthReport(now) : degradedReport(now, sanitised(said));
-  }
-  return healthReport(now, {
-    kind: "other",
-    message: message ?? "The engine does not run what was rendered.",
-  });
-}
-
-/** The rows that the engine is not given, and why the first of them is not. */
-function leftOut(refusals: readonly Pick<Refusal, "resource" | "id" | "message">[]): string | undefined {
-  const [first] = refusals;
-  if (first === undefined) return undefined;
-  const count = new Set(refusals.map(({ resource, id }) => `${resource}/${id}`)).size;
-  return `${count} ${count === 1 ? "row is" : "rows are"} left out: ${first.message}`;
-}
-
 /** News is what the engine runs; that it still does, or that an attempt failed, the connector's health tells. */
 function recordOf(
   call: Call,
@@ -168,12 +152,17 @@ function recordOf(
 ): AuditEntry | undefined {
   const was = before?.runningDigest ?? null;
   if (was === after.runningDigest) return undefined;
+  // Of several agents each has its own.
+  const field = after.instance === "" ? "running_digest" : `running_digest.${after.instance}`;
   return entry(call, action, connectors.kind, connectorId, [
-    { field: "running_digest", before: was, after: after.runningDigest },
+    { field, before: was, after: after.runningDigest },
   ]);
 }
 
 export function shownAcknowledgement(acknowledgement: Acknowledgement): JsonObject {
-  const { digest, ok, message, runningDigest, version, at, silent } = acknowledgement;
-  return { digest, at: at.toISOString(), ok, message, running_digest: runningDigest, version, stale: silent };
+  const { instance, digest, ok, message, runningDigest, version, at, silent } = acknowledgement;
+  return {
+    ...{ instance: instance === "" ? null : instance, digest, at: at.toISOString(), ok, message },
+    ...{ running_digest: runningDigest, version, stale: silent },
+  };
 }

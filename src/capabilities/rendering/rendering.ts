@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { takesApi } from "../../agent/engines/api-engines.ts";
 import { dataSourcesOf } from "../../backends/assignment.ts";
-import { targetsInReach } from "../../backends/discovery.ts";
+import { commonTargets, targetsInReach } from "../../backends/discovery.ts";
 import { backendFor } from "../../backends/index.ts";
 import type { Capability, KindCapability } from "../../engine/capability.ts";
 import { readInput } from "../../engine/input.ts";
@@ -16,6 +16,7 @@ import { Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { type AcknowledgeDeps, acknowledgeOperation, shownAcknowledgement } from "./acknowledge.ts";
+import { hostedInstance, worstOf } from "./instances.ts";
 import {
   type ConnectorRow,
   createRenders,
@@ -63,6 +64,8 @@ export function createRendering(deps: RenderingDeps): Capability {
           const hosted = deps.hosted.in(writer);
           if (after !== undefined && isHosted(after)) await hosted.add({ organizationId, connectorId });
           else await hosted.remove({ organizationId, connectorId });
+          if (before !== undefined && after !== undefined && runsHere(before) && !runsHere(after))
+            await deps.renders.in(writer).depart(organizationId, connectorId, hostedInstance);
         },
       } satisfies KindCapability<typeof connectors>,
     },
@@ -81,9 +84,13 @@ function isOn({ configuration }: StoredRow): boolean {
 }
 
 /** Whether the service itself brings to the engine what is rendered for it. */
-function isHosted({ configuration }: StoredRow): boolean {
-  const { connector_type, enabled, metadata } = completed(connectors, configuration);
-  return enabled && metadata.run_in === "service" && backendFor(connector_type) !== undefined;
+function isHosted(row: StoredRow): boolean {
+  return isOn(row) && runsHere(row);
+}
+
+function runsHere({ configuration }: StoredRow): boolean {
+  const { connector_type, metadata } = completed(connectors, configuration);
+  return metadata.run_in === "service" && backendFor(connector_type) !== undefined;
 }
 
 function listOperation(rendersOf: RendersOf): ConfigurationOperation {
@@ -116,16 +123,22 @@ function summary(renders: Renders, id: string): JsonObject {
     digest,
     files: files.map((file) => ({ name: file.name, bytes: Buffer.byteLength(file.content) })),
     refusals: refusals.map((refusal) => ({ ...refusal })),
-    applied: appliedOf(renders, connector),
+    ...saidOf(renders, connector, digest),
   };
 }
 
-/** What the agent said last. One of a connector that is off has nothing to say, so that its word is never stale. */
-function appliedOf({ acknowledgements }: Renders, { id, configuration }: ConnectorRow): JsonObject | null {
-  const last = acknowledgements.get(id);
-  return last === undefined
-    ? null
-    : shownAcknowledgement({ ...last, silent: last.silent && configuration.enabled });
+/** What the agents said last. Those of a connector that is off have nothing to say, so that no word is stale. */
+function saidOf(
+  { acknowledgements }: Renders,
+  { id, configuration: { enabled } }: ConnectorRow,
+  digest: string,
+): JsonObject {
+  const all = (acknowledgements.get(id) ?? []).map((one) => ({ ...one, silent: one.silent && enabled }));
+  const worst = worstOf(all, digest);
+  return {
+    applied: worst === undefined ? null : shownAcknowledgement(worst),
+    agents: all.map(shownAcknowledgement),
+  };
 }
 
 const renderInput = { connector_id: connectorId, version: versionInput } as const;
@@ -152,7 +165,7 @@ function getOperation(rendersOf: RendersOf): ConfigurationOperation {
         body: {
           ...shown(rendered, contents),
           data_sources: [...dataSourcesOf(renders.rows, connector_id)],
-          applied: appliedOf(renders, rendered.connector),
+          ...saidOf(renders, rendered.connector, rendered.digest),
         },
       }));
     },
@@ -228,7 +241,7 @@ function discoveryOperation(rendersOf: RendersOf, deps: RenderingDeps): Configur
         .in(deps.store)
         .acknowledgedTargets(caller.organization.id, connector_id);
       const present = backend.discovery.targets(renders.rows, target);
-      const text = JSON.stringify(targetsInReach(present, known));
+      const text = JSON.stringify(targetsInReach(present, commonTargets(known)));
       const etag = etagOf(createHash("sha256").update(text).digest("hex"));
       return conditionally(given, etag, () =>
         streamed("application/json", "targets", `${connector.configuration.name}.json`, text),

@@ -2,7 +2,7 @@
 import type { Backend, BackendRow, BackendRows, Rendering, Target } from "../../backends/backend.ts";
 import { digestOfFiles } from "../../backends/digest.ts";
 import { backendFor } from "../../backends/index.ts";
-import { versionOf } from "../../backends/version.ts";
+import { isBefore, versionOf } from "../../backends/version.ts";
 import type { Acknowledgement, RenderStore } from "../../engine/ports/renders.ts";
 import type { Store, Vault } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
@@ -31,10 +31,13 @@ export interface RendersDeps {
   readonly siteUrl: string;
 }
 
+/** What the agents of each connector said last, by the connector's id. */
+type Acknowledgements = ReadonlyMap<string, readonly Acknowledgement[]>;
+
 /** Everything that is rendered for one organization, at one state of its rows. */
 export interface Renders {
   readonly rows: BackendRows;
-  readonly acknowledgements: ReadonlyMap<string, Acknowledgement>;
+  readonly acknowledgements: Acknowledgements;
   /** The connectors that something is rendered for, in the order of their names. */
   readonly connectors: readonly ConnectorRow[];
   /**
@@ -102,7 +105,7 @@ export async function renderAll(
   { vault, siteUrl }: Pick<RendersDeps, "vault" | "siteUrl">,
   rowsOf: RowsOf,
   organizationId: string,
-  acknowledgements: ReadonlyMap<string, Acknowledgement>,
+  acknowledgements: Acknowledgements,
 ): Promise<readonly Rendered[]> {
   const rows = await backendRows(rowsOf, vault, organizationId);
   const seenVersions = seenVersionsOf(acknowledgements);
@@ -111,11 +114,16 @@ export async function renderAll(
   );
 }
 
-function seenVersionsOf(acknowledgements: ReadonlyMap<string, Acknowledgement>): Target["seenVersions"] {
+/** Of several engines of one connector the oldest counts: all of them are given the same files. */
+function seenVersionsOf(acknowledgements: Acknowledgements): Target["seenVersions"] {
   return new Map(
-    [...acknowledgements].flatMap(([id, { version }]): [string, string][] =>
-      version === null ? [] : [[id, version]],
-    ),
+    [...acknowledgements].flatMap(([id, agents]): [string, string][] => {
+      const live = agents.filter(({ silent }) => !silent);
+      const versions = (live.length === 0 ? agents : live).flatMap(({ version }) => version ?? []);
+      const [first, ...others] = versions;
+      if (first === undefined) return [];
+      return [[id, others.reduce((oldest, one) => (isBefore(one, oldest) ? one : oldest), first)]];
+    }),
   );
 }
 

@@ -57,8 +57,10 @@ export const refusals = list({
 });
 
 const said = {
-  description: "What the agent said last; null where none has said anything.",
+  description:
+    "What the agent said last; of several agents the one that is worst off. Null where none has said anything.",
   fields: {
+    instance: text({ description: "The agent's name; null where it gave none.", nullable: true }),
     digest,
     at: timestamp({ description: "When it said so." }),
     ok: boolean({ description: "Whether the engine runs this rendering.", default: false }),
@@ -75,6 +77,13 @@ const said = {
     }),
   },
 } as const;
+
+const agents = list({
+  description:
+    "What each agent of the connector said last, in the order of their names. Who was silent for a day is forgotten once another one speaks.",
+  max: anything,
+  items: object({ ...said, description: "What one agent said last." }),
+});
 
 export const listOutput = {
   data: list({
@@ -104,6 +113,7 @@ export const listOutput = {
         }),
         refusals,
         applied: object({ ...said, nullable: true }),
+        agents,
       },
     }),
   }),
@@ -159,6 +169,7 @@ export const renderOutput = {
     items: text({ description: "A data source's id." }),
   }),
   applied: object({ ...said, nullable: true }),
+  agents,
 } as const;
 
 export const fileOutput = {
@@ -191,6 +202,17 @@ export const acknowledgeInput = {
     optional: true,
     nullable: true,
     format: "version",
+  }),
+  instance: text({
+    description:
+      "Which of the connector's agents it is, by a name that stays: needed where there are several, such as one beside each Alertmanager of a pair.",
+    max: 100,
+    nullable: true,
+  }),
+  leaving: boolean({
+    description:
+      "Whether the agent ends now. Whoever speaks next for the connector takes its place; where nobody does, it falls silent.",
+    default: false,
   }),
 } as const;
 

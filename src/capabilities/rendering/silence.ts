@@ -3,9 +3,10 @@
  * told of once, whichever node sees it first, until it says something again.
  */
 
+import { degradedReport, healthReport } from "../../backends/health.ts";
 import type { IdentityStore } from "../../engine/ports/identity.ts";
 import type { Log } from "../../engine/ports/log.ts";
-import type { RenderStore, SilentAgent } from "../../engine/ports/renders.ts";
+import type { RenderStore, SilentConnector } from "../../engine/ports/renders.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { staleAfterMinutes } from "../../kernel/staleness.ts";
@@ -13,6 +14,7 @@ import { connectors } from "../../resources/connectors.ts";
 import { serviceCall } from "../service-call.ts";
 import type { StateReports } from "../state-reports.ts";
 import { acknowledgementLock } from "./acknowledge.ts";
+import { silenceOf } from "./instances.ts";
 
 export interface SilenceDeps {
   readonly store: Pick<Store, "transaction" | "executor">;
@@ -25,7 +27,7 @@ export interface SilenceDeps {
 
 export interface SilenceWatch {
   start(): void;
-  /** Looks once, and answers of how many it told. */
+  /** Looks once, and answers of how many connectors it told. */
   look(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -48,18 +50,31 @@ export function createSilenceWatch(deps: SilenceDeps): SilenceWatch {
     return told;
   }
 
-  async function tell({ organizationId, connectorId }: SilentAgent): Promise<boolean> {
+  async function tell({ organizationId, connectorId }: SilentConnector): Promise<boolean> {
     const organization = await organizations.find(organizationId);
     if (organization === undefined) return false;
     const call = serviceCall(organization, "agent");
     return withTransaction(store, [acknowledgementLock(organizationId, connectorId)], async (writer) => {
       const stored = renders.in(writer);
+      const all = (await stored.acknowledgements(organizationId)).get(connectorId) ?? [];
       // Another node may have told of it, or the agent be back.
-      const last = (await stored.acknowledgements(organizationId)).get(connectorId);
-      if (last === undefined || !last.silent || last.silenceTold) return false;
-      const message = `Its agent has said nothing for more than ${staleAfterMinutes} minutes, since ${last.at.toISOString()}: nobody knows what the engine does.`;
-      await reports.gone(writer, call, connectors, connectorId, { kind: "network", message });
-      await stored.silenceTold(organizationId, connectorId);
+      const untold = all.filter((one) => one.silent && !one.silenceTold);
+      if (untold.length === 0) return false;
+      const one = { resource: connectors, id: connectorId };
+      if (all.every(({ silent }) => silent)) {
+        const last = new Date(Math.max(...all.map(({ at }) => at.getTime())));
+        const message = `Its agent has said nothing for more than ${staleAfterMinutes} minutes, since ${last.toISOString()}: nobody knows what the engine does.`;
+        const report = healthReport(call.now, { kind: "network", message });
+        await reports.gone(writer, call, { ...one, report }, { whole: true, message });
+      } else {
+        const message = `${silenceOf(untold)}. That is more than ${staleAfterMinutes} minutes; nobody knows what its engine does.`;
+        // One that fails tells so itself, and is worse off.
+        const failing = all.some(({ silent, ok }) => !silent && !ok);
+        const report = failing ? {} : degradedReport(call.now, message);
+        await reports.gone(writer, call, { ...one, report }, { whole: false, message });
+      }
+      const told = untold.map(({ instance }) => instance);
+      await stored.silenceTold(organizationId, connectorId, told);
       return true;
     });
   }

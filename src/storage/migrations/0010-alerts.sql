@@ -77,6 +77,15 @@ CREATE TABLE delivery_alerts (
 );
 CREATE INDEX delivery_alerts_source ON delivery_alerts (organization_id, source);
 
+-- Rows of before may ask to be hosted already.
+INSERT INTO hosted_connectors (organization_id, connector_id)
+SELECT organization_id, id
+FROM rows
+WHERE kind = 'connectors' AND configuration -> 'metadata' ->> 'run_in' = 'service'
+  AND configuration ->> 'connector_type' = 'alertmanager'
+  AND coalesce(configuration ->> 'enabled', 'true') = 'true'
+ON CONFLICT DO NOTHING;
+
 -- A target's secret is sent only to the address that it was given for. Of rows of before that is their present one.
 UPDATE rows
 SET state = state || jsonb_build_object('secret_addresses', jsonb_build_object('secret', configuration -> 'url'))

@@ -1,5 +1,8 @@
 -- @result silent: !
-SELECT connector_id, digest, ok, message, version, running_digest, at, silence_told,
-  heard_at < now() - :silent_minutes * interval '1 minute' AS silent
+-- @result expired: !
+SELECT connector_id, instance, digest, ok, degraded, message, version, running_digest, at, departed, silence_told,
+  heard_at < now() - :silent_minutes * interval '1 minute' AS silent,
+  heard_at < now() - :expired_minutes * interval '1 minute' AS expired
 FROM render_acknowledgements
 WHERE organization_id = :organization_id
+ORDER BY connector_id, instance

@@ -1,4 +1,4 @@
--- Agents that nobody was told of yet. Those of connectors that are off have nothing to say.
+-- Connectors with agents that nobody was told of yet. Those of connectors that are off have nothing to say.
 SELECT acknowledged.organization_id AS "organizationId", acknowledged.connector_id AS "connectorId"
 FROM render_acknowledgements AS acknowledged
 CROSS JOIN LATERAL (
@@ -9,5 +9,6 @@ CROSS JOIN LATERAL (
 ) AS connector
 WHERE NOT acknowledged.silence_told AND acknowledged.heard_at < now() - :silent_minutes * interval '1 minute'
   AND coalesce(connector.configuration ->> 'enabled', 'true') = 'true'
-ORDER BY acknowledged.heard_at
+GROUP BY acknowledged.organization_id, acknowledged.connector_id
+ORDER BY min(acknowledged.heard_at)
 LIMIT :limit

@@ -2,10 +2,12 @@
 -- @param version: nullable
 -- @param running_digest: nullable
 INSERT INTO render_acknowledgements
-  (organization_id, connector_id, digest, ok, message, version, running_digest, targets, at, heard_at)
+  (organization_id, connector_id, instance, digest, ok, degraded, message, version, running_digest, targets, departed,
+   at, heard_at)
 VALUES
-  (:organization_id, :connector_id, :digest, :ok, :message, :version, :running_digest, :targets, :at, now())
-ON CONFLICT (organization_id, connector_id)
-DO UPDATE SET digest = EXCLUDED.digest, ok = EXCLUDED.ok, message = EXCLUDED.message, version = EXCLUDED.version,
-  running_digest = EXCLUDED.running_digest, targets = EXCLUDED.targets, at = EXCLUDED.at,
-  heard_at = EXCLUDED.heard_at, silence_told = false
+  (:organization_id, :connector_id, :instance, :digest, :ok, :degraded, :message, :version, :running_digest, :targets,
+   :departed, :at, now())
+ON CONFLICT (organization_id, connector_id, instance)
+DO UPDATE SET digest = EXCLUDED.digest, ok = EXCLUDED.ok, degraded = EXCLUDED.degraded, message = EXCLUDED.message,
+  version = EXCLUDED.version, running_digest = EXCLUDED.running_digest, targets = EXCLUDED.targets,
+  departed = EXCLUDED.departed, at = EXCLUDED.at, heard_at = EXCLUDED.heard_at, silence_told = false

@@ -49,6 +49,18 @@ describe("native delivery", () => {
       outboundConfigs: { outc_1: { name: "it", ...body } },
     })("0.25").refusals;
 
+  it("calls a chat at its url where it has one, as this service does, whatever its secret", () => {
+    const secret = "https://hooks.slack.com/services/T/B/1";
+    const contentOf = (body: JsonObject) =>
+      routed({ destinations: [target] }, natively, {
+        outboundConfigs: { outc_1: { name: "it", kind: "slack", secret, ...body } },
+      })("0.25").files[0]?.content;
+    expect(contentOf({})).toContain('api_url_file: "__DIRECTORY__/secrets/outc_1"');
+    const proxied = contentOf({ url: "https://proxy.example.com/chat" });
+    expect(proxied).toContain('api_url: "https://proxy.example.com/chat"');
+    expect(proxied).not.toContain("secrets/outc_1");
+  });
+
   it.each(["teams", "servicenow", "webhook"])("refuses a target of the kind %s", (kind) => {
     expect(toTarget({ kind, url: "https://t.example.com/", secret: "s" })).toEqual([
       {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { parse } from "yaml";
 import type { BackendRows, ProbedTarget } from "../../../src/backends/backend.ts";
 import { blackboxBackend } from "../../../src/backends/blackbox/index.ts";
-import { targetsInReach } from "../../../src/backends/discovery.ts";
+import { commonTargets, targetsInReach } from "../../../src/backends/discovery.ts";
 import { credentialNamesIn, withDirectory } from "../../../src/backends/named-files.ts";
 import { certificateRules } from "../../../src/backends/prometheus/certificates.ts";
 import { checkRules } from "../../../src/backends/prometheus/checks.ts";
@@ -35,6 +35,18 @@ it("names only targets whose modules the exporter has", () => {
   expect(other.group.labels.__param_module).not.toBe(one.group.labels.__param_module);
   expect(targetsInReach(present, [one])).toEqual([one.group]);
   expect(targetsInReach(present, [])).toEqual([]);
+});
+
+it("names only targets that every exporter of a pair has, and asks no silent one", () => {
+  const before = targetsOf({ a: http({ name: "a" }), b: http({ name: "b" }) });
+  const after = targetsOf({ a: http({ name: "a" }), b: http({ name: "b", method: "HEAD" }) });
+  const live = (targets: readonly ProbedTarget[]) => ({ silent: false, targets });
+  const silent = (targets: readonly ProbedTarget[]) => ({ silent: true, targets });
+  expect(commonTargets([])).toEqual([]);
+  expect(commonTargets([live(after)])).toEqual(after);
+  expect(commonTargets([live(after), live(before)]).map(({ probe }) => probe)).toEqual(["a"]);
+  expect(commonTargets([live(after), silent(before)])).toEqual(after);
+  expect(commonTargets([silent(before)])).toEqual(before);
 });
 
 it("goes on with the target that the exporter has while an edit has not reached it", () => {

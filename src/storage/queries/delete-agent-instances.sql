@@ -1,0 +1,2 @@
+DELETE FROM render_acknowledgements
+WHERE organization_id = :organization_id AND connector_id = :connector_id AND instance = ANY(:instances)
