@@ -150,7 +150,7 @@ describe.each(["viewer", "member"] as const)("a %s", (role) => {
         : expect.not.arrayContaining([expect.stringMatching(/API key|team|SLO/)]),
     );
     expect(await found("override")).toEqual([]);
-    expect(await found("resolve")).toHaveLength(3);
+    expect(await found("resolve")).toHaveLength(role === "viewer" ? 4 : 5);
     await seen.page.keyboard.press("Escape");
   });
 });
