@@ -125,7 +125,7 @@ const whole_ms = 120_000;
 const retry_ms = { first: 15_000, longest: 120_000 } as const;
 
 /** How long an agent that ends waits for the service. */
-const leaving_ms = 3_000;
+const leaving_ms = 5_000;
 
 export interface Agent {
   /** One round: fetch, apply or verify, acknowledge, read back. Throws nothing. */
