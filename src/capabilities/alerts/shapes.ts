@@ -1,6 +1,16 @@
 /** What the calls about alerts take and answer. */
-import { severityRanks } from "../../backends/alerting/facts.ts";
-import { boolean, choice, integer, list, map, object, text, timestamp } from "../../kernel/field.ts";
+import { longestUrl, severityRanks } from "../../backends/alerting/facts.ts";
+import {
+  boolean,
+  choice,
+  defaultLimits,
+  integer,
+  list,
+  map,
+  object,
+  text,
+  timestamp,
+} from "../../kernel/field.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { notificationSettings } from "../../resources/notification-settings.ts";
@@ -23,7 +33,11 @@ export const listInput = {
     description: "Only alerts that stand so; all of them where it is left out.",
     optional: true,
   },
-  service: text({ description: "Only alerts with this label service.", max: 10_000, optional: true }),
+  service: text({
+    description: "Only alerts with this label service.",
+    max: defaultLimits.query,
+    optional: true,
+  }),
 } as const;
 
 export const idInput = { id: text({ description: "The alert's id.", max: 255 }) } as const;
@@ -36,13 +50,17 @@ export const alertFields = {
   labels: labels("Its labels."),
   annotations: labels("Its annotations."),
   title: text({ description: "Its annotation summary or title, else its label alertname." }),
-  service: text({ description: "Its label service.", nullable: true }),
+  service: text({ description: "Its label service.", max: defaultLimits.query, nullable: true }),
   severity: choice({
     description: "Its label severity; null where that is none of these.",
     choices: Object.keys(severityRanks),
     nullable: true,
   }),
-  url: text({ description: "Its annotation runbook_url, else the page of what raised it.", nullable: true }),
+  url: text({
+    description: "Its annotation runbook_url, else the page of what raised it.",
+    max: longestUrl,
+    nullable: true,
+  }),
   started_at: timestamp({ description: "When it began." }),
   resolved_at: timestamp({ description: "When it ended.", nullable: true }),
   acknowledged_at: timestamp({ description: "When somebody acknowledged it.", nullable: true }),
