@@ -190,7 +190,7 @@ describe("an alert", () => {
       annotations: { description: "x".repeat(9_000) },
     }));
     await scene.notify({}, fired);
-    const [{ payload }] = (await queued(app, scene)) as [{ payload: { message: AlertMessage } }];
+    const [{ payload }] = (await queued(app, scene)) as unknown as [{ payload: { message: AlertMessage } }];
     expect(payload.message).toMatchObject({ count: 50, severity: "critical" });
     expect(payload.message.alerts).toHaveLength(22);
   });
