@@ -9,6 +9,7 @@ import { activeMutes } from "../events/active-mutes.ts";
 import { announce } from "./announce.ts";
 import { type AlertDeps, lockOf, openScene, serviceCall } from "./deps.ts";
 import { mutingOf } from "./intake.ts";
+import { eachOnItsOwn } from "./rounds.ts";
 import { tellOpen } from "./tell.ts";
 
 /** Connectors that are looked at in one go. */
@@ -31,13 +32,13 @@ export async function beginMute(deps: AlertDeps, writer: Writer, call: Call, mut
 export function createMuteEnds(deps: AlertDeps): () => Promise<void> {
   return async () => {
     const lapsed = await deps.alerts.in(deps.store).lapsedMutings(alertMutes.kind, batch);
-    for (const { organizationId, connectorId } of lapsed) {
+    await eachOnItsOwn(lapsed, async ({ organizationId, connectorId }) => {
       const locks = [lockOf(organizationId, connectorId)];
       await withTransaction(deps.store, locks, (writer) =>
         endMutes(deps, writer, organizationId, connectorId).then(() => true),
       );
       deps.queue.wake();
-    }
+    });
   };
 }
 

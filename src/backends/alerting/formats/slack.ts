@@ -9,7 +9,8 @@ const longest = { title: 500, list: 2_900, field: 1_000, address: 1_000 } as con
 
 export const slack: Format = ({ message }, target) => {
   const request = chatRequest(target, () => JSON.stringify(bodyOf(message, target)));
-  if (request === undefined) return unset("secret is not set: it holds the URL of Slack's incoming webhook");
+  if (request === undefined)
+    return unset("secret is not set, or no web address: it holds the URL of Slack's incoming webhook");
   return {
     request,
     read: readBy({

@@ -16,7 +16,9 @@ const longest = { title: 500, fact: 500, line: 300 } as const;
 export const teams: Format = ({ message }, target) => {
   const request = chatRequest(target, () => within(maxBytes, sizes, (size) => bodyOf(message, target, size)));
   if (request === undefined)
-    return unset("secret is not set: it holds the URL of the workflow that takes messages for Teams");
+    return unset(
+      "secret is not set, or no web address: it holds the URL of the workflow that takes messages for Teams",
+    );
   return {
     request,
     read: reader(target),
