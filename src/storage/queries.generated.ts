@@ -1373,6 +1373,7 @@ export interface Queries {
     readonly parameters: {
       readonly alertIds: readonly string[];
       readonly organizationId: string;
+      readonly most: number | string;
     };
     readonly row: {
       readonly alertId: string;

@@ -147,6 +147,26 @@ describe("an alert", () => {
     expect(await listed(scene)).toMatchObject([{ status: "resolved", routes: [{ name: "all" }] }]);
   });
 
+  it("is shown with the newest of what was sent, however much that is", async () => {
+    const destinations = Array.from({ length: 20 }, (_, at) => ({ email: `member-${at}@example.com` }));
+    const scene = await makeScene(app, { destinations });
+    const fired = { name: "A", startsAt: minute(0) };
+    for (let sent = 0; sent < 6; sent += 1) {
+      await scene.notify({}, [fired]);
+      await app.database.queryText(
+        {
+          name: "test-told-long-ago",
+          text: "UPDATE alert_routings SET told_at = told_at - interval '1 day'",
+        },
+        [],
+      );
+    }
+    expect(await queued(app, scene)).toHaveLength(120);
+    const [alert] = await listed(scene);
+    expect(alert.deliveries).toHaveLength(100);
+    expect(alert.deliveries.at(-1)).toMatchObject({ target: "member-19@example.com" });
+  });
+
   it("may hold what no rule writes", async () => {
     const scene = await makeScene(app);
     const odd = {

@@ -15,6 +15,7 @@ import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { notificationSettings } from "../../resources/notification-settings.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
+import { mostDeliveries } from "./show.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
 
@@ -78,8 +79,8 @@ export const alertFields = {
     }),
   }),
   deliveries: list({
-    description: "What was sent about it, in order.",
-    max: anything,
+    description: `What was sent about it, in order: the newest ${mostDeliveries}.`,
+    max: mostDeliveries,
     items: object({
       description: "One message to one target.",
       fields: {
@@ -192,6 +193,9 @@ export const previewOutput = {
   }),
 } as const;
 
+/** More than any engine has, and as many as are read without holding up others. */
+const mostReported = 50_000;
+
 const connectorId = text({ description: "The id of the engine's connector.", max: 255 });
 const long = (description: string) => text({ description, max: anything, default: "" });
 
@@ -213,7 +217,7 @@ export const silencesInput = {
   connector_id: connectorId,
   silences: list({
     description: "All silences that the engine has, expired ones too.",
-    max: anything,
+    max: mostReported,
     items: object({
       description: "One silence.",
       fields: {
@@ -272,7 +276,7 @@ export const alertsInput = {
   }),
   alerts: list({
     description: "All alerts that the engine has, silenced and inhibited ones too.",
-    max: anything,
+    max: mostReported,
     items: object({
       description: "One alert.",
       fields: {

@@ -153,7 +153,11 @@ export interface AlertReader {
     alertIds: readonly string[],
   ): Promise<readonly Pick<Routing, "alertId" | "routeId">[]>;
   /** In the order in which they were queued. */
-  deliveries(organizationId: string, alertIds: readonly string[]): Promise<readonly AlertDelivery[]>;
+  deliveries(
+    organizationId: string,
+    alertIds: readonly string[],
+    most: number,
+  ): Promise<readonly AlertDelivery[]>;
   /** Whether any timer is due. */
   anyDue(): Promise<boolean>;
   /** Where alerts are kept back by a mute of this kind that has ended or is gone. */
