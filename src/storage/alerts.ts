@@ -199,7 +199,8 @@ function dueOver(
     },
     muted: (organizationId, connectorId) =>
       database.query("list-muted-alerts", { organizationId, connectorId }),
-    mutable: (organizationId) => database.query("list-mutable-alerts", { organizationId }),
+    mutable: (organizationId, after, limit) =>
+      database.query("list-mutable-alerts", { organizationId, after, limit }),
     async mute(organizationId, mutings) {
       if (mutings.length === 0) return;
       const rows = mutings.map(({ id, mutedBy }) => ({ id, muted_by: mutedBy }));

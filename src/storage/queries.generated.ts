@@ -1624,6 +1624,8 @@ export interface Queries {
   "list-mutable-alerts": {
     readonly parameters: {
       readonly organizationId: string;
+      readonly after: string;
+      readonly limit: number | string;
     };
     readonly row: {
       readonly id: string;

@@ -4,7 +4,7 @@ import { defaultLimits } from "../../kernel/field.ts";
 import { oneLine } from "../../kernel/one-line.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import type { outboundRules } from "../../resources/outbound-rules.ts";
-import { webAddress } from "./formats/texts.ts";
+import { webAddress } from "./web-address.ts";
 
 export type Labels = Readonly<Record<string, string>>;
 

@@ -4,9 +4,10 @@
  * becomes a link.
  */
 import type { AlertMessage, ToldAlert } from "../../../kernel/alert-message.ts";
+import { webAddress } from "../web-address.ts";
 import { notTaken, readBy } from "./answers.ts";
 import { chatRequest, type Format, type Step, type Target, unset } from "./format.ts";
-import { factsIn, fitted, headline, senderOf, timesOf, webAddress, within } from "./texts.ts";
+import { factsIn, fitted, headline, senderOf, timesOf, within } from "./texts.ts";
 
 /** Teams takes 28 KB. */
 const maxBytes = 27_000;
