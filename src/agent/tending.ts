@@ -1,7 +1,9 @@
 /** Holds an engine's silences and the service's mutes equal, and tells the service which alerts the engine has. */
+import { oneLine } from "../kernel/one-line.ts";
 import type { AlertService, AlertSide, SilenceChanges } from "./alert-side.ts";
 
 const silences_ms = 30_000;
+const longestMessage = 2_000;
 const alerts_ms = 300_000;
 /** So long after its start an engine may lack alerts that fire: Prometheus repeats them each minute. */
 const settling_ms = 300_000;
@@ -44,9 +46,10 @@ export function createTending({ service, now, say }: TendingOptions): Tending {
           await service.reportAlerts(changes.at, await side.alerts());
           reportedAt = now();
         }
-        say(problems.length === 0 ? undefined : problems.join("; "));
+        // It quotes what people wrote, such as the comment of a silence.
+        say(problems.length === 0 ? undefined : oneLine(problems.join("; "), longestMessage));
       } catch (error) {
-        say(`silences and alerts were not exchanged: ${messageOf(error)}`);
+        say(oneLine(`silences and alerts were not exchanged: ${messageOf(error)}`, longestMessage));
       }
     },
   };

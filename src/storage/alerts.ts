@@ -37,8 +37,8 @@ function readerOver(database: Connection): AlertReader {
       database.query("list-recent-alerts", { organizationId, since, limit }),
     routings: (organizationId, alertIds) =>
       database.query("list-routings-of-alerts", { organizationId, alertIds }),
-    deliveries: (organizationId, alertIds) =>
-      database.query("list-deliveries-of-alerts", { organizationId, alertIds }),
+    deliveries: (organizationId, alertIds, most) =>
+      database.query("list-deliveries-of-alerts", { organizationId, alertIds, most }),
     anyDue: async () => (await database.query("find-due-timer", {})).length > 0,
     lapsedMutings: (kind, limit) => database.query("list-lapsed-mutings", { kind, limit }),
     orphaned: (kind, limit) => database.query("list-orphaned-alerts", { kind, limit }),
@@ -199,7 +199,8 @@ function dueOver(
     },
     muted: (organizationId, connectorId) =>
       database.query("list-muted-alerts", { organizationId, connectorId }),
-    mutable: (organizationId) => database.query("list-mutable-alerts", { organizationId }),
+    mutable: (organizationId, after, limit) =>
+      database.query("list-mutable-alerts", { organizationId, after, limit }),
     async mute(organizationId, mutings) {
       if (mutings.length === 0) return;
       const rows = mutings.map(({ id, mutedBy }) => ({ id, muted_by: mutedBy }));

@@ -1384,6 +1384,7 @@ export interface Queries {
     readonly parameters: {
       readonly alertIds: readonly string[];
       readonly organizationId: string;
+      readonly most: number | string;
     };
     readonly row: {
       readonly alertId: string;
@@ -1634,6 +1635,8 @@ export interface Queries {
   "list-mutable-alerts": {
     readonly parameters: {
       readonly organizationId: string;
+      readonly after: string;
+      readonly limit: number | string;
     };
     readonly row: {
       readonly id: string;

@@ -4,7 +4,7 @@ import { createAdmission } from "../../src/capabilities/alerts/admission.ts";
 import { createLanes } from "../../src/capabilities/alerts/lanes.ts";
 
 describe("admission", () => {
-  const bounds = { calls: 3, callsOfOne: 2, bytes: 100 };
+  const bounds = { calls: 3, callsOfOne: 2, bytes: 100, bytesOfOne: 80 };
   const busy = { code: "unavailable", detail: { retryAfterSeconds: 1 } };
 
   it("takes so many in all, and fewer of one, until they have ended", () => {
@@ -27,6 +27,13 @@ describe("admission", () => {
     long();
     admit("b", 60);
     expect(() => admit("c", 60)).toThrow(expect.objectContaining(busy));
+  });
+
+  it("leaves room for the others where one sends as much as it can", () => {
+    const admit = createAdmission(bounds);
+    admit("a", 50);
+    expect(() => admit("a", 40)).toThrow(expect.objectContaining(busy));
+    admit("b", 50);
   });
 });
 

@@ -1,5 +1,6 @@
 /** What Alertmanager notifies of: taken in once, kept, and told to whom the route names. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AlertMessage } from "../../src/kernel/alert-message.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { created, listed, makeScene, minute, queued, told, webhook } from "./support.ts";
 
@@ -146,6 +147,26 @@ describe("an alert", () => {
     expect(await listed(scene)).toMatchObject([{ status: "resolved", routes: [{ name: "all" }] }]);
   });
 
+  it("is shown with the newest of what was sent, however much that is", async () => {
+    const destinations = Array.from({ length: 20 }, (_, at) => ({ email: `member-${at}@example.com` }));
+    const scene = await makeScene(app, { destinations });
+    const fired = { name: "A", startsAt: minute(0) };
+    for (let sent = 0; sent < 6; sent += 1) {
+      await scene.notify({}, [fired]);
+      await app.database.queryText(
+        {
+          name: "test-told-long-ago",
+          text: "UPDATE alert_routings SET told_at = told_at - interval '1 day'",
+        },
+        [],
+      );
+    }
+    expect(await queued(app, scene)).toHaveLength(120);
+    const [alert] = await listed(scene);
+    expect(alert.deliveries).toHaveLength(100);
+    expect(alert.deliveries.at(-1)).toMatchObject({ target: "member-19@example.com" });
+  });
+
   it("may hold what no rule writes", async () => {
     const scene = await makeScene(app);
     const odd = {
@@ -157,6 +178,41 @@ describe("an alert", () => {
     const [alert] = await listed(scene);
     expect(alert.labels.ab).toBe("cd\ufffd");
     expect(alert.labels.long).toHaveLength(10_000);
+  });
+
+  it("may say more than is kept: each text gives up its share, and the service and severity stand", async () => {
+    const scene = await makeScene(app);
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`a${at}`, "x".repeat(9_000)]));
+    const labels = { ...many, "": "nameless", service: "shop", severity: "critical" };
+    const url = "http://prometheus.example/graph?g0.expr=up\n\nCall this number";
+    const annotations = { ...many, summary: "s".repeat(30_000) };
+    const { tenant, connector, route } = scene;
+    const sent = webhook({ receiver: route }, [{ name: "A", startsAt: minute(0), labels, annotations }]);
+    for (const one of sent.alerts) one.generatorURL = url;
+    expect((await tenant.api("POST", `intake/alertmanager/${connector}`, { body: sent })).status).toBe(200);
+    const [alert] = await listed(scene);
+    expect(alert).toMatchObject({
+      service: "shop",
+      severity: "critical",
+      labels: { alertname: "A" },
+      // As URLs are written: without the line breaks that a parser passes over.
+      url: "http://prometheus.example/graph?g0.expr=upCall%20this%20number",
+    });
+    expect(JSON.stringify([alert.labels, alert.annotations]).length).toBeLessThan(50_000);
+  });
+
+  it("is named in a message as far as there is room, and counted beyond it", async () => {
+    const scene = await makeScene(app);
+    const fired = Array.from({ length: 50 }, (_, at) => ({
+      name: `Host ${at}`,
+      startsAt: minute(0),
+      labels: { severity: at === 49 ? "critical" : "info" },
+      annotations: { description: "x".repeat(9_000) },
+    }));
+    await scene.notify({}, fired);
+    const [{ payload }] = (await queued(app, scene)) as unknown as [{ payload: { message: AlertMessage } }];
+    expect(payload.message).toMatchObject({ count: 50, severity: "critical" });
+    expect(payload.message.alerts).toHaveLength(22);
   });
 });
 
@@ -227,6 +283,15 @@ describe("a notification", () => {
     expect(await scene.notify({}, ended)).toMatchObject({ status: 200, body: { ended: 5_000 } });
     expect(await queued(app, scene)).toHaveLength(4);
     expect(await listed(scene, "?status=open")).toEqual([]);
+  });
+
+  it("of more alerts than one transaction takes is taken in whole, also with one fingerprint", async () => {
+    const scene = await makeScene(app);
+    // Each begins before the one in front of it, so that it has ended.
+    const fired = Array.from({ length: 5_002 }, (_, index) => ({ name: "A", startsAt: minute(-index) }));
+    const taken = await scene.notify({}, fired);
+    expect(taken).toMatchObject({ status: 200, body: { alerts: 5_002, opened: 1, ended: 0 } });
+    expect(await listed(scene, "?status=open")).toMatchObject([{ started_at: minute(0) }]);
   });
 
   it("of the wrong shape is 422 and names the field, of an unknown connector 404", async () => {

@@ -44,6 +44,34 @@ describe("a mute", () => {
     expect(await listed(scene)).toMatchObject([{ muted_by: null }]);
   });
 
+  it("ends for an organization whatever becomes of others", async () => {
+    const scenes = [await makeScene(app), await makeScene(app)];
+    const run = (name: string, text: string) => app.database.queryText({ name, text }, []);
+    for (const scene of scenes) {
+      const id = await mute(scene, "A");
+      await scene.notify({}, [{ name: "A", startsAt: minute(0) }]);
+      await scene.tenant.config("DELETE", `alert_mutes/${id}`);
+    }
+    // The first one's alerts cannot be changed.
+    const first = scenes[0]?.tenant.organization.id;
+    await run(
+      "test-break",
+      "CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$",
+    );
+    await run(
+      "test-break-alerts",
+      `CREATE TRIGGER broken BEFORE UPDATE ON alerts FOR EACH ROW WHEN (OLD.organization_id = '${first}') EXECUTE FUNCTION broken()`,
+    );
+    try {
+      await expect(app.service.alerts.flush()).rejects.toThrow("broken");
+    } finally {
+      await run("test-mend", "DROP FUNCTION broken CASCADE");
+    }
+    expect(await told(app, scenes[1] as Scene)).toEqual(["pager firing A", "room firing A"]);
+    await app.service.alerts.flush();
+    expect(await told(app, scenes[0] as Scene)).toEqual(["pager firing A", "room firing A"]);
+  });
+
   it("that another one follows keeps it back still", async () => {
     const scene = await makeScene(app);
     const first = await mute(scene, "A");

@@ -211,6 +211,17 @@ describe("silences", () => {
     expect(await mutesOf(scene)).toHaveLength(1);
   });
 
+  it("become mutes whoever is said to have made them", async () => {
+    const scene = await makeScene(app);
+    const by = [`${"a".repeat(254)}😀b`, "\u202eada\u0007\nlovelace"];
+    const silences = by.map((created_by, index) =>
+      theirs(`s${index}`, { created_by, matchers: [{ ...shop, value: `shop-${index}` }] }),
+    );
+    expect((await exchange(scene, silences)).status).toBe(200);
+    const names = (await mutesOf(scene)).map(({ created_by }: { created_by: string }) => created_by);
+    expect(names.sort()).toEqual([`${"a".repeat(254)}…`, "ada lovelace"]);
+  });
+
   it("are another connector's too in a cluster, and of no connector that is not there", async () => {
     const scene = await makeScene(app);
     await exchange(scene, [theirs("s1")]);

@@ -1,8 +1,10 @@
 /** What people are told of an alert, read from its labels and annotations. */
 import { type EventKey, eventKeys } from "../../kernel/events.ts";
+import { defaultLimits } from "../../kernel/field.ts";
 import { oneLine } from "../../kernel/one-line.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import type { outboundRules } from "../../resources/outbound-rules.ts";
+import { webAddress } from "./web-address.ts";
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -31,13 +33,15 @@ export interface AlertFacts {
   readonly service: string | null;
   /** The label severity; null where it is none of ours. */
   readonly severity: Severity | null;
-  /** What to read about it: an address of http or https. */
+  /** What to read about it: an address of http or https, at most `longestUrl` long. */
   readonly url: string | null;
   /** The event that it is mailed as. */
   readonly event: EventKey;
 }
 
 const longestTitle = 255;
+/** The address of a rule in Prometheus has its whole query in it. */
+export const longestUrl = defaultLimits.query;
 
 export function factsOf({ labels, annotations, generatorUrl }: AlertTexts): AlertFacts {
   const titles = [annotations.summary, annotations.title, labels.alertname];
@@ -45,7 +49,7 @@ export function factsOf({ labels, annotations, generatorUrl }: AlertTexts): Aler
     title: titles.map((text) => oneLine(text ?? "", longestTitle)).find((title) => title !== "") ?? "Alert",
     service: labels.service ? labels.service : null,
     severity: severityOf(labels),
-    url: [annotations.runbook_url, generatorUrl].find(isWebAddress) ?? null,
+    url: addressOf(annotations.runbook_url) ?? addressOf(generatorUrl) ?? null,
     event: eventKeys.find((key) => key === labels.orgconfig_event) ?? "alert_created",
   };
 }
@@ -55,7 +59,6 @@ export function severityOf({ severity }: Labels): Severity | null {
   return severity !== undefined && Object.hasOwn(severityRanks, severity) ? (severity as Severity) : null;
 }
 
-function isWebAddress(text: string | undefined): boolean {
-  if (text === undefined || !URL.canParse(text)) return false;
-  return ["http:", "https:"].includes(new URL(text).protocol);
+function addressOf(text: string | undefined): string | undefined {
+  return webAddress(text ?? null, longestUrl);
 }

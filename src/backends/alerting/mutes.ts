@@ -2,7 +2,7 @@
 import { foldedCodePoints, globCovers, type StepBudget } from "../../kernel/glob.ts";
 import type { Pieces } from "../../kernel/pieces.ts";
 import type { Labels } from "./facts.ts";
-import { holds, type Matcher, matcherOf } from "./matchers.ts";
+import { createBudgets, holds, type Matcher, matcherOf } from "./matchers.ts";
 
 export interface Mute {
   readonly id: string;
@@ -20,12 +20,6 @@ export interface Muting<M> {
   readonly complete: boolean;
 }
 
-/**
- * The most steps in which an alert is compared with the patterns of mutes: twice what ten thousand usual ones take. The
- * remaining ones mute nothing, because an extra message does less harm than an alert that nobody gets.
- */
-export const mostMuteSteps = 10_000_000;
-
 /** An alert as mutes look at it. */
 interface Held {
   readonly labels: Labels;
@@ -38,20 +32,17 @@ interface Held {
 /** Whether a mute takes an alert; undefined where the steps ran out. */
 type Taking = (alert: Held, budget: StepBudget) => Pieces<boolean | undefined>;
 
-/** Mutes that are held against many alerts, made ready for it. */
+/**
+ * Mutes that are held against many alerts, made ready for it. Of one alert the steps are twice what ten thousand usual
+ * mutes take. Where they run out the remaining ones mute nothing, because an extra message does less harm than an alert
+ * that nobody gets.
+ */
 export function createMuting<M extends Mute>(mutes: readonly M[]) {
   // Each when it is asked first, so that thousands are not made ready in one go.
   const ready = new Map<M, Taking>();
-  /** The mutes that take an alert at a moment. It pauses between the mutes, of which there may be thousands. */
-  return function* mutesOf(
-    { title, labels }: { readonly title: string; readonly labels: Labels },
-    now: Date,
-  ): Pieces<Muting<M>> {
-    const budget: StepBudget = { steps: mostMuteSteps };
-    const texts = [title, ...Object.entries(labels).map(([label, value]) => `${label}=${value}`)].map(
-      foldedCodePoints,
-    );
-    const alert = { labels, texts, together: texts.map((text) => text.join("")).join("\n") };
+  const within = createBudgets();
+
+  function* held(alert: Held, now: Date, budget: StepBudget): Pieces<Muting<M>> {
     const taken: M[] = [];
     for (const mute of mutes) {
       yield;
@@ -63,6 +54,15 @@ export function createMuting<M extends Mute>(mutes: readonly M[]) {
       if (isTaken) taken.push(mute);
     }
     return { mutes: taken, complete: true };
+  }
+
+  /** The mutes that take an alert at a moment. It pauses between the mutes, of which there may be thousands. */
+  return ({ title, labels }: { readonly title: string; readonly labels: Labels }, now: Date) => {
+    const texts = [title, ...Object.entries(labels).map(([label, value]) => `${label}=${value}`)].map(
+      foldedCodePoints,
+    );
+    const alert = { labels, texts, together: texts.map((text) => text.join("")).join("\n") };
+    return within((budget) => held(alert, now, budget));
   };
 }
 
@@ -92,10 +92,11 @@ function byPattern(glob: readonly string[]): Taking {
 }
 
 function byMatchers(matchers: readonly (Matcher | undefined)[]): Taking {
-  return function* ({ labels }) {
+  return function* ({ labels }, budget) {
     for (const matcher of matchers) {
       yield;
-      if (matcher === undefined || !holds(matcher, labels)) return false;
+      const held = matcher === undefined ? false : holds(matcher, labels, budget);
+      if (held !== true) return held;
     }
     return true;
   };

@@ -2,6 +2,7 @@
  * Who is told of an alert: which routes and which rules take it, in their order, and why each other one does not.
  * Pure. It pauses between the rows, of which there may be thousands.
  */
+import type { StepBudget } from "../../kernel/glob.ts";
 import type { Pieces } from "../../kernel/pieces.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import type { alertRoutes } from "../../resources/alert-routes.ts";
@@ -9,7 +10,7 @@ import type { outboundRules } from "../../resources/outbound-rules.ts";
 import type { BackendRow } from "../backend.ts";
 import { type Labels, type Severity, severityOf, severityRanks } from "./facts.ts";
 import { nextActive } from "./hours.ts";
-import { holds, type Matcher, matcherOf } from "./matchers.ts";
+import { createBudgets, holds, type Matcher, matcherOf } from "./matchers.ts";
 
 export type RouteRow = BackendRow<ConfigurationOf<typeof alertRoutes>>;
 export type RuleRow = BackendRow<ConfigurationOf<typeof outboundRules>>;
@@ -39,22 +40,24 @@ export interface RuleDecision extends Decision {
 /** Routes that are held against many alerts, made ready for it. */
 export function createRouting(routes: readonly RouteRow[]) {
   const ready = routes.map((route) => ({ route, matchers: readyMatchers(route.configuration.matchers) }));
+  const within = createBudgets();
   /**
    * What each route does with an alert of these labels. Routes are tried in the order that they were given in, which
    * has to be that of their positions. Only enabled ones are tried, and none after the first that takes the alert and
    * does not continue.
    */
-  return function* routesOf(labels: Labels): Pieces<readonly RouteDecision[]> {
-    const decisions: RouteDecision[] = [];
-    let last: RouteRow | undefined;
-    for (const { route, matchers } of ready) {
-      const decision: Decision =
-        whyUntried(route, last) ?? (yield* decideMatchers(matchers, labels, "route"));
-      decisions.push({ route, ...decision });
-      if (decision.taken && !route.configuration.continue) last = route;
-    }
-    return decisions;
-  };
+  return (labels: Labels) =>
+    within(function* (budget): Pieces<readonly RouteDecision[]> {
+      const decisions: RouteDecision[] = [];
+      let last: RouteRow | undefined;
+      for (const { route, matchers } of ready) {
+        const decision: Decision =
+          whyUntried(route, last) ?? (yield* decideMatchers(matchers, labels, "route", budget));
+        decisions.push({ route, ...decision });
+        if (decision.taken && !route.configuration.continue) last = route;
+      }
+      return decisions;
+    });
 }
 
 /** @param last the route before it that took the alert and does not continue */
@@ -68,32 +71,41 @@ function whyUntried({ configuration }: RouteRow, last: RouteRow | undefined): De
 /** The same for outbound rules. Every enabled rule that wants the alert takes it. */
 export function createRules(rules: readonly RuleRow[]) {
   const ready = rules.map((rule) => ({ rule, decide: readyRule(rule) }));
+  const within = createBudgets();
   /** @param opened when the alert began to be open */
-  return function* rulesOf(labels: Labels, opened: Date): Pieces<readonly RuleDecision[]> {
-    const decisions: RuleDecision[] = [];
-    for (const { rule, decide } of ready) {
-      const decision = yield* decide(labels);
-      const firstAtSeconds = decision.taken ? firstAfter(rule, opened) : null;
-      decisions.push({ rule, ...decision, firstAtSeconds });
-    }
-    return decisions;
-  };
+  return (labels: Labels, opened: Date) =>
+    within(function* (budget): Pieces<readonly RuleDecision[]> {
+      const decisions: RuleDecision[] = [];
+      for (const { rule, decide } of ready) {
+        const decision = yield* decide(labels, budget);
+        const firstAtSeconds = decision.taken ? firstAfter(rule, opened) : null;
+        decisions.push({ rule, ...decision, firstAtSeconds });
+      }
+      return decisions;
+    });
 }
 
-/** What one rule does with an alert, such as when its next step is due. */
-export function decideRule(rule: RuleRow, labels: Labels): Pieces<Decision> {
-  return readyRule(rule)(labels);
+/**
+ * What one rule does with an alert, such as when its next step is due.
+ * @param within the budgets of all that are looked at together
+ */
+export function decideRule(
+  rule: RuleRow,
+  labels: Labels,
+  within: ReturnType<typeof createBudgets> = createBudgets(),
+): Pieces<Decision> {
+  return within((budget) => readyRule(rule)(labels, budget));
 }
 
-function readyRule({ configuration }: RuleRow): (labels: Labels) => Pieces<Decision> {
+function readyRule({ configuration }: RuleRow): (labels: Labels, budget: StepBudget) => Pieces<Decision> {
   const { enabled, min_severity } = configuration;
   const matchers = readyMatchers(configuration.matchers);
-  return function* (labels) {
+  return function* (labels, budget) {
     if (!enabled) return refused("the rule is disabled");
     const severity = severityOf(labels);
     if (min_severity !== null && isBelow(severity, min_severity))
       return refused(`severity is ${severity}; the rule wants ${min_severity} or above`);
-    return yield* decideMatchers(matchers, labels, "rule");
+    return yield* decideMatchers(matchers, labels, "rule", budget);
   };
 }
 
@@ -121,11 +133,14 @@ function* decideMatchers(
   matchers: readonly ReadyMatcher[],
   labels: Labels,
   who: "route" | "rule",
+  budget: StepBudget,
 ): Pieces<Decision> {
   for (const { text, matcher } of matchers) {
     yield;
     if (matcher === undefined) return refused(`its matcher ${text} cannot be read; write it again`);
-    if (holds(matcher, labels)) continue;
+    const held = holds(matcher, labels, budget);
+    if (held === undefined) return undecided(text, who);
+    if (held) continue;
     const { name } = matcher;
     const has = Object.hasOwn(labels, name)
       ? `${name} is ${shown(labels[name] ?? "")}`
@@ -134,6 +149,12 @@ function* decideMatchers(
   }
   const wanted = matchers.map(({ text }) => text).join(", ");
   return { taken: true, reason: `every matcher holds: ${wanted}` };
+}
+
+/** Alertmanager decides about a route in any case. A rule takes it: a page too many does less harm than one that is missed. */
+function undecided(text: string, who: "route" | "rule"): Decision {
+  const why = `the matcher ${text} takes too long to be held against labels of this length`;
+  return who === "rule" ? { taken: true, reason: `${why}, and so counts as one that holds` } : refused(why);
 }
 
 const longestShown = 100;

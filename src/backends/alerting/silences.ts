@@ -2,7 +2,8 @@
  * Mutes and the silences of an Alertmanager: what stands for what, as a pure function of both sides. A mute that has
  * matchers gets a silence in each engine; a silence that somebody made at an engine gets a mute, which follows it.
  */
-import { holds, type Matcher, matcherOf } from "./matchers.ts";
+import type { StepBudget } from "../../kernel/glob.ts";
+import { holds, type Matcher, matcherOf, mostSteps } from "./matchers.ts";
 import type { Mute } from "./mutes.ts";
 
 /** A matcher as Alertmanager's API has it (openapi.yaml, "matcher"). */
@@ -100,6 +101,7 @@ export function exchangeOf({ there, links, elsewhere, mutes, now }: Sides): Exch
   }
 
   const known = new Set(kept.map(({ silenceId }) => silenceId));
+  const linked = new Set(links.map(({ muteId }) => muteId));
   const active = new Map(mutes.map((mute) => [mute.id, mute]));
   const shared = new Map(elsewhere.map((one) => [one.silenceId, one]));
   const held = new Set(mutes.map((mute) => sameness((mute.matchers ?? []).map(matcherOf))));
@@ -113,7 +115,7 @@ export function exchangeOf({ there, links, elsewhere, mutes, now }: Sides): Exch
     const mute = active.get(ours ?? mate?.muteId ?? "");
     if (mute !== undefined && sameness((mute.matchers ?? []).map(matcherOf)) === like) {
       link.push({ silenceId: silence.id, muteId: mute.id, madeThere: mate?.madeThere ?? false });
-    } else if (ours !== undefined && !active.has(ours) && !links.some(({ muteId }) => muteId === ours)) {
+    } else if (ours !== undefined && !active.has(ours) && !linked.has(ours)) {
       // Its mute ended before the engine said which silence was made for it.
       if (lasts(silence)) expire.add(silence.id);
     } else if (mate?.muteState === "gone") {
@@ -128,12 +130,12 @@ export function exchangeOf({ there, links, elsewhere, mutes, now }: Sides): Exch
   const standing = new Set([...kept, ...link].map(({ muteId }) => muteId));
   const foreign = new Set([...links, ...elsewhere].flatMap((one) => (one.madeThere ? [one.muteId] : [])));
   // While another silence stands for it there, such as one that somebody moved, it goes on.
-  const ended = [...end].filter((id) => !standing.has(id));
+  const ended = new Set([...end].filter((id) => !standing.has(id)));
   const create = mutes.flatMap((mute): NewSilence[] => {
-    if (standing.has(mute.id) || foreign.has(mute.id) || ended.includes(mute.id)) return [];
+    if (standing.has(mute.id) || foreign.has(mute.id) || ended.has(mute.id)) return [];
     return silenceOf(mute, now);
   });
-  return { adopt, end: ended, link, unlink: [...unlink], create, expire: [...expire] };
+  return { adopt, end: [...ended], link, unlink: [...unlink], create, expire: [...expire] };
 }
 
 /** None where Alertmanager would refuse it: it takes no silence that an alert without any label would match. */
@@ -141,7 +143,8 @@ function silenceOf({ id, matchers = [], reason, expiresAt }: ReasonedMute, now: 
   const read = matchers.map(matcherOf);
   if (read.some((one) => one === undefined)) return [];
   const all = read as readonly Matcher[];
-  if (all.every((one) => holds(one, {}))) return [];
+  const budget: StepBudget = { steps: mostSteps.ofOne };
+  if (all.every((one) => holds(one, {}, budget) !== false)) return [];
   return [
     {
       matchers: all.map(({ name, op, value }) => ({

@@ -55,9 +55,9 @@ export function ruleFile(groups: readonly RuleGroup[]): string {
   return `groups:\n${groups.map(groupText).join("")}`;
 }
 
-/** A user's text within a label or an annotation of an alert, which are Go templates: it stands for itself. */
+/** A user's text within a label or an annotation of an alert, which are Go templates: it stands for itself, also with one behind it. */
 export function literal(text: string): string {
-  return text.replaceAll("{{", '{{"{{"}}');
+  return text.replaceAll("{{", '{{"{{"}}').replace(/\{$/, '{{"{"}}');
 }
 
 function groupText({ name, interval, rules }: RuleGroup): string {

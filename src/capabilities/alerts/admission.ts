@@ -4,8 +4,9 @@ import { Refusal } from "../../kernel/problem.ts";
 export interface AdmissionBounds {
   readonly calls: number;
   readonly callsOfOne: number;
-  /** Bytes of all bodies. */
+  /** Bytes of all bodies, counted from the head on: a body may take its time to come. */
   readonly bytes: number;
+  readonly bytesOfOne: number;
 }
 
 const retryAfterSeconds = 1;
@@ -15,29 +16,41 @@ const retryAfterSeconds = 1;
  * @throws Refusal `unavailable` with Retry-After
  */
 export function createAdmission(bounds: AdmissionBounds): (key: string, bytes: number) => () => void {
-  const callsOf = new Map<string, number>();
-  let calls = 0;
-  let inHand = 0;
+  const ofOne = new Map<string, Load>();
+  const all: Load = { calls: 0, bytes: 0 };
   return (key, bytes) => {
-    const ofThis = callsOf.get(key) ?? 0;
-    const full = calls >= bounds.calls || ofThis >= bounds.callsOfOne;
-    // One that is larger than the bound by itself is taken when there is no other.
-    if (full || (calls > 0 && inHand + bytes > bounds.bytes))
+    const one = ofOne.get(key) ?? { calls: 0, bytes: 0 };
+    const fits =
+      hasRoom(all, bytes, bounds.calls, bounds.bytes) &&
+      hasRoom(one, bytes, bounds.callsOfOne, bounds.bytesOfOne);
+    if (!fits)
       throw new Refusal("unavailable", "Too many notifications are being taken in; send this one again.", {
         retryAfterSeconds,
       });
-    calls += 1;
-    inHand += bytes;
-    callsOf.set(key, ofThis + 1);
+    ofOne.set(key, one);
+    for (const load of [all, one]) {
+      load.calls += 1;
+      load.bytes += bytes;
+    }
     let open = true;
     return () => {
       if (!open) return;
       open = false;
-      calls -= 1;
-      inHand -= bytes;
-      const left = (callsOf.get(key) ?? 1) - 1;
-      if (left === 0) callsOf.delete(key);
-      else callsOf.set(key, left);
+      for (const load of [all, one]) {
+        load.calls -= 1;
+        load.bytes -= bytes;
+      }
+      if (one.calls === 0) ofOne.delete(key);
     };
   };
+}
+
+interface Load {
+  calls: number;
+  bytes: number;
+}
+
+/** One that is larger than the bound by itself is taken where there is no other. */
+function hasRoom(load: Load, bytes: number, mostCalls: number, mostBytes: number): boolean {
+  return load.calls < mostCalls && (load.calls === 0 || load.bytes + bytes <= mostBytes);
 }

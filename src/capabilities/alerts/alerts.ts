@@ -3,9 +3,11 @@
  * routes, rules and notification settings name. docs/decisions/0025-alerts.md
  */
 import type { Capability, KindCapability } from "../../engine/capability.ts";
+import type { Call } from "../../engine/context.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { notFound } from "../../engine/reading.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { muteOf } from "../events/active-mutes.ts";
@@ -29,9 +31,9 @@ import { intakeInput, type Notification, readWebhook } from "./webhook.ts";
 const maxBytes = 33_554_432;
 
 /** What a node takes on at once. Of an organization less, so that a storm of one leaves room for the others. */
-const bounds = { calls: 256, callsOfOne: 64, bytes: 2 * maxBytes };
+const bounds = { calls: 256, callsOfOne: 64, bytes: 2 * maxBytes, bytesOfOne: maxBytes };
 
-/** Alerts that are taken in with one transaction, where several notifications wait. */
+/** Alerts that are taken in with one transaction. */
 const mostTogether = 5_000;
 
 const timersMs = 1_000;
@@ -122,22 +124,41 @@ function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): Con
     confirms: false,
     admit: ({ caller }, bytes = maxBytes) => admission(caller.organization.id, bytes),
     async run(call, { body }) {
-      const { connectorId, ...notification } = readWebhook(body);
-      const { id: organizationId } = call.caller.organization;
-      const row = (await deps.store.find(organizationId, connectors.kind, connectorId))?.read();
-      if (row === undefined) throw notFound(connectors);
-      const { truncated } = notification;
-      if (truncated > 0)
-        deps.log.warn(
-          { organization_id: organizationId, connector_id: connectorId, truncated },
-          "an Alertmanager left alerts out of its notification; set max_alerts: 0 in its webhook",
-        );
-      const key = `${organizationId}/${connectorId}`;
-      const taken = await lane(key, { call, connectorId, notification });
+      const taken = { alerts: 0, opened: 0, ended: 0 };
+      for (const part of partsOf(body)) {
+        const { alerts, opened, ended } = await takePart(call, readWebhook(part));
+        taken.alerts += alerts;
+        taken.opened += opened;
+        taken.ended += ended;
+      }
       soon();
-      return { status: 200, body: { ...taken } };
+      return { status: 200, body: taken };
     },
   };
+
+  async function takePart(call: Call, { connectorId, ...notification }: ReturnType<typeof readWebhook>) {
+    const { id: organizationId } = call.caller.organization;
+    const row = (await deps.store.find(organizationId, connectors.kind, connectorId))?.read();
+    if (row === undefined) throw notFound(connectors);
+    const { truncated } = notification;
+    if (truncated > 0)
+      deps.log.warn(
+        { organization_id: organizationId, connector_id: connectorId, truncated },
+        "an Alertmanager left alerts out of its notification; set max_alerts: 0 in its webhook",
+      );
+    return lane(`${organizationId}/${connectorId}`, { call, connectorId, notification });
+  }
+}
+
+/** Of a notification with more alerts than one transaction takes several, so that it holds up nobody meanwhile. */
+function partsOf(body: JsonObject): readonly JsonObject[] {
+  const { alerts } = body;
+  if (!Array.isArray(alerts) || alerts.length <= mostTogether) return [body];
+  return Array.from({ length: Math.ceil(alerts.length / mostTogether) }, (_, index) => ({
+    ...body,
+    ...(index > 0 && { truncatedAlerts: 0 }),
+    alerts: alerts.slice(index * mostTogether, (index + 1) * mostTogether),
+  }));
 }
 
 /** Not beyond the size of a transaction; and an alert that begins and ends is told of in two, so that nobody misses it. */

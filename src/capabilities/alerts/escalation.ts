@@ -3,12 +3,13 @@
  * queues its delivery and plans the next step, by the database's clock, so that each step is taken once.
  */
 import { isActive, nextActive } from "../../backends/alerting/hours.ts";
+import { createBudgets } from "../../backends/alerting/matchers.ts";
 import { decideRule, type RuleRow } from "../../backends/alerting/resolve.ts";
 import type { DueTimer, TimerStep } from "../../engine/ports/alerts.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { grouped } from "../../kernel/grouped.ts";
-import { atOnce } from "../../kernel/pieces.ts";
+import { inPieces, type Pieces } from "../../kernel/pieces.ts";
 import { type AlertDeps, openScene, type Scene, serviceCall } from "./deps.ts";
 import { outboundTarget } from "./targets.ts";
 import { byRule, type Notice, queueNotices } from "./tell.ts";
@@ -34,7 +35,9 @@ async function takeSteps(deps: AlertDeps, writer: Writer): Promise<number> {
     const call = await serviceCall(deps, writer, organizationId);
     if (call === undefined) continue;
     const scene = await openScene(deps, writer, call);
-    const steps = timers.map((timer) => ({ timer, ...stepOf(timer, scene) }));
+    const within = createBudgets();
+    const steps: (Step & { readonly timer: DueTimer })[] = [];
+    for (const timer of timers) steps.push({ timer, ...(await inPieces(stepOf(timer, scene, within))) });
     await queueNotices(
       deps,
       scene,
@@ -54,10 +57,10 @@ interface Step {
 }
 
 /** What a rule does for an alert now, by what the rule says now. */
-function stepOf(timer: DueTimer, { rows }: Scene): Step {
+function* stepOf(timer: DueTimer, { rows }: Scene, within: ReturnType<typeof createBudgets>): Pieces<Step> {
   const { organizationId, alertId, ruleId, step, labels, now } = timer;
   const rule = rows.rules.find(({ id }) => id === ruleId);
-  if (rule === undefined || !atOnce(decideRule(rule, labels)).taken) return {};
+  if (rule === undefined || !(yield* decideRule(rule, labels, within)).taken) return {};
   const { active_hours, repeat_count, repeat_interval_seconds, outbound_config_id } = rule.configuration;
   const key = { organizationId, alertId, ruleId };
   if (!isActive(active_hours, now)) return { next: { ...key, step, dueAt: nextActive(active_hours, now) } };

@@ -8,6 +8,8 @@ import type { AlertMessage, AlertPhase, ToldAlert } from "../../kernel/alert-mes
 
 /** Alerts that one message tells of by name. */
 export const mostTold = 100;
+/** Code units of the labels and annotations of all of them. Each target of a notification has the message in the queue. */
+const mostText = 200_000;
 /** Alerts that a mail lists. */
 const mostListed = 20;
 
@@ -30,7 +32,8 @@ export interface MessageFacts {
 export function messageOf(facts: MessageFacts): AlertMessage {
   const { organization, alerts, count, siteUrl } = facts;
   const { name, slug } = organization;
-  const told = alerts.slice(0, mostTold).map((alert) => toldAlert(alert, facts.severity));
+  const all = alerts.slice(0, mostTold).map((alert) => toldAlert(alert, facts.severity));
+  const told = fitting(all);
   const [first] = told;
   if (first === undefined) throw new Error("a message tells of at least one alert");
   return {
@@ -40,12 +43,26 @@ export function messageOf(facts: MessageFacts): AlertMessage {
     by: facts.by,
     step: facts.step,
     title: count === 1 ? first.title : `${count} alerts: ${first.title}`,
-    severity: highest(told),
+    severity: highest(all),
     group_labels: facts.groupLabels,
     alerts: told,
     count,
     link: `${siteUrl}/o/${slug}/${pageOfAlert(first.id)}`,
   };
+}
+
+/** As many of them as a message has room for; the first in any case. */
+function fitting(alerts: readonly ToldAlert[]): readonly ToldAlert[] {
+  let room = mostText;
+  const end = alerts.findIndex(({ labels, annotations }, index) => {
+    room -= lengthOf(labels) + lengthOf(annotations);
+    return index > 0 && room < 0;
+  });
+  return end < 0 ? alerts : alerts.slice(0, end);
+}
+
+function lengthOf(labels: Labels): number {
+  return Object.entries(labels).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
 }
 
 /** The console's page of an alert, below that of its organization. */

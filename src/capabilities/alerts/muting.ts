@@ -9,35 +9,43 @@ import { activeMutes } from "../events/active-mutes.ts";
 import { announce } from "./announce.ts";
 import { type AlertDeps, lockOf, openScene, serviceCall } from "./deps.ts";
 import { mutingOf } from "./intake.ts";
+import { eachOnItsOwn } from "./rounds.ts";
 import { tellOpen } from "./tell.ts";
 
 /** Connectors that are looked at in one go. */
 const batch = 100;
 
+/** Open alerts that a new mute is held against in one go: there may be a hundred thousand. */
+const openBatch = 5_000;
+
 /** A new mute keeps back what is open already: no step of a rule is taken, and nothing is repeated. */
 export async function beginMute(deps: AlertDeps, writer: Writer, call: Call, mute: Mute): Promise<void> {
   const { id: organizationId } = call.caller.organization;
   const alerts = deps.alerts.in(writer);
-  const open = await alerts.mutable(organizationId);
-  if (open.length === 0) return;
-  const muted = await inPieces(mutingOf(createMuting([mute]), open, call.now));
-  await alerts.mute(
-    organizationId,
-    [...muted].map(([id, mutedBy]) => ({ id, mutedBy })),
-  );
+  const muting = createMuting([mute]);
+  let after: string | undefined = "";
+  while (after !== undefined) {
+    const open = await alerts.mutable(organizationId, after, openBatch);
+    const muted = await inPieces(mutingOf(muting, open, call.now));
+    await alerts.mute(
+      organizationId,
+      [...muted].map(([id, mutedBy]) => ({ id, mutedBy })),
+    );
+    after = open.length < openBatch ? undefined : open.at(-1)?.id;
+  }
 }
 
 /** What is still open when its mute ends is news then, unless another mute takes it. */
 export function createMuteEnds(deps: AlertDeps): () => Promise<void> {
   return async () => {
     const lapsed = await deps.alerts.in(deps.store).lapsedMutings(alertMutes.kind, batch);
-    for (const { organizationId, connectorId } of lapsed) {
+    await eachOnItsOwn(lapsed, async ({ organizationId, connectorId }) => {
       const locks = [lockOf(organizationId, connectorId)];
       await withTransaction(deps.store, locks, (writer) =>
         endMutes(deps, writer, organizationId, connectorId).then(() => true),
       );
       deps.queue.wake();
-    }
+    });
   };
 }
 

@@ -74,3 +74,13 @@ export function createRounds(
     },
   };
 }
+
+/**
+ * Does one after the other, and those behind one that fails as well: what one organization has stored must not hold up
+ * the others. @throws the first failure, when all were tried
+ */
+export async function eachOnItsOwn<T>(ones: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const one of ones) await work(one).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}

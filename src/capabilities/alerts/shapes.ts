@@ -1,10 +1,21 @@
 /** What the calls about alerts take and answer. */
-import { severityRanks } from "../../backends/alerting/facts.ts";
-import { boolean, choice, integer, list, map, object, text, timestamp } from "../../kernel/field.ts";
+import { longestUrl, severityRanks } from "../../backends/alerting/facts.ts";
+import {
+  boolean,
+  choice,
+  defaultLimits,
+  integer,
+  list,
+  map,
+  object,
+  text,
+  timestamp,
+} from "../../kernel/field.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { notificationSettings } from "../../resources/notification-settings.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
+import { mostDeliveries } from "./show.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
 
@@ -23,7 +34,11 @@ export const listInput = {
     description: "Only alerts that stand so; all of them where it is left out.",
     optional: true,
   },
-  service: text({ description: "Only alerts with this label service.", max: 10_000, optional: true }),
+  service: text({
+    description: "Only alerts with this label service.",
+    max: defaultLimits.query,
+    optional: true,
+  }),
 } as const;
 
 export const idInput = { id: text({ description: "The alert's id.", max: 255 }) } as const;
@@ -36,13 +51,17 @@ export const alertFields = {
   labels: labels("Its labels."),
   annotations: labels("Its annotations."),
   title: text({ description: "Its annotation summary or title, else its label alertname." }),
-  service: text({ description: "Its label service.", nullable: true }),
+  service: text({ description: "Its label service.", max: defaultLimits.query, nullable: true }),
   severity: choice({
     description: "Its label severity; null where that is none of these.",
     choices: Object.keys(severityRanks),
     nullable: true,
   }),
-  url: text({ description: "Its annotation runbook_url, else the page of what raised it.", nullable: true }),
+  url: text({
+    description: "Its annotation runbook_url, else the page of what raised it.",
+    max: longestUrl,
+    nullable: true,
+  }),
   started_at: timestamp({ description: "When it began." }),
   resolved_at: timestamp({ description: "When it ended.", nullable: true }),
   acknowledged_at: timestamp({ description: "When somebody acknowledged it.", nullable: true }),
@@ -60,8 +79,8 @@ export const alertFields = {
     }),
   }),
   deliveries: list({
-    description: "What was sent about it, in order.",
-    max: anything,
+    description: `What was sent about it, in order: the newest ${mostDeliveries}.`,
+    max: mostDeliveries,
     items: object({
       description: "One message to one target.",
       fields: {
@@ -174,6 +193,9 @@ export const previewOutput = {
   }),
 } as const;
 
+/** More than any engine has, and as many as are read without holding up others. */
+const mostReported = 50_000;
+
 const connectorId = text({ description: "The id of the engine's connector.", max: 255 });
 const long = (description: string) => text({ description, max: anything, default: "" });
 
@@ -195,7 +217,7 @@ export const silencesInput = {
   connector_id: connectorId,
   silences: list({
     description: "All silences that the engine has, expired ones too.",
-    max: anything,
+    max: mostReported,
     items: object({
       description: "One silence.",
       fields: {
@@ -254,7 +276,7 @@ export const alertsInput = {
   }),
   alerts: list({
     description: "All alerts that the engine has, silenced and inhibited ones too.",
-    max: anything,
+    max: mostReported,
     items: object({
       description: "One alert.",
       fields: {

@@ -4,6 +4,9 @@ import { grouped } from "../../kernel/grouped.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { AlertingRows } from "./rows.ts";
 
+/** Of one alert. A team of a thousand people hears of thousands of alerts together, again and again. */
+export const mostDeliveries = 100;
+
 export async function showAlerts(
   reader: AlertReader,
   organizationId: string,
@@ -13,7 +16,8 @@ export async function showAlerts(
   if (alerts.length === 0) return [];
   const ids = alerts.map(({ id }) => id);
   const routings = grouped(await reader.routings(organizationId, ids), ({ alertId }) => alertId);
-  const deliveries = grouped(await reader.deliveries(organizationId, ids), ({ alertId }) => alertId);
+  const sent = await reader.deliveries(organizationId, ids, mostDeliveries);
+  const deliveries = grouped(sent, ({ alertId }) => alertId);
   return alerts.map((alert) => ({
     ...shownAlert(alert),
     routes: (routings.get(alert.id) ?? []).map(({ routeId: id }) => ({

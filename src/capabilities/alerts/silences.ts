@@ -18,6 +18,7 @@ import type { Writer } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
 import { completed } from "../../engine/render.ts";
 import { withTransaction } from "../../engine/transaction.ts";
+import { oneLine } from "../../kernel/one-line.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -137,7 +138,7 @@ async function adopt(deps: AlertDeps, writer: Writer, call: Call, { adopt }: Exc
   for (const silence of adopt.slice(0, mostAdopted)) {
     try {
       // Whoever made the silence is who made the mute; that the service wrote it, the actor's kind tells.
-      const by = asService(call, silence.createdBy.trim().slice(0, longestName) || "Alertmanager");
+      const by = asService(call, oneLine(silence.createdBy, longestName) || "Alertmanager");
       const muteId = await deps.engine.in(writer).create(by, alertMutes, bodyOf(silence, call.now));
       links.push({ silenceId: silence.id, muteId, madeThere: true });
     } catch (error) {

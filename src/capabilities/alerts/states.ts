@@ -32,27 +32,34 @@ interface State {
   report: Report | undefined;
 }
 
+/** All of one fingerprint. There may be thousands, where somebody makes up beginnings. */
+interface History {
+  readonly byStart: Map<number, State>;
+  /** The keys of `byStart`, rising. */
+  readonly starts: number[];
+  readonly open: Set<State>;
+}
+
 /**
  * @param known of each fingerprint that is reported at least what is open, and what began when it is said to have begun
  *   or later
  */
 export function changesOf(known: readonly KnownAlert[], reports: readonly Report[]): StateChanges {
-  const states = new Map<string, Map<string, State>>();
-  const ofFingerprint = (fingerprint: string) => {
-    const found = states.get(fingerprint) ?? new Map<string, State>();
-    states.set(fingerprint, found);
-    return found;
+  const histories = new Map<string, History>();
+  const historyOf = (fingerprint: string): History => {
+    const history = histories.get(fingerprint) ?? { byStart: new Map(), starts: [], open: new Set() };
+    histories.set(fingerprint, history);
+    return history;
   };
-  for (const one of known)
-    ofFingerprint(one.fingerprint).set(one.id, { ...one, known: one, report: undefined });
+  for (const one of known) put(historyOf(one.fingerprint), { ...one, known: one, report: undefined });
 
   const heard = reports.map((report): Heard => {
-    const all = ofFingerprint(report.fingerprint);
-    const id = report.endedAt === null ? firing(all, report) : ending(all, report, report.endedAt);
+    const history = historyOf(report.fingerprint);
+    const id = report.endedAt === null ? firing(history, report) : ending(history, report, report.endedAt);
     return { report, id };
   });
 
-  const after = [...states.values()].flatMap((all) => [...all.values()]);
+  const after = [...histories.values()].flatMap(({ byStart }) => [...byStart.values()]);
   return {
     inserts: after.flatMap(insertOf),
     ends: after.flatMap(endOf),
@@ -62,38 +69,54 @@ export function changesOf(known: readonly KnownAlert[], reports: readonly Report
 }
 
 /** @returns the id of the alert */
-function firing(all: Map<string, State>, report: Report): string {
-  const same = stateAt(all, report.startedAt);
+function firing(history: History, report: Report): string {
+  const same = history.byStart.get(report.startedAt.getTime());
   if (same !== undefined) {
     // Of one that has ended this is news of before its end, which came late.
     if (same.resolvedAt === null) same.report = report;
     return same.id;
   }
-  const later = [...all.values()].filter(({ startedAt }) => startedAt > report.startedAt);
-  if (later.length > 0) {
-    // It began again since, so that it has ended in between.
-    const next = Math.min(...later.map(({ startedAt }) => startedAt.getTime()));
-    return add(all, report, new Date(next));
-  }
-  for (const before of all.values()) before.resolvedAt ??= report.startedAt;
-  return add(all, report, null);
+  const next = history.starts[placeIn(history.starts, report.startedAt.getTime())];
+  // It began again since, so that it has ended in between.
+  if (next !== undefined) return add(history, report, new Date(next));
+  for (const before of history.open) end(history, before, report.startedAt);
+  return add(history, report, null);
 }
 
 /** The end of an alert is that of all that began before: of one fingerprint only the last can be open. */
-function ending(all: Map<string, State>, report: Report, at: Date): string {
-  const same = stateAt(all, report.startedAt);
-  for (const one of all.values()) if (one === same || one.startedAt <= at) one.resolvedAt ??= at;
-  return same?.id ?? add(all, report, at);
+function ending(history: History, report: Report, at: Date): string {
+  const same = history.byStart.get(report.startedAt.getTime());
+  for (const one of history.open) if (one === same || one.startedAt <= at) end(history, one, at);
+  return same?.id ?? add(history, report, at);
 }
 
-function stateAt(all: ReadonlyMap<string, State>, at: Date): State | undefined {
-  return [...all.values()].find(({ startedAt }) => startedAt.getTime() === at.getTime());
-}
-
-function add(all: Map<string, State>, report: Report, resolvedAt: Date | null): string {
+function add(history: History, report: Report, resolvedAt: Date | null): string {
   const id = newId("alert");
-  all.set(id, { id, startedAt: report.startedAt, resolvedAt, known: undefined, report });
+  put(history, { id, startedAt: report.startedAt, resolvedAt, known: undefined, report });
   return id;
+}
+
+function put({ byStart, starts, open }: History, state: State): void {
+  const start = state.startedAt.getTime();
+  byStart.set(start, state);
+  starts.splice(placeIn(starts, start), 0, start);
+  if (state.resolvedAt === null) open.add(state);
+}
+
+function end({ open }: History, state: State, at: Date): void {
+  state.resolvedAt = at;
+  open.delete(state);
+}
+
+/** How many of some rising numbers are smaller than this one. */
+function placeIn(rising: readonly number[], one: number): number {
+  let [from, to] = [0, rising.length];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    if ((rising[middle] as number) < one) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 function insertOf({ id, startedAt, resolvedAt, known, report }: State): StateChanges["inserts"] {

@@ -7,6 +7,7 @@ import { withTransaction } from "../../engine/transaction.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { type AlertDeps, lockOf, openScene, serviceCall } from "./deps.ts";
+import { eachOnItsOwn } from "./rounds.ts";
 import { tellEnds } from "./tell.ts";
 
 /** How long an alert is kept once it has ended. */
@@ -28,7 +29,7 @@ export function createUpkeep(deps: AlertDeps): (now: Date) => Promise<void> {
 async function endOrphans(deps: AlertDeps, now: Date): Promise<number> {
   const orphans = await deps.alerts.in(deps.store).orphaned(connectors.kind, batch);
   const places = grouped(orphans, ({ organizationId, connectorId }) => lockOf(organizationId, connectorId));
-  for (const [lock, ones] of places) {
+  await eachOnItsOwn([...places], async ([lock, ones]) => {
     const ends = ones.map(({ id }) => ({ id, at: now }));
     await withTransaction(deps.store, [lock], async (writer) => {
       const call = await serviceCall(deps, writer, (ones[0] as (typeof ones)[number]).organizationId);
@@ -36,7 +37,7 @@ async function endOrphans(deps: AlertDeps, now: Date): Promise<number> {
       return true;
     });
     deps.queue.wake();
-  }
+  });
   return orphans.length;
 }
 

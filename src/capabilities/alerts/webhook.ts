@@ -109,17 +109,24 @@ export function reportOf(alert: InputOf<typeof intakeInput>["alerts"][number]): 
 
 /** More than any rule has; what a label or annotation says beyond it is cut, so that its alert is taken. */
 const mostLabels = 200;
+/** Code units of all labels of an alert, or of all its annotations: thousands of alerts are shown together. */
+const mostText = 20_000;
 
 /** Whatever stands there as texts that the database can keep. */
 function labelsOf(value: Json | undefined): Labels {
   if (value === undefined || !isObject(value)) return {};
-  const entries = Object.entries(value).slice(0, mostLabels);
-  return Object.fromEntries(
-    entries.map(([name, one]) => [
+  const entries = Object.entries(value)
+    .map(([name, one]) => [
       kept(name, defaultLimits.mapKey),
       kept(typeof one === "string" ? one : JSON.stringify(one), defaultLimits.query),
-    ]),
-  );
+    ])
+    .filter(([name]) => name !== "")
+    .slice(0, mostLabels) as [string, string][];
+  const length = entries.reduce((sum, [name, one]) => sum + name.length + one.length, 0);
+  if (length <= mostText) return Object.fromEntries(entries);
+  // Each is cut to its share, so that a long one costs no short one, such as the severity.
+  const share = Math.floor(mostText / entries.length / 2);
+  return Object.fromEntries(entries.map(([name, one]) => [kept(name, share), kept(one, share)]));
 }
 
 function kept(text: string, most: number): string {

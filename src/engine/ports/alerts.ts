@@ -153,7 +153,11 @@ export interface AlertReader {
     alertIds: readonly string[],
   ): Promise<readonly Pick<Routing, "alertId" | "routeId">[]>;
   /** In the order in which they were queued. */
-  deliveries(organizationId: string, alertIds: readonly string[]): Promise<readonly AlertDelivery[]>;
+  deliveries(
+    organizationId: string,
+    alertIds: readonly string[],
+    most: number,
+  ): Promise<readonly AlertDelivery[]>;
   /** Whether any timer is due. */
   anyDue(): Promise<boolean>;
   /** Where alerts are kept back by a mute of this kind that has ended or is gone. */
@@ -223,8 +227,8 @@ export interface AlertWriter extends AlertReader {
   ): Promise<readonly string[]>;
   /** All that mutes keep back; held to the transaction's end. */
   muted(organizationId: string, connectorId: string): Promise<readonly MutedAlert[]>;
-  /** All that a new mute may keep back; held to the transaction's end. */
-  mutable(organizationId: string): Promise<readonly MutableAlert[]>;
+  /** Some of all that a new mute may keep back; by their ids, after this one. Held to the transaction's end. */
+  mutable(organizationId: string, after: string, limit: number): Promise<readonly MutableAlert[]>;
   mute(
     organizationId: string,
     mutings: readonly { readonly id: string; readonly mutedBy: string | null }[],

@@ -1,7 +1,26 @@
--- In the order of arrival.
-SELECT told.alert_id AS "alertId", told.sender_id AS "senderId", one.channel, one.target, one.status, one.attempts,
-  one.created_at AS "createdAt", one.ended_at AS "endedAt", one.last_error AS "lastError"
-FROM unnest(:alert_ids::text[]) AS wanted (id)
-JOIN delivery_alerts AS told ON told.organization_id = :organization_id AND told.alert_id = wanted.id
-JOIN deliveries AS one ON one.organization_id = told.organization_id AND one.source = told.source
-ORDER BY one.ordinal
+-- Of each alert the newest ones, in the order of arrival. Thousands of alerts may be told together to a thousand people,
+-- again and again: what a source has is read once, and not more of it than is shown.
+WITH told AS MATERIALIZED (
+  SELECT one.alert_id, one.source, one.sender_id
+  FROM unnest(:alert_ids::text[]) AS wanted (id)
+  JOIN delivery_alerts AS one ON one.organization_id = :organization_id AND one.alert_id = wanted.id
+), newest AS MATERIALIZED (
+  SELECT sent.*
+  FROM (SELECT DISTINCT source FROM told) AS wanted
+  CROSS JOIN LATERAL (
+    SELECT source, channel, target, status, attempts, created_at, ended_at, last_error, ordinal
+    FROM deliveries
+    WHERE organization_id = :organization_id AND source = wanted.source
+    ORDER BY ordinal DESC
+    LIMIT :most
+  ) AS sent
+), placed AS (
+  SELECT told.alert_id, told.sender_id, newest.*,
+    row_number() OVER (PARTITION BY told.alert_id ORDER BY newest.ordinal DESC) AS place
+  FROM told JOIN newest ON newest.source = told.source
+)
+SELECT alert_id AS "alertId", sender_id AS "senderId", channel, target, status, attempts, created_at AS "createdAt",
+  ended_at AS "endedAt", last_error AS "lastError"
+FROM placed
+WHERE place <= :most
+ORDER BY ordinal

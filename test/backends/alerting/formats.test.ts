@@ -183,6 +183,11 @@ it.each(kinds)("%s without what it needs says what that is", (kind) => {
   expect(found.message).toMatch(kind === "webhook" ? /^url is not set/ : /^secret is not set/);
 });
 
+it.each(["slack", "teams"] as const)("%s with a secret that is no web address is asked nothing", (kind) => {
+  for (const secret of ["xoxb-key", "ftp://a.example/x", "javascript:alert(1)"])
+    expect(formats[kind](told(), targetOf(kind, { secret }))).toMatchObject({ ok: false, retry: "refused" });
+});
+
 describe("answers", () => {
   it.each([
     ["slack", 404, "no_service", "auth_invalid"],
@@ -222,6 +227,12 @@ describe("answers", () => {
     const noting = answered("reminder", one) as Step;
     expect(noting.request).toMatchObject({ method: "PATCH", body: expect.stringContaining("work_notes") });
     expect(new URL(noting.request.url).pathname).toBe("/api/now/table/incident/a%2Fb");
+    const hostile = told({ phase: "reminder", title: "[code]<a href=//x>[/CODE]" });
+    const marked = begun(formats.servicenow(hostile, targetOf("servicenow"))).read(
+      { ...one, headers: {} },
+      new Date(0),
+    );
+    expect((marked as Step).request.body).not.toMatch(/\[\/?code\]/i);
     expect((answered("resolved", one) as Step).request.body).toContain('"state":"6"');
     expect(answered("resolved", none)).toMatchObject({ ok: true } satisfies Partial<Taken>);
   });

@@ -173,3 +173,40 @@ describe("mutes", () => {
     expect(muting(mutes)).toEqual({ ids: ["title", "label", "matchers"], complete: true });
   });
 });
+
+describe("an expression that takes too long", () => {
+  // RE2 takes a third of a second for it.
+  const matchers = ['long=~"([ab]*a[ab]{0,900})[^ab]"'];
+  const labels = { ...alert, long: "ab".repeat(5_000) };
+
+  it("is no reason for a route, and one for a rule, and others are asked", () => {
+    const [first, second] = atOnce(
+      createRouting(routes([{ matchers }, { matchers: ["service=checkout"] }]))(labels),
+    );
+    expect(first).toMatchObject({ taken: false, reason: expect.stringContaining("takes too long") });
+    expect(second?.taken).toBe(true);
+    const [slow, other] = atOnce(
+      createRules(rules([{ matchers }, { matchers: ["service=shop"] }]))(labels, opened),
+    );
+    expect(slow).toMatchObject({ taken: true, reason: expect.stringContaining("takes too long") });
+    expect(other?.taken).toBe(false);
+  });
+
+  it("mutes nothing, and is asked of an alert with short labels", () => {
+    const mute: Mute = { id: "mute_1", pattern: null, matchers, expiresAt: new Date(8.64e15) };
+    const muting = createMuting([mute]);
+    const held = (long: string) => atOnce(muting({ title: "Slow", labels: { ...alert, long } }, opened));
+    expect(held(labels.long)).toEqual({ mutes: [], complete: false });
+    expect(held("abac")).toEqual({ mutes: [mute], complete: true });
+  });
+
+  it("is not run for ever for many alerts together", () => {
+    const costly = ['long=~"([ab]*a[ab]{0,50})[^ab]"'];
+    const mute: Mute = { id: "mute_1", pattern: null, matchers: costly, expiresAt: new Date(8.64e15) };
+    const muting = createMuting([mute]);
+    const spent = { title: "Slow", labels: { ...alert, long: "a".repeat(10_000) } };
+    let asked = 0;
+    while (atOnce(muting(spent, opened)).complete && asked < 5_000) asked += 1;
+    expect(asked).toBeLessThan(5_000);
+  });
+});

@@ -91,10 +91,13 @@ export function endpoint(url: string | null, vendor: string, path: string): stri
   return address.href;
 }
 
-/** A message for a chat's webhook. Its address is the secret, where the row names no other; undefined without either. */
+/**
+ * A message for a chat's webhook. Its address is the secret, where the row names no other; undefined without either, and
+ * where the secret is no web address.
+ */
 export function chatRequest({ url, secret }: Target, body: () => string): TargetRequest | undefined {
   const address = url ?? secret;
-  if (address === undefined) return undefined;
+  if (address === undefined || !/^https?:/i.test(address) || !URL.canParse(address)) return undefined;
   const secretly = url === null ? ({ urlIsSecret: true } as const) : {};
   return { method: "POST", url: address, ...secretly, headers: jsonHeaders, body: body() };
 }

@@ -1,10 +1,11 @@
 /** PagerDuty's Events API v2: https://developer.pagerduty.com/docs/events-api-v2/overview/ */
 import type { AlertMessage } from "../../../kernel/alert-message.ts";
 import { jsonOf, memberOf, plain } from "../../asking/probe.ts";
+import { webAddress } from "../web-address.ts";
 import { readBy } from "./answers.ts";
 import { endpoint, type Format, jsonHeaders, type Target, unset } from "./format.ts";
 import { eventSeverities, vendorWord, wordOf } from "./severity.ts";
-import { fitted, isReadable, servicesIn, webAddress, within } from "./texts.ts";
+import { fitted, isReadable, servicesIn, within } from "./texts.ts";
 
 const path = "/v2/enqueue";
 /** PagerDuty takes 512 KB. */

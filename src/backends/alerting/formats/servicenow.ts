@@ -97,7 +97,7 @@ function opening(message: AlertMessage, shared: Shared): Step {
   const urgency = vendorWord(urgencies, severity, severity_map);
   const incident = {
     short_description: fitted(title, longest.short_description),
-    description: plainText(message, severity_map, longest.notes),
+    description: noteOf(message, shared),
     urgency,
     impact: urgency,
     correlation_id: dedup_key,
@@ -107,14 +107,19 @@ function opening(message: AlertMessage, shared: Shared): Step {
 }
 
 function noting(message: AlertMessage, id: string, shared: Shared): Step {
-  const note = plainText(message, shared.target.severity_map, longest.notes);
+  const note = noteOf(message, shared);
   return write("PATCH", id, { work_notes: note }, shared, "ServiceNow took a note for the incident");
 }
 
 function ending(message: AlertMessage, id: string, shared: Shared): Step {
-  const note = plainText(message, shared.target.severity_map, longest.notes);
+  const note = noteOf(message, shared);
   const end = { state: resolved, close_code: closeCode, close_notes: note };
   return write("PATCH", id, end, shared, "ServiceNow resolved the incident");
+}
+
+/** Notes show what stands between [code] and [/code] as HTML: nothing of a label is to be that. */
+function noteOf(message: AlertMessage, { target }: Shared): string {
+  return plainText(message, target.severity_map, longest.notes).replaceAll(/\[(\/?code)\]/gi, "($1)");
 }
 
 function write(

@@ -1,15 +1,17 @@
 /** Slack's incoming webhooks: https://api.slack.com/messaging/webhooks, with blocks in an attachment of a colour. */
 import type { AlertMessage, ToldAlert } from "../../../kernel/alert-message.ts";
+import { webAddress } from "../web-address.ts";
 import { readBy } from "./answers.ts";
 import { chatRequest, type Format, type Target, unset } from "./format.ts";
-import { type Fact, factsIn, fitted, headline, listed, senderOf, timesOf, webAddress } from "./texts.ts";
+import { type Fact, factsIn, fitted, headline, listed, senderOf, timesOf } from "./texts.ts";
 
 /** Slack takes 3,000 characters in a section, and 2,000 in a field of one. */
 const longest = { title: 500, list: 2_900, field: 1_000, address: 1_000 } as const;
 
 export const slack: Format = ({ message }, target) => {
   const request = chatRequest(target, () => JSON.stringify(bodyOf(message, target)));
-  if (request === undefined) return unset("secret is not set: it holds the URL of Slack's incoming webhook");
+  if (request === undefined)
+    return unset("secret is not set, or no web address: it holds the URL of Slack's incoming webhook");
   return {
     request,
     read: readBy({

@@ -4,9 +4,10 @@
  * becomes a link.
  */
 import type { AlertMessage, ToldAlert } from "../../../kernel/alert-message.ts";
+import { webAddress } from "../web-address.ts";
 import { notTaken, readBy } from "./answers.ts";
 import { chatRequest, type Format, type Step, type Target, unset } from "./format.ts";
-import { factsIn, fitted, headline, senderOf, timesOf, webAddress, within } from "./texts.ts";
+import { factsIn, fitted, headline, senderOf, timesOf, within } from "./texts.ts";
 
 /** Teams takes 28 KB. */
 const maxBytes = 27_000;
@@ -16,7 +17,9 @@ const longest = { title: 500, fact: 500, line: 300 } as const;
 export const teams: Format = ({ message }, target) => {
   const request = chatRequest(target, () => within(maxBytes, sizes, (size) => bodyOf(message, target, size)));
   if (request === undefined)
-    return unset("secret is not set: it holds the URL of the workflow that takes messages for Teams");
+    return unset(
+      "secret is not set, or no web address: it holds the URL of the workflow that takes messages for Teams",
+    );
   return {
     request,
     read: reader(target),

@@ -2,6 +2,7 @@
 import type { AlertMessage, AlertPhase, ToldAlert } from "../../../kernel/alert-message.ts";
 import { oneLine } from "../../../kernel/one-line.ts";
 import { readable } from "../../../kernel/readable.ts";
+import { webAddress } from "../web-address.ts";
 import { type SeverityMap, wordOf } from "./severity.ts";
 
 const longestTitle = 255;
@@ -105,13 +106,6 @@ export function fitted(
     cut += piece;
   }
   return `${cut}…`;
-}
-
-/** A web address as URLs are written, which has neither spaces nor brackets; undefined for one that is too long. */
-export function webAddress(url: string | null, max = 2_000): string | undefined {
-  if (url === null || !URL.canParse(url)) return undefined;
-  const { href, protocol } = new URL(url);
-  return href.length <= max && /^https?:$/.test(protocol) ? href : undefined;
 }
 
 /** The first of some bodies, each shorter than the one before, that has no more bytes than are taken. */
