@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { type Alerts, createAlerts } from "./capabilities/alerts/alerts.ts";
-import { createAlertingRows } from "./capabilities/alerts/rows.ts";
+import { createReroutes } from "./capabilities/alerts/reroutes.ts";
+import { createAlertingRows, type ReadAlertingRows } from "./capabilities/alerts/rows.ts";
 import { createAsking } from "./capabilities/asking/asking.ts";
 import { type Audit, createAudit } from "./capabilities/audit/audit.ts";
 import { createAwsExternalId } from "./capabilities/aws-external-id.ts";
@@ -47,6 +48,7 @@ import {
   isConfiguration,
   type Operation,
 } from "./engine/operation.ts";
+import type { EffectsOf } from "./engine/plan/differences.ts";
 import type { HttpTransport } from "./engine/ports/outbound.ts";
 import { resourceOperations } from "./engine/resource-operations.ts";
 import type { Settings } from "./environment.ts";
@@ -252,7 +254,7 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
   const capabilities = [
     alerts.capability,
     createEvents(eventing),
-    ...createCapabilities(settings, stores, { ...shared, reports, siteUrl }, delivery, http),
+    ...createCapabilities(settings, stores, { ...shared, reports, siteUrl, rowsOf }, delivery, http),
   ];
   Object.assign(kinds, ...capabilities.map((capability) => capability.kinds));
   return { alerts, audit, engine, delivery, silence, capabilities };
@@ -271,13 +273,23 @@ interface Shared {
 function createCapabilities(
   settings: Settings,
   stores: Stores,
-  shared: Shared & { readonly reports: StateReports; readonly siteUrl: string },
+  shared: Shared & {
+    readonly reports: StateReports;
+    readonly siteUrl: string;
+    readonly rowsOf: ReadAlertingRows;
+  },
   delivery: Delivery,
   http: HttpTransport,
 ): readonly Capability[] {
   const { audit, vault, plans, planRows: rows } = stores;
   const rendering = { ...shared, renders: stores.renders, vault };
-  const planner = createPlanner({ ...shared, plans, rows, vault, effectsOf: createEffects(rendering) });
+  const engines = createEffects(rendering);
+  const reroutes = createReroutes({ ...shared, alerts: stores.alerts });
+  const effectsOf: EffectsOf = async (call, changed) => ({
+    ...(await engines(call, changed)),
+    rerouted_alerts: await reroutes(call, changed),
+  });
+  const planner = createPlanner({ ...shared, plans, rows, vault, effectsOf });
   return [
     createAsking({ ...shared, vault, http }),
     createAwsExternalId({

@@ -60,6 +60,8 @@ export const namedActions = {
   getDrift: "get_drift",
   rowHistory: "row_history",
   restoreRow: "restore_row",
+  listAlerts: "list_alerts",
+  resolveAlertRoute: "resolve_alert_route",
   listRenders: "list_renders",
   getRender: "get_render",
 } as const;

@@ -45,6 +45,27 @@ export interface Differences {
     readonly connector: string;
     readonly key: JsonObject;
   })[];
+  /** What it would have meant for the alerts of the last week; null where no route changes. */
+  readonly rerouted_alerts: ReroutedAlerts | null;
+}
+
+export interface ReroutedAlerts {
+  readonly count: number;
+  readonly looked_at: number;
+  readonly complete: boolean;
+  /** The newest of those that would have gone elsewhere. */
+  readonly data: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly started_at: string;
+    readonly before: readonly NamedRoute[];
+    readonly after: readonly NamedRoute[];
+  }[];
+}
+
+export interface NamedRoute {
+  readonly id: string;
+  readonly name: string;
 }
 
 export type PlanStatus = "open" | "invalid" | "applied" | "expired";

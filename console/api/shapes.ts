@@ -150,6 +150,7 @@ export interface AgentWord {
   readonly ok: boolean;
   readonly message: string | null;
   readonly running_digest: string | null;
+  readonly running_since: string | null;
   readonly version: string | null;
   readonly stale: boolean;
 }
@@ -166,6 +167,8 @@ export interface Render {
   readonly refusals: readonly EngineRefusal[];
   /** Of several agents the one that is worst off. */
   readonly applied: AgentWord | null;
+  /** Kinds of which the files hold every row that is on and not refused. */
+  readonly whole_kinds: readonly string[];
   readonly agents: readonly AgentWord[];
 }
 
@@ -193,4 +196,38 @@ export interface QueryOutcome extends AskOutcome {
       readonly value: string;
     }[];
   } | null;
+}
+
+/** An alert, as far as the pages read it. */
+export interface ShownAlert {
+  readonly id: string;
+  readonly title: string;
+  readonly service: string | null;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** A route or a rule, and whether it takes an alert. */
+export interface Taking {
+  readonly id: string;
+  readonly name: string;
+  readonly taken: boolean;
+  readonly reason: string;
+}
+
+/** What would become of an alert. */
+export interface ResolvedRoutes {
+  readonly muted_by: readonly {
+    readonly id: string;
+    readonly pattern: string | null;
+    readonly matchers: readonly string[];
+    readonly expires_at: string;
+  }[];
+  readonly routes: readonly Taking[];
+  readonly rules: readonly Taking[];
+  readonly recipients: readonly {
+    readonly target: string;
+    readonly kind: string;
+    readonly name: string;
+    readonly first_at_seconds: number;
+  }[];
 }

@@ -47,6 +47,19 @@ export function agentState(applied: AgentWord, digest: string, now: number): Eng
   return { tone: "good", label: "Runs this configuration" };
 }
 
+/** Since when every agent that is there says that its engine runs the present configuration; undefined where one does not. */
+export function liveSince({ digest, agents }: Render): string | undefined {
+  const times = agents
+    .filter(({ stale }) => !stale)
+    .map(({ running_digest, running_since }) => (running_digest === digest ? running_since : null));
+  return times.includes(null) ? undefined : (times as string[]).sort().at(-1);
+}
+
+/** Whether an engine is being brought what was saved. */
+export function isMoving({ enabled, applied, digest }: Render): boolean {
+  return enabled && applied?.ok === true && !applied.stale && applied.running_digest !== digest;
+}
+
 /** A digest as people tell it from others. */
 export function shortDigest(digest: string): string {
   return digest.slice(0, 12);

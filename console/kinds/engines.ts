@@ -4,17 +4,20 @@ import { namedActions } from "../api/calls.ts";
 import { readQuery } from "../api/queries.ts";
 import type { Render } from "../api/shapes.ts";
 import { useHere } from "../shell/session.ts";
+import { isMoving } from "./engine-state.ts";
 
 /** The kind whose rows are engines. */
 export const engineKind = "connectors";
 
 const refreshMs = 30_000;
+/** While an engine is on its way to what was saved, which takes seconds. */
+const movingMs = 2_000;
 
 export function useRenders() {
   const here = useHere();
   return useQuery({
     ...readQuery<{ readonly data: readonly Render[] }>(here.slug, namedActions.listRenders, {}),
     staleTime: refreshMs,
-    refetchInterval: refreshMs,
+    refetchInterval: ({ state }) => (state.data?.data.some(isMoving) ? movingMs : refreshMs),
   });
 }

@@ -3,14 +3,17 @@ import { Alert, Anchor, Button, Group, Kbd, Pagination, Paper, Table, Text, Text
 import { useDebouncedValue, useHotkeys } from "@mantine/hooks";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { namedQuery } from "../api/find.ts";
 import { countsQuery, rowsQuery, useDefinition, useDefinitions } from "../api/queries.ts";
+import type { Rows as RowsRead } from "../api/shapes.ts";
 import { listParts } from "../kinds/list-parts.ts";
+import { LiveHere } from "../kinds/live.tsx";
 import { Cell } from "../parts/cell.tsx";
 import { Empty } from "../parts/empty.tsx";
+import { later } from "../parts/in-time.ts";
 import { useOwnText } from "../parts/own-text.ts";
 import { Page, Rows, Soon } from "../parts/page.tsx";
 import { newPath, rowPath } from "../parts/paths.ts";
@@ -21,6 +24,8 @@ import { useHere } from "../shell/session.ts";
 import { BulkBar, SelectAll, SelectRow, useSelection } from "./bulk.tsx";
 import { type Column, columnsOf, type Names, pointedAt, searched, sorted } from "./columns.ts";
 import { SettingPage } from "./setting.tsx";
+
+const Reorder = later(async () => (await import("./reorder.tsx")).Reorder);
 
 const pageSize = 50;
 
@@ -42,6 +47,7 @@ function Collection({ definition }: { readonly definition: Definition }) {
   const may = here.allows(definition.level) && definition.verbs.includes("create");
   const { kind, title, description } = definition;
   const Part = listParts[kind];
+  const [ordering, setOrdering] = useState(false);
   const add = may ? (
     <Button component={Link} to={newPath(here.slug, kind)}>
       New {oneOf(definition)}
@@ -51,7 +57,18 @@ function Collection({ definition }: { readonly definition: Definition }) {
     <Page
       title={title}
       about={data?.data.length === 0 ? undefined : description}
-      action={data?.data.length ? add : null}
+      action={
+        data?.data.length && !ordering ? (
+          <Group gap="xs">
+            {isMovable(definition, data) && here.allows(definition.level) ? (
+              <Button variant="default" onClick={() => setOrdering(true)}>
+                Change order
+              </Button>
+            ) : null}
+            {add}
+          </Group>
+        ) : null
+      }
     >
       <Refusal error={error} again={query} />
       {isPending ? <Rows /> : null}
@@ -64,12 +81,23 @@ function Collection({ definition }: { readonly definition: Definition }) {
           )}
         </Empty>
       ) : null}
-      {data?.data.length ? (
+      <Soon>
+        <LiveHere definition={definition} />
+        {ordering && data !== undefined ? (
+          <Reorder definition={definition} rows={data.data} close={() => setOrdering(false)} />
+        ) : null}
+      </Soon>
+      {data?.data.length && !ordering ? (
         <Found definition={definition} rows={data.data} truncated={data.truncated} org={here.slug} />
       ) : null}
       <Soon>{Part === undefined ? null : <Part definition={definition} />}</Soon>
     </Page>
   );
+}
+
+/** Whether its rows are in an order that people give them, and all of them are there to be put in it. */
+function isMovable({ order, verbs }: Definition, { data, truncated }: RowsRead): boolean {
+  return order === "position" && verbs.includes("update") && data.length > 1 && !truncated;
 }
 
 interface FoundProps {

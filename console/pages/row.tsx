@@ -12,6 +12,7 @@ import type { Draft } from "../forms/draft.ts";
 import { RowFormView } from "../forms/row-form.tsx";
 import { useRowForm } from "../forms/use-row-form.ts";
 import { fieldParts } from "../kinds/field-parts.ts";
+import { LiveHere } from "../kinds/live.tsx";
 import { rowParts } from "../kinds/parts.ts";
 import { RefusedHere } from "../kinds/refused.tsx";
 import { later } from "../parts/in-time.ts";
@@ -228,6 +229,7 @@ function Loaded({ definition, loaded }: { readonly definition: Definition; reado
     >
       <RowTabs definition={definition} id={String(row.id)}>
         <RefusedHere definition={definition} id={String(row.id)} />
+        <LiveHere definition={definition} />
         <Grid gap="xl">
           <Grid.Col span={{ base: 12, lg: 8 }} order={{ base: 2, lg: 1 }}>
             {allowed ? null : (

@@ -20,6 +20,10 @@ export function pathOf(org: string, kinds: readonly Definition[], resource: stri
   return setting ? kindPath(org, resource) : rowPath(org, resource, id);
 }
 
+export function alertPath(org: string, id: string): string {
+  return `/o/${org}/alerts/${encodeURIComponent(id)}`;
+}
+
 export function plansPath(org: string): string {
   return `/o/${org}/plans`;
 }

@@ -6,6 +6,7 @@ import { useDefinitions } from "../api/queries.ts";
 import { fieldWords, keyName, oneOf, words } from "../parts/words.ts";
 import { ChangeCard } from "./change-card.tsx";
 import { Notices } from "./notices.tsx";
+import { Reroutes } from "./reroutes.tsx";
 import { actionWords } from "./words.ts";
 
 export interface ReviewProps {
@@ -35,6 +36,7 @@ export function Review({ of, done = false, only, setOnly }: ReviewProps) {
       <Notices title={`Problems: ${of.problems.length}`} notices={of.problems} color="red" />
       <Notices title={`Warnings: ${of.warnings.length}`} notices={of.warnings} color="yellow" />
       <Engines of={of} />
+      {of.rerouted_alerts === null || done ? null : <Reroutes of={of.rerouted_alerts} />}
       {of.changes.length < 2 ? null : (
         <Group justify="space-between" mb="sm" gap="xs">
           <Filter of={of.changes} done={done} only={only} setOnly={setOnly} />

@@ -124,6 +124,9 @@ const whole_ms = 120_000;
  */
 const retry_ms = { first: 15_000, longest: 120_000 } as const;
 
+/** So often the service is asked within an interval; everything else is done once. */
+const asksAnInterval = 3;
+
 /** How long an agent that ends waits for the service. */
 const leaving_ms = 5_000;
 
@@ -301,6 +304,21 @@ export function createAgent({
     }
   }
 
+  /**
+   * Waits for the interval, or until the service has another rendering: what was saved is to run within the interval,
+   * and bringing it takes a while too. To ask is one request without an answer's body.
+   */
+  async function untilNews(interval_ms: number, signal: AbortSignal): Promise<void> {
+    for (let asked = 1; !signal.aborted; asked += 1) {
+      await pause(interval_ms / asksAnInterval, undefined, { signal }).catch(() => {});
+      if (asked === asksAnInterval || signal.aborted) return;
+      if (render?.connector.enabled !== true) continue;
+      // Where nothing can be fetched the round says so.
+      const news = await service.render(render.digest).catch(() => undefined);
+      if (news !== undefined) return;
+    }
+  }
+
   /** Who takes its place is not kept waiting for it. A service that is away holds up no end. */
   async function leave(): Promise<void> {
     if (said === undefined) return;
@@ -335,7 +353,7 @@ export function createAgent({
     async run(interval_ms, signal) {
       while (!signal.aborted) {
         await round();
-        await pause(interval_ms, undefined, { signal }).catch(() => {});
+        await untilNews(interval_ms, signal);
       }
       await leave();
     },

@@ -103,6 +103,8 @@ export interface Rendering {
   readonly refusals: readonly Refusal[];
   /** The rows that the files' rules are about: what the engine has found out of each can be read back. */
   readonly evaluated: readonly Evaluated[];
+  /** Kinds of which the files hold every row that is enabled and not refused. */
+  readonly wholeKinds?: readonly string[];
 }
 
 /** Rows of one kind. */

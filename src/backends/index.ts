@@ -28,6 +28,7 @@ function together(one: Backend, other: Backend): Backend {
         files: made.flatMap(({ files }) => files).sort((a, b) => (a.name < b.name ? -1 : 1)),
         refusals: made.flatMap(({ refusals }) => refusals),
         evaluated: made.flatMap(({ evaluated }) => evaluated),
+        wholeKinds: made.flatMap(({ wholeKinds = [] }) => wholeKinds),
       };
     },
   };

@@ -1858,6 +1858,7 @@ export interface Queries {
       readonly message: string | null;
       readonly version: string | null;
       readonly running_digest: string | null;
+      readonly running_since: Date | null;
       readonly at: Date;
       readonly departed: boolean;
       readonly silence_told: boolean;
@@ -2315,6 +2316,7 @@ export interface Queries {
       readonly message: string | null;
       readonly version: string | null;
       readonly runningDigest: string | null;
+      readonly runningSince: Date | string | null;
       readonly targets: JsonText;
       readonly departed: boolean;
       readonly at: Date | string;

@@ -28,8 +28,13 @@ function rendersOver(database: Connection, signRecord: SignRecord): RenderWriter
         expiredMinutes,
       });
       const byConnector = new Map<string, Acknowledgement[]>();
-      for (const { connector_id, running_digest, silence_told, ...rest } of found) {
-        const said = { ...rest, runningDigest: running_digest, silenceTold: silence_told };
+      for (const { connector_id, running_digest, running_since, silence_told, ...rest } of found) {
+        const said = {
+          ...rest,
+          runningDigest: running_digest,
+          runningSince: running_since,
+          silenceTold: silence_told,
+        };
         const known = byConnector.get(connector_id);
         if (known === undefined) byConnector.set(connector_id, [said]);
         else known.push(said);

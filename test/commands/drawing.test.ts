@@ -19,6 +19,7 @@ function difference(...changes: readonly Given[]): Difference {
     warnings: [],
     effects: [],
     refusals: [],
+    rerouted_alerts: null,
   } as Difference;
 }
 

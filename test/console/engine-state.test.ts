@@ -14,6 +14,7 @@ function labelOf(applied: Partial<NonNullable<Render["applied"]>> | null, enable
     ok: true,
     message: null,
     running_digest: present,
+    running_since: new Date(now - 60_000).toISOString(),
     version: "2.53.1",
     stale: false,
   };
@@ -27,6 +28,7 @@ function labelOf(applied: Partial<NonNullable<Render["applied"]>> | null, enable
     digest: present,
     files: [],
     refusals: [],
+    whole_kinds: [],
     applied: last,
     agents: last === null ? [] : [last],
   };

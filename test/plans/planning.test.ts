@@ -59,7 +59,14 @@ it("shows what would become of each row, and writes nothing of it", async () => 
   const [fresh] = plan.changes.filter(({ action }) => action === "create");
   expect(fresh).toMatchObject({ resource: "connectors", key: { name: "New" } });
   expect(fresh?.fields).toContainEqual({ path: "connector_type", before: null, after: "slack" });
-  expect(plan).toMatchObject({ set: null, prune: "none", warnings: [], effects: [], refusals: [] });
+  expect(plan).toMatchObject({
+    set: null,
+    prune: "none",
+    warnings: [],
+    effects: [],
+    refusals: [],
+    rerouted_alerts: null,
+  });
   expect((await config("GET", "connectors")).body).toEqual(before);
   expect(await audit()).toHaveLength(records);
 });

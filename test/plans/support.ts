@@ -45,6 +45,13 @@ export interface Plan {
   readonly changes: readonly Change[];
   readonly problems: readonly Notice[];
   readonly warnings: readonly Notice[];
+  readonly rerouted_alerts: {
+    readonly data: readonly { readonly title: string; readonly before: Named[]; readonly after: Named[] }[];
+  } | null;
+}
+
+interface Named {
+  readonly name: string;
 }
 
 /** Deletes that no test comes near by chance. */

@@ -53,7 +53,8 @@ function rendered(rows: BackendRows, connector: ConnectorRow, target: Target): R
     route: { receiver: rootReceiver, ...usualTiming, ...(routes.length === 0 ? {} : { routes }) },
     receivers,
   });
-  return { files: [{ name: alertmanagerFile, content }], refusals, evaluated: [] };
+  const files = [{ name: alertmanagerFile, content }];
+  return { files, refusals, evaluated: [], wholeKinds: ["alert_routes"] };
 }
 
 /** Of alerts that no route takes: Alertmanager's own defaults, and the fields'. */

@@ -153,5 +153,6 @@ export function renderHead(plan: Omit<StoredPlan, "difference" | "sealedRequest"
 }
 
 export function renderPlan(plan: Omit<StoredPlan, "sealedRequest">, now: Date): JsonObject {
-  return { ...renderHead(plan, now), ...plan.difference };
+  // What a release before this one planned does not say of alerts.
+  return { ...renderHead(plan, now), rerouted_alerts: null, ...plan.difference };
 }

@@ -167,6 +167,17 @@ const counts = {
 
 export const summary = object({ description: "How many rows of each sort.", fields: counts });
 
+function routesThatTake(which: string) {
+  return list({
+    description: `The routes that take it, ${which}. The same route in both has other destinations.`,
+    max: anything,
+    items: object({
+      description: "One route.",
+      fields: { id: text({ description: "Its id." }), name: text({ description: "Its name." }) },
+    }),
+  });
+}
+
 const effects = {
   effects: list({
     description: "What the engines that obey this configuration would be told.",
@@ -191,6 +202,34 @@ const effects = {
         key,
       },
     }),
+  }),
+  rerouted_alerts: object({
+    description:
+      "What it would have meant for the alerts that are open or began within the last 7 days. Null where no alert route changes.",
+    nullable: true,
+    fields: {
+      count: integer({ description: "How many would have come to other places.", min: 0 }),
+      data: list({
+        description: "The newest 20 of these.",
+        max: anything,
+        items: object({
+          description: "One alert.",
+          fields: {
+            id: text({ description: "The alert's id." }),
+            title: text({ description: "What it says.", max: anything }),
+            started_at: timestamp({ description: "When it began." }),
+            open: boolean({ description: "Whether it has not ended.", default: false }),
+            before: routesThatTake("as they are"),
+            after: routesThatTake("as they would be"),
+          },
+        }),
+      }),
+      looked_at: integer({ description: "How many alerts were looked at.", min: 0 }),
+      complete: boolean({
+        description: "False where there are so many that only the newest were looked at.",
+        default: true,
+      }),
+    },
   }),
 } as const;
 

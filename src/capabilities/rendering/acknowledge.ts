@@ -110,6 +110,8 @@ function acknowledged(
   { instance, digest, ok, degraded, message, version, leaving }: Said,
   at: Date,
 ): Acknowledgement {
+  const runningDigest = ok ? digest : (before?.runningDigest ?? null);
+  const since = before?.runningDigest === runningDigest ? before.runningSince : null;
   return {
     instance,
     digest,
@@ -117,7 +119,8 @@ function acknowledged(
     degraded: ok && degraded,
     message: message === null ? null : sanitised(message),
     version: version ?? before?.version ?? null,
-    runningDigest: ok ? digest : (before?.runningDigest ?? null),
+    runningDigest,
+    runningSince: runningDigest === null ? null : (since ?? at),
     at,
     departed: leaving,
     silent: false,
@@ -160,9 +163,10 @@ function recordOf(
 }
 
 export function shownAcknowledgement(acknowledgement: Acknowledgement): JsonObject {
-  const { instance, digest, ok, message, runningDigest, version, at, silent } = acknowledgement;
+  const { instance, digest, ok, message, runningDigest, runningSince, version, at, silent } = acknowledgement;
   return {
     ...{ instance: instance === "" ? null : instance, digest, at: at.toISOString(), ok, message },
-    ...{ running_digest: runningDigest, version, stale: silent },
+    ...{ running_digest: runningDigest, running_since: runningSince?.toISOString() ?? null },
+    ...{ version, stale: silent },
   };
 }

@@ -10,9 +10,13 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { type Rendered, type RendersDeps, renderAll } from "./renders.ts";
 import { type RowsOf, renderedResources, storedRowsOf } from "./rows.ts";
 
-const none: Effects = { effects: [], refusals: [] };
+type EngineEffects = Omit<Effects, "rerouted_alerts">;
 
-export function createEffects(deps: RendersDeps & { readonly store: Pick<Store, "list"> }): EffectsOf {
+const none: EngineEffects = { effects: [], refusals: [] };
+
+export function createEffects(
+  deps: RendersDeps & { readonly store: Pick<Store, "list"> },
+): (...given: Parameters<EffectsOf>) => Promise<EngineEffects> {
   return async (call, changed) => {
     const touched = changed.filter(({ kind }) => renderedResources.has(kind));
     if (touched.length === 0) return none;

@@ -112,7 +112,7 @@ function listOperation(rendersOf: RendersOf): ConfigurationOperation {
 }
 
 function summary(renders: Renders, id: string): JsonObject {
-  const { connector, digest, files, refusals } = renders.render(id);
+  const { connector, digest, files, refusals, wholeKinds } = renders.render(id);
   const { name, connector_type, enabled, metadata } = connector.configuration;
   return {
     connector_id: id,
@@ -123,6 +123,7 @@ function summary(renders: Renders, id: string): JsonObject {
     digest,
     files: files.map((file) => ({ name: file.name, bytes: Buffer.byteLength(file.content) })),
     refusals: refusals.map((refusal) => ({ ...refusal })),
+    whole_kinds: [...(wholeKinds ?? [])],
     ...saidOf(renders, connector, digest),
   };
 }

@@ -69,6 +69,7 @@ const said = {
       description: "The rendering that the engine runs: the last one that took. Null where none has.",
       nullable: true,
     }),
+    running_since: timestamp({ description: "When the agent first said that of it.", nullable: true }),
     version: text({ description: "The engine's version, as the agent saw it.", nullable: true }),
     stale: boolean({
       description:
@@ -112,6 +113,11 @@ export const listOutput = {
           }),
         }),
         refusals,
+        whole_kinds: list({
+          description: "Kinds of which the files hold every row that is enabled and not refused.",
+          max: anything,
+          items: text({ description: "The kind." }),
+        }),
         applied: object({ ...said, nullable: true }),
         agents,
       },

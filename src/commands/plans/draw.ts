@@ -1,7 +1,7 @@
 /** A plan, or a set's drift, for people: as text for a terminal. */
 import { styleText } from "node:util";
 import type { Resource } from "../../kernel/resource.ts";
-import type { Change, Difference, Summary } from "./answers.ts";
+import type { Change, Difference, Reroutes, Summary } from "./answers.ts";
 import { type Line, linesOfChange } from "./lines.ts";
 import { rowName, visible } from "./names.ts";
 
@@ -11,7 +11,7 @@ const colours = { "+": "green", "~": "yellow", "-": "red" } as const;
 
 /** The rows that change, one after the other. Empty where none does. */
 export function drawChanges(
-  { changes, effects, refusals }: Difference,
+  { changes, effects, refusals, rerouted_alerts: rerouted }: Difference,
   kinds: Kinds,
   colour: boolean,
 ): string {
@@ -24,7 +24,23 @@ export function drawChanges(
   ];
   const told =
     engines.length === 0 ? "" : `What engines would be told:\n${engines.map(visible).join("\n")}\n`;
-  return [...rows, ...(told === "" ? [] : [told])].join("\n");
+  const alerts = rerouted === null ? "" : `${drawReroutes(rerouted).map(visible).join("\n")}\n`;
+  return [...rows, ...[told, alerts].filter((text) => text !== "")].join("\n");
+}
+
+function drawReroutes({ count, data, looked_at, complete }: Reroutes): readonly string[] {
+  const whole = `${complete ? "" : "newest "}${looked_at} ${looked_at === 1 ? "alert" : "alerts"} of the last 7 days`;
+  if (count === 0) return [`Of the ${whole} none would have gone elsewhere.`];
+  const rest = count - data.length;
+  return [
+    `Of the ${whole} ${count} would have gone elsewhere:`,
+    ...data.map(({ title, before, after }) => `  ${title}: ${routes(before)} -> ${routes(after)}`),
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+  ];
+}
+
+function routes(taking: Reroutes["data"][number]["before"]): string {
+  return taking.length === 0 ? "no route" : taking.map(({ name }) => name).join(", ");
 }
 
 function notTaken({ connector, resource, key, field, message }: Difference["refusals"][number]): string {

@@ -43,6 +43,8 @@ export interface Effects {
   }[];
   /** What they could not do. */
   readonly refusals: readonly JsonObject[];
+  /** What would have become of the latest alerts; null where nothing of it moves. */
+  readonly rerouted_alerts: JsonObject | null;
 }
 
 /** Answers what rows that would change mean for the engines. */

@@ -17,6 +17,8 @@ export interface Acknowledgement {
   readonly version: string | null;
   /** The rendering that took last: what the engine runs. */
   readonly runningDigest: string | null;
+  /** When it first said so of that rendering. */
+  readonly runningSince: Date | null;
   readonly at: Date;
   /** Whether the agent ended and said so: who speaks next takes its place. */
   readonly departed: boolean;

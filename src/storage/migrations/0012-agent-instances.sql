@@ -6,6 +6,8 @@ ALTER TABLE render_acknowledgements
   ADD COLUMN degraded boolean NOT NULL DEFAULT false,
   -- Whether the agent ended and said so: who speaks next takes its place.
   ADD COLUMN departed boolean NOT NULL DEFAULT false,
+  -- When it first said that the engine runs running_digest; null for what was said before this.
+  ADD COLUMN running_since timestamptz,
   DROP CONSTRAINT render_acknowledgements_pkey,
   ADD PRIMARY KEY (organization_id, connector_id, instance);
 ALTER TABLE render_acknowledgements ALTER COLUMN instance DROP DEFAULT;

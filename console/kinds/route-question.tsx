@@ -1,0 +1,229 @@
+/** Which route gets an alert with these labels: asked before it matters. */
+import {
+  Alert,
+  Anchor,
+  Button,
+  Group,
+  Paper,
+  Select,
+  Stack,
+  Table,
+  Text,
+  Textarea,
+  Title,
+} from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import type { Json } from "../../src/kernel/field.ts";
+import { namedActions } from "../api/calls.ts";
+import { readQuery, useDefinitions } from "../api/queries.ts";
+import type { ResolvedRoutes, ShownAlert, Taking } from "../api/shapes.ts";
+import { Rows } from "../parts/page.tsx";
+import { rowPath } from "../parts/paths.ts";
+import { Refusal } from "../parts/refusal.tsx";
+import { Status } from "../parts/status.tsx";
+import { Moment } from "../parts/time.tsx";
+import { measured, words } from "../parts/words.ts";
+import { useHere } from "../shell/session.ts";
+import { labelsIn, labelsText } from "./labels-text.ts";
+
+export function RouteQuestion() {
+  const asked = useSearch({ strict: false }) as { labels?: string };
+  const [text, setText] = useState(asked.labels ?? "");
+  const [problem, setProblem] = useState<string>();
+  const go = useNavigate();
+  const put = (labels: string) => {
+    const read = labelsIn(labels);
+    setProblem(read.problem);
+    if (read.problem === undefined) void go({ to: ".", search: { labels }, replace: true });
+  };
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    put(text);
+  };
+  return (
+    <Paper mt="xl" component="section" aria-label="Which route gets this alert?">
+      <Title order={2} mb={4}>
+        Which route gets this alert?
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        Nothing is sent.
+      </Text>
+      <form onSubmit={ask}>
+        <Stack gap="xs" mb="sm" className="form">
+          <Recent
+            take={(labels) => {
+              setText(labels);
+              put(labels);
+            }}
+          />
+          <Textarea
+            label="Labels"
+            description="One a line"
+            placeholder={"severity=critical\nservice=checkout"}
+            autosize
+            minRows={2}
+            maxRows={12}
+            classNames={{ input: "mono" }}
+            value={text}
+            error={problem}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+          <Group>
+            <Button type="submit" variant="default">
+              Ask
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      {asked.labels === undefined ? null : <Answer labels={labelsIn(asked.labels).labels} />}
+    </Paper>
+  );
+}
+
+/** As many as a list can show without search. */
+const mostRecent = 50;
+
+function Recent({ take }: { readonly take: (labels: string) => void }) {
+  const here = useHere();
+  const query = useQuery(
+    readQuery<{ readonly data: readonly ShownAlert[] }>(here.slug, namedActions.listAlerts, {}),
+  );
+  const alerts = query.data?.data.slice(0, mostRecent) ?? [];
+  if (alerts.length === 0) return null;
+  return (
+    <Select
+      label="A recent alert"
+      placeholder="Take its labels"
+      searchable
+      value={null}
+      data={alerts.map(({ id, title, service }) => ({
+        value: id,
+        label: service === null ? title : `${title} · ${service}`,
+      }))}
+      onChange={(id) => {
+        const alert = alerts.find((one) => one.id === id);
+        if (alert !== undefined) take(labelsText(alert.labels));
+      }}
+    />
+  );
+}
+
+function Answer({ labels }: { readonly labels: Readonly<Record<string, string>> }) {
+  const here = useHere();
+  const query = useQuery(
+    readQuery<ResolvedRoutes>(here.slug, namedActions.resolveAlertRoute, {
+      labels: labels as Readonly<Record<string, Json>>,
+    }),
+  );
+  const { data, error } = query;
+  if (data === undefined)
+    return error === null ? <Rows count={3} /> : <Refusal error={error} again={query} />;
+  return <Resolved answer={data} />;
+}
+
+function Resolved({ answer }: { readonly answer: ResolvedRoutes }) {
+  const { muted_by, routes, rules, recipients } = answer;
+  return (
+    <Stack gap="md" role="status">
+      <Text fw={550}>{verdictOf(answer)}</Text>
+      {muted_by.map(({ id, pattern, matchers, expires_at }) => (
+        <Alert key={id} color="yellow" p="xs">
+          A mute keeps it back: <span className="mono">{pattern ?? matchers.join(", ")}</span>, until{" "}
+          <Moment at={expires_at} />
+        </Alert>
+      ))}
+      <Takings title="Routes" column={0} rows={routes} />
+      {rules.length === 0 ? null : <Takings title="Rules" column={1} rows={rules} />}
+      {recipients.length === 0 ? null : (
+        <div>
+          <Title order={3} size="sm" mb={4}>
+            Who is told
+          </Title>
+          <Table verticalSpacing={6} horizontalSpacing={0} highlightOnHover={false}>
+            <Table.Tbody>
+              {recipients.map(({ target, kind, name, first_at_seconds }) => (
+                <Table.Tr key={`${target}/${kind}/${name}`}>
+                  <Table.Th scope="row" fw={400} style={{ overflowWrap: "anywhere" }}>
+                    {target}{" "}
+                    <Text span size="xs" c="dimmed">
+                      {words(kind)}
+                    </Text>
+                  </Table.Th>
+                  <Table.Td>
+                    <Text size="sm" c="dimmed">
+                      by {name},{" "}
+                      {first_at_seconds === 0
+                        ? "at once"
+                        : `after ${measured("", seconds, first_at_seconds)}`}
+                    </Text>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      )}
+    </Stack>
+  );
+}
+
+function verdictOf({ muted_by, routes, recipients }: ResolvedRoutes): string {
+  if (muted_by.length > 0) return "Nobody is told: it is muted.";
+  const takers = routes.filter(({ taken }) => taken).map(({ name }) => name);
+  if (takers.length > 0) return `It goes to ${takers.join(", then ")}.`;
+  return recipients.length === 0 ? "No route takes it, and nobody is told." : "No route takes it.";
+}
+
+interface TakingsProps {
+  readonly title: string;
+  /** Which of the kinds that the answer is about. */
+  readonly column: 0 | 1;
+  readonly rows: readonly Taking[];
+}
+
+function Takings({ title, column, rows }: TakingsProps) {
+  const here = useHere();
+  const kind = askedAbout[column];
+  const known = useDefinitions().kinds.some((definition) => definition.kind === kind);
+  return (
+    <div>
+      <Title order={3} size="sm" mb={4}>
+        {title}
+      </Title>
+      {rows.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          There are none.
+        </Text>
+      ) : (
+        <Table verticalSpacing={6} horizontalSpacing={0} highlightOnHover={false}>
+          <Table.Tbody>
+            {rows.map(({ id, name, taken, reason }) => (
+              <Table.Tr key={id}>
+                <Table.Th scope="row" fw={400} pr="md" style={{ verticalAlign: "top" }}>
+                  {known ? (
+                    <Anchor component={Link} to={rowPath(here.slug, kind, id)} size="sm">
+                      {name}
+                    </Anchor>
+                  ) : (
+                    name
+                  )}
+                </Table.Th>
+                <Table.Td>
+                  <Status tone={taken ? "good" : "quiet"} label={taken ? "Takes it" : "Does not"} />
+                  <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+                    {reason}
+                  </Text>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </div>
+  );
+}
+
+const seconds = { type: "integer", description: "", min: 0, max: 0, unit: "seconds" } as const;
+const askedAbout = ["alert_routes", "outbound_rules"] as const;

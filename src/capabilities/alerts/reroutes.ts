@@ -1,0 +1,92 @@
+/** What a plan that changes routes would have meant for the latest alerts: which would have gone elsewhere. */
+import { createRouting, type RouteDecision, type RouteRow } from "../../backends/alerting/resolve.ts";
+import type { Call } from "../../engine/context.ts";
+import type { StagedRow } from "../../engine/plan/stage.ts";
+import type { RecentAlert } from "../../engine/ports/alerts.ts";
+import { completed } from "../../engine/render.ts";
+import { sortKeyOf } from "../../engine/row-facts.ts";
+import { inPieces, type Pieces } from "../../kernel/pieces.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { alertRoutes } from "../../resources/alert-routes.ts";
+import type { AlertDeps } from "./deps.ts";
+
+const weekMs = 7 * 24 * 3_600_000;
+/** Alerts that are looked at, the newest first, and decisions that are made about them at most. */
+const most = { alerts: 5_000, decisions: 500_000 } as const;
+const mostShown = 20;
+
+/** Answers null where no route changes. */
+export type ReroutesOf = (call: Call, changed: readonly StagedRow[]) => Promise<JsonObject | null>;
+
+export function createReroutes({
+  store,
+  alerts,
+  rowsOf,
+}: Pick<AlertDeps, "store" | "alerts" | "rowsOf">): ReroutesOf {
+  return async (call, changed) => {
+    const touched = changed.filter(({ kind }) => kind === alertRoutes.kind);
+    if (touched.length === 0) return null;
+    const { id } = call.caller.organization;
+    const before = [...(await rowsOf(store, id, call.now)).routes.values()];
+    const after = routesAfter(before, touched);
+    const limit = Math.min(
+      most.alerts,
+      Math.floor(most.decisions / Math.max(1, before.length + after.length)),
+    );
+    const since = new Date(call.now.getTime() - weekMs);
+    const recent = await alerts.in(store).recent(id, since, limit + 1);
+    const looked = recent.slice(0, limit);
+    const moved = await inPieces(movedAmong(looked, before, after));
+    return {
+      count: moved.length,
+      data: moved.slice(0, mostShown),
+      looked_at: looked.length,
+      complete: recent.length <= limit,
+    };
+  };
+}
+
+/** The routes as they would be, in the order in which they would be tried. */
+function routesAfter(before: readonly RouteRow[], touched: readonly StagedRow[]): readonly RouteRow[] {
+  const gone = new Set(touched.map(({ id }) => id));
+  const planned = touched.flatMap(({ id, now }) =>
+    now === undefined ? [] : [{ id, configuration: completed(alertRoutes, now.configuration) }],
+  );
+  const placed = [...before.filter(({ id }) => !gone.has(id)), ...planned].map((route) => ({
+    route,
+    at: sortKeyOf(alertRoutes, { ...route.configuration }),
+  }));
+  return placed.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)).map(({ route }) => route);
+}
+
+function* movedAmong(
+  alerts: readonly RecentAlert[],
+  before: readonly RouteRow[],
+  after: readonly RouteRow[],
+): Pieces<JsonObject[]> {
+  const [now, then] = [createRouting(before), createRouting(after)];
+  const moved: JsonObject[] = [];
+  for (const { id, title, labels, startedAt, open } of alerts) {
+    const was = takers(yield* now(labels));
+    const is = takers(yield* then(labels));
+    if (same(was, is)) continue;
+    const started_at = startedAt.toISOString();
+    moved.push({ id, title, started_at, open, before: was.map(named), after: is.map(named) });
+  }
+  return moved;
+}
+
+function takers(decisions: readonly RouteDecision[]): readonly RouteRow[] {
+  return decisions.flatMap(({ taken, route }) => (taken ? [route] : []));
+}
+
+/** Whether an alert comes to the same places: a route may stay and name others. */
+function same(was: readonly RouteRow[], is: readonly RouteRow[]): boolean {
+  const places = (routes: readonly RouteRow[]) =>
+    JSON.stringify(routes.map(({ id, configuration }) => [id, configuration.destinations]));
+  return places(was) === places(is);
+}
+
+function named({ id, configuration }: RouteRow): JsonObject {
+  return { id, name: configuration.name };
+}

@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { labelsIn, labelsText } from "../../console/kinds/labels-text.ts";
+import { moved, newPositions } from "../../console/pages/order.ts";
+
+const ids = ["a", "b", "c", "d"];
+const at = (...positions: number[]) =>
+  positions.map((position, index) => ({ id: ids[index] as string, position }));
+
+it("moves one, and no further than the ends", () => {
+  expect(moved(ids, "c", 0)).toEqual(["c", "a", "b", "d"]);
+  expect(moved(ids, "a", 2)).toEqual(["b", "c", "a", "d"]);
+  expect(moved(ids, "d", -1)).toEqual(["d", "a", "b", "c"]);
+  expect(moved(ids, "a", 9)).toEqual(["b", "c", "d", "a"]);
+});
+
+it("leaves rows outside of the move where they are", () => {
+  expect(newPositions(at(10, 20, 30, 40), ["a", "c", "b", "d"])).toEqual([
+    { id: "c", position: 20 },
+    { id: "b", position: 30 },
+  ]);
+  expect(newPositions(at(10, 20, 30, 40), ids)).toEqual([]);
+});
+
+it("takes rows of one position apart", () => {
+  expect(newPositions(at(0, 0, 0), ["c", "a", "b"])).toEqual([
+    { id: "a", position: 1 },
+    { id: "b", position: 2 },
+  ]);
+});
+
+it("gives every order positions that say it", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.nat({ max: 6 }), { minLength: 1, maxLength: 8 }).chain((positions) => {
+        const rows = positions
+          .sort((a, b) => a - b)
+          .map((position, index) => ({ id: `r${index}`, position }));
+        const all = rows.map(({ id }) => id);
+        return fc.tuple(
+          fc.constant(rows),
+          fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length }),
+        );
+      }),
+      ([rows, order]) => {
+        const after = new Map(rows.map(({ id, position }) => [id, position]));
+        for (const { id, position } of newPositions(rows, order)) after.set(id, position);
+        const found = [...after].sort(([, one], [, other]) => one - other).map(([id]) => id);
+        expect(found).toEqual(order);
+        expect(new Set(after.values()).size).toBe(order.length);
+      },
+    ),
+  );
+});
+
+it("reads labels as people write and paste them", () => {
+  expect(labelsIn('severity=critical\n\n service = "a \\"b\\"" ,')).toEqual({
+    labels: { severity: "critical", service: 'a "b"' },
+  });
+  expect(labelsIn("a=1\nb")).toMatchObject({ problem: expect.stringContaining('"b" is no label') });
+  expect(labelsIn(labelsText({ a: "x=y", b: "" })).labels).toEqual({ a: "x=y", b: "" });
+});

@@ -1,0 +1,149 @@
+/** Routes: which one gets an alert, their order and what another one would change, and when it is live. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { webhook } from "../alerts/support.ts";
+import { until } from "../support/until.ts";
+import { type Console, startConsole, typeInto } from "./browser.ts";
+import { act, as } from "./people.ts";
+
+let console_: Console;
+let home: string;
+let connector: string;
+const ids = new Map<string, string>();
+
+beforeAll(async () => {
+  console_ = await startConsole();
+  home = `/o/${console_.organization.slug}`;
+  const { routeId } = console_.seeded;
+  await act(console_, "delete_alert_route", { id: routeId, confirm: true });
+  const made = await act(console_, "create_connector", {
+    name: "Alertmanager",
+    type: "observability",
+    connector_type: "alertmanager",
+  });
+  connector = made.id;
+  const destinations = [{ email: "oncall@example.com" }];
+  for (const [name, matchers, position] of [
+    ["Checkout", ['service="checkout"'], 1],
+    ["Critical", ['severity="critical"'], 2],
+    ["Everything", ['alertname=~".+"'], 3],
+  ] as const) {
+    const route = await act(console_, "create_alert_route", { name, matchers, position, destinations });
+    ids.set(name, route.id);
+  }
+  const fired = [
+    { name: "Slow checkout", labels: { service: "checkout", severity: "critical" } },
+    { name: "Full disk", labels: { service: "search", severity: "critical" } },
+  ].map((alert) => ({ ...alert, startsAt: new Date(Date.now() - 3_600_000).toISOString() }));
+  await act(console_, "take_in_alerts", {
+    connector_id: connector,
+    ...webhook({ receiver: `route_${ids.get("Checkout")}` }, fired),
+  });
+}, 600_000);
+afterAll(() => console_?.close());
+
+const order = async () => {
+  const { data } = await act(console_, "list_alert_routes", {});
+  return (data as { name: string }[]).map(({ name }) => name);
+};
+
+describe("the order of routes", () => {
+  it("is changed with keys, after what it would alter was seen, and taken back", () =>
+    as(console_, "org_admin", async ({ page, open, complaints }) => {
+      await open(`${home}/settings/alert_routes`);
+      await page.getByRole("button", { name: "Change order" }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Move Critical up" }).focus();
+      await page.keyboard.press("ArrowUp");
+      const week = page.getByRole("region", { name: "Alerts of the last week" });
+      await week.getByText("1 of the 2 alerts would have gone elsewhere:").waitFor();
+      await week.getByText("Checkout → Critical").waitFor();
+      // At the end of its way the focus stays at the row.
+      const down = page.getByRole("button", { name: "Move Critical down" });
+      await until(() => down.evaluate((button) => button === button.ownerDocument.activeElement));
+      expect(await order()).toEqual(["Checkout", "Critical", "Everything"]);
+
+      await page.getByRole("button", { name: "Save order" }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByText("The order of alert routes is saved.").waitFor();
+      expect(await order()).toEqual(["Critical", "Checkout", "Everything"]);
+      await page.getByRole("button", { name: "Undo" }).click();
+      await until(async () => (await order())[0] === "Checkout");
+      expect(complaints).toEqual([]);
+    }));
+
+  it("is changed by drag", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(`${home}/settings/alert_routes`);
+      await page.getByRole("button", { name: "Change order" }).click();
+      const row = (name: string) => page.locator("ol.order li").filter({ hasText: name });
+      await row("Everything").dragTo(row("Checkout"));
+      await page.getByText("2 of the 2 alerts would have gone elsewhere:").waitFor();
+      await page.getByRole("button", { name: "Save order" }).click();
+      await page.getByText("The order of alert routes is saved.").waitFor();
+      expect(await order()).toEqual(["Everything", "Checkout", "Critical"]);
+      await page.getByRole("button", { name: "Undo" }).click();
+      await until(async () => (await order())[0] === "Checkout");
+    }));
+
+  it("is not saved over a change that somebody made meanwhile", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(`${home}/settings/alert_routes`);
+      await page.getByRole("button", { name: "Change order" }).click();
+      await page.getByRole("button", { name: "Move Critical up" }).click();
+      await page.getByRole("region", { name: "Alerts of the last week" }).waitFor();
+      await act(console_, "update_alert_route", { id: ids.get("Critical"), group_wait_seconds: 31 });
+      await page.getByRole("button", { name: "Save order" }).click();
+      await page
+        .getByText(/changed|moved/)
+        .first()
+        .waitFor();
+      expect(await order()).toEqual(["Checkout", "Critical", "Everything"]);
+      await page.getByRole("button", { name: "Cancel" }).click();
+      await page.getByRole("button", { name: "Change order" }).waitFor();
+    }));
+
+  it("is no viewer's to change", () =>
+    as(console_, "viewer", async ({ page, open }) => {
+      await open(`${home}/settings/alert_routes`);
+      await page.getByRole("link", { name: "Checkout" }).waitFor();
+      expect(await page.getByRole("button", { name: "Change order" }).count()).toBe(0);
+    }));
+});
+
+it("answers which route gets an alert, and who is told", () =>
+  as(console_, "viewer", async ({ page, open, complaints }) => {
+    await open(`${home}/settings/alert_routes`);
+    const asked = page.getByRole("region", { name: "Which route gets this alert?" });
+    await typeInto(asked.getByLabel("Labels"), "severity=critical\nservice=search\nalertname=Full");
+    await asked.getByRole("button", { name: "Ask" }).click();
+    await asked.getByText("It goes to Critical.").waitFor();
+    await asked.getByText('service is search; the route wants service="checkout"').waitFor();
+    await asked.getByRole("rowheader", { name: "oncall@example.com" }).first().waitFor();
+    await asked.getByLabel("A recent alert").click();
+    await page.getByRole("option", { name: /Slow checkout/ }).click();
+    await asked.getByText("It goes to Checkout.").waitFor();
+    await typeInto(asked.getByLabel("Labels"), "critical");
+    await asked.getByRole("button", { name: "Ask" }).click();
+    await asked.getByText('"critical" is no label').waitFor();
+    expect(complaints).toEqual([]);
+  }));
+
+it("shows by itself when what was saved is live", () =>
+  as(console_, "org_admin", async ({ page, open }) => {
+    const applied = async () => {
+      const { data } = await act(console_, "list_renders", {});
+      const { digest } = (data as { connector_id: string; digest: string }[]).find(
+        ({ connector_id }) => connector_id === connector,
+      ) as { digest: string };
+      await act(console_, "acknowledge_render", { connector_id: connector, digest, ok: true });
+    };
+    await applied();
+    await open(`${home}/settings/alert_routes/${ids.get("Checkout")}`);
+    const engines = page.getByRole("region", { name: "Engines" });
+    await engines.getByText("Live in").waitFor();
+    await typeInto(page.getByLabel("Repeat interval"), "2h");
+    await page.getByRole("button", { name: "Save" }).click();
+    await engines.getByText("Saved, not live in").waitFor();
+    await applied();
+    await engines.getByText("Live in").waitFor();
+  }));
