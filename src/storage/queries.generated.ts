@@ -1999,6 +1999,7 @@ export interface Queries {
       readonly muteId: string;
       readonly madeThere: boolean;
       readonly muteState: string;
+      readonly isSeenLately: boolean;
     };
   };
   "list-silent-agents": {
@@ -2462,6 +2463,22 @@ export interface Queries {
     readonly parameters: {
       readonly now: Date | string;
       readonly userId: string;
+    };
+    readonly row: never;
+  };
+  "see-alerts": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly fingerprints: readonly string[];
+    };
+    readonly row: never;
+  };
+  "see-silences": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly silenceIds: readonly string[];
     };
     readonly row: never;
   };

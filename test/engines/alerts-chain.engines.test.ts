@@ -43,7 +43,13 @@ async function hears(who: readonly string[], phase: "firing" | "resolved", title
   await comesToBe(heard, who, patienceMs);
 }
 
-const toldOf = (what: string) => told().filter((one) => one === what).length;
+/** What the service does not know to be delivered. */
+async function unsent(): Promise<unknown[]> {
+  const { data } = await chain.call("GET", "alerts");
+  return data
+    .flatMap(({ deliveries }: { deliveries: readonly { status: string }[] }) => deliveries)
+    .filter(({ status }: { status: string }) => status !== "sent");
+}
 
 /** Which state an alert has at each of the pair. */
 async function stateOf(name: string): Promise<string[]> {
@@ -101,6 +107,8 @@ it("an alert is told, escalated and acknowledged", async () => {
 });
 
 it("an alert that begins while the service is away is told when it is back", async () => {
+  // A message whose answer a crash cuts off is sent again, so that all are answered before.
+  await comesToBe(unsent, [], patienceMs);
   await chain.killService();
   chain.begin({ name: "Meanwhile", severity: "warning" });
   await comesToBe(() => stateOf("Meanwhile"), ["active", "active"], patienceMs);
@@ -135,7 +143,8 @@ it("what is silenced is not told, until its silence ends", async () => {
 });
 
 it("a rule repeats while nobody is at it", async () => {
-  await until(() => toldOf("phone firing Ignored") === 2, patienceMs);
+  const steps = () => told().filter((one) => one === "phone firing Ignored").length;
+  await until(() => steps() > 1, patienceMs);
 });
 
 it("everybody is told of everything once", async () => {

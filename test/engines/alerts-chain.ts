@@ -112,7 +112,9 @@ async function start(ends: End[]): Promise<Omit<AlertsChain, "close">> {
     killService: service.kill,
     startService: service.start,
     amtool: ({ engine }, ...words) =>
-      execFileSync(programPath("amtool"), [...words, `--alertmanager.url=${engine.url}`], { encoding: "utf8" }),
+      execFileSync(programPath("amtool"), [...words, `--alertmanager.url=${engine.url}`], {
+        encoding: "utf8",
+      }),
   };
 }
 
@@ -141,7 +143,10 @@ function rulesFolder(): string {
   const folder = freshFolder();
   const rule = { alert: "Trouble", expr: "trouble == 1", annotations: { summary: "{{ $labels.name }}" } };
   // JSON is YAML too.
-  writeFileSync(join(folder, "shop.rules.yml"), JSON.stringify({ groups: [{ name: "shop", rules: [rule] }] }));
+  writeFileSync(
+    join(folder, "shop.rules.yml"),
+    JSON.stringify({ groups: [{ name: "shop", rules: [rule] }] }),
+  );
   return folder;
 }
 

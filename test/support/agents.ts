@@ -34,8 +34,7 @@ export function startAgent(args: readonly string[], env: Readonly<Record<string,
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk) => (printed += String(chunk)));
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (printed += String(chunk)));
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   return {
     output: () => printed,
