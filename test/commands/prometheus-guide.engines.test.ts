@@ -24,6 +24,7 @@ import { enginePrograms } from "../../scripts/engine-programs.mjs";
 import { freePort } from "../../scripts/free-port.mjs";
 import { compiledProgram } from "../support/compiled.ts";
 import { startService, type TestService } from "../support/service.ts";
+import { openShell } from "../support/shell.ts";
 import { goodPassword, siteOf } from "../support/sign-in.ts";
 import { until } from "../support/until.ts";
 
@@ -50,9 +51,6 @@ const blocksWithout = [
   ),
   stopAll,
 ];
-
-/** A block waits for rules and for what is read back; a busy machine takes its time. */
-const blockMs = 120_000;
 
 const closing: (() => unknown)[] = [];
 let test: TestService;
@@ -101,7 +99,7 @@ async function makeFollower(
       .map((line) => inFiles(line, tree))
       .join("\n"),
   );
-  const shell = openShell(tree);
+  const shell = openShell(tree, join(tree, ".bin"));
   closing.push(() => shell.close());
   return { tree, local, run: (commands) => shell.run(local(commands)) };
 }
@@ -124,51 +122,6 @@ function layOut(tree: string, changed: (file: string) => string): void {
   // The service runs already, for both.
   mkdirSync(join(tree, "shop/data"), { recursive: true });
   writeFileSync(join(tree, "shop/data/first-sign-in"), "Its first API key is svc_ak_…\n");
-}
-
-/** One bash for all blocks: what one defines the next ones use. A command that fails ends it. */
-function openShell(tree: string) {
-  const path = `${join(tree, ".bin")}:${enginePrograms()}:${process.env.PATH}`;
-  const child = spawn("bash", ["--norc"], {
-    cwd: tree,
-    env: { ...process.env, HOME: tree, PATH: path },
-    stdio: ["pipe", "pipe", "pipe"],
-    // A process group of its own, so that what it starts ends with it.
-    detached: true,
-  });
-  let printed = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (printed += String(chunk)));
-  child.stdin.on("error", () => {});
-  child.stdin.write("set -eo pipefail\n");
-  let count = 0;
-  return {
-    async run(commands: string) {
-      const from = printed.length;
-      count += 1;
-      const mark = `__block ${count} is done__`;
-      child.stdin.write(`${commands}\necho "${mark}"\n`);
-      const failed = () => new Error(`block ${count}:\n${commands}\n${printed.slice(from)}`);
-      await until(() => {
-        if (child.exitCode !== null) throw failed();
-        return printed.includes(mark, from);
-      }, blockMs).catch(() => {
-        throw failed();
-      });
-      return printed.slice(from, printed.indexOf(mark, from));
-    },
-    close() {
-      if (child.pid !== undefined) end(-child.pid);
-    },
-  };
-}
-
-/** Ends a process, or with a minus a whole group, where it is still there. */
-function end(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-  }
 }
 
 /** What an argument or a line of a file means in a container, on this machine. */
