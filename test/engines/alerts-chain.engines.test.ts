@@ -43,14 +43,6 @@ async function hears(who: readonly string[], phase: "firing" | "resolved", title
   await comesToBe(heard, who, patienceMs);
 }
 
-/** What the service does not know to be delivered. */
-async function unsent(): Promise<unknown[]> {
-  const { data } = await chain.call("GET", "alerts");
-  return data
-    .flatMap(({ deliveries }: { deliveries: readonly { status: string }[] }) => deliveries)
-    .filter(({ status }: { status: string }) => status !== "sent");
-}
-
 /** Which state an alert has at each of the pair. */
 async function stateOf(name: string): Promise<string[]> {
   const filter = encodeURIComponent(`name="${name}"`);
@@ -110,7 +102,7 @@ it("an alert is told, escalated and acknowledged", async () => {
 
 it("an alert that begins while the service is away is told when it is back", async () => {
   // A message whose answer a crash cuts off is sent again, so that all are answered before.
-  await comesToBe(unsent, [], patienceMs);
+  await comesToBe(() => chain.unsent(), [], patienceMs);
   await chain.killService();
   chain.begin({ name: "Meanwhile", severity: "warning" });
   await comesToBe(() => stateOf("Meanwhile"), ["active", "active"], patienceMs);

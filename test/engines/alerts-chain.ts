@@ -12,6 +12,7 @@ import { freshFolder } from "../agent/set-up.ts";
 import { type MailServer, startMailServer } from "../events/support.ts";
 import { agentArguments, startAgent } from "../support/agents.ts";
 import { compiledProgram } from "../support/compiled.ts";
+import { type Closing, type End, startAll } from "../support/ends.ts";
 import {
   getJson,
   programPath,
@@ -43,7 +44,7 @@ export interface Half {
   restart(): Promise<void>;
 }
 
-export interface AlertsChain {
+export interface AlertsChain extends Closing {
   readonly receivers: Receivers;
   readonly mailServer: MailServer;
   readonly pair: readonly [Half, Half];
@@ -53,33 +54,21 @@ export interface AlertsChain {
   /** @throws unless the answer is one of success */
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
   call(method: string, path: string, body?: unknown): Promise<any>;
+  /** The service's own figures of messages and mails that it does not know to be delivered. */
+  unsent(): Promise<string[]>;
   /** kill -9 of the service. */
   killService(): Promise<void>;
   startService(): Promise<void>;
   /** amtool's answer, asked of one of the pair. */
   amtool(half: Half, ...words: readonly string[]): string;
-  close(): Promise<void>;
 }
 
-/** What ends something that was started. */
-type End = () => Promise<unknown> | unknown;
-
-export async function startAlertsChain(): Promise<AlertsChain> {
-  const ends: End[] = [];
-  const close = async () => {
-    for (const end of ends.reverse()) await end();
-  };
-  try {
-    return { ...(await start(ends)), close };
-  } catch (error) {
-    // Engines and agents are processes, which would go on.
-    await close();
-    throw error;
-  }
+export function startAlertsChain(): Promise<AlertsChain> {
+  return startAll(start);
 }
 
 /** @param ends what is started is added, so that it can be ended in the opposite order */
-async function start(ends: End[]): Promise<Omit<AlertsChain, "close">> {
+async function start(ends: End[]): Promise<Omit<AlertsChain, keyof Closing>> {
   const receivers = await startReceivers();
   ends.push(() => receivers.close());
   const mailServer = await startMailServer();
@@ -109,6 +98,10 @@ async function start(ends: End[]): Promise<Omit<AlertsChain, "close">> {
     begin: (trouble) => void shop.troubles.set(trouble.name, trouble),
     end: (name) => void shop.troubles.delete(name),
     call,
+    async unsent() {
+      const figures = await (await fetch(`${service.url}/metrics`)).text();
+      return figures.split("\n").filter((line) => line.startsWith("orgconfig_deliveries{"));
+    },
     killService: service.kill,
     startService: service.start,
     amtool: ({ engine }, ...words) =>

@@ -11,6 +11,7 @@ import { freshFolder } from "../agent/set-up.ts";
 import { makeCertificates } from "../backends/blackbox/certificates.ts";
 import { agentArguments, startAgent } from "../support/agents.ts";
 import { type Ended, orgconfig } from "../support/command.ts";
+import { type Closing, type End, startAll } from "../support/ends.ts";
 import { type RunningEngine, startBlackbox, startPrometheus } from "../support/engines.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
@@ -26,7 +27,7 @@ interface Ids {
   readonly certificates: Readonly<Record<string, string>>;
 }
 
-export interface Chain {
+export interface Chain extends Closing {
   readonly test: TestService;
   readonly tenant: Tenant;
   readonly shop: Shop;
@@ -34,28 +35,14 @@ export interface Chain {
   readonly ids: Ids;
   /** One look of an agent beside Prometheus, as cron has it: figures are read back now, and not at the loop's next minute. */
   once(): Promise<Ended>;
-  close(): Promise<void>;
 }
 
-/** What ends something that was started. */
-type End = () => Promise<unknown> | unknown;
-
-export async function startChain(): Promise<Chain> {
-  const ends: End[] = [];
-  const close = async () => {
-    for (const end of ends.reverse()) await end();
-  };
-  try {
-    return { ...(await start(ends)), close };
-  } catch (error) {
-    // Engines and agents are processes, which would go on.
-    await close();
-    throw error;
-  }
+export function startChain(): Promise<Chain> {
+  return startAll(start);
 }
 
 /** @param ends what is started is added, so that it can be ended in the opposite order */
-async function start(ends: End[]): Promise<Omit<Chain, "close">> {
+async function start(ends: End[]): Promise<Omit<Chain, keyof Closing>> {
   const test = await startService({ ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1" });
   ends.push(() => test.close());
   const service = await test.service.server.listen({ host: "127.0.0.1", port: 0 });
