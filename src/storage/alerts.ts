@@ -64,7 +64,7 @@ function reportsOver(
   database: Connection,
 ): Pick<
   AlertWriter,
-  "known" | "unreported" | "hold" | "insert" | "updateTexts" | "end" | "acknowledge" | "route"
+  "known" | "unreported" | "see" | "hold" | "insert" | "updateTexts" | "end" | "acknowledge" | "route"
 > {
   const endTimers = (organizationId: string, alertIds: readonly string[]) =>
     database.query("delete-timers-of-alerts", { organizationId, alertIds });
@@ -85,6 +85,9 @@ function reportsOver(
         fingerprints,
       });
       return found.map(({ id }) => id);
+    },
+    async see(organizationId, connectorId, fingerprints) {
+      await database.query("see-alerts", { organizationId, connectorId, fingerprints });
     },
     hold: async (organizationId, id) => (await database.query("get-alert-locked", { organizationId, id }))[0],
     async insert(organizationId, connectorId, alerts) {

@@ -2019,6 +2019,7 @@ export interface Queries {
       readonly muteId: string;
       readonly madeThere: boolean;
       readonly muteState: string;
+      readonly isSeenLately: boolean;
     };
   };
   "list-silent-agents": {
@@ -2489,11 +2490,19 @@ export interface Queries {
     };
     readonly row: never;
   };
-  "set-agent-departed": {
+  "see-alerts": {
     readonly parameters: {
       readonly organizationId: string;
       readonly connectorId: string;
-      readonly instance: string;
+      readonly fingerprints: readonly string[];
+    };
+    readonly row: never;
+  };
+  "see-silences": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly silenceIds: readonly string[];
     };
     readonly row: never;
   };

@@ -25,6 +25,10 @@ export function createSilenceStore(): SilenceStore {
           }));
           await database.query("insert-silences", { organizationId, connectorId, silences: jsonText(rows) });
         },
+        async see(organizationId, connectorId, silenceIds) {
+          if (silenceIds.length > 0)
+            await database.query("see-silences", { organizationId, connectorId, silenceIds });
+        },
         async remove(organizationId, connectorId, silenceIds) {
           if (silenceIds.length > 0)
             await database.query("delete-silences", { organizationId, connectorId, silenceIds });

@@ -141,5 +141,9 @@ it("makes the open alerts those that it has", async () => {
   // It ends there, and nobody sends its end.
   await post("alerts", [{ labels, startsAt: hourAgo, endsAt: new Date(Date.now() - 1_000).toISOString() }]);
   await later(300);
+  expect(await open()).toMatchObject([{ id: lost.id }]);
+  // None has had it for seven minutes.
+  await test.database.execute("UPDATE alerts SET seen_at = seen_at - interval '7 minutes'");
+  await later(300);
   expect(await open()).toEqual([]);
 });

@@ -177,7 +177,9 @@ it("has what the page and compose.yaml name", () => {
   const files = [...readFileSync(join(root, "compose.yaml"), "utf8").matchAll(/^ +- (\.\/[\w./-]+):/gm)];
   expect(files.length).toBeGreaterThan(1);
   for (const [, file = ""] of files) expect(existsSync(join(root, file)), file).toBe(true);
-  const names = Object.entries(compose.services).flatMap(([name, { profiles }]) => (profiles ? [name] : []));
+  const names = Object.entries(compose.services).flatMap(([name, { profiles }]) =>
+    profiles?.includes("observability") ? [name] : [],
+  );
   expect(names.sort()).toEqual(["blackbox", "blackbox-agent", "prometheus", "prometheus-agent", "shop"]);
 });
 

@@ -2,7 +2,6 @@
  * The whole chain as an operator sets it up: the service, an organization's rows, Prometheus and blackbox_exporter, and
  * `orgconfig agent` beside each of the two.
  */
-import { spawn } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -10,9 +9,10 @@ import { createServer, type Server } from "node:tls";
 import { freePort } from "../../scripts/free-port.mjs";
 import { freshFolder } from "../agent/set-up.ts";
 import { makeCertificates } from "../backends/blackbox/certificates.ts";
+import { agentArguments, startAgent } from "../support/agents.ts";
 import { type Ended, orgconfig } from "../support/command.ts";
-import { compiledProgram } from "../support/compiled.ts";
-import { programPath, type RunningEngine, startBlackbox, startPrometheus } from "../support/engines.ts";
+import { type Closing, type End, startAll } from "../support/ends.ts";
+import { type RunningEngine, startBlackbox, startPrometheus } from "../support/engines.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { openShop, type Part, type Shop } from "./shop.ts";
@@ -27,7 +27,7 @@ interface Ids {
   readonly certificates: Readonly<Record<string, string>>;
 }
 
-export interface Chain {
+export interface Chain extends Closing {
   readonly test: TestService;
   readonly tenant: Tenant;
   readonly shop: Shop;
@@ -35,28 +35,14 @@ export interface Chain {
   readonly ids: Ids;
   /** One look of an agent beside Prometheus, as cron has it: figures are read back now, and not at the loop's next minute. */
   once(): Promise<Ended>;
-  close(): Promise<void>;
 }
 
-/** What ends something that was started. */
-type End = () => Promise<unknown> | unknown;
-
-export async function startChain(): Promise<Chain> {
-  const ends: End[] = [];
-  const close = async () => {
-    for (const end of ends.reverse()) await end();
-  };
-  try {
-    return { ...(await start(ends)), close };
-  } catch (error) {
-    // Engines and agents are processes, which would go on.
-    await close();
-    throw error;
-  }
+export function startChain(): Promise<Chain> {
+  return startAll(start);
 }
 
 /** @param ends what is started is added, so that it can be ended in the opposite order */
-async function start(ends: End[]): Promise<Omit<Chain, "close">> {
+async function start(ends: End[]): Promise<Omit<Chain, keyof Closing>> {
   const test = await startService({ ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1" });
   ends.push(() => test.close());
   const service = await test.service.server.listen({ host: "127.0.0.1", port: 0 });
@@ -93,8 +79,8 @@ async function start(ends: End[]): Promise<Omit<Chain, "close">> {
   });
   ends.push(() => prometheus.stop());
   const env = { ORGCONFIG_URL: service, ORGCONFIG_KEY: tenant.key.value };
-  const besidePrometheus = argumentsOf("Prometheus", rules, prometheus.url, "promtool");
-  const besideBlackbox = argumentsOf(
+  const besidePrometheus = agentArguments("Prometheus", rules, prometheus.url, "promtool");
+  const besideBlackbox = agentArguments(
     "Blackbox",
     modules,
     `http://127.0.0.1:${ports.blackbox}`,
@@ -204,28 +190,6 @@ function scraping(shop: Shop, discovery: string, keyFile: string, blackboxPort: 
         ],
       },
     ],
-  };
-}
-
-function argumentsOf(connector: string, directory: string, engine: string, checker: string): string[] {
-  return [
-    ...["agent", "--connector", connector, "--directory", directory],
-    ...["--reload-url", `${engine}/-/reload`, "--checker", programPath(checker)],
-  ];
-}
-
-/** Starts the loop. */
-function startAgent(args: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [compiledProgram(), ...args, "--interval", "1s"], {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "inherit", "ignore"],
-  });
-  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
-  return {
-    async stop() {
-      child.kill("SIGTERM");
-      await ended;
-    },
   };
 }
 

@@ -18,6 +18,8 @@ export interface RunningEngine {
   output(): string;
   /** Ends it with SIGTERM. */
   stop(): Promise<void>;
+  /** kill -9; ends when the process is gone. */
+  kill(): Promise<void>;
 }
 
 export const programPath = (name: string) => join(enginePrograms(), name);
@@ -136,6 +138,10 @@ export async function startEngine(
     output: () => printed,
     async stop() {
       child.kill("SIGTERM");
+      await ended;
+    },
+    async kill() {
+      child.kill("SIGKILL");
       await ended;
     },
   };

@@ -46,14 +46,19 @@ export interface Link {
   readonly madeThere: boolean;
   /** over: its time has passed. gone: it was deleted. */
   readonly muteState: "active" | "over" | "gone";
+  /** Whether an engine had it a moment ago: another one of a pair may not have heard of it yet, or not again. */
+  readonly isSeenLately: boolean;
 }
+
+/** A link that was just made. */
+export type NewLink = Omit<Link, "muteState" | "isSeenLately">;
 
 export interface Exchange {
   /** Silences that become mutes. */
   readonly adopt: readonly Silence[];
   /** Mutes that end, because their silence did. */
   readonly end: readonly string[];
-  readonly link: readonly Omit<Link, "muteState">[];
+  readonly link: readonly NewLink[];
   /** Silences that stand for no mute any more. */
   readonly unlink: readonly string[];
   readonly create: readonly NewSilence[];
@@ -69,7 +74,7 @@ const soonMs = 60_000;
 export interface Sides {
   /** What the engine has, expired ones too: they tell what ended from what was lost. */
   readonly there: readonly Silence[];
-  /** Of this engine. */
+  /** Of this engine, or of the pair that it is of. */
   readonly links: readonly Link[];
   /** Of the organization's other engines. */
   readonly elsewhere: readonly Link[];
@@ -83,10 +88,12 @@ export function exchangeOf({ there, links, elsewhere, mutes, now }: Sides): Exch
   const expired = new Set(there.flatMap(({ id, state }) => (state === "expired" ? [id] : [])));
   const lasts = ({ endsAt }: { readonly endsAt: Date }) => endsAt.getTime() - now.getTime() > soonMs;
   const [end, expire, unlink] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  const kept: Omit<Link, "muteState">[] = [];
+  const kept: NewLink[] = [];
   for (const link of links) {
     const silence = alive.get(link.silenceId);
-    if (silence === undefined) {
+    if (silence === undefined && link.madeThere && link.isSeenLately && !expired.has(link.silenceId)) {
+      kept.push(link);
+    } else if (silence === undefined) {
       unlink.add(link.silenceId);
       // One of ours that the engine does not know at all was lost there, and is made again.
       const isEnded = link.madeThere || expired.has(link.silenceId);
@@ -105,15 +112,17 @@ export function exchangeOf({ there, links, elsewhere, mutes, now }: Sides): Exch
   const active = new Map(mutes.map((mute) => [mute.id, mute]));
   const shared = new Map(elsewhere.map((one) => [one.silenceId, one]));
   const held = new Set(mutes.map((mute) => sameness((mute.matchers ?? []).map(matcherOf))));
-  const link: Omit<Link, "muteState">[] = [];
+  const link: NewLink[] = [];
   const adopt: Silence[] = [];
+  const surplus = surplusOf([...alive.values()], active);
+  for (const id of surplus) expire.add(id);
   for (const silence of alive.values()) {
-    if (known.has(silence.id)) continue;
+    if (known.has(silence.id) || surplus.has(silence.id)) continue;
     const like = sameness(silence.matchers.map(plain));
     const ours = ownMute(silence);
     const mate = shared.get(silence.id);
     const mute = active.get(ours ?? mate?.muteId ?? "");
-    if (mute !== undefined && sameness((mute.matchers ?? []).map(matcherOf)) === like) {
+    if (mute !== undefined && saysTheSame(mute, silence)) {
       link.push({ silenceId: silence.id, muteId: mute.id, madeThere: mate?.madeThere ?? false });
     } else if (ours !== undefined && !active.has(ours) && !linked.has(ours)) {
       // Its mute ended before the engine said which silence was made for it.
@@ -136,6 +145,32 @@ export function exchangeOf({ there, links, elsewhere, mutes, now }: Sides): Exch
     return silenceOf(mute, now);
   });
   return { adopt, end: [...ended], link, unlink: [...unlink], create, expire: [...expire] };
+}
+
+/**
+ * Silences of ours beyond the first for a mute. Each agent of a pair is told to make one where it asks before its engine
+ * has heard of the other one's. The least id stays, so that no two agents end each other's.
+ */
+function surplusOf(
+  alive: readonly Silence[],
+  active: ReadonlyMap<string, ReasonedMute>,
+): ReadonlySet<string> {
+  const first = new Map<string, string>();
+  const own = alive.filter((silence) => {
+    const mute = active.get(ownMute(silence) ?? "");
+    return mute !== undefined && saysTheSame(mute, silence);
+  });
+  for (const silence of own) {
+    const muteId = ownMute(silence) as string;
+    const known = first.get(muteId);
+    if (known === undefined || silence.id < known) first.set(muteId, silence.id);
+  }
+  const kept = new Set(first.values());
+  return new Set(own.flatMap(({ id }) => (kept.has(id) ? [] : [id])));
+}
+
+function saysTheSame({ matchers }: Mute, silence: Silence): boolean {
+  return sameness((matchers ?? []).map(matcherOf)) === sameness(silence.matchers.map(plain));
 }
 
 /** None where Alertmanager would refuse it: it takes no silence that an alert without any label would match. */

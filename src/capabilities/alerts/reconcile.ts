@@ -20,6 +20,12 @@ import { type Notification, type Report, reportOf } from "./webhook.ts";
 
 const mostBytes = 33_554_432;
 
+/**
+ * An alert that no engine of its connector has had for so long is over. Each of a pair reports every five minutes, and
+ * one may lack what the other one has: what Prometheus sends to one alone, or sent before the other one started.
+ */
+const unseenMs = 420_000;
+
 /** On top of a group's own waiting, for a webhook that is tried again. */
 const patienceMs = 60_000;
 
@@ -30,7 +36,7 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
     effect: "update",
     title: "Report an engine's alerts",
     description:
-      "An agent tells all alerts that its Alertmanager has. What is open here and is not among them ends; what is active there and should have come here by now is taken in. Nothing that came in after the given moment is touched.",
+      "An agent tells all alerts that its Alertmanager has. What is open here, is not among them, and was in no report of the connector and no notification for 7 minutes ends; what is active there and should have come here by now is taken in.",
     tag: "alerts",
     resource: "alerts",
     credential: "bearer",
@@ -49,7 +55,8 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
       const answer = await withTransaction(deps.store, [lockOf(id, connector_id)], async (writer) => {
         const scene = await openScene(deps, writer, own);
         const fingerprints = alerts.map(({ fingerprint }) => fingerprint);
-        const before = parseTimestamp(since) as Date;
+        const before = new Date((parseTimestamp(since) as Date).getTime() - unseenMs);
+        await scene.alerts.see(id, connector_id, fingerprints);
         const over = await scene.alerts.unreported(id, connector_id, before, fingerprints);
         const ends = over.map((one) => ({ id: one, at: call.now }));
         const ended = await endAlerts(deps, writer, own, ends);

@@ -5,8 +5,8 @@
 import {
   type Exchange,
   exchangeOf,
-  type Link,
   matcherTexts,
+  type NewLink,
   type NewSilence,
   type ReasonedMute,
   type Silence,
@@ -90,6 +90,12 @@ async function exchange(
   const { id: organizationId } = call.caller.organization;
   const stored = deps.silences.in(writer);
   const at = await stored.now();
+  const alive = there.filter(({ state }) => state !== "expired");
+  await stored.see(
+    organizationId,
+    connectorId,
+    alive.map(({ id }) => id),
+  );
   const known = await stored.list(organizationId, alertMutes.kind, call.now);
   const changes = exchangeOf({
     there,
@@ -133,7 +139,7 @@ async function endMutes(deps: AlertDeps, writer: Writer, call: Call, ids: readon
 
 /** A mute for each silence, by the rules of the kind; what they refuse is told, and is no mute. */
 async function adopt(deps: AlertDeps, writer: Writer, call: Call, { adopt }: Exchange) {
-  const links: Omit<Link, "muteState">[] = [];
+  const links: NewLink[] = [];
   const refused: { readonly id: string; readonly message: string }[] = [];
   for (const silence of adopt.slice(0, mostAdopted)) {
     try {

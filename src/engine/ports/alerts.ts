@@ -216,8 +216,8 @@ export interface AlertWriter extends AlertReader {
   moveTimers(timers: readonly TimerStep[]): Promise<void>;
   endTimers(timers: readonly Pick<TimerStep, "organizationId" | "alertId" | "ruleId">[]): Promise<void>;
   /**
-   * Those that are open since before a moment, by the database's clock, and have none of these fingerprints; held to
-   * the transaction's end.
+   * Those that are open, were last seen before a moment by the database's clock, and have none of these fingerprints;
+   * held to the transaction's end.
    */
   unreported(
     organizationId: string,
@@ -225,6 +225,8 @@ export interface AlertWriter extends AlertReader {
     before: Date,
     fingerprints: readonly string[],
   ): Promise<readonly string[]>;
+  /** An engine of the connector has those that are open with these fingerprints. */
+  see(organizationId: string, connectorId: string, fingerprints: readonly string[]): Promise<void>;
   /** All that mutes keep back; held to the transaction's end. */
   muted(organizationId: string, connectorId: string): Promise<readonly MutedAlert[]>;
   /** Some of all that a new mute may keep back; by their ids, after this one. Held to the transaction's end. */

@@ -13,6 +13,8 @@ export interface KnownSilence extends SilenceLink {
   readonly connectorId: string;
   /** over: its time has passed. gone: it was deleted. */
   readonly muteState: "active" | "over" | "gone";
+  /** Whether an engine of the connector had it in the last five minutes. */
+  readonly isSeenLately: boolean;
 }
 
 export interface SilenceLinks {
@@ -21,6 +23,8 @@ export interface SilenceLinks {
   /** All of the organization. @param kind of the mutes' rows */
   list(organizationId: string, kind: string, now: Date): Promise<readonly KnownSilence[]>;
   add(organizationId: string, connectorId: string, links: readonly SilenceLink[]): Promise<void>;
+  /** An engine of the connector has these. */
+  see(organizationId: string, connectorId: string, silenceIds: readonly string[]): Promise<void>;
   remove(organizationId: string, connectorId: string, silenceIds: readonly string[]): Promise<void>;
   /** Removes those whose connector, a row of this kind, is gone. */
   forget(kind: string): Promise<void>;

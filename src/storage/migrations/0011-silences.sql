@@ -6,8 +6,10 @@ CREATE TABLE alert_silences (
   mute_id text COLLATE "C" NOT NULL,
   -- Whether somebody made it at the engine, and the mute follows it.
   made_there boolean NOT NULL,
+  -- By this database's clock: when an engine of the connector last had it. A connector may stand for a pair of engines.
+  seen_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (organization_id, connector_id, silence_id)
 );
 
--- By this database's clock. What an engine reports of a moment before that says nothing about it.
-ALTER TABLE alerts ADD COLUMN taken_in_at timestamptz(3) NOT NULL DEFAULT now();
+-- By this database's clock: when it came, or an engine of its connector last reported it.
+ALTER TABLE alerts ADD COLUMN seen_at timestamptz(3) NOT NULL DEFAULT now();

@@ -23,7 +23,7 @@ const silence = (id: string, rest: Partial<Silence> = {}): Silence => ({
 const ours = (id: string, muteId: string, rest: Partial<Silence> = {}) =>
   silence(id, { createdBy: "orgconfig", comment: `work (orgconfig ${muteId})`, ...rest });
 const link = (silenceId: string, muteId: string, rest: Partial<Link> = {}): Link => ({
-  ...{ silenceId, muteId, madeThere: false, muteState: "active", ...rest },
+  ...{ silenceId, muteId, madeThere: false, muteState: "active", isSeenLately: false, ...rest },
 });
 
 /** What is to be done, in words; nothing that is not. */
@@ -80,6 +80,31 @@ describe("a mute with matchers", () => {
     expect(decide(sides)).toEqual(["create work (orgconfig m1)", "unlink s1"]);
     const moved = { there: [expired, ours("s2", "m1")] };
     expect(decide({ ...sides, ...moved })).toEqual(["link s2 m1", "unlink s1"]);
+  });
+});
+
+describe("in a pair, whose engines hear of each other by and by", () => {
+  const mutes = [mute("m1")];
+
+  it("a silence that one does not know ends no mute, until none has had it for a while", () => {
+    const links = [link("s1", "m1", { madeThere: true, isSeenLately: true })];
+    expect(decide({ links, mutes })).toEqual([]);
+    const expired = silence("s1", { state: "expired" });
+    expect(decide({ links, mutes, there: [expired] })).toEqual(["end m1", "unlink s1"]);
+    // Nor is it forgotten that it is to end at the one that has it.
+    const gone = links.map((one) => ({ ...one, muteState: "gone" as const }));
+    expect(decide({ links: gone })).toEqual([]);
+    expect(decide({ links: gone, there: [silence("s1")] })).toEqual(["expire s1"]);
+  });
+
+  it("of two silences that were made for one mute the same one stays, whoever looks", () => {
+    const there = [ours("s2", "m1"), ours("s1", "m1")];
+    expect(decide({ mutes, there })).toEqual(["expire s2", "link s1 m1"]);
+    expect(decide({ mutes, there, links: [link("s1", "m1")] })).toEqual(["expire s2"]);
+    expect(decide({ mutes, there, links: [link("s2", "m1")] })).toEqual(["expire s2", "link s1 m1"]);
+    const after = [ours("s2", "m1", { state: "expired" }), ours("s1", "m1")];
+    const links = [link("s1", "m1"), link("s2", "m1")];
+    expect(decide({ mutes, there: after, links })).toEqual(["unlink s2"]);
   });
 });
 
