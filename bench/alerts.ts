@@ -43,7 +43,9 @@ await benchmark("npm run bench:alerts", main);
 
 async function main(url: string, folder: string): Promise<void> {
   console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}`);
-  console.log(`${alertsASecond} alerts a second for ${seconds} s; load before it: ${loadavg()[0]?.toFixed(2)}\n`);
+  console.log(
+    `${alertsASecond} alerts a second for ${seconds} s; load before it: ${loadavg()[0]?.toFixed(2)}\n`,
+  );
   console.log(
     "| database | alerts a webhook | targets | deliveries a second | p50 | p95 | p99 | longest | answer p99 | answered 503 | service's processor |",
   );
@@ -130,7 +132,11 @@ async function prepare(
   const configs: string[] = [];
   for (let at = 0; at < targets; at += 1)
     configs.push(
-      await make("outbound_configs", { name: `${name} ${at}`, kind: "webhook", url: `${receiver.url}/${at}` }),
+      await make("outbound_configs", {
+        name: `${name} ${at}`,
+        kind: "webhook",
+        url: `${receiver.url}/${at}`,
+      }),
     );
   const routes: string[] = [];
   for (let at = 0; at < targets; at += 1)
@@ -208,7 +214,12 @@ async function prepare(
         last = Math.max(last, time);
       }
     }
-    return { delays, answers, refusals, deliveriesASecond: delays.length / together / ((last - begun) / 1_000) };
+    return {
+      delays,
+      answers,
+      refusals,
+      deliveriesASecond: delays.length / together / ((last - begun) / 1_000),
+    };
   };
 }
 

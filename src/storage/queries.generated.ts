@@ -399,6 +399,15 @@ export interface Queries {
       readonly id: string;
     };
   };
+  "find-truncated-group": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: {
+      readonly groupKey: string;
+    };
+  };
   "finish-delivery": {
     readonly parameters: {
       readonly forget: boolean;
@@ -444,6 +453,12 @@ export interface Queries {
   "forget-silences": {
     readonly parameters: {
       readonly kind: string;
+    };
+    readonly row: never;
+  };
+  "forget-truncated-groups": {
+    readonly parameters: {
+      readonly before: Date | string;
     };
     readonly row: never;
   };
@@ -1094,6 +1109,14 @@ export interface Queries {
       readonly maxRole: string | null;
       readonly createdAt: Date | string;
       readonly expiresAt: Date | string | null;
+    };
+    readonly row: never;
+  };
+  "insert-truncated-groups": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly groups: JsonText;
     };
     readonly row: never;
   };
@@ -2532,6 +2555,18 @@ export interface Queries {
     };
     readonly row: {
       readonly value: string;
+    };
+  };
+  "take-truncated-groups": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly before: Date | string;
+    };
+    readonly row: {
+      readonly groupKey: string;
+      readonly receiver: string;
+      readonly groupLabels: Columns["alert_truncated_groups.group_labels"];
     };
   };
   "touch-keys": {

@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { receiverOf } from "../../backends/alertmanager/receivers.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
+import type { TruncatedGroup } from "../../engine/ports/alerts.ts";
 import { notFound } from "../../engine/reading.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { grouped } from "../../kernel/grouped.ts";
@@ -30,7 +31,7 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
     effect: "update",
     title: "Report an engine's alerts",
     description:
-      "An agent tells all alerts that its Alertmanager has. What is open here and is not among them ends; what is active there and should have come here by now is taken in. Nothing that came in after the given moment is touched.",
+      "An agent tells all alerts that its Alertmanager has. What is open here and is not among them ends; what is active there and should have come here by now is taken in, and so is at once what a notification left out. Nothing that came in after the given moment is touched.",
     tag: "alerts",
     resource: "alerts",
     credential: "bearer",
@@ -41,7 +42,7 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
     output: { fields: alertsOutput },
     confirms: false,
     async run(call, { body }) {
-      const { connector_id, since, alerts } = readInput(alertsInput, body);
+      const { connector_id, since, settled, alerts } = readInput(alertsInput, body);
       const { id } = call.caller.organization;
       if ((await deps.store.find(id, connectors.kind, connector_id)) === undefined)
         throw notFound(connectors);
@@ -50,11 +51,13 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
         const scene = await openScene(deps, writer, own);
         const fingerprints = alerts.map(({ fingerprint }) => fingerprint);
         const before = parseTimestamp(since) as Date;
-        const over = await scene.alerts.unreported(id, connector_id, before, fingerprints);
+        const over = settled ? await scene.alerts.unreported(id, connector_id, before, fingerprints) : [];
         const ends = over.map((one) => ({ id: one, at: call.now }));
         const ended = await endAlerts(deps, writer, own, ends);
-        const missing = await missingOf(scene, connector_id, alerts.filter(isDue(scene)));
-        const taken = await takeInAll(deps, scene, connector_id, missing);
+        const left = leftOut(scene, await scene.alerts.takeTruncated(id, connector_id, before), alerts);
+        const due = alerts.filter(isDue(scene));
+        const missing = await missingOf(scene, connector_id, due, left);
+        const taken = await takeInAll(deps, scene, connector_id, [...left, ...missing]);
         const opened = taken.reduce((sum, one) => sum + one.opened, 0);
         return { opened, ended: ended.length };
       });
@@ -82,11 +85,39 @@ function isDue({ rows, call }: Scene): (alert: Reported) => boolean {
   };
 }
 
-/** What nobody here knows of, as notifications of the receivers that should have had it. */
+/** The groups of which notifications left alerts out, as they would have been whole. */
+function leftOut(
+  { rows }: Scene,
+  groups: readonly TruncatedGroup[],
+  reported: readonly Reported[],
+): Notification[] {
+  const routes = new Map([...rows.routes.values()].map((route) => [receiverOf(route.id), route]));
+  const active = reported
+    .filter(({ state }) => state === "active")
+    .map((alert) => ({ alert, report: asReport(alert) }));
+  return groups.map(({ receiver, groupKey, groupLabels }): Notification => {
+    const names = new Set([
+      ...(routes.get(receiver)?.configuration.group_by ?? []),
+      ...Object.keys(groupLabels),
+    ]);
+    const ours = active.filter(
+      ({ alert, report }) =>
+        alert.receivers.includes(receiver) &&
+        [...names].every((name) => report.labels[name] === groupLabels[name]),
+    );
+    return { receiver, groupKey, groupLabels, reports: ours.map(({ report }) => report), truncated: 0 };
+  });
+}
+
+/**
+ * What nobody here knows of, as notifications of the receivers that should have had it.
+ * @param left what is taken in already
+ */
 async function missingOf(
   { alerts, organizationId, rows }: Scene,
   connectorId: string,
   due: readonly Reported[],
+  left: readonly Notification[],
 ): Promise<Notification[]> {
   const reports = due.map((alert) => ({ alert, report: asReport(alert) }));
   const known = await alerts.known(
@@ -101,14 +132,19 @@ async function missingOf(
     ({ report }) => (latest.get(report.fingerprint) ?? Number.NEGATIVE_INFINITY) < report.startedAt.getTime(),
   );
   const routes = new Map([...rows.routes.values()].map((route) => [receiverOf(route.id), route]));
+  const taken = new Set(
+    left.flatMap(({ receiver, reports }) => reports.map(({ fingerprint }) => `${fingerprint} ${receiver}`)),
+  );
   const received = missing.flatMap(({ alert, report }) =>
-    alert.receivers.map((receiver) => {
-      const names = routes.get(receiver)?.configuration.group_by ?? [];
-      const groupLabels = Object.fromEntries(
-        names.flatMap((name) => (name in report.labels ? [[name, report.labels[name] ?? ""]] : [])),
-      );
-      return { receiver, groupLabels, report };
-    }),
+    alert.receivers
+      .filter((receiver) => !taken.has(`${report.fingerprint} ${receiver}`))
+      .map((receiver) => {
+        const names = routes.get(receiver)?.configuration.group_by ?? [];
+        const groupLabels = Object.fromEntries(
+          names.flatMap((name) => (name in report.labels ? [[name, report.labels[name] ?? ""]] : [])),
+        );
+        return { receiver, groupLabels, report };
+      }),
   );
   const groups = grouped(received, ({ receiver, groupLabels }) => JSON.stringify([receiver, groupLabels]));
   return [...groups].map(([key, ones]): Notification => {

@@ -52,7 +52,10 @@ export function createTargetHealth({ identity, reports, log }: TargetHealthDeps)
       const rows = [...ones].map(([id, report]) => ({ resource: outboundConfigs, id, report }));
       await reports().reportAll(call, rows);
     } catch (err) {
-      log.warn({ err, organization_id: organizationId }, "the health of outbound targets could not be stored");
+      log.warn(
+        { err, organization_id: organizationId },
+        "the health of outbound targets could not be stored",
+      );
     }
   }
 
@@ -82,7 +85,10 @@ export function createTargetHealth({ identity, reports, log }: TargetHealthDeps)
         const call = await callFor(organizationId);
         if (call !== undefined) await store(call, id, healthReport(call.now, failure));
       } catch (err) {
-        log.warn({ err, organization_id: organizationId }, "the health of an outbound target could not be stored");
+        log.warn(
+          { err, organization_id: organizationId },
+          "the health of an outbound target could not be stored",
+        );
       }
     },
     /** A target was tried by somebody who waits for it. @param failure undefined where it went well */
