@@ -6,7 +6,7 @@ import { startMailServer } from "../events/support.ts";
 import { until } from "../support/until.ts";
 
 /** A message that was taken. */
-export interface Receipt {
+interface Receipt {
   /** Who it was for: messages for one come one after the other. */
   readonly target: string;
   /** The same each time that it comes. */

@@ -3,6 +3,7 @@
  * lost for good; so its agent reports now and then all that it has.
  */
 import { createHash } from "node:crypto";
+import type { RouteRow } from "../../backends/alerting/resolve.ts";
 import { receiverOf } from "../../backends/alertmanager/receivers.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
@@ -15,6 +16,7 @@ import { alertRoutes } from "../../resources/alert-routes.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { type AlertDeps, asService, lockOf, openScene, type Scene } from "./deps.ts";
 import { takeInAll } from "./intake.ts";
+import type { AlertingRows } from "./rows.ts";
 import { alertsInput, alertsOutput } from "./shapes.ts";
 import { endAlerts } from "./upkeep.ts";
 import { type Notification, type Report, reportOf } from "./webhook.ts";
@@ -91,7 +93,8 @@ function leftOut(
   groups: readonly TruncatedGroup[],
   reported: readonly Reported[],
 ): Notification[] {
-  const routes = new Map([...rows.routes.values()].map((route) => [receiverOf(route.id), route]));
+  if (groups.length === 0) return [];
+  const routes = routesByReceiver(rows);
   const active = reported
     .filter(({ state }) => state === "active")
     .map((alert) => ({ alert, report: asReport(alert) }));
@@ -131,7 +134,7 @@ async function missingOf(
   const missing = reports.filter(
     ({ report }) => (latest.get(report.fingerprint) ?? Number.NEGATIVE_INFINITY) < report.startedAt.getTime(),
   );
-  const routes = new Map([...rows.routes.values()].map((route) => [receiverOf(route.id), route]));
+  const routes = routesByReceiver(rows);
   const taken = new Set(
     left.flatMap(({ receiver, reports }) => reports.map(({ fingerprint }) => `${fingerprint} ${receiver}`)),
   );
@@ -160,6 +163,10 @@ async function missingOf(
       truncated: 0,
     };
   });
+}
+
+function routesByReceiver({ routes }: AlertingRows): ReadonlyMap<string, RouteRow> {
+  return new Map([...routes.values()].map((route) => [receiverOf(route.id), route]));
 }
 
 function asReport({

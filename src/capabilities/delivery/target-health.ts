@@ -25,8 +25,6 @@ const gatherMs = 500;
 /** Reports by the targets' ids, by the organizations' ids. */
 type Gathered = Map<string, Map<string, JsonObject>>;
 
-export type TargetHealth = ReturnType<typeof createTargetHealth>;
-
 export function createTargetHealth({ identity, reports, log }: TargetHealthDeps) {
   let gathered: Gathered = new Map();
   let timer: NodeJS.Timeout | undefined;
