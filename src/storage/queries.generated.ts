@@ -360,6 +360,14 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "find-due-delivery": {
+    readonly parameters: {
+      readonly channels: readonly string[];
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   "find-due-timer": {
     readonly parameters: Record<never, never>;
     readonly row: {
