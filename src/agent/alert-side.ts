@@ -43,6 +43,8 @@ export interface EngineAlert {
 export interface SilenceChanges {
   /** The service's time. */
   readonly at: string;
+  /** Whether a notification left alerts out, so that all of the engine's are wanted now. */
+  readonly alerts_wanted: boolean;
   readonly create: readonly WantedSilence[];
   /** Ids. */
   readonly expire: readonly string[];
@@ -65,6 +67,9 @@ export interface AlertSide {
 /** What the service does about silences and alerts. Each throws where the call cannot be made. */
 export interface AlertService {
   exchangeSilences(silences: readonly EngineSilence[]): Promise<SilenceChanges>;
-  /** @param since what was answered as `at` before the alerts were read */
-  reportAlerts(since: string, alerts: readonly EngineAlert[]): Promise<void>;
+  /**
+   * @param since what was answered as `at` before the alerts were read
+   * @param settled whether the engine has had the time to hear of all that fires
+   */
+  reportAlerts(since: string, alerts: readonly EngineAlert[], settled: boolean): Promise<void>;
 }

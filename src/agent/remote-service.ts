@@ -73,8 +73,8 @@ export function remoteService(
     async exchangeSilences(silences) {
       return (await client().call("PUT", `${path}/silences`, { silences })) as unknown as SilenceChanges;
     },
-    async reportAlerts(since, alerts) {
-      await client().call("PUT", `${path}/alerts`, { since, alerts });
+    async reportAlerts(since, alerts, settled) {
+      await client().call("PUT", `${path}/alerts`, { since, settled, alerts });
     },
     report: createReporter((part) => client().call("PUT", "/api/v1/state", part), log),
   };

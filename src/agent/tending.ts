@@ -35,6 +35,13 @@ export function createTending({ service, now, say }: TendingOptions): Tending {
     return now() - seen.at >= settling_ms;
   }
 
+  async function report(side: AlertSide, { at, alerts_wanted }: SilenceChanges): Promise<void> {
+    const settled = await hasSettled(side);
+    if (!settled && !alerts_wanted) return;
+    await service.reportAlerts(at, await side.alerts(), settled);
+    if (settled) reportedAt = now();
+  }
+
   return {
     async tend(side) {
       if (side === undefined || !isDue(exchangedAt, silences_ms)) return;
@@ -42,10 +49,7 @@ export function createTending({ service, now, say }: TendingOptions): Tending {
       try {
         const changes = await service.exchangeSilences(await side.silences());
         const problems = [...refusals(changes), ...(await change(side, changes))];
-        if (isDue(reportedAt, alerts_ms) && (await hasSettled(side))) {
-          await service.reportAlerts(changes.at, await side.alerts());
-          reportedAt = now();
-        }
+        if (changes.alerts_wanted || isDue(reportedAt, alerts_ms)) await report(side, changes);
         // It quotes what people wrote, such as the comment of a silence.
         say(problems.length === 0 ? undefined : oneLine(problems.join("; "), longestMessage));
       } catch (error) {

@@ -20,6 +20,7 @@ function alertsOver(database: Connection, signRecord: SignRecord): AlertWriter {
   return {
     ...readerOver(database),
     ...reportsOver(database),
+    ...truncatedOver(database),
     ...tellingOver(database),
     ...dueOver(database),
     async record(organizationId, record) {
@@ -42,6 +43,11 @@ function readerOver(database: Connection): AlertReader {
     anyDue: async () => (await database.query("find-due-timer", {})).length > 0,
     lapsedMutings: (kind, limit) => database.query("list-lapsed-mutings", { kind, limit }),
     orphaned: (kind, limit) => database.query("list-orphaned-alerts", { kind, limit }),
+    hasTruncated: async (organizationId, connectorId) =>
+      (await database.query("find-truncated-group", { organizationId, connectorId })).length > 0,
+    async forgetTruncated(before) {
+      await database.query("forget-truncated-groups", { before });
+    },
     forget: async (before, limit) => (await database.query("forget-alerts", { before, limit })).length,
   };
 }
@@ -124,6 +130,27 @@ function reportsOver(
       }));
       await database.query("insert-alert-routings", { organizationId, routings: jsonText(rows) });
     },
+  };
+}
+
+/** What notifications left out. */
+function truncatedOver(database: Connection): Pick<AlertWriter, "noteTruncated" | "takeTruncated"> {
+  return {
+    async noteTruncated(organizationId, connectorId, groups) {
+      if (groups.length === 0) return;
+      const rows = groups.map(({ groupKey, receiver, groupLabels }) => ({
+        group_key: groupKey,
+        receiver,
+        group_labels: groupLabels,
+      }));
+      await database.query("insert-truncated-groups", {
+        organizationId,
+        connectorId,
+        groups: jsonText(rows),
+      });
+    },
+    takeTruncated: (organizationId, connectorId, before) =>
+      database.query("take-truncated-groups", { organizationId, connectorId, before }),
   };
 }
 

@@ -18,6 +18,7 @@ export type { Depth } from "../engine/ports/deliveries.ts";
 /** By table and column, as the generator finds them: one a line. Every query that answers the column has the type. */
 export interface Columns {
   "alert_routings.group_labels": Labels;
+  "alert_truncated_groups.group_labels": Labels;
   "alerts.annotations": Labels;
   "alerts.labels": Labels;
   "alerts.severity": ToldAlert["severity"];

@@ -11,11 +11,14 @@ const claimLock = "deliveries/claim";
 export function createDeliveryStore(database: Database): DeliveryStore {
   return {
     in: (transaction) => deliveryWriter(connectionOf(transaction)),
-    claim: (channels, lease, leaseMs, limit, passOver) =>
-      database.transaction(async (database) => {
+    async claim(channels, lease, leaseMs, limit, passOver) {
+      // Mostly there is nothing, and no transaction is begun for it.
+      if ((await database.query("find-due-delivery", { channels })).length === 0) return [];
+      return database.transaction(async (database) => {
         await database.query("lock", { purpose: claimLock });
         return database.query("claim-deliveries", { channels, lease, leaseMs, limit, passOver });
-      }),
+      });
+    },
     async renew(lease, leaseMs) {
       await database.query("renew-leases", { lease, leaseMs });
     },

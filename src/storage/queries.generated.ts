@@ -368,6 +368,14 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "find-due-delivery": {
+    readonly parameters: {
+      readonly channels: readonly string[];
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   "find-due-timer": {
     readonly parameters: Record<never, never>;
     readonly row: {
@@ -405,6 +413,15 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
+    };
+  };
+  "find-truncated-group": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: {
+      readonly groupKey: string;
     };
   };
   "finish-delivery": {
@@ -452,6 +469,12 @@ export interface Queries {
   "forget-silences": {
     readonly parameters: {
       readonly kind: string;
+    };
+    readonly row: never;
+  };
+  "forget-truncated-groups": {
+    readonly parameters: {
+      readonly before: Date | string;
     };
     readonly row: never;
   };
@@ -1102,6 +1125,14 @@ export interface Queries {
       readonly maxRole: string | null;
       readonly createdAt: Date | string;
       readonly expiresAt: Date | string | null;
+    };
+    readonly row: never;
+  };
+  "insert-truncated-groups": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly groups: JsonText;
     };
     readonly row: never;
   };
@@ -2574,6 +2605,18 @@ export interface Queries {
     };
     readonly row: {
       readonly value: string;
+    };
+  };
+  "take-truncated-groups": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly before: Date | string;
+    };
+    readonly row: {
+      readonly groupKey: string;
+      readonly receiver: string;
+      readonly groupLabels: Columns["alert_truncated_groups.group_labels"];
     };
   };
   "touch-keys": {

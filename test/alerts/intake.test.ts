@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AlertMessage } from "../../src/kernel/alert-message.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { created, listed, makeScene, minute, queued, told, webhook } from "./support.ts";
+import { created, listed, makeScene, minute, queued, type Scene, told, webhook } from "./support.ts";
 
 let app: TestService;
 beforeAll(async () => {
@@ -265,24 +265,37 @@ async function toldAgo(of: TestService, interval: string): Promise<void> {
 }
 
 describe("a notification", () => {
-  it("of 5,000 alerts is taken in whole, and told in one message each", async () => {
-    const scene = await makeScene(app);
+  describe("of 5,000 alerts", () => {
+    let scene: Scene;
     const fired = Array.from({ length: 5_000 }, (_, index) => ({
       name: `Alert ${index}`,
       startsAt: minute(0),
       labels: { service: "shop", instance: `host-${index}` },
       annotations: { summary: `Host ${index} is down` },
     }));
-    expect(await scene.notify({}, fired)).toMatchObject({ status: 200, body: { opened: 5_000 } });
-    const sent = await queued(app, scene);
-    expect(sent).toHaveLength(2);
-    expect(sent[0]?.payload.message).toMatchObject({ count: 5_000, title: "5000 alerts: Host 0 is down" });
-    expect(sent[0]?.payload.message.alerts).toHaveLength(100);
-    expect(await scene.notify({}, fired)).toMatchObject({ status: 200, body: { opened: 0 } });
-    const ended = fired.map((one) => ({ ...one, endsAt: minute(9) }));
-    expect(await scene.notify({}, ended)).toMatchObject({ status: 200, body: { ended: 5_000 } });
-    expect(await queued(app, scene)).toHaveLength(4);
-    expect(await listed(scene, "?status=open")).toEqual([]);
+    beforeAll(async () => {
+      scene = await makeScene(app);
+    });
+
+    it("is taken in whole, and told in one message each", async () => {
+      expect(await scene.notify({}, fired)).toMatchObject({ status: 200, body: { opened: 5_000 } });
+      const sent = await queued(app, scene);
+      expect(sent).toHaveLength(2);
+      expect(sent[0]?.payload.message).toMatchObject({ count: 5_000, title: "5000 alerts: Host 0 is down" });
+      expect(sent[0]?.payload.message.alerts).toHaveLength(100);
+    });
+
+    it("is no news when it comes again", async () => {
+      expect(await scene.notify({}, fired)).toMatchObject({ status: 200, body: { opened: 0 } });
+      expect(await queued(app, scene)).toHaveLength(2);
+    });
+
+    it("ends them all", async () => {
+      const ended = fired.map((one) => ({ ...one, endsAt: minute(9) }));
+      expect(await scene.notify({}, ended)).toMatchObject({ status: 200, body: { ended: 5_000 } });
+      expect(await queued(app, scene)).toHaveLength(4);
+      expect(await listed(scene, "?status=open")).toEqual([]);
+    });
   });
 
   it("of more alerts than one transaction takes is taken in whole, also with one fingerprint", async () => {

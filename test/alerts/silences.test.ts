@@ -1,7 +1,7 @@
 /** Mutes with matchers: where they are checked and kept, the silences that they are, and what engines report. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../support/service.ts";
-import { created, fingerprintOf, listed, makeScene, minute, type Scene, told } from "./support.ts";
+import { created, fingerprintOf, listed, makeScene, minute, queued, type Scene, told } from "./support.ts";
 
 let app: TestService;
 beforeAll(async () => {
@@ -259,8 +259,8 @@ describe("silences", () => {
 });
 
 describe("what an engine reports of its alerts", () => {
-  const report = ({ tenant, connector }: Scene, since: string, alerts: readonly object[]) =>
-    tenant.api("PUT", `render/${connector}/alerts`, { body: { since, alerts } });
+  const report = ({ tenant, connector }: Scene, since: string, alerts: readonly object[], rest = {}) =>
+    tenant.api("PUT", `render/${connector}/alerts`, { body: { since, alerts, ...rest } });
   const alert = (name: string, startedAt: string, rest: object = {}) => ({
     ...{ fingerprint: fingerprintOf(name), state: "active", started_at: startedAt },
     ...{ receivers: ["orgconfig"], labels: { alertname: name }, annotations: {} },
@@ -308,5 +308,35 @@ describe("what an engine reports of its alerts", () => {
     const [lost] = await listed(scene);
     await scene.tenant.api("POST", `alerts/${lost.id}/resolve`);
     expect((await report(scene, at, there)).body).toEqual({ opened: 0, ended: 0 });
+  });
+
+  it("is asked for at once where a notification left alerts out, and makes that group whole", async () => {
+    const scene = await makeScene(app, { group_by: ["group"] });
+    await scene.notify({}, [{ name: "Before", startsAt: minute(0) }]);
+    expect((await exchange(scene, [])).body.alerts_wanted).toBe(false);
+    await scene.notify({ group: "a", truncated: 2 }, [{ name: "A", startsAt: minute(1) }]);
+    const { at, alerts_wanted } = (await exchange(scene, [])).body;
+    expect(alerts_wanted).toBe(true);
+    const receivers = [scene.route];
+    const now = new Date().toISOString();
+    const of = (name: string, group: string, rest = {}) =>
+      alert(name, now, { receivers, labels: { alertname: name, group }, ...rest });
+    const there = [
+      { ...of("A", "a"), started_at: minute(1) },
+      of("B", "a"),
+      of("C", "a", { state: "suppressed" }),
+      // Of other groups nothing was left out: their webhooks come.
+      of("D", "b"),
+      of("E", "a", { receivers: ["orgconfig"] }),
+    ];
+    const lately = { settled: false };
+    expect((await report(scene, at, there, lately)).body).toEqual({ opened: 1, ended: 0 });
+    const sent = await queued(app, scene);
+    const toPager = sent.filter(({ target }) => target === scene.pager).map(({ payload }) => payload.message);
+    expect(toPager.map(({ alerts: [one] }) => one.title)).toEqual(["Before", "A", "B"]);
+    const keys = toPager.map(({ dedup_key }) => dedup_key);
+    expect([keys[1] === keys[2], keys[0] === keys[1]]).toEqual([true, false]);
+    expect((await exchange(scene, [])).body.alerts_wanted).toBe(false);
+    expect((await report(scene, at, there, lately)).body).toEqual({ opened: 0, ended: 0 });
   });
 });

@@ -230,6 +230,8 @@ const crowd = `
   SELECT organization_id, id, 'source ' || n, 'route_1' FROM alerts, generate_series(1, 2) AS n;
   INSERT INTO alert_silences (organization_id, connector_id, silence_id, mute_id, made_there)
   SELECT 'org_' || o, 'conn_' || n % 3, 'silence_' || n, 'mute_1', false FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
+  INSERT INTO alert_truncated_groups (organization_id, connector_id, group_key, receiver, group_labels, noted_at)
+  SELECT 'org_' || o, 'conn_' || n % 3, 'group ' || n, 'route_1', '{}', now() - n * interval '1 minute' FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
   INSERT INTO rate_use (credential, used, at)
   SELECT decode(md5(c::text), 'hex'), 1, now() FROM generate_series(1, 3000) AS c;
 `;

@@ -144,7 +144,7 @@ function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): Con
     if (truncated > 0)
       deps.log.warn(
         { organization_id: organizationId, connector_id: connectorId, truncated },
-        "an Alertmanager left alerts out of its notification; set max_alerts: 0 in its webhook",
+        "an Alertmanager left alerts out of its notification; they are taken in when its agent reports them. Set max_alerts: 0 in its webhook",
       );
     return lane(`${organizationId}/${connectorId}`, { call, connectorId, notification });
   }

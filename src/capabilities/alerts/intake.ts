@@ -67,6 +67,12 @@ export async function takeInAll(
   await alerts.updateTexts(organizationId, changes.texts);
   const ended = await alerts.end(organizationId, changes.ends);
 
+  await alerts.noteTruncated(
+    organizationId,
+    connectorId,
+    notifications.filter(({ truncated }) => truncated > 0),
+  );
+
   const news = inserts.filter((one) => one.resolvedAt === null && one.mutedBy === null);
   await announce(deps, scene, news);
   const routings = routingsOf(scene, notifications, changes.heard);

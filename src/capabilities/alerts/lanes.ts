@@ -2,12 +2,17 @@
  * Work that has to be done one after the other for each key, gathered: what comes while some is being done is done
  * together after it. Many small notifications a second then cost few transactions.
  */
+import { setTimeout as pause } from "node:timers/promises";
+
 export interface LaneWork<T, R> {
   /** Whether an item may be done together with those before it. */
   fits(before: readonly T[], item: T): boolean;
   /** Does all of it or nothing, in order, and answers for each. */
   run(key: string, items: readonly T[]): Promise<readonly R[]>;
 }
+
+/** The longest rest between two runs. */
+const mostRestMs = 50;
 
 interface Waiting<T, R> {
   readonly item: T;
@@ -22,6 +27,7 @@ export function createLanes<T, R>({ fits, run }: LaneWork<T, R>): (key: string, 
   async function empty(key: string, lane: Waiting<T, R>[]): Promise<void> {
     while (lane.length > 0) {
       const batch = nextOf(lane);
+      const begun = performance.now();
       try {
         const results = await run(
           key,
@@ -33,6 +39,8 @@ export function createLanes<T, R>({ fits, run }: LaneWork<T, R>): (key: string, 
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
+      // As long as it took, so that deliveries get their turn at a database with one connection, and more is gathered.
+      if (lane.length > 0) await pause(Math.min(performance.now() - begun, mostRestMs));
     }
     lanes.delete(key);
   }

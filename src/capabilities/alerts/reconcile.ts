@@ -3,9 +3,11 @@
  * lost for good; so its agent reports now and then all that it has.
  */
 import { createHash } from "node:crypto";
+import type { RouteRow } from "../../backends/alerting/resolve.ts";
 import { receiverOf } from "../../backends/alertmanager/receivers.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
+import type { TruncatedGroup } from "../../engine/ports/alerts.ts";
 import { notFound } from "../../engine/reading.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { grouped } from "../../kernel/grouped.ts";
@@ -14,6 +16,7 @@ import { alertRoutes } from "../../resources/alert-routes.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { type AlertDeps, asService, lockOf, openScene, type Scene } from "./deps.ts";
 import { takeInAll } from "./intake.ts";
+import type { AlertingRows } from "./rows.ts";
 import { alertsInput, alertsOutput } from "./shapes.ts";
 import { endAlerts } from "./upkeep.ts";
 import { type Notification, type Report, reportOf } from "./webhook.ts";
@@ -36,7 +39,7 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
     effect: "update",
     title: "Report an engine's alerts",
     description:
-      "An agent tells all alerts that its Alertmanager has. What is open here, is not among them, and was in no report of the connector and no notification for 7 minutes ends; what is active there and should have come here by now is taken in.",
+      "An agent tells all alerts that its Alertmanager has. What is open here, is not among them, and was in no report of the connector and no notification for 7 minutes ends; what is active there and should have come here by now is taken in, and so is at once what a notification left out.",
     tag: "alerts",
     resource: "alerts",
     credential: "bearer",
@@ -47,7 +50,7 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
     output: { fields: alertsOutput },
     confirms: false,
     async run(call, { body }) {
-      const { connector_id, since, alerts } = readInput(alertsInput, body);
+      const { connector_id, since, settled, alerts } = readInput(alertsInput, body);
       const { id } = call.caller.organization;
       if ((await deps.store.find(id, connectors.kind, connector_id)) === undefined)
         throw notFound(connectors);
@@ -55,13 +58,16 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
       const answer = await withTransaction(deps.store, [lockOf(id, connector_id)], async (writer) => {
         const scene = await openScene(deps, writer, own);
         const fingerprints = alerts.map(({ fingerprint }) => fingerprint);
-        const before = new Date((parseTimestamp(since) as Date).getTime() - unseenMs);
+        const moment = parseTimestamp(since) as Date;
+        const unseen = new Date(moment.getTime() - unseenMs);
         await scene.alerts.see(id, connector_id, fingerprints);
-        const over = await scene.alerts.unreported(id, connector_id, before, fingerprints);
+        const over = settled ? await scene.alerts.unreported(id, connector_id, unseen, fingerprints) : [];
         const ends = over.map((one) => ({ id: one, at: call.now }));
         const ended = await endAlerts(deps, writer, own, ends);
-        const missing = await missingOf(scene, connector_id, alerts.filter(isDue(scene)));
-        const taken = await takeInAll(deps, scene, connector_id, missing);
+        const left = leftOut(scene, await scene.alerts.takeTruncated(id, connector_id, moment), alerts);
+        const due = alerts.filter(isDue(scene));
+        const missing = await missingOf(scene, connector_id, due, left);
+        const taken = await takeInAll(deps, scene, connector_id, [...left, ...missing]);
         const opened = taken.reduce((sum, one) => sum + one.opened, 0);
         return { opened, ended: ended.length };
       });
@@ -89,11 +95,40 @@ function isDue({ rows, call }: Scene): (alert: Reported) => boolean {
   };
 }
 
-/** What nobody here knows of, as notifications of the receivers that should have had it. */
+/** The groups of which notifications left alerts out, as they would have been whole. */
+function leftOut(
+  { rows }: Scene,
+  groups: readonly TruncatedGroup[],
+  reported: readonly Reported[],
+): Notification[] {
+  if (groups.length === 0) return [];
+  const routes = routesByReceiver(rows);
+  const active = reported
+    .filter(({ state }) => state === "active")
+    .map((alert) => ({ alert, report: asReport(alert) }));
+  return groups.map(({ receiver, groupKey, groupLabels }): Notification => {
+    const names = new Set([
+      ...(routes.get(receiver)?.configuration.group_by ?? []),
+      ...Object.keys(groupLabels),
+    ]);
+    const ours = active.filter(
+      ({ alert, report }) =>
+        alert.receivers.includes(receiver) &&
+        [...names].every((name) => report.labels[name] === groupLabels[name]),
+    );
+    return { receiver, groupKey, groupLabels, reports: ours.map(({ report }) => report), truncated: 0 };
+  });
+}
+
+/**
+ * What nobody here knows of, as notifications of the receivers that should have had it.
+ * @param left what is taken in already
+ */
 async function missingOf(
   { alerts, organizationId, rows }: Scene,
   connectorId: string,
   due: readonly Reported[],
+  left: readonly Notification[],
 ): Promise<Notification[]> {
   const reports = due.map((alert) => ({ alert, report: asReport(alert) }));
   const known = await alerts.known(
@@ -107,15 +142,20 @@ async function missingOf(
   const missing = reports.filter(
     ({ report }) => (latest.get(report.fingerprint) ?? Number.NEGATIVE_INFINITY) < report.startedAt.getTime(),
   );
-  const routes = new Map([...rows.routes.values()].map((route) => [receiverOf(route.id), route]));
+  const routes = routesByReceiver(rows);
+  const taken = new Set(
+    left.flatMap(({ receiver, reports }) => reports.map(({ fingerprint }) => `${fingerprint} ${receiver}`)),
+  );
   const received = missing.flatMap(({ alert, report }) =>
-    alert.receivers.map((receiver) => {
-      const names = routes.get(receiver)?.configuration.group_by ?? [];
-      const groupLabels = Object.fromEntries(
-        names.flatMap((name) => (name in report.labels ? [[name, report.labels[name] ?? ""]] : [])),
-      );
-      return { receiver, groupLabels, report };
-    }),
+    alert.receivers
+      .filter((receiver) => !taken.has(`${report.fingerprint} ${receiver}`))
+      .map((receiver) => {
+        const names = routes.get(receiver)?.configuration.group_by ?? [];
+        const groupLabels = Object.fromEntries(
+          names.flatMap((name) => (name in report.labels ? [[name, report.labels[name] ?? ""]] : [])),
+        );
+        return { receiver, groupLabels, report };
+      }),
   );
   const groups = grouped(received, ({ receiver, groupLabels }) => JSON.stringify([receiver, groupLabels]));
   return [...groups].map(([key, ones]): Notification => {
@@ -131,6 +171,10 @@ async function missingOf(
       truncated: 0,
     };
   });
+}
+
+function routesByReceiver({ routes }: AlertingRows): ReadonlyMap<string, RouteRow> {
+  return new Map([...routes.values()].map((route) => [receiverOf(route.id), route]));
 }
 
 function asReport({

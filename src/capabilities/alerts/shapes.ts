@@ -237,6 +237,9 @@ export const silencesOutput = {
     description:
       "The service's time: what report_alerts takes as since, for alerts that are read after this.",
   }),
+  alerts_wanted: boolean({
+    description: "Whether a notification left alerts out, so that report_alerts is wanted now.",
+  }),
   create: list({
     description: "Silences to create at the engine.",
     max: anything,
@@ -273,6 +276,11 @@ export const alertsInput = {
   connector_id: connectorId,
   since: timestamp({
     description: "What exchange_silences answered as at, before the alerts were read from the engine.",
+  }),
+  settled: boolean({
+    description:
+      "False where the engine has started so lately that it may lack alerts which fire: then nothing ends that it does not have.",
+    default: true,
   }),
   alerts: list({
     description: "All alerts that the engine has, silenced and inhibited ones too.",

@@ -110,6 +110,7 @@ async function exchange(
   await stored.add(organizationId, connectorId, [...changes.link, ...links]);
   return {
     at: at.toISOString(),
+    alerts_wanted: await deps.alerts.in(writer).hasTruncated(organizationId, connectorId),
     create: changes.create.map(shownSilence),
     expire: [...changes.expire],
     refused,

@@ -53,7 +53,7 @@ export function testTarget(deps: AlertDeps): ConfigurationOperation {
       const start = performance.now();
       const told = await sendTest(deps, call, row);
       const took_ms = Math.round(performance.now() - start);
-      await deps.targets.report(call, id, told, false);
+      await deps.targets.report(call, id, told);
       const { result, asked, status } = told;
       const outcome = { finding: result, asked, ...(status !== undefined && { status }) };
       return { status: 200, body: shown({ ...outcome, ...(asked !== undefined && { took_ms }) }) };

@@ -10,6 +10,8 @@ import { type AlertDeps, lockOf, openScene, serviceCall } from "./deps.ts";
 import { eachOnItsOwn } from "./rounds.ts";
 import { tellEnds } from "./tell.ts";
 
+/** How long it is waited for that an agent reports what a notification left out. */
+const truncatedDays = 1;
 /** How long an alert is kept once it has ended. */
 export const keptDays = 30;
 const dayMs = 24 * 3_600_000;
@@ -19,9 +21,10 @@ export function createUpkeep(deps: AlertDeps): (now: Date) => Promise<void> {
   const reader = deps.alerts.in(deps.store);
   return async (now) => {
     for (let found = batch; found === batch; ) found = await endOrphans(deps, now);
-    const before = new Date(now.getTime() - keptDays * dayMs);
+    const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
     await deps.silences.in(deps.store).forget(connectors.kind);
-    while ((await reader.forget(before, batch)) === batch);
+    await reader.forgetTruncated(daysAgo(truncatedDays));
+    while ((await reader.forget(daysAgo(keptDays), batch)) === batch);
   };
 }
 

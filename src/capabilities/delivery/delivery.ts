@@ -145,11 +145,13 @@ export function createDelivery(deps: DeliveryDeps) {
     /** Sends all that is due now. */
     async flush(): Promise<void> {
       await Promise.all(workers.map((worker) => worker.flush()));
+      await targets.settle();
     },
     /** Ends when what is being sent was sent. */
     async stop(): Promise<void> {
       await upkeep.stop();
       await Promise.all(workers.map((worker) => worker.stop()));
+      await targets.settle();
       mail?.close();
       await http.close();
     },

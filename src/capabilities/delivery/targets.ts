@@ -5,11 +5,8 @@
 
 import type { NotTaken, Step, Taken, Target, TargetRequest } from "../../backends/alerting/formats/format.ts";
 import { formats } from "../../backends/alerting/formats/index.ts";
-import { healthReport } from "../../backends/health.ts";
 import type { Call } from "../../engine/context.ts";
 import type { AlertPayload, DeliveryStore, LeasedDelivery } from "../../engine/ports/deliveries.ts";
-import type { IdentityStore } from "../../engine/ports/identity.ts";
-import type { Log } from "../../engine/ports/log.ts";
 import {
   type HttpTransport,
   type MailTransport,
@@ -18,15 +15,14 @@ import {
 } from "../../engine/ports/outbound.ts";
 import type { Store, StoredRow, Vault } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
-import { callOfService } from "../../engine/service-call.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { sanitised } from "../../kernel/sanitised.ts";
 import { movedAway } from "../../kernel/secret-addresses.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { alertMail } from "../alerts/messages.ts";
-import type { StateReports } from "../state-reports.ts";
 import { composeMail } from "./compose.ts";
 import { openSecret } from "./send.ts";
+import { createTargetHealth, type TargetHealthDeps } from "./target-health.ts";
 import { signatureHeaders } from "./webhook.ts";
 
 /** More than any format asks for one message. */
@@ -34,11 +30,10 @@ const mostRequests = 4;
 /** What is read of an answer. */
 const maxAnswerBytes = 65_536;
 
-export interface TargetDeps {
+export interface TargetDeps extends TargetHealthDeps {
   readonly vault: Vault;
   readonly store: Pick<Store, "row">;
   readonly deliveries: Pick<DeliveryStore, "endWasSent">;
-  readonly identity: Pick<IdentityStore, "organizations">;
   readonly http: Pick<HttpTransport, "ask">;
   /** Absent without a mail server. */
   readonly mail: MailTransport | undefined;
@@ -46,9 +41,6 @@ export interface TargetDeps {
   readonly mailDomain: string;
   /** Where people reach the service, without a slash at the end. */
   readonly siteUrl: string;
-  /** Reports may raise events, and those go into the queue: they are made after it. */
-  readonly reports: () => StateReports;
-  readonly log: Log;
 }
 
 /** One message to one row. */
@@ -75,38 +67,25 @@ export interface Told {
 
 export interface Targets {
   tell(telling: Telling): Promise<Told>;
-  /** Moves the row's health by what came of it. @param alert whether it was an alert, and no test */
-  report(call: Call, id: string, told: Told, alert: boolean): Promise<void>;
+  /** Moves the row's health by what came of a test. */
+  report(call: Call, id: string, told: Told): Promise<void>;
   /** Tells what a delivery of the queue says. @throws SendFailure */
   deliver(one: LeasedDelivery): Promise<void>;
+  /** Ends when the health of the rows says what came of all deliveries before. */
+  settle(): Promise<void>;
 }
 
 export function createTargets(deps: TargetDeps): Targets {
   const tell = (telling: Telling) => tellRow(deps, telling);
 
-  async function report(call: Call, id: string, { result, onTheWay }: Told, alert: boolean): Promise<void> {
-    if (onTheWay) return;
-    const last_delivery_at = call.now.toISOString();
-    const seen = result.ok
-      ? { ...healthReport(call.now), ...(alert && { last_delivery_at }) }
-      : healthReport(call.now, result);
-    await deps.reports().report(call, outboundConfigs, id, seen);
-  }
-
-  /** What was taken is not sent again because its figure could not be stored. */
-  async function reportDelivery({ organizationId, id, target }: LeasedDelivery, told: Told): Promise<void> {
-    try {
-      const organization = await deps.identity.organizations.find(organizationId);
-      if (organization !== undefined)
-        await report(callOfService("delivery", organization, "operate"), target, told, true);
-    } catch (err) {
-      deps.log.warn({ err, delivery: id }, "the health of an outbound target could not be stored");
-    }
-  }
+  const health = createTargetHealth(deps);
 
   return {
     tell,
-    report,
+    settle: health.settle,
+    async report(call, id, { result, onTheWay }) {
+      if (!onTheWay) await health.tested(call, id, result.ok ? undefined : result);
+    },
     async deliver(one) {
       const { organizationId, target, payload } = one;
       if ("sealed" in payload || payload.type !== "alert") throw new SendFailure("refused", "it is no alert");
@@ -116,10 +95,13 @@ export function createTargets(deps: TargetDeps): Targets {
         throw new SendFailure("gone", "its outbound target is off");
       if (isLate(one, payload) && (await deps.deliveries.endWasSent(one, payload.message.dedup_key)))
         throw new SendFailure("gone", "its target was told of the end meanwhile");
-      const told = await tell({ ...one, row, payload });
-      await reportDelivery(one, told);
-      const { result } = told;
-      if (!result.ok) throw new SendFailure(result.retry, result.message, result.afterMs);
+      const { result, onTheWay } = await tell({ ...one, row, payload });
+      if (result.ok) {
+        health.delivered(organizationId, target);
+        return;
+      }
+      if (!onTheWay) await health.failed(organizationId, target, result);
+      throw new SendFailure(result.retry, result.message, result.afterMs);
     },
   };
 }

@@ -44,8 +44,8 @@ export function localService(options: LocalServiceOptions): AgentService {
       const { body } = await run("exchange_silences", { body: { connector_id, silences: plain(silences) } });
       return body as unknown as SilenceChanges;
     },
-    async reportAlerts(since, alerts) {
-      await run("report_alerts", { body: { connector_id, since, alerts: plain(alerts) } });
+    async reportAlerts(since, alerts, settled) {
+      await run("report_alerts", { body: { connector_id, since, settled, alerts: plain(alerts) } });
     },
     report: createReporter(async ({ reports }) => {
       const body = { reports: reports.map((report) => ({ ...report })) };

@@ -57,6 +57,12 @@ export interface Routing {
   readonly groupLabels: Labels;
 }
 
+/** A group of alerts of which a notification left some out. */
+export interface TruncatedGroup extends Pick<Routing, "groupKey" | "groupLabels"> {
+  /** The name of Alertmanager's receiver. */
+  readonly receiver: string;
+}
+
 /** A routing of an alert that is open, and that no mute keeps back. */
 export interface OpenRouting extends Routing {
   /** Whether the route's targets know of it. */
@@ -164,6 +170,10 @@ export interface AlertReader {
   lapsedMutings(kind: string, limit: number): Promise<readonly AlertPlace[]>;
   /** Open alerts whose connector, a row of this kind, is gone. */
   orphaned(kind: string, limit: number): Promise<readonly (AlertPlace & { readonly id: string })[]>;
+  /** Whether a notification left alerts out, and nobody has reported them since. */
+  hasTruncated(organizationId: string, connectorId: string): Promise<boolean>;
+  /** Removes what notifications left out before this moment. */
+  forgetTruncated(before: Date): Promise<void>;
   /** Removes alerts whose end came in before this moment, and answers how many; a batch at a time. */
   forget(before: Date, limit: number): Promise<number>;
 }
@@ -185,6 +195,17 @@ export interface AlertWriter extends AlertReader {
   /** Marks it acknowledged and ends its timers. */
   acknowledge(organizationId: string, id: string, by: string): Promise<void>;
   route(organizationId: string, routings: readonly Routing[]): Promise<void>;
+  noteTruncated(
+    organizationId: string,
+    connectorId: string,
+    groups: readonly TruncatedGroup[],
+  ): Promise<void>;
+  /** Removes and answers those that were noted before a moment, by the database's clock. */
+  takeTruncated(
+    organizationId: string,
+    connectorId: string,
+    before: Date,
+  ): Promise<readonly TruncatedGroup[]>;
   /** @param routeIds all routes where it is left out */
   openRoutings(
     organizationId: string,

@@ -1,0 +1,1 @@
+DELETE FROM alert_truncated_groups WHERE noted_at < :before
