@@ -2537,6 +2537,14 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "set-agent-departed": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly instance: string;
+    };
+    readonly row: never;
+  };
   "set-silence-told": {
     readonly parameters: {
       readonly organizationId: string;

@@ -8,7 +8,13 @@ it("is one line without a terminal's controls, whatever somebody wrote as a reas
   const comment = "work\u001b[2J\n2026-01-01 the engine runs what is rendered";
   const wanted = { matchers: [], starts_at: "", ends_at: "", created_by: "orgconfig", comment };
   const service: AlertService = {
-    exchangeSilences: async () => ({ at: "", create: [wanted], expire: [], refused: [] }),
+    exchangeSilences: async () => ({
+      at: "",
+      create: [wanted],
+      expire: [],
+      refused: [],
+      alerts_wanted: false,
+    }),
     reportAlerts: async () => {},
   };
   const side: AlertSide = {
