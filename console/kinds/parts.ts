@@ -10,6 +10,9 @@ interface RowPart {
 }
 
 export const rowParts: Readonly<Record<string, RowPart>> = {
+  alert_routes: {
+    Panel: later(async () => (await import("./alert-route.tsx")).AlertRoute),
+  },
   connectors: {
     Panel: later(async () => (await import("./connector.tsx")).Connector),
   },

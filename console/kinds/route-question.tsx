@@ -24,7 +24,7 @@ import { rowPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
 import { Moment } from "../parts/time.tsx";
-import { measured, words } from "../parts/words.ts";
+import { measured, phrase } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
 import { labelsIn, labelsText } from "./labels-text.ts";
 
@@ -145,10 +145,12 @@ function Resolved({ answer }: { readonly answer: ResolvedRoutes }) {
             <Table.Tbody>
               {recipients.map(({ target, kind, name, first_at_seconds }) => (
                 <Table.Tr key={`${target}/${kind}/${name}`}>
-                  <Table.Th scope="row" fw={400} style={{ overflowWrap: "anywhere" }}>
-                    {target}{" "}
-                    <Text span size="xs" c="dimmed">
-                      {words(kind)}
+                  <Table.Th {...firstColumn}>
+                    <Text span size="sm" fw={400}>
+                      {target}{" "}
+                      <Text span size="xs" c="dimmed">
+                        {phrase(kind)}
+                      </Text>
                     </Text>
                   </Table.Th>
                   <Table.Td>
@@ -201,7 +203,7 @@ function Takings({ title, column, rows }: TakingsProps) {
           <Table.Tbody>
             {rows.map(({ id, name, taken, reason }) => (
               <Table.Tr key={id}>
-                <Table.Th scope="row" fw={400} pr="md" style={{ verticalAlign: "top" }}>
+                <Table.Th {...firstColumn}>
                   {known ? (
                     <Anchor component={Link} to={rowPath(here.slug, kind, id)} size="sm">
                       {name}
@@ -225,5 +227,13 @@ function Takings({ title, column, rows }: TakingsProps) {
   );
 }
 
+/** The tables stand below each other, and their columns do, too. */
+const firstColumn = {
+  scope: "row",
+  fw: 400,
+  pr: "md",
+  w: "38%",
+  style: { verticalAlign: "top", overflowWrap: "anywhere" },
+} as const;
 const seconds = { type: "integer", description: "", min: 0, max: 0, unit: "seconds" } as const;
 const askedAbout = ["alert_routes", "outbound_rules"] as const;

@@ -13,15 +13,14 @@ export function moved(ids: readonly string[], id: string, to: number): readonly 
 }
 
 /**
- * The positions that change for this order: the rows share out the positions that there are, so that those outside of
- * the move keep theirs. Rows at the same position come apart.
+ * The positions for this order: the rows share out those that there are, so that rows outside of the move keep theirs.
+ * Rows at the same position come apart.
  */
 export function newPositions(rows: readonly Placed[], ids: readonly string[]): readonly Placed[] {
-  const present = new Map(rows.map(({ id, position }) => [id, position]));
   const places = rows.map(({ position }) => position).sort((a, b) => a - b);
   let last = -1;
-  return ids.flatMap((id, index) => {
+  return ids.map((id, index) => {
     last = Math.max(places[index] ?? 0, last + 1);
-    return present.get(id) === last ? [] : [{ id, position: last }];
+    return { id, position: last };
   });
 }

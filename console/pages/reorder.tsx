@@ -15,7 +15,7 @@ import { Notices } from "../plans/notices.tsx";
 import { Reroutes } from "../plans/reroutes.tsx";
 import { useApplyPlan, useMakePlan } from "../plans/use-plan.ts";
 import { useNotice } from "../shell/notice.tsx";
-import { moved, newPositions } from "./order.ts";
+import { moved, newPositions, type Placed } from "./order.ts";
 
 export interface ReorderProps {
   readonly definition: Definition;
@@ -37,9 +37,9 @@ export function Reorder({ definition, rows, close }: ReorderProps) {
     ...rows.map(idOf).filter((id) => !chosen.includes(id)),
   ];
   const placed = rows.map((row) => ({ id: idOf(row), position: Number(row.position) }));
-  const changes = newPositions(placed, ids);
+  const positions = newPositions(placed, ids);
   const isNew = ids.some((id, index) => id !== idOf(rows[index] as JsonObject));
-  const preview = usePreview(definition, isNew ? changes : []);
+  const preview = usePreview(definition, isNew ? positions : []);
 
   const move = (id: string, to: number, way?: "up" | "down") => {
     const next = moved(ids, id, to);
@@ -172,15 +172,15 @@ interface Preview {
 
 const settleMs = 250;
 
-/** The plan of the new order, made anew after each move. */
-function usePreview(definition: Definition, changes: ReturnType<typeof newPositions>): Preview {
+/** The plan of the new order, made anew after each move. It names every row: it holds only while none of them moves. */
+function usePreview(definition: Definition, positions: readonly Placed[]): Preview {
   const make = useMakePlan();
-  const asked = JSON.stringify(changes);
+  const asked = JSON.stringify(positions);
   const [settled] = useDebouncedValue(asked, settleMs);
   const { mutate } = make;
   const { kind } = definition;
   useEffect(() => {
-    const rows = JSON.parse(settled) as ReturnType<typeof newPositions>;
+    const rows = JSON.parse(settled) as readonly Placed[];
     if (rows.length === 0) return;
     const edits = rows.map(({ id, position }) => ({ op: "save", resource: kind, id, fields: { position } }));
     mutate({ action: namedActions.planChanges, input: { edits } });

@@ -133,6 +133,11 @@ const leaving_ms = 5_000;
 export interface Agent {
   /** One round: fetch, apply or verify, acknowledge, read back. Throws nothing. */
   round(): Promise<Outcome>;
+  /**
+   * Waits for the interval, or until the service has another rendering: what was saved is to run within the interval,
+   * and bringing it takes a while too. Throws nothing.
+   */
+  untilNews(interval_ms: number, signal: AbortSignal): Promise<void>;
   /** Rounds until the signal; the one that has begun is ended. Says then that it leaves. */
   run(interval_ms: number, signal: AbortSignal): Promise<void>;
 }
@@ -304,10 +309,6 @@ export function createAgent({
     }
   }
 
-  /**
-   * Waits for the interval, or until the service has another rendering: what was saved is to run within the interval,
-   * and bringing it takes a while too. To ask is one request without an answer's body.
-   */
   async function untilNews(interval_ms: number, signal: AbortSignal): Promise<void> {
     for (let asked = 1; !signal.aborted; asked += 1) {
       await pause(interval_ms / asksAnInterval, undefined, { signal }).catch(() => {});
@@ -350,6 +351,7 @@ export function createAgent({
 
   return {
     round,
+    untilNews,
     async run(interval_ms, signal) {
       while (!signal.aborted) {
         await round();

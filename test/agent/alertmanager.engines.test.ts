@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../scripts/free-port.mjs";
 import { getJson, startAlertmanager } from "../support/engines.ts";
@@ -151,4 +152,34 @@ it("names the secrets that native delivery lacks", async () => {
   later(60);
   expect(await agent.round()).toEqual({ ok: true, message: null });
   await alertmanager.stop();
+});
+
+it("brings a route that was saved before the interval is over, and says since when it is live", async () => {
+  const interval_ms = 15_000;
+  const place = await makePlace(test, "alertmanager");
+  const directory = freshFolder();
+  const port = await freePort();
+  const engine = `http://127.0.0.1:${port}`;
+  const { agent } = await makeAgent(place, { service, engine, directory });
+  await agent.round();
+  await startAlertmanager(join(directory, "alertmanager.yml"), port);
+  expect((await agent.round()).ok).toBe(true);
+  const before = await place.applied();
+
+  const stop = new AbortController();
+  const news = agent.untilNews(interval_ms, stop.signal).then(() => "news");
+  const saved = Date.now();
+  const route = await makeRoute(place);
+  // Both begin at the same moment: the one that asks in between comes first, however slow the machine is.
+  expect(await Promise.race([pause(interval_ms, "interval"), news])).toBe("news");
+  expect((await agent.round()).ok).toBe(true);
+  expect(await getJson(`${engine}/api/v2/receivers`)).toContainEqual({ name: route });
+  const after = await place.applied();
+  expect(after?.running_since).not.toBe(before?.running_since);
+  expect(Date.parse(String(after?.running_since))).toBeGreaterThanOrEqual(saved);
+
+  // As long as it runs that, it says so.
+  const { agent: again } = await makeAgent(place, { service, engine, directory });
+  expect((await again.round()).ok).toBe(true);
+  expect((await place.applied())?.running_since).toBe(after?.running_since);
 });

@@ -128,6 +128,17 @@ it("answers which route gets an alert, and who is told", () =>
     expect(complaints).toEqual([]);
   }));
 
+it("shows at a route's form what a change of it would alter, before it is saved", () =>
+  as(console_, "org_admin", async ({ page, open }) => {
+    await open(`${home}/settings/alert_routes/${ids.get("Checkout")}`);
+    await typeInto(page.getByLabel("Matcher 1", { exact: true }), 'service="search"');
+    const week = page.getByRole("region", { name: "Alerts of the last week" });
+    await week.getByText("2 of the 2 alerts would have gone elsewhere:").waitFor();
+    await week.getByText("Critical → Checkout").waitFor();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await week.waitFor({ state: "detached" });
+  }));
+
 it("shows by itself when what was saved is live", () =>
   as(console_, "org_admin", async ({ page, open }) => {
     const applied = async () => {

@@ -1,4 +1,5 @@
 /** One connector's agent inside of the service. What its row says of the engine is looked at before each round. */
+import { setTimeout as pause } from "node:timers/promises";
 import { type Agent, createAgent } from "../../agent/agent.ts";
 import type { Call } from "../../engine/context.ts";
 import type { ConfigurationOperations } from "../../engine/operation.ts";
@@ -27,6 +28,8 @@ export interface HostedAgentDeps {
 export interface HostedAgent {
   /** One round, or nothing while a silent engine is left alone. Throws nothing. */
   round(): Promise<void>;
+  /** Waits for the interval, or until there is something new to bring. Throws nothing. */
+  untilNews(interval_ms: number, signal: AbortSignal): Promise<void>;
 }
 
 export function createHostedAgent(deps: HostedAgentDeps, one: HostedConnector): HostedAgent {
@@ -63,6 +66,10 @@ export function createHostedAgent(deps: HostedAgentDeps, one: HostedConnector): 
         if (message !== fault) deps.log.error({ ...details, err }, "a hosted connector's round failed");
         fault = message;
       }
+    },
+    async untilNews(interval_ms, signal) {
+      if (current === undefined) await pause(interval_ms, undefined, { signal }).catch(() => {});
+      else await current.agent.untilNews(interval_ms, signal);
     },
   };
 }

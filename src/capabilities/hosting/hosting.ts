@@ -112,7 +112,7 @@ export function createHosting(deps: HostingDeps): Hosting {
     async function run(): Promise<void> {
       while (!signal.aborted) {
         if (refuse() === undefined) await places.run(one.organizationId, () => agent.round());
-        await pause(round_ms, undefined, { signal, ref: false }).catch(() => {});
+        await agent.untilNews(round_ms, signal);
       }
     }
     return { stop, ended: run() };
