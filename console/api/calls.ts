@@ -62,4 +62,10 @@ export const namedActions = {
   restoreRow: "restore_row",
   listRenders: "list_renders",
   getRender: "get_render",
+  listAlerts: "list_alerts",
+  getAlert: "get_alert",
+  acknowledgeAlert: "acknowledge_alert",
+  resolveAlert: "resolve_alert",
+  resolveAlertRoute: "resolve_alert_route",
+  previewAlertMute: "preview_alert_mute",
 } as const;

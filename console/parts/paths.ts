@@ -20,6 +20,14 @@ export function pathOf(org: string, kinds: readonly Definition[], resource: stri
   return setting ? kindPath(org, resource) : rowPath(org, resource, id);
 }
 
+export function alertsPath(org: string): string {
+  return `/o/${org}/alerts`;
+}
+
+export function alertPath(org: string, id: string): string {
+  return `${alertsPath(org)}/${encodeURIComponent(id)}`;
+}
+
 export function plansPath(org: string): string {
   return `/o/${org}/plans`;
 }

@@ -48,7 +48,7 @@ describe("the console's calls", () => {
     );
     for (const page of Object.values(actionPages)) {
       const [first, kind = ""] = page.split("/");
-      expect(["audit", "export", "plans"].includes(page) || (first === "settings" && kinds.has(kind))).toBe(
+      expect(["alerts", "audit", "export", "plans"].includes(page) || (first === "settings" && kinds.has(kind))).toBe(
         true,
       );
     }
