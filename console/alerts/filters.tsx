@@ -1,7 +1,7 @@
 /** Which alerts are shown, kept in the address so that it can be shared. */
 import { Button, Group, Kbd, Select, SimpleGrid, TextInput } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
-import type { RefObject } from "react";
+import { type RefObject, useState } from "react";
 import type { Alert, AlertStatus } from "../api/alert-shapes.ts";
 import { useOwnText } from "../parts/own-text.ts";
 import { words } from "../parts/words.ts";
@@ -53,6 +53,8 @@ export function Tabs({ search, status, counts }: TabsProps) {
   );
 }
 
+const narrowing = ["severity", "service", "route", "muted"] as const;
+
 interface FiltersProps {
   readonly search: AlertSearch;
   /** Of the tab, before they are narrowed. */
@@ -68,6 +70,10 @@ export function Filters({ search, alerts, input, toList }: FiltersProps) {
     const next = Object.entries({ ...search, [name]: value ?? "" }).filter(([, text]) => text !== "");
     void go({ to: ".", search: Object.fromEntries(next), replace: true });
   };
+  const [opened, setOpened] = useState(false);
+  // On a small screen they would stand in the way of the alerts.
+  const hiding = opened ? {} : ({ visibleFrom: "sm" } as const);
+  const active = [...narrowing, "group" as const].filter((name) => search[name] !== undefined).length;
   const text = useOwnText(search.q ?? "", (next) => set("q", next));
   const { services, routes } = choicesOf(alerts, search);
   const select = (
@@ -76,6 +82,7 @@ export function Filters({ search, alerts, input, toList }: FiltersProps) {
     data: readonly { value: string; label: string }[],
   ) => (
     <Select
+      {...hiding}
       label={label}
       size="xs"
       clearable
@@ -101,6 +108,15 @@ export function Filters({ search, alerts, input, toList }: FiltersProps) {
           if (key === "Enter" || key === "Escape") toList();
         }}
       />
+      <Button
+        size="xs"
+        variant="default"
+        hiddenFrom="sm"
+        aria-expanded={opened}
+        onClick={() => setOpened(!opened)}
+      >
+        Filters{active === 0 ? "" : ` · ${active}`}
+      </Button>
       {select("severity", "Severity", [
         ...severities.map((value) => ({ value, label: words(value) })),
         { value: none, label: "Unknown" },
@@ -112,6 +128,7 @@ export function Filters({ search, alerts, input, toList }: FiltersProps) {
         { value: "no", label: "Not muted" },
       ])}
       <Select
+        {...hiding}
         label="Group by"
         size="xs"
         clearable

@@ -77,9 +77,6 @@ export function AlertList({ alerts, known, total, group, deeds, list }: AlertLis
                   Severity
                 </Table.Th>
                 <Table.Th scope="col">Alert</Table.Th>
-                <Table.Th scope="col" visibleFrom="md">
-                  <VisuallyHidden>State</VisuallyHidden>
-                </Table.Th>
                 <Table.Th scope="col" ta="right">
                   For
                 </Table.Th>
@@ -92,7 +89,7 @@ export function AlertList({ alerts, known, total, group, deeds, list }: AlertLis
               <Table.Tbody key={title}>
                 {title === null ? null : (
                   <Table.Tr className="group">
-                    <Table.Th scope="rowgroup" colSpan={5}>
+                    <Table.Th scope="rowgroup" colSpan={4}>
                       {title} · {some.length}
                     </Table.Th>
                   </Table.Tr>

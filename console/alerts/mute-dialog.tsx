@@ -26,7 +26,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import { exact, useTimeZone } from "../parts/time.tsx";
 import { useHere } from "../shell/session.ts";
 import type { Subject } from "./deeds.tsx";
-import { durations, equalTo } from "./words.ts";
+import { durations, equalTo, sortedLabels } from "./words.ts";
 
 interface MuteDialogProps {
   readonly alert: Subject;
@@ -43,7 +43,7 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
   const zone = useTimeZone();
   const [opened] = useState(Date.now);
   const choices = durations(opened, zone);
-  const labels = Object.entries(alert.labels);
+  const labels = sortedLabels(alert.labels);
   const [chosen, setChosen] = useState<readonly string[]>(() => {
     const names = labels.map(([name]) => name);
     const some = names.filter((name) => telling.includes(name));

@@ -64,7 +64,7 @@ export function AlertRow({ alert, deeds, now, gone }: AlertRowProps) {
           to={alertPath(here.slug, id)}
           fw={550}
           size="sm"
-          className="clip"
+          lineClamp={2}
           data-alert={id}
           {...(muted_by === null && !left ? {} : { c: "dimmed" })}
         >
@@ -74,19 +74,10 @@ export function AlertRow({ alert, deeds, now, gone }: AlertRowProps) {
           <Text span size="xs" hiddenFrom="sm" style={{ flex: "none" }}>
             {words(severity ?? "unknown")}
           </Text>
+          {left ? <Mark text="Not open any more" /> : <Marks alert={alert} />}
           <Text size="xs" c="dimmed" className="clip">
             {about.join(" · ")}
           </Text>
-        </Group>
-        {muted_by !== null || status !== "open" || left ? (
-          <Group gap={6} mt={4} hiddenFrom="md">
-            {left ? <Mark text="Not open any more" /> : <Marks alert={alert} />}
-          </Group>
-        ) : null}
-      </Table.Td>
-      <Table.Td visibleFrom="md" style={{ maxWidth: 220 }}>
-        <Group gap={6} wrap="nowrap">
-          {left ? <Mark text="Not open any more" /> : <Marks alert={alert} />}
         </Group>
       </Table.Td>
       <Table.Td ta="right" style={{ whiteSpace: "nowrap" }}>

@@ -38,6 +38,14 @@ export function ageOf({ started_at, resolved_at }: Alert, now: number): string {
   return span((resolved_at === null ? now : Date.parse(resolved_at)) - Date.parse(started_at));
 }
 
+/** Labels by their names; alertname, which says most, comes first. */
+export function sortedLabels(
+  labels: Readonly<Record<string, string>>,
+): readonly (readonly [string, string])[] {
+  const first = (name: string) => Number(name !== "alertname");
+  return Object.entries(labels).sort(([a], [b]) => first(a) - first(b) || a.localeCompare(b));
+}
+
 const plainName = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 
 /** A matcher for exactly this label: JSON's escapes are among those of the grammar. */

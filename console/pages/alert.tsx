@@ -7,7 +7,7 @@ import { alertKeys, KeysDialog, useKeys } from "../alerts/keys.tsx";
 import { Marks, SeverityMark } from "../alerts/row.tsx";
 import { Story } from "../alerts/story.tsx";
 import { useAlert, useNow } from "../alerts/use-alerts.ts";
-import { ageOf, statusWords } from "../alerts/words.ts";
+import { ageOf, sortedLabels, statusWords } from "../alerts/words.ts";
 import type { WholeAlert } from "../api/alert-shapes.ts";
 import { Refused } from "../api/client.ts";
 import { alertingKinds } from "../kinds/alerting.ts";
@@ -75,6 +75,7 @@ function Loaded({ alert }: { readonly alert: WholeAlert }) {
           <Button
             variant="subtle"
             color="gray"
+            visibleFrom="sm"
             onClick={() => setHelp(true)}
             rightSection={<Kbd size="xs">?</Kbd>}
           >
@@ -108,9 +109,9 @@ function Details({ alert }: { readonly alert: WholeAlert }) {
   const here = useHere();
   const { labels, annotations, url, started_at, resolved_at, connector_id, fingerprint } = alert;
   const texts = (of: Readonly<Record<string, string>>) =>
-    Object.entries(of).map(([name, text]) => ({ title: name, value: <Value text={text} /> }));
+    sortedLabels(of).map(([name, text]) => ({ title: name, value: <Value text={text} /> }));
   return (
-    <Paper component="section" aria-label="Details" style={{ minWidth: 0 }}>
+    <Paper component="section" aria-label="Details" className="details">
       <Facts
         facts={[
           { title: "Began", value: <Moment at={started_at} /> },

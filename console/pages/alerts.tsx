@@ -58,7 +58,12 @@ export function AlertsPage() {
       title="Alerts"
       about="What fires now, who is at it, and what is over. New alerts appear here by themselves."
       action={
-        <Button variant="default" onClick={() => setHelp(true)} rightSection={<Kbd size="xs">?</Kbd>}>
+        <Button
+          variant="default"
+          visibleFrom="sm"
+          onClick={() => setHelp(true)}
+          rightSection={<Kbd size="xs">?</Kbd>}
+        >
           Keys
         </Button>
       }
