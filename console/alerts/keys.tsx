@@ -8,16 +8,23 @@ const itsOwn = "[role=dialog], [role=menu], [role=listbox]";
 /** Keys of a page. They do nothing in fields, menus and dialogs. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   useHotkeys(
-    Object.entries(keys).map(([key, run]) => [
-      key,
-      (event) => {
-        if (event.target instanceof Element && event.target.closest(itsOwn) !== null) return;
-        event.preventDefault();
-        run();
-      },
-      { preventDefault: false },
-    ]),
+    Object.entries(keys).flatMap(([key, run]) =>
+      onEveryLayout(key).map((press) => [
+        press,
+        (event) => {
+          if (event.target instanceof Element && event.target.closest(itsOwn) !== null) return;
+          event.preventDefault();
+          run();
+        },
+        { preventDefault: false },
+      ]),
+    ),
   );
+}
+
+/** A sign that takes Shift on one keyboard takes none on another. */
+function onEveryLayout(key: string): readonly string[] {
+  return /^[?/]$/.test(key) ? [key, `shift+${key}`] : [key];
 }
 
 /** A key's name, and what it does. */

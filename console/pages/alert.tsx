@@ -46,7 +46,7 @@ function Loaded({ alert }: { readonly alert: WholeAlert }) {
     r: () => deeds.resolve(alert),
     m: () => deeds.mute(alert),
     u: () => void go({ to: alertsPath(here.slug) }),
-    "shift+?": () => setHelp(true),
+    "?": () => setHelp(true),
   });
   const { title, status, service } = alert;
   return (

@@ -49,7 +49,7 @@ export function AlertsPage() {
     r: onCurrent("resolve"),
     m: onCurrent("mute"),
     "/": () => input.current?.focus(),
-    "shift+?": () => setHelp(true),
+    "?": () => setHelp(true),
   });
   const countOf = ({ data }: (typeof lists)["open"]) =>
     data && { count: data.data.length, more: data.truncated };

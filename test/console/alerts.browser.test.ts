@@ -166,7 +166,7 @@ describe("an alert's page", () => {
       await dialog.getByRole("radio", { name: "2 h" }).check();
       await typeInto(dialog.getByRole("textbox", { name: "Reason" }), "");
       await dialog.getByRole("button", { name: "Mute" }).click();
-      await dialog.getByText(/at least 1/).waitFor();
+      await dialog.locator("input[aria-invalid=true]").waitFor();
       await typeInto(dialog.getByRole("textbox", { name: "Reason" }), "A new one is on its way");
       await page.keyboard.press("Enter");
       await dialog.waitFor({ state: "hidden" });
