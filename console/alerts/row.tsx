@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { Alert } from "../api/alert-shapes.ts";
 import { alertPath } from "../parts/paths.ts";
 import { Status } from "../parts/status.tsx";
+import { ago } from "../parts/time.tsx";
 import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
 import { DeedButtons, type Deeds } from "./deeds.tsx";
@@ -14,15 +15,15 @@ export function SeverityMark({ severity }: Pick<Alert, "severity">) {
 }
 
 export function Marks({
-  alert: { status, muted_by, acknowledged_by },
+  alert: { status, muted_by, acknowledged_by, resolved_at },
 }: {
-  readonly alert: Pick<Alert, "status" | "muted_by" | "acknowledged_by">;
+  readonly alert: Pick<Alert, "status" | "muted_by" | "acknowledged_by" | "resolved_at">;
 }) {
   return (
     <>
       {muted_by === null ? null : <Mark text="Muted" />}
       {status === "acknowledged" ? <Mark text={`Acknowledged by ${acknowledged_by ?? "somebody"}`} /> : null}
-      {status === "resolved" ? <Mark text="Resolved" /> : null}
+      {resolved_at === null ? null : <Mark text={`Ended ${ago(resolved_at)}`} />}
     </>
   );
 }

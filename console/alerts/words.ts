@@ -2,7 +2,7 @@
 import type { Tone } from "../../src/kernel/field.ts";
 import { offsetAt } from "../../src/kernel/time-zone.ts";
 import type { Alert, AlertStatus, Severity } from "../api/alert-shapes.ts";
-import { fromLocal } from "../parts/time.tsx";
+import { fromLocal } from "../parts/local-time.ts";
 
 export const severityTones: Readonly<Record<Severity | "unknown", Tone>> = {
   critical: "bad",
