@@ -40,20 +40,19 @@ interface AlertRowProps {
   readonly alert: Alert;
   readonly deeds: Deeds;
   readonly now: number;
-  /** It is not in the list any more, and only keeps its place. */
+  /** Nothing is known of it any more, and it only keeps its place. */
   readonly gone: boolean;
 }
 
 export function AlertRow({ alert, deeds, now, gone }: AlertRowProps) {
   const here = useHere();
-  const { id, title, service, severity, status, routes, labels, muted_by } = alert;
+  const { id, title, service, severity, routes, labels, muted_by } = alert;
   const about = [
     service,
     labels.alertname === title ? undefined : labels.alertname,
     labels.instance,
     routes.map(({ name }) => name).join(", "),
   ].filter((part) => part !== null && part !== undefined && part !== "");
-  const left = gone && status === "open";
   return (
     <Table.Tr className="way alert" data-tone={severityTones[severity ?? "unknown"]} data-row={id}>
       <Table.Td visibleFrom="sm" w={112}>
@@ -67,7 +66,7 @@ export function AlertRow({ alert, deeds, now, gone }: AlertRowProps) {
           size="sm"
           lineClamp={2}
           data-alert={id}
-          {...(muted_by === null && !left ? {} : { c: "dimmed" })}
+          {...(muted_by === null && !gone ? {} : { c: "dimmed" })}
         >
           {title}
         </Anchor>
@@ -75,7 +74,7 @@ export function AlertRow({ alert, deeds, now, gone }: AlertRowProps) {
           <Text span size="xs" hiddenFrom="sm" style={{ flex: "none" }}>
             {words(severity ?? "unknown")}
           </Text>
-          {left ? <Mark text="Not open any more" /> : <Marks alert={alert} />}
+          {gone ? <Mark text="Not open any more" /> : <Marks alert={alert} />}
           <Text size="xs" c="dimmed" className="clip">
             {about.join(" · ")}
           </Text>
@@ -88,7 +87,7 @@ export function AlertRow({ alert, deeds, now, gone }: AlertRowProps) {
       </Table.Td>
       <Table.Td visibleFrom="md" ta="right">
         <Group justify="flex-end">
-          {left ? null : <DeedButtons alert={alert} deeds={deeds} size="compact-xs" />}
+          {gone ? null : <DeedButtons alert={alert} deeds={deeds} size="compact-xs" />}
         </Group>
       </Table.Td>
     </Table.Tr>

@@ -115,14 +115,17 @@ function delivered({ target, kind, status, at, attempt, error }: AlertDelivery):
   }
 }
 
-function stepsToCome({ next_steps, status }: WholeAlert, mute: MuteSeen | undefined): readonly Entry[] {
+function stepsToCome(
+  { next_steps, status, muted_by }: WholeAlert,
+  mute: MuteSeen | undefined,
+): readonly Entry[] {
   if (status === "resolved") return [];
   const ends: Entry[] =
     mute === undefined
       ? []
       : [{ at: mute.expiresAt, tone: "quiet", text: "The mute ends; it is told of from then on" }];
   // While a mute keeps the alert back, no rule takes a step.
-  if (mute !== undefined) return ends;
+  if (muted_by !== null) return ends;
   return next_steps.map(({ rule_id, name, target, step, due_at }) => ({
     at: due_at,
     tone: "quiet",

@@ -10,13 +10,15 @@ import { alertingKinds } from "../kinds/alerting.ts";
 import { useHere } from "../shell/session.ts";
 
 const refreshMs = 10_000;
+/** What is over waits for nobody, and may be a long list. */
+const pastRefreshMs = 60_000;
 
 /** The alerts of one status, newest first, as far as the service lists them. */
 export function useAlerts(status: AlertStatus, enabled = true) {
   const here = useHere();
   return useQuery({
     ...readQuery<Listed<Alert>>(here.slug, namedActions.listAlerts, { status }),
-    refetchInterval: refreshMs,
+    refetchInterval: status === "resolved" ? pastRefreshMs : refreshMs,
     enabled,
   });
 }

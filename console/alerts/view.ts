@@ -97,7 +97,7 @@ export interface Held {
   readonly rows: readonly Alert[];
   /** What came meanwhile. */
   readonly fresh: readonly Alert[];
-  /** The ids of rows that are not in the list any more. */
+  /** The ids of rows of which nothing is known any more. */
   readonly gone: ReadonlySet<string>;
 }
 
@@ -113,11 +113,10 @@ export function heldOf(
 ): Held {
   if (kept === undefined) return { rows: now, fresh: [], gone: new Set() };
   const present = new Map(known.map((alert) => [alert.id, alert]));
-  const listed = new Set(now.map(({ id }) => id));
   const places = new Set(kept.map(({ id }) => id));
   return {
     rows: kept.map((alert) => present.get(alert.id) ?? alert),
     fresh: now.filter(({ id }) => !places.has(id)),
-    gone: new Set(kept.flatMap(({ id }) => (listed.has(id) ? [] : [id]))),
+    gone: new Set(kept.flatMap(({ id }) => (present.has(id) ? [] : [id]))),
   };
 }

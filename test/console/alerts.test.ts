@@ -113,13 +113,13 @@ describe("alerts", () => {
   });
 
   it("keep their places while they are held, as they are by now, and new ones come after them", () => {
-    const [a, b, c] = [alert("a"), alert("b"), alert("c")];
+    const [a, b, c, d] = [alert("a"), alert("b"), alert("c"), alert("d")];
     expect(heldOf(undefined, [c, a], [c, a])).toEqual({ rows: [c, a], fresh: [], gone: new Set() });
     const acknowledged = { ...b, status: "acknowledged" as const };
-    expect(heldOf([a, b], [c, a], [c, a, acknowledged])).toEqual({
-      rows: [a, acknowledged],
+    expect(heldOf([a, b, d], [c, a], [c, a, acknowledged])).toEqual({
+      rows: [a, acknowledged, d],
       fresh: [c],
-      gone: new Set(["b"]),
+      gone: new Set(["d"]),
     });
   });
 });

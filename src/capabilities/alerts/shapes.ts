@@ -1,6 +1,16 @@
 /** What the calls about alerts take and answer. */
 import { severityRanks } from "../../backends/alerting/facts.ts";
-import { boolean, choice, integer, list, map, object, text, timestamp } from "../../kernel/field.ts";
+import {
+  boolean,
+  choice,
+  defaultLimits,
+  integer,
+  list,
+  map,
+  object,
+  text,
+  timestamp,
+} from "../../kernel/field.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { notificationSettings } from "../../resources/notification-settings.ts";
@@ -109,8 +119,11 @@ export const listOutput = {
   truncated: boolean({ description: "Whether there are more." }),
 } as const;
 
+/** What is kept of an alert's labels: more than any rule has. */
+export const labelLimits = { maxEntries: 200, maxValue: defaultLimits.query } as const;
+
 export const resolveInput = {
-  labels: map({ description: "The alert's labels, such as severity and service." }),
+  labels: map({ description: "The alert's labels, such as severity and service.", ...labelLimits }),
 } as const;
 
 const { pattern, matchers } = alertMutes.fields;

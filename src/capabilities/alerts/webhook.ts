@@ -7,6 +7,7 @@ import type { Json } from "../../kernel/field.ts";
 import { choice, defaultLimits, integer, list, object, text, timestamp } from "../../kernel/field.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
+import { labelLimits } from "./shapes.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
 
@@ -107,17 +108,14 @@ export function reportOf(alert: InputOf<typeof intakeInput>["alerts"][number]): 
   };
 }
 
-/** More than any rule has; what a label or annotation says beyond it is cut, so that its alert is taken. */
-const mostLabels = 200;
-
-/** Whatever stands there as texts that the database can keep. */
+/** Whatever stands there as texts that the database can keep. What is longer is cut, so that its alert is taken. */
 function labelsOf(value: Json | undefined): Labels {
   if (value === undefined || !isObject(value)) return {};
-  const entries = Object.entries(value).slice(0, mostLabels);
+  const entries = Object.entries(value).slice(0, labelLimits.maxEntries);
   return Object.fromEntries(
     entries.map(([name, one]) => [
       kept(name, defaultLimits.mapKey),
-      kept(typeof one === "string" ? one : JSON.stringify(one), defaultLimits.query),
+      kept(typeof one === "string" ? one : JSON.stringify(one), labelLimits.maxValue),
     ]),
   );
 }
