@@ -28,9 +28,18 @@ const places: Readonly<Record<string, () => readonly string[]>> = {
   /** What needs no database. */
   unit: () => [
     ...["kernel", "resources", "prompt-scanner", "house"].map(folder),
-    ...["bundle", "code", "columns", "engine-state", "number", "ranked", "steps", "tones", "words"].map(
-      (name) => `test/console/${name}.test.ts`,
-    ),
+    ...[
+      "alerts",
+      "bundle",
+      "code",
+      "columns",
+      "engine-state",
+      "number",
+      "ranked",
+      "steps",
+      "tones",
+      "words",
+    ].map((name) => `test/console/${name}.test.ts`),
     "test/engine/plan/bundle-entry.test.ts",
     "test/engine/plan/order.test.ts",
     "test/events/decide.test.ts",

@@ -162,6 +162,23 @@ const drift = createRoute({
     "DriftPage",
   ),
 });
+const alerts = createRoute({
+  ...under,
+  path: "alerts",
+  validateSearch: flat,
+  component: lazyRouteComponent(
+    inTime(() => import("./pages/alerts.tsx")),
+    "AlertsPage",
+  ),
+});
+const alert = createRoute({
+  ...under,
+  path: "alerts/$alert",
+  component: lazyRouteComponent(
+    inTime(() => import("./pages/alert.tsx")),
+    "AlertPage",
+  ),
+});
 const list = createRoute({
   ...under,
   path: "settings/$kind",
@@ -202,6 +219,8 @@ const tree = root.addChildren([
       plans,
       planReview,
       drift,
+      alerts,
+      alert,
       list,
       fresh,
       row,

@@ -8,6 +8,7 @@ import { seedDemo } from "../src/seed/index.ts";
 import { type Look, settled, startConsole, typeInto, type Visit, visit } from "../test/console/browser.ts";
 import { pagesOf } from "../test/console/pages.ts";
 import type { Seeded } from "../test/console/seed.ts";
+import { seedAlerts } from "../test/console/seed-alerts.ts";
 import { cookieOf, goodPassword, type Person } from "../test/support/sign-in.ts";
 import makeTemplate from "../test/support/template.ts";
 
@@ -170,16 +171,23 @@ async function makeLifelike(person: Person, slug: string): Promise<Seeded> {
   });
   const engine = { name: "prometheus-eu", type: "observability", connector_type: "prometheus" };
   const { id: engineId } = await act("create_connector", engine);
+  const routeId = await idOf("alert_routes", "payments");
+  const send: Parameters<typeof seedAlerts>[0] = async (method, path, options = {}) =>
+    console_.test.send(method, `/api/v1/${path}`, {
+      ...options,
+      headers: { authorization: `Bearer ${keys.get("terraform-ci")}` },
+    });
   return {
     planId,
     set,
     engineId,
+    alertId: await seedAlerts(send, engineId, routeId),
     sloId: await idOf("slos", "availability"),
     refusedSliId: await idOf("slis", "availability"),
     teamId: await idOf("teams", "Incident command"),
     flaggedId: await idOf("prompt_templates", "Pasted from a forum"),
     policyId: await idOf("deploy_policies", "payments"),
-    routeId: await idOf("alert_routes", "payments"),
+    routeId,
     bindingId: "checkout@prod",
   };
 }

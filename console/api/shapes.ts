@@ -197,37 +197,3 @@ export interface QueryOutcome extends AskOutcome {
     }[];
   } | null;
 }
-
-/** An alert, as far as the pages read it. */
-export interface ShownAlert {
-  readonly id: string;
-  readonly title: string;
-  readonly service: string | null;
-  readonly labels: Readonly<Record<string, string>>;
-}
-
-/** A route or a rule, and whether it takes an alert. */
-export interface Taking {
-  readonly id: string;
-  readonly name: string;
-  readonly taken: boolean;
-  readonly reason: string;
-}
-
-/** What would become of an alert. */
-export interface ResolvedRoutes {
-  readonly muted_by: readonly {
-    readonly id: string;
-    readonly pattern: string | null;
-    readonly matchers: readonly string[];
-    readonly expires_at: string;
-  }[];
-  readonly routes: readonly Taking[];
-  readonly rules: readonly Taking[];
-  readonly recipients: readonly {
-    readonly target: string;
-    readonly kind: string;
-    readonly name: string;
-    readonly first_at_seconds: number;
-  }[];
-}

@@ -1,7 +1,8 @@
 /** Days and moments: half of one, or a time that the clocks skip, is refused and never moved. */
 import { TextInput } from "@mantine/core";
 import type { DateField, TimestampField } from "../../src/kernel/field.ts";
-import { fromLocal, toLocal, useTimeZone } from "../parts/time.tsx";
+import { fromLocal, toLocal } from "../parts/local-time.ts";
+import { useTimeZone } from "../parts/time.tsx";
 import { narrow, useCommon } from "./common.ts";
 import type { InputProps } from "./context.ts";
 import { useEmptied, useTyped } from "./typed.ts";

@@ -16,9 +16,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import type { Json } from "../../src/kernel/field.ts";
+import type { Alert as Fired, Resolution, Taking } from "../api/alert-shapes.ts";
 import { namedActions } from "../api/calls.ts";
-import { readQuery, useDefinitions } from "../api/queries.ts";
-import type { ResolvedRoutes, ShownAlert, Taking } from "../api/shapes.ts";
+import { readQuery } from "../api/queries.ts";
 import { Rows } from "../parts/page.tsx";
 import { rowPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
@@ -26,6 +26,7 @@ import { Status } from "../parts/status.tsx";
 import { Moment } from "../parts/time.tsx";
 import { measured, phrase } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
+import { alertingKinds } from "./alerting.ts";
 import { labelsIn, labelsText } from "./labels-text.ts";
 
 export function RouteQuestion() {
@@ -88,7 +89,7 @@ const mostRecent = 50;
 function Recent({ take }: { readonly take: (labels: string) => void }) {
   const here = useHere();
   const query = useQuery(
-    readQuery<{ readonly data: readonly ShownAlert[] }>(here.slug, namedActions.listAlerts, {}),
+    readQuery<{ readonly data: readonly Fired[] }>(here.slug, namedActions.listAlerts, {}),
   );
   const alerts = query.data?.data.slice(0, mostRecent) ?? [];
   if (alerts.length === 0) return null;
@@ -113,7 +114,7 @@ function Recent({ take }: { readonly take: (labels: string) => void }) {
 function Answer({ labels }: { readonly labels: Readonly<Record<string, string>> }) {
   const here = useHere();
   const query = useQuery(
-    readQuery<ResolvedRoutes>(here.slug, namedActions.resolveAlertRoute, {
+    readQuery<Resolution>(here.slug, namedActions.resolveAlertRoute, {
       labels: labels as Readonly<Record<string, Json>>,
     }),
   );
@@ -123,7 +124,7 @@ function Answer({ labels }: { readonly labels: Readonly<Record<string, string>> 
   return <Resolved answer={data} />;
 }
 
-function Resolved({ answer }: { readonly answer: ResolvedRoutes }) {
+function Resolved({ answer }: { readonly answer: Resolution }) {
   const { muted_by, routes, rules, recipients } = answer;
   return (
     <Stack gap="md" role="status">
@@ -134,8 +135,8 @@ function Resolved({ answer }: { readonly answer: ResolvedRoutes }) {
           <Moment at={expires_at} />
         </Alert>
       ))}
-      <Takings title="Routes" column={0} rows={routes} />
-      {rules.length === 0 ? null : <Takings title="Rules" column={1} rows={rules} />}
+      <Takings title="Routes" kind={alertingKinds.route} rows={routes} />
+      {rules.length === 0 ? null : <Takings title="Rules" kind={alertingKinds.rule} rows={rules} />}
       {recipients.length === 0 ? null : (
         <div>
           <Title order={3} size="sm" mb={4}>
@@ -171,7 +172,7 @@ function Resolved({ answer }: { readonly answer: ResolvedRoutes }) {
   );
 }
 
-function verdictOf({ muted_by, routes, recipients }: ResolvedRoutes): string {
+function verdictOf({ muted_by, routes, recipients }: Resolution): string {
   if (muted_by.length > 0) return "Nobody is told: it is muted.";
   const takers = routes.filter(({ taken }) => taken).map(({ name }) => name);
   if (takers.length > 0) return `It goes to ${takers.join(", then ")}.`;
@@ -180,15 +181,12 @@ function verdictOf({ muted_by, routes, recipients }: ResolvedRoutes): string {
 
 interface TakingsProps {
   readonly title: string;
-  /** Which of the kinds that the answer is about. */
-  readonly column: 0 | 1;
+  readonly kind: string;
   readonly rows: readonly Taking[];
 }
 
-function Takings({ title, column, rows }: TakingsProps) {
+function Takings({ title, kind, rows }: TakingsProps) {
   const here = useHere();
-  const kind = askedAbout[column];
-  const known = useDefinitions().kinds.some((definition) => definition.kind === kind);
   return (
     <div>
       <Title order={3} size="sm" mb={4}>
@@ -204,13 +202,9 @@ function Takings({ title, column, rows }: TakingsProps) {
             {rows.map(({ id, name, taken, reason }) => (
               <Table.Tr key={id}>
                 <Table.Th {...firstColumn}>
-                  {known ? (
-                    <Anchor component={Link} to={rowPath(here.slug, kind, id)} size="sm">
-                      {name}
-                    </Anchor>
-                  ) : (
-                    name
-                  )}
+                  <Anchor component={Link} to={rowPath(here.slug, kind, id)} size="sm">
+                    {name}
+                  </Anchor>
                 </Table.Th>
                 <Table.Td>
                   <Status tone={taken ? "good" : "quiet"} label={taken ? "Takes it" : "Does not"} />
@@ -236,4 +230,3 @@ const firstColumn = {
   style: { verticalAlign: "top", overflowWrap: "anywhere" },
 } as const;
 const seconds = { type: "integer", description: "", min: 0, max: 0, unit: "seconds" } as const;
-const askedAbout = ["alert_routes", "outbound_rules"] as const;

@@ -8,13 +8,14 @@ import { useDefinition, useDefinitions } from "../api/queries.ts";
 import type { AuditRecord, Verification } from "../api/shapes.ts";
 import { Changes } from "../diff/changes.tsx";
 import { AuditEntry } from "../parts/audit-entry.tsx";
+import { fromLocal, toLocal } from "../parts/local-time.ts";
 import { Older } from "../parts/older.tsx";
 import { useOwnText } from "../parts/own-text.ts";
 import { Page, Rows } from "../parts/page.tsx";
 import { pathOf, planPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
-import { fromLocal, Moment, toLocal, useTimeZone } from "../parts/time.tsx";
+import { Moment, useTimeZone } from "../parts/time.tsx";
 import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
 

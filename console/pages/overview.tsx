@@ -2,6 +2,7 @@
 import { Anchor, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useAlerts } from "../alerts/use-alerts.ts";
 import { namedActions } from "../api/calls.ts";
 import { send } from "../api/client.ts";
 import { readQuery, useDefinitions } from "../api/queries.ts";
@@ -9,7 +10,9 @@ import type { ApiKey, AuditRecord, Listed } from "../api/shapes.ts";
 import { AuditEntry } from "../parts/audit-entry.tsx";
 import { GroupIcon } from "../parts/icon.tsx";
 import { Page, Rows } from "../parts/page.tsx";
+import { alertsPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
+import { Status } from "../parts/status.tsx";
 import { Moment } from "../parts/time.tsx";
 import { words } from "../parts/words.ts";
 import { usePages } from "../shell/navigation.tsx";
@@ -37,12 +40,32 @@ export function OverviewPage() {
       }
     >
       {admin && untouched ? <Welcome /> : null}
+      <OpenAlerts />
       <SimpleGrid cols={{ base: 1, lg: admin ? 2 : 1 }} spacing="md" mb="xl">
         <Attention />
         {admin ? <Recent /> : null}
       </SimpleGrid>
       <Groups />
     </Page>
+  );
+}
+
+/** How many alerts are open, and the way to them. */
+function OpenAlerts() {
+  const here = useHere();
+  const { data } = useAlerts("open");
+  if (data === undefined) return null;
+  const count = data.data.length;
+  const shown = `${new Intl.NumberFormat("en").format(count)}${data.truncated ? "+" : ""}`;
+  return (
+    <Group mb="md" gap="sm">
+      <Anchor component={Link} to={alertsPath(here.slug)} size="sm" fw={550}>
+        <Status
+          tone={count === 0 ? "good" : "bad"}
+          label={count === 0 ? "No open alerts" : count === 1 ? "1 open alert" : `${shown} open alerts`}
+        />
+      </Anchor>
+    </Group>
   );
 }
 

@@ -41,6 +41,7 @@ export function actionText(
 
 const past: Readonly<Record<string, string>> = {
   accept: "accepted",
+  acknowledge: "acknowledged",
   add: "added",
   apply: "applied",
   change: "changed",
@@ -50,6 +51,7 @@ const past: Readonly<Record<string, string>> = {
   override: "overrode",
   remove: "removed",
   report: "reported",
+  resolve: "resolved",
   review: "reviewed",
   revoke: "revoked",
   rotate: "rotated",

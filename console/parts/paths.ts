@@ -20,8 +20,12 @@ export function pathOf(org: string, kinds: readonly Definition[], resource: stri
   return setting ? kindPath(org, resource) : rowPath(org, resource, id);
 }
 
+export function alertsPath(org: string): string {
+  return `/o/${org}/alerts`;
+}
+
 export function alertPath(org: string, id: string): string {
-  return `/o/${org}/alerts/${encodeURIComponent(id)}`;
+  return `${alertsPath(org)}/${encodeURIComponent(id)}`;
 }
 
 export function plansPath(org: string): string {

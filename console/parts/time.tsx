@@ -1,7 +1,6 @@
 /** Moments: relative to read, exact on hover, in the organization's time zone. */
 import { Text, Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { offsetAt } from "../../src/kernel/time-zone.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { act } from "../api/client.ts";
 import { rowOf } from "../api/queries.ts";
@@ -69,21 +68,4 @@ export function Moment({
       </Text>
     </Tooltip>
   );
-}
-
-/** A wall-clock text of `<input type="datetime-local">` in a zone, as an RFC 3339 moment, and back. */
-export function fromLocal(text: string, timeZone: string): string {
-  const naive = Date.parse(`${text}Z`);
-  const first = naive - offsetAt(naive, timeZone);
-  return new Date(naive - offsetAt(first, timeZone)).toISOString();
-}
-
-export function toLocal(moment: string, timeZone: string): string {
-  const at = Date.parse(moment);
-  // Seconds and their parts where there are any: leaving them out would be another moment.
-  return new Date(at + offsetAt(at, timeZone))
-    .toISOString()
-    .slice(0, -1)
-    .replace(/\.000$/, "")
-    .replace(/(T\d\d:\d\d):00$/, "$1");
 }

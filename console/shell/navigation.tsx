@@ -35,7 +35,8 @@ export function usePages(here: Membership | undefined): readonly PageLink[] {
   if (here === undefined) return [];
   const base = `/o/${here.slug}`;
   const admin = allows(levelOfRole(here.role), "admin");
-  const made: readonly (PageLink & { admin?: true })[] = [
+  const made: readonly (PageLink & { admin?: true; first?: true })[] = [
+    { group: "Alerting", title: "Alerts", to: `${base}/alerts`, first: true },
     { group: "Organization", title: "Members", to: `${base}/members`, admin: true },
     { group: "Organization", title: "Audit log", to: `${base}/audit`, admin: true },
     { group: "Organization", title: "Organization plan", to: `${base}/plan` },
@@ -43,13 +44,16 @@ export function usePages(here: Membership | undefined): readonly PageLink[] {
     { group: "Developers", title: "Export", to: `${base}/export` },
     { group: "Developers", title: "Plans", to: `${base}/plans` },
   ];
+  const madeOf = (group: Group, first: boolean) =>
+    made.filter((page) => page.group === group && (page.first ?? false) === first && (admin || !page.admin));
   return groups.flatMap((group) => [
+    ...madeOf(group, true),
     ...kinds
       .filter((kind) => kind.group === group && !within.includes(kind.kind))
       // A group begins with its settings: they say what holds for its lists.
       .sort((a, b) => Number(b.shape === "setting") - Number(a.shape === "setting"))
       .map(({ kind, title }) => ({ group, title, to: kindPath(here.slug, kind) })),
-    ...made.filter((page) => page.group === group && (admin || !page.admin)),
+    ...madeOf(group, false),
   ]);
 }
 

@@ -40,6 +40,8 @@ function readerOver(database: Connection): AlertReader {
       database.query("list-routings-of-alerts", { organizationId, alertIds }),
     deliveries: (organizationId, alertIds, most) =>
       database.query("list-deliveries-of-alerts", { organizationId, alertIds, most }),
+    timers: (organizationId, alertIds) =>
+      database.query("list-timers-of-alerts", { organizationId, alertIds }),
     anyDue: async () => (await database.query("find-due-timer", {})).length > 0,
     lapsedMutings: (kind, limit) => database.query("list-lapsed-mutings", { kind, limit }),
     orphaned: (kind, limit) => database.query("list-orphaned-alerts", { kind, limit }),

@@ -2071,6 +2071,18 @@ export interface Queries {
       readonly slug: string;
     };
   };
+  "list-timers-of-alerts": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly alertIds: readonly string[];
+    };
+    readonly row: {
+      readonly alertId: string;
+      readonly ruleId: string;
+      readonly step: number;
+      readonly dueAt: Date;
+    };
+  };
   "list-tokens": {
     readonly parameters: {
       readonly userId: string;

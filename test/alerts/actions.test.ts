@@ -54,6 +54,17 @@ describe("an open alert", () => {
     expect(body.data).toMatchObject([{ row_id: id, changes: [{ before: "open", after: "resolved" }] }]);
   });
 
+  it("is held against the routes with all the labels that are kept of it", async () => {
+    const { scene } = await opened();
+    const labels = Object.fromEntries(
+      Array.from({ length: 250 }, (_, index) => [`label_${index}`, "x".repeat(index === 0 ? 20_000 : 100)]),
+    );
+    await scene.notify({}, [{ name: "B", startsAt: minute(1), labels }]);
+    const [{ labels: kept }] = await listed(scene);
+    const answer = await scene.tenant.api("POST", "alert_routes/resolve", { body: { labels: kept } });
+    expect(answer).toMatchObject({ status: 200, body: { routes: [{ id: scene.route, taken: true }] } });
+  });
+
   it("is another organization's to nobody", async () => {
     const { id } = await opened();
     const stranger = await app.makeTenant();

@@ -46,6 +46,23 @@ async function timers({ tenant }: Scene) {
 }
 
 describe("a rule", () => {
+  it("says of an alert which step comes next, until somebody is at it", async () => {
+    const scene = await withRule({ repeat_count: 1 });
+    await fire(scene);
+    const [{ id }] = await listed(scene);
+    const steps = async () => (await scene.tenant.api("GET", `alerts/${id}`)).body.next_steps;
+    const first = { rule_id: scene.rule, name: "rule", target: "pager", step: 1, due_at: expect.any(String) };
+    expect(await steps()).toEqual([first]);
+    await pass(scene);
+    expect(await steps()).toEqual([{ ...first, step: 2 }]);
+    const off = { body: { enabled: false }, headers: { "if-match": "*" } };
+    await scene.tenant.config("PUT", `outbound_rules/${scene.rule}`, off);
+    expect(await steps()).toEqual([]);
+    await scene.tenant.config("PUT", `outbound_rules/${scene.rule}`, { ...off, body: { enabled: true } });
+    const { body } = await scene.tenant.api("POST", `alerts/${id}/acknowledge`);
+    expect(body.next_steps).toEqual([]);
+  });
+
   it("sends after its delay, repeats, and then stops", async () => {
     const scene = await withRule({ repeat_count: 2, repeat_interval_seconds: 600 });
     await fire(scene);

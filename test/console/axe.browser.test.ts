@@ -137,6 +137,12 @@ it("signing in, dialogs, drawers and the palette, light and dark", async () => {
   await check();
   await page.keyboard.press("Escape");
 
+  await seen.open(`/o/${slug}/alerts/${console_.seeded.alertId}`);
+  await page.keyboard.press("m");
+  await page.getByRole("dialog").getByText("It mutes 1 open alert").waitFor();
+  await check();
+  await page.keyboard.press("Escape");
+
   await page.keyboard.press("Control+k");
   await typeInto(page.getByRole("combobox", { name: "Find a page" }), "alert");
   await check();

@@ -48,9 +48,9 @@ describe("the console's calls", () => {
     );
     for (const page of Object.values(actionPages)) {
       const [first, kind = ""] = page.split("/");
-      expect(["audit", "export", "plans"].includes(page) || (first === "settings" && kinds.has(kind))).toBe(
-        true,
-      );
+      expect(
+        ["alerts", "audit", "export", "plans"].includes(page) || (first === "settings" && kinds.has(kind)),
+      ).toBe(true);
     }
   });
 

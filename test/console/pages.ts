@@ -13,6 +13,8 @@ export function pagesOf({
   const settings = `/o/${slug}/settings`;
   return [
     { name: "overview", path: `/o/${slug}` },
+    { name: "alerts", path: `/o/${slug}/alerts` },
+    { name: "alert", path: `/o/${slug}/alerts/${seeded.alertId}` },
     { name: "alert-routes", path: `${settings}/alert_routes` },
     { name: "alert-route", path: `${settings}/alert_routes/${seeded.routeId}` },
     { name: "new-synthetic-check", path: `/o/${slug}/new/synthetic_checks` },

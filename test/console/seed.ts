@@ -1,5 +1,6 @@
 /** An organization as it looks after some months of use: what the pages are looked at and tested with. */
 import type { Tenant, TestService } from "../support/service.ts";
+import { seedAlerts } from "./seed-alerts.ts";
 
 export interface Seeded {
   readonly teamId: string;
@@ -13,6 +14,8 @@ export interface Seeded {
   readonly set: string;
   /** A connector whose engine does not take one SLO, and did not take the last change. */
   readonly engineId: string;
+  /** An alert that a route took, among others; its title is in seed-alerts.ts. */
+  readonly alertId: string;
   /** The SLO that the engine takes, and the SLI of the one that it does not. */
   readonly sloId: string;
   readonly refusedSliId: string;
@@ -78,6 +81,7 @@ export async function seed(test: TestService, organizationId: string): Promise<S
     position: 1,
     matchers: [`severity="critical"`],
     outbound_config_id: target.id,
+    delay_seconds: 3_600,
   });
   const route = await make("alert_routes", {
     name: "Critical to platform",
@@ -126,6 +130,7 @@ export async function seed(test: TestService, organizationId: string): Promise<S
   });
   await send("PUT", "config/organization_settings", { body: { timezone: "Europe/Berlin" } });
   const { engineId, refusedSliId } = await seedEngine(send, prometheus.id);
+  const alertId = await seedAlerts(send, engineId, route.id);
   const set = "status-page-repo";
   const { planId } = await seedPlans(send, set);
   return {
@@ -137,6 +142,7 @@ export async function seed(test: TestService, organizationId: string): Promise<S
     planId,
     set,
     engineId,
+    alertId,
     sloId: slo.id,
     refusedSliId,
   };

@@ -9,8 +9,8 @@ import { afterCommit, withTransaction } from "../../engine/transaction.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type AlertDeps, lockOf } from "./deps.ts";
-import { alertFields, idInput, listInput, listOutput } from "./shapes.ts";
-import { showAlerts, statusOf } from "./show.ts";
+import { alertOutput, idInput, listInput, listOutput } from "./shapes.ts";
+import { showAlert, showAlerts, statusOf } from "./show.ts";
 import { endAlerts } from "./upkeep.ts";
 
 const shared = { tag: "alerts", resource: "alerts", credential: "bearer", confirms: false } as const;
@@ -52,11 +52,11 @@ function getAlert(deps: AlertDeps): ConfigurationOperation {
     level: "read",
     effect: "read",
     title: "Get an alert",
-    description: "One alert, as list_alerts shows it.",
+    description: "One alert, as list_alerts shows it, and what outbound rules are yet to send about it.",
     method: "GET",
     path: "/api/v1/alerts/{id}",
     input: { fields: idInput },
-    output: { fields: alertFields },
+    output: { fields: alertOutput },
     async run(call, { body }) {
       const { id } = readInput(idInput, body);
       return { status: 200, body: await shown(deps, call, id) };
@@ -76,7 +76,7 @@ function acknowledgeAlert(deps: AlertDeps): ConfigurationOperation {
     method: "POST",
     path: "/api/v1/alerts/{id}/acknowledge",
     input: { fields: idInput },
-    output: { fields: alertFields },
+    output: { fields: alertOutput },
     run: (call, { body }) =>
       change(deps, call, "acknowledge_alert", body, async (writer, alert) => {
         if (alert.acknowledgedAt !== null) return [];
@@ -100,7 +100,7 @@ function resolveAlert(deps: AlertDeps): ConfigurationOperation {
     method: "POST",
     path: "/api/v1/alerts/{id}/resolve",
     input: { fields: idInput },
-    output: { fields: alertFields },
+    output: { fields: alertOutput },
     run: (call, { body }) =>
       change(deps, call, "resolve_alert", body, async (writer, alert) => {
         await endAlerts(deps, writer, call, [{ id: alert.id, at: call.now }]);
@@ -140,8 +140,7 @@ async function shown({ store, alerts, rowsOf }: AlertDeps, call: Call, id: strin
   const { id: organizationId } = call.caller.organization;
   const found = await find({ store, alerts }, organizationId, id);
   const rows = await rowsOf(store, organizationId, call.now);
-  const [alert] = await showAlerts(alerts.in(store), organizationId, rows, [found]);
-  return alert as JsonObject;
+  return showAlert(alerts.in(store), organizationId, rows, found);
 }
 
 async function find(

@@ -99,6 +99,26 @@ export const alertFields = {
   }),
 } as const;
 
+/** What is told of one alert alone. */
+export const alertOutput = {
+  ...alertFields,
+  next_steps: list({
+    description:
+      "What outbound rules are yet to send about it, the next step of each rule, the first one first; nothing once it is acknowledged or over. While a mute keeps it back, no step is taken.",
+    max: anything,
+    items: object({
+      description: "A rule's next step.",
+      fields: {
+        rule_id: text({ description: "The outbound rule's id." }),
+        name: text({ description: "Its name." }),
+        target: text({ description: "The name of the outbound target that it tells.", nullable: true }),
+        step: integer({ description: "Which step it is, from 1.", min: 1 }),
+        due_at: timestamp({ description: "When it is due; outside of the rule's active hours it waits." }),
+      },
+    }),
+  }),
+} as const;
+
 export const listOutput = {
   data: list({
     description: "The alerts, newest first.",
@@ -108,8 +128,11 @@ export const listOutput = {
   truncated: boolean({ description: "Whether there are more." }),
 } as const;
 
+/** What is kept of an alert's labels: more than any rule has. */
+export const labelLimits = { maxEntries: 200, maxValue: defaultLimits.query } as const;
+
 export const resolveInput = {
-  labels: map({ description: "The alert's labels, such as severity and service." }),
+  labels: map({ description: "The alert's labels, such as severity and service.", ...labelLimits }),
 } as const;
 
 const { pattern, matchers } = alertMutes.fields;

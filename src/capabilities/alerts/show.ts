@@ -28,6 +28,25 @@ export async function showAlerts(
   }));
 }
 
+/** One alert, with what rules are yet to send about it. */
+export async function showAlert(
+  reader: AlertReader,
+  organizationId: string,
+  rows: AlertingRows,
+  alert: StoredAlert,
+): Promise<JsonObject> {
+  const [shown] = await showAlerts(reader, organizationId, rows, [alert]);
+  const timers = await reader.timers(organizationId, [alert.id]);
+  const next_steps = timers.flatMap(({ ruleId, step, dueAt }) => {
+    const rule = rows.rules.find(({ id }) => id === ruleId)?.configuration;
+    // A step of a rule that is gone or off sends nothing.
+    if (!rule?.enabled) return [];
+    const target = rows.targets.get(rule.outbound_config_id)?.configuration.name ?? null;
+    return [{ rule_id: ruleId, name: rule.name, target, step, due_at: dueAt.toISOString() }];
+  });
+  return { ...shown, next_steps };
+}
+
 export function statusOf({ resolvedAt, acknowledgedAt }: StoredAlert): AlertStatus {
   if (resolvedAt !== null) return "resolved";
   return acknowledgedAt === null ? "open" : "acknowledged";

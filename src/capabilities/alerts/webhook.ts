@@ -7,6 +7,7 @@ import type { Json } from "../../kernel/field.ts";
 import { choice, defaultLimits, integer, list, object, text, timestamp } from "../../kernel/field.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
+import { labelLimits } from "./shapes.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
 
@@ -107,21 +108,19 @@ export function reportOf(alert: InputOf<typeof intakeInput>["alerts"][number]): 
   };
 }
 
-/** More than any rule has; what a label or annotation says beyond it is cut, so that its alert is taken. */
-const mostLabels = 200;
 /** Code units of all labels of an alert, or of all its annotations: thousands of alerts are shown together. */
 const mostText = 20_000;
 
-/** Whatever stands there as texts that the database can keep. */
+/** Whatever stands there as texts that the database can keep. What is longer is cut, so that its alert is taken. */
 function labelsOf(value: Json | undefined): Labels {
   if (value === undefined || !isObject(value)) return {};
   const entries = Object.entries(value)
     .map(([name, one]) => [
       kept(name, defaultLimits.mapKey),
-      kept(typeof one === "string" ? one : JSON.stringify(one), defaultLimits.query),
+      kept(typeof one === "string" ? one : JSON.stringify(one), labelLimits.maxValue),
     ])
     .filter(([name]) => name !== "")
-    .slice(0, mostLabels) as [string, string][];
+    .slice(0, labelLimits.maxEntries) as [string, string][];
   const length = entries.reduce((sum, [name, one]) => sum + name.length + one.length, 0);
   if (length <= mostText) return Object.fromEntries(entries);
   // Each is cut to its share, so that a long one costs no short one, such as the severity.

@@ -164,6 +164,11 @@ export interface AlertReader {
     alertIds: readonly string[],
     most: number,
   ): Promise<readonly AlertDelivery[]>;
+  /** The next steps of rules, in the order in which they are due. */
+  timers(
+    organizationId: string,
+    alertIds: readonly string[],
+  ): Promise<readonly Omit<TimerStep, "organizationId">[]>;
   /** Whether any timer is due. */
   anyDue(): Promise<boolean>;
   /** Where alerts are kept back by a mute of this kind that has ended or is gone. */

@@ -1,0 +1,171 @@
+/** A mute made from an alert: its labels are the matchers, and what it would silence is shown before it is saved. */
+import {
+  Anchor,
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  Radio,
+  ScrollArea,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import type { MutePreview } from "../api/alert-shapes.ts";
+import { namedActions } from "../api/calls.ts";
+import { act } from "../api/client.ts";
+import { readQuery, useDefinition, useForgetRows } from "../api/queries.ts";
+import { problemsOf } from "../forms/context.ts";
+import { alertingKinds } from "../kinds/alerting.ts";
+import { newPath } from "../parts/paths.ts";
+import { Refusal } from "../parts/refusal.tsx";
+import { exact, useTimeZone } from "../parts/time.tsx";
+import { useHere } from "../shell/session.ts";
+import type { Subject } from "./deeds.tsx";
+import { durations, equalTo, sortedLabels } from "./words.ts";
+
+interface MuteDialogProps {
+  readonly alert: Subject;
+  readonly close: () => void;
+}
+
+/** Labels that say what an alert is about; the others say of which copy of it. */
+const telling = ["alertname", "service"];
+
+export function MuteDialog({ alert, close }: MuteDialogProps) {
+  const here = useHere();
+  const forget = useForgetRows(here.slug);
+  const mutes = useDefinition(alertingKinds.mute);
+  const zone = useTimeZone();
+  const [opened] = useState(Date.now);
+  const choices = durations(opened, zone);
+  const labels = sortedLabels(alert.labels);
+  const [chosen, setChosen] = useState<readonly string[]>(() => {
+    const names = labels.map(([name]) => name);
+    const some = names.filter((name) => telling.includes(name));
+    return some.length > 0 ? some : names;
+  });
+  const [title, setTitle] = useState("1 h");
+  const [reason, setReason] = useState("");
+  const matchers = labels
+    .filter(([name]) => chosen.includes(name))
+    .map(([name, value]) => equalTo(name, value));
+  const minutes = choices.find((choice) => choice.title === title)?.minutes ?? 60;
+  const save = useMutation({
+    mutationFn: () =>
+      act(here.slug, mutes?.actionNames.create ?? "", { matchers, reason, duration_minutes: minutes }),
+    onSuccess() {
+      forget();
+      close();
+    },
+  });
+  const problems = problemsOf(save.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <Modal opened onClose={close} title="Mute alerts like this one" size="lg">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          {problems.has("reason") ? null : <Refusal error={save.error} />}
+          <Checkbox.Group
+            label="Alerts with all of these labels"
+            value={[...chosen]}
+            onChange={setChosen}
+            error={problems.get("matchers")}
+          >
+            <ScrollArea.Autosize mah={200} mt={6} type="auto">
+              <Stack gap={6}>
+                {labels.map(([name, value]) => (
+                  <Checkbox
+                    key={name}
+                    value={name}
+                    size="xs"
+                    label={`${name}=${value}`}
+                    styles={{ label: { overflowWrap: "anywhere" } }}
+                    classNames={{ label: "mono" }}
+                  />
+                ))}
+              </Stack>
+            </ScrollArea.Autosize>
+          </Checkbox.Group>
+          <Radio.Group label="For how long" value={title} onChange={setTitle}>
+            <Group gap="sm" mt={6}>
+              {choices.map((choice) => (
+                <Radio key={choice.title} value={choice.title} label={choice.title} size="xs" />
+              ))}
+            </Group>
+            <Text size="xs" c="dimmed" mt={6}>
+              Ends {exact(new Date(opened + minutes * 60_000).toISOString(), zone)} ({zone}).
+            </Text>
+          </Radio.Group>
+          <TextInput
+            label="Reason"
+            withAsterisk
+            data-autofocus
+            value={reason}
+            error={problems.get("reason")}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+          <Preview matchers={matchers} />
+          <Group justify="space-between">
+            <Anchor component={Link} to={newPath(here.slug, alertingKinds.mute)} size="sm">
+              Write matchers of your own
+            </Anchor>
+            <Group gap="xs">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={save.isPending} disabled={matchers.length === 0}>
+                Mute
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** Titles that a preview names. */
+const mostNamed = 5;
+
+/** What the mute would keep back if it were saved now. */
+function Preview({ matchers }: { readonly matchers: readonly string[] }) {
+  const here = useHere();
+  const [settled] = useDebouncedValue(matchers, 200, { leading: true });
+  const { data, error, isFetching } = useQuery({
+    ...readQuery<MutePreview>(here.slug, namedActions.previewAlertMute, { matchers: settled }),
+    placeholderData: keepPreviousData,
+    enabled: settled.length > 0,
+  });
+  const more = data === undefined ? 0 : data.count - mostNamed;
+  return (
+    <div className="preview" aria-live="polite" aria-busy={isFetching}>
+      <Refusal error={error} />
+      {matchers.length === 0 ? <Text size="sm">Choose at least one label.</Text> : null}
+      {matchers.length > 0 && data !== undefined ? (
+        <>
+          <Text size="sm" fw={550}>
+            {data.count === 1 ? "It mutes 1 open alert" : `It mutes ${data.count} open alerts`}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {data.last_day_count} of the alerts that began within the last day would have been muted.
+            {data.complete ? "" : " Only the newest 20,000 alerts were looked at."}
+          </Text>
+          <ul className="named">
+            {data.data.slice(0, mostNamed).map(({ id, title }) => (
+              <li key={id}>{title}</li>
+            ))}
+            {more > 0 ? <li>and {more} more</li> : null}
+          </ul>
+        </>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+/** What the calls about alerts answer, as far as the pages read it. */
+
+type Labels = Readonly<Record<string, string>>;
+
+export type AlertStatus = "open" | "acknowledged" | "resolved";
+
+export type Severity = "info" | "warning" | "error" | "critical";
+
+export interface AlertDelivery {
+  readonly target: string;
+  readonly kind: string;
+  readonly status: "queued" | "held" | "sent" | "parked";
+  readonly at: string;
+  /** How many tries failed. */
+  readonly attempt: number;
+  readonly error: string | null;
+}
+
+export interface Alert {
+  readonly id: string;
+  readonly connector_id: string;
+  readonly fingerprint: string;
+  readonly status: AlertStatus;
+  readonly labels: Labels;
+  readonly annotations: Labels;
+  readonly title: string;
+  readonly service: string | null;
+  readonly severity: Severity | null;
+  readonly url: string | null;
+  readonly started_at: string;
+  readonly resolved_at: string | null;
+  readonly acknowledged_at: string | null;
+  readonly acknowledged_by: string | null;
+  /** The mute that keeps it back. */
+  readonly muted_by: string | null;
+  readonly routes: readonly { readonly id: string; readonly name: string }[];
+  readonly deliveries: readonly AlertDelivery[];
+}
+
+/** The next step of a rule. */
+export interface NextStep {
+  readonly rule_id: string;
+  readonly name: string;
+  readonly target: string | null;
+  readonly step: number;
+  readonly due_at: string;
+}
+
+/** One alert by itself. */
+export interface WholeAlert extends Alert {
+  readonly next_steps: readonly NextStep[];
+}
+
+/** Whether a route or a rule takes an alert, by the present configuration. */
+export interface Taking {
+  readonly id: string;
+  readonly name: string;
+  readonly taken: boolean;
+  readonly reason: string;
+}
+
+export interface RuleTaking extends Taking {
+  readonly first_at_seconds: number | null;
+}
+
+/** What would become of an alert, by the present configuration. */
+export interface Resolution {
+  readonly muted_by: readonly {
+    readonly id: string;
+    readonly pattern: string | null;
+    readonly matchers: readonly string[];
+    readonly expires_at: string;
+  }[];
+  readonly routes: readonly Taking[];
+  readonly rules: readonly RuleTaking[];
+  readonly recipients: readonly {
+    readonly target: string;
+    readonly kind: string;
+    readonly name: string;
+    readonly first_at_seconds: number;
+  }[];
+}
+
+export interface MutePreview {
+  readonly count: number;
+  readonly data: readonly Alert[];
+  readonly last_day_count: number;
+  readonly complete: boolean;
+}

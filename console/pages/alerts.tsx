@@ -1,0 +1,152 @@
+/** The alerts that are open, and those that were: looked through with keys, by whoever is on call. */
+import { Anchor, Button, Kbd, Alert as Notice, Text } from "@mantine/core";
+import { Link, useSearch } from "@tanstack/react-router";
+import { useRef, useState } from "react";
+import { useDeeds } from "../alerts/deeds.tsx";
+import { Filters, Tabs } from "../alerts/filters.tsx";
+import { KeysDialog, listKeys, useKeys } from "../alerts/keys.tsx";
+import { AlertList } from "../alerts/list.tsx";
+import { useAlerts } from "../alerts/use-alerts.ts";
+import { type AlertSearch, isSought } from "../alerts/view.ts";
+import type { AlertStatus } from "../api/alert-shapes.ts";
+import { alertingKinds } from "../kinds/alerting.ts";
+import { Empty } from "../parts/empty.tsx";
+import { Page, Rows } from "../parts/page.tsx";
+import { kindPath } from "../parts/paths.ts";
+import { Refusal } from "../parts/refusal.tsx";
+import { useHere } from "../shell/session.ts";
+
+const figure = new Intl.NumberFormat("en");
+
+export function AlertsPage() {
+  const search = useSearch({ strict: false }) as AlertSearch;
+  const status = statusOf(search);
+  const lists = {
+    open: useAlerts("open"),
+    acknowledged: useAlerts("acknowledged"),
+    // There may be many of them, so they are read when somebody looks at them.
+    resolved: useAlerts("resolved", status === "resolved"),
+  };
+  const [deeds, needed] = useDeeds();
+  const [help, setHelp] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const query = lists[status];
+  const alerts = query.data?.data ?? [];
+  const sought = alerts.filter((alert) => isSought(alert, search));
+  const known = Object.values(lists).flatMap(({ data }) => data?.data ?? []);
+  const move = useMoves(list);
+  const onCurrent = (deed: "acknowledge" | "resolve" | "mute") => () => {
+    const alert = known.find(({ id }) => id === currentOf(list.current));
+    if (alert !== undefined) deeds[deed](alert);
+  };
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    arrowdown: () => move(1),
+    arrowup: () => move(-1),
+    a: onCurrent("acknowledge"),
+    r: onCurrent("resolve"),
+    m: onCurrent("mute"),
+    "/": () => input.current?.focus(),
+    "?": () => setHelp(true),
+  });
+  const countOf = ({ data }: (typeof lists)["open"]) =>
+    data && { count: data.data.length, more: data.truncated };
+  return (
+    <Page
+      title="Alerts"
+      about="What fires now, who is at it, and what is over. New alerts appear here by themselves."
+      action={
+        <Button
+          variant="default"
+          visibleFrom="sm"
+          onClick={() => setHelp(true)}
+          rightSection={<Kbd size="xs">?</Kbd>}
+        >
+          Keys
+        </Button>
+      }
+    >
+      <Tabs
+        search={search}
+        status={status}
+        counts={{
+          open: countOf(lists.open),
+          acknowledged: countOf(lists.acknowledged),
+          resolved: countOf(lists.resolved),
+        }}
+      />
+      {needed}
+      <Refusal error={query.error} again={query} />
+      {query.data === undefined && query.error === null ? <Rows /> : null}
+      {query.data !== undefined && alerts.length === 0 ? <NoAlerts status={status} /> : null}
+      {alerts.length === 0 ? null : (
+        <>
+          <Filters search={search} alerts={alerts} input={input} toList={() => move(0)} />
+          {query.data?.truncated ? (
+            <Notice color="yellow" mb="sm">
+              Only the newest {figure.format(alerts.length)} are listed, and filters look at these alone.
+              There are more.
+            </Notice>
+          ) : null}
+          <AlertList
+            key={JSON.stringify(search)}
+            alerts={sought}
+            known={known}
+            total={alerts.length}
+            group={search.group}
+            deeds={deeds}
+            list={list}
+          />
+        </>
+      )}
+      {help ? <KeysDialog keys={listKeys} close={() => setHelp(false)} /> : null}
+    </Page>
+  );
+}
+
+function statusOf({ status }: AlertSearch): AlertStatus {
+  return status === "acknowledged" || status === "resolved" ? status : "open";
+}
+
+/** The alert whose line has the focus. */
+function currentOf(list: HTMLElement | null): string | undefined {
+  if (list === null || !list.contains(document.activeElement)) return undefined;
+  return document.activeElement?.closest<HTMLElement>("[data-row]")?.dataset.row;
+}
+
+/** Moves the focus through the list. From outside of it, it goes on where it was last. */
+function useMoves(list: React.RefObject<HTMLElement | null>): (by: number) => void {
+  const last = useRef(-1);
+  return (by) => {
+    const links = [...(list.current?.querySelectorAll<HTMLElement>("[data-alert]") ?? [])];
+    const current = currentOf(list.current);
+    const at = links.findIndex(({ dataset }) => dataset.alert === current);
+    const to = (at === -1 ? Math.min(last.current, links.length - 1) : at) + by;
+    last.current = Math.max(0, Math.min(to, links.length - 1));
+    links[last.current]?.focus();
+  };
+}
+
+function NoAlerts({ status }: { readonly status: AlertStatus }) {
+  const here = useHere();
+  if (status === "acknowledged") return <Text c="dimmed">No open alert is acknowledged.</Text>;
+  if (status === "resolved") return <Text c="dimmed">No alert ended within the last 30 days.</Text>;
+  return (
+    <Empty
+      title="No open alerts"
+      about="Alerts come from your Alertmanager: a connector of type alertmanager, and an agent beside it that brings it the configuration. Alertmanager then tells of each alert, and alert routes say who gets it."
+    >
+      <Text size="sm">
+        <Anchor component={Link} to={kindPath(here.slug, alertingKinds.connector)} underline="always">
+          Connectors
+        </Anchor>
+        {" · "}
+        <Anchor component={Link} to={kindPath(here.slug, alertingKinds.route)} underline="always">
+          Alert routes
+        </Anchor>
+      </Text>
+    </Empty>
+  );
+}

@@ -1,0 +1,19 @@
+/** Wall-clock times of a time zone. */
+import { offsetAt } from "../../src/kernel/time-zone.ts";
+
+/** A wall-clock text of `<input type="datetime-local">` in a zone, as an RFC 3339 moment, and back. */
+export function fromLocal(text: string, timeZone: string): string {
+  const naive = Date.parse(`${text}Z`);
+  const first = naive - offsetAt(naive, timeZone);
+  return new Date(naive - offsetAt(first, timeZone)).toISOString();
+}
+
+export function toLocal(moment: string, timeZone: string): string {
+  const at = Date.parse(moment);
+  // Seconds and their parts where there are any: leaving them out would be another moment.
+  return new Date(at + offsetAt(at, timeZone))
+    .toISOString()
+    .slice(0, -1)
+    .replace(/\.000$/, "")
+    .replace(/(T\d\d:\d\d):00$/, "$1");
+}

@@ -1,0 +1,200 @@
+/** Alerts in the console, as somebody on call goes through them: with keys. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Fired, webhook } from "../alerts/support.ts";
+import { type Console, patient, startConsole, typeInto, type Visit } from "./browser.ts";
+import { act, as } from "./people.ts";
+import { seededTitle } from "./seed-alerts.ts";
+
+let console_: Console;
+let home: string;
+beforeAll(async () => {
+  console_ = await startConsole();
+  home = `/o/${console_.organization.slug}`;
+}, 600_000);
+afterAll(() => console_?.close());
+
+/** Alertmanager tells of alerts that no route takes. */
+async function fire(...fired: readonly Partial<Fired>[]): Promise<void> {
+  const { engineId } = console_.seeded;
+  const { value } = await console_.test.makeKey(console_.organization.id, ["api:admin"]);
+  const alerts = fired.map((one) => ({ name: "Fresh", startsAt: new Date().toISOString(), ...one }));
+  const answer = await console_.test.send("POST", `/api/v1/intake/alertmanager/${engineId}`, {
+    headers: { authorization: `Bearer ${value}` },
+    body: webhook({ receiver: "orgconfig", group: "fresh" }, alerts),
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** What the list shows, in order. */
+const titles = ({ page }: Visit) => page.locator("[data-alert]").allTextContents();
+
+const focused = ({ page }: Visit) => page.evaluate("document.activeElement.textContent") as Promise<string>;
+
+const timeline = ({ page }: Visit) => page.getByRole("region", { name: "Timeline" });
+
+describe("the list", () => {
+  it("is gone through with keys: moved in, narrowed, opened, acknowledged", () =>
+    as(console_, "member", async (seen) => {
+      const { page, open } = seen;
+      await open(`${home}/alerts`);
+      await page.getByRole("link", { name: "Open 29" }).waitFor();
+      const all = await titles(seen);
+      expect(all).toHaveLength(29);
+      await page.keyboard.press("j");
+      expect(await focused(seen)).toBe(all[0]);
+      await page.keyboard.press("j");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("k");
+      expect(await focused(seen)).toBe(all[1]);
+
+      await page.keyboard.press("/");
+      await page.keyboard.type("service=search arm");
+      expect(await page.getByRole("textbox", { name: "Search" }).inputValue()).toBe("service=search arm");
+      await page.getByText("Nothing matches these filters.").waitFor();
+      await typeInto(page.getByRole("textbox", { name: "Search" }), "search-3");
+      await page.getByText("1 of 29").waitFor();
+      expect(new URL(page.url()).search).toBe("?q=search-3");
+      await page.keyboard.press("Enter");
+      expect(await focused(seen)).toBe("search-3 does not answer");
+      await page.keyboard.press("a");
+      await page.getByText("Acknowledged by max@example.com").first().waitFor();
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "search-3 does not answer", level: 1 }).waitFor();
+      await timeline(seen).getByText("Acknowledged by max@example.com").waitFor();
+      expect(await page.getByRole("button", { name: "Acknowledge" }).count()).toBe(0);
+    }));
+
+  it("moves nothing while somebody is at it: what is new comes after the rest, until it is put in order", () =>
+    as(console_, "member", async (seen) => {
+      const { page, open } = seen;
+      await open(`${home}/alerts?service=platform`);
+      await page.keyboard.press("j");
+      await page.keyboard.press("j");
+      const [before, at] = [await titles(seen), await focused(seen)];
+      await fire({ name: "Fresh", labels: { service: "platform" } });
+      await page.getByText("1 new, at the end").waitFor();
+      expect(await titles(seen)).toEqual([...before, "Fresh"]);
+      expect(await focused(seen)).toBe(at);
+      await page.getByRole("button", { name: "Put in order" }).click();
+      expect(await titles(seen)).toEqual(["Fresh", ...before]);
+      // Nobody is at the list any more, so that the next one comes where it belongs.
+      await page.mouse.move(0, 0);
+      await page.getByRole("heading", { name: "Alerts", level: 1 }).click();
+      await fire({ name: "Fresher", labels: { service: "platform" } });
+      await expect.poll(() => titles(seen), patient).toEqual(["Fresher", "Fresh", ...before]);
+    }));
+
+  it("is grouped and narrowed by its address, and says its keys", () =>
+    as(console_, "member", async (seen) => {
+      const { page, open } = seen;
+      await open(`${home}/alerts?muted=yes&group=service`);
+      await page.getByText("batch · 4").waitFor();
+      expect(await titles(seen)).toEqual([0, 1, 2, 3].map((index) => `DiskFull on batch-${index}`));
+      expect(await page.locator("tr.alert").getByText("Muted").count()).toBe(4);
+      await page.keyboard.press("?");
+      const keys = page.getByRole("dialog", { name: "Keys" });
+      await keys.getByText("Acknowledge it").waitFor();
+      await page.keyboard.press("Escape");
+      await keys.waitFor({ state: "hidden" });
+      await page.getByRole("combobox", { name: "Route" }).click();
+      await page.getByRole("option", { name: "No route" }).click();
+      expect(new URL(page.url()).searchParams.get("route")).toBe("none");
+    }));
+
+  it("ends an alert after a question, and shows it among those that are over", () =>
+    as(console_, "member", async (seen) => {
+      const { page, open } = seen;
+      await fire({ name: "Over soon" });
+      await open(`${home}/alerts?q=Over+soon`);
+      await page.keyboard.press("j");
+      await page.keyboard.press("r");
+      const dialog = page.getByRole("dialog", { name: "Resolve this alert?" });
+      await dialog.getByRole("button", { name: "Resolve" }).waitFor();
+      // A key of the list does nothing here.
+      await page.keyboard.press("a");
+      await page.keyboard.press("Enter");
+      await dialog.waitFor({ state: "hidden" });
+      await page.getByRole("link", { name: /^Past/ }).click();
+      await expect.poll(() => titles(seen), patient).toEqual(["Over soon"]);
+      const { data } = await act(console_, "list_alerts", { status: "resolved" });
+      const [over] = data as { title: string; acknowledged_at: string | null }[];
+      expect(over).toMatchObject({ title: "Over soon", acknowledged_at: null });
+    }));
+});
+
+describe("an alert's page", () => {
+  it("tells what happened, why, and what is to come", () =>
+    as(console_, "viewer", async (seen) => {
+      const { page, open } = seen;
+      await open(`${home}/alerts/${console_.seeded.alertId}`);
+      await page.getByRole("heading", { name: seededTitle, level: 1 }).waitFor();
+      await timeline(seen).getByText("Taken by the alert route Critical to platform").waitFor();
+      await timeline(seen)
+        .getByText('Because every matcher holds: severity="critical", service=~"checkout|search".')
+        .waitFor();
+      await timeline(seen)
+        .getByText("Not sent to oncall@example.com (email): there is no mail server")
+        .waitFor();
+      await timeline(seen).getByText("PagerDuty is told, step 1 of the rule Wake somebody").waitFor();
+      await page
+        .getByRole("link", { name: "https://runbooks.example.com/checkout/errors" })
+        .first()
+        .waitFor();
+      expect(await page.getByRole("button", { name: /^(Acknowledge|Resolve|Mute)/ }).count()).toBe(0);
+      for (const key of ["a", "r", "m"]) await page.keyboard.press(key);
+      expect(await page.getByRole("dialog").count()).toBe(0);
+
+      await page.keyboard.press("u");
+      await page.getByRole("heading", { name: "Alerts", level: 1 }).waitFor();
+      await page.getByRole("link", { name: "Watchdog" }).click();
+      await timeline(seen).getByText("No alert route took it").waitFor();
+      await page.getByText('severity is info; the route wants severity="critical"').waitFor();
+    }));
+
+  it("is where alerts like it are muted, after a look at which", () =>
+    as(console_, "member", async (seen) => {
+      const { page, open } = seen;
+      await open(`${home}/alerts?q=shop-2`);
+      await page.keyboard.press("j");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: /^The certificate of shop-2/, level: 1 }).waitFor();
+      await page.keyboard.press("m");
+      const dialog = page.getByRole("dialog", { name: "Mute alerts like this one" });
+      await dialog.getByText("It mutes 4 open alerts").waitFor();
+      await dialog.getByRole("checkbox", { name: "hostname=shop-2.example.com" }).check();
+      await dialog.getByText("It mutes 1 open alert", { exact: true }).waitFor();
+      await dialog.getByRole("radio", { name: "2 h" }).check();
+      await typeInto(dialog.getByRole("textbox", { name: "Reason" }), "");
+      await dialog.getByRole("button", { name: "Mute" }).click();
+      await dialog.locator("input[aria-invalid=true]").waitFor();
+      await typeInto(dialog.getByRole("textbox", { name: "Reason" }), "A new one is on its way");
+      await page.keyboard.press("Enter");
+      await dialog.waitFor({ state: "hidden" });
+      await timeline(seen).getByText("Muted by max@example.com, with").waitFor();
+      await timeline(seen).getByText("A new one is on its way").waitFor();
+      expect(await page.getByRole("button", { name: "Mute" }).count()).toBe(0);
+      const { data } = await act(console_, "list_alert_mutes", {});
+      expect((data as object[])[0]).toMatchObject({
+        matchers: ['alertname="CertificateExpires"', 'hostname="shop-2.example.com"'],
+        duration_minutes: 120,
+      });
+    }));
+
+  it("of an alert that is gone says so", () =>
+    as(console_, "viewer", async ({ page, open }) => {
+      await open(`${home}/alerts/alert_01k00000000000000000000000`);
+      await page.getByRole("heading", { name: "There is no such alert" }).waitFor();
+    }));
+});
+
+it("the overview counts open alerts, and the palette finds them", () =>
+  as(console_, "viewer", async ({ page, open }) => {
+    await open(home);
+    await page.getByRole("link", { name: /^\d+ open alerts$/ }).click();
+    await page.getByRole("heading", { name: "Alerts", level: 1 }).waitFor();
+    await open(home);
+    await page.keyboard.press("Control+k");
+    await typeInto(page.getByRole("combobox", { name: "Find a page" }), "alerts");
+    await page.getByRole("option", { name: "Alerts Alerting", exact: true }).click();
+    await page.getByRole("heading", { name: "Alerts", level: 1 }).waitFor();
+  }));

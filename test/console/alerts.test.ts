@@ -1,0 +1,125 @@
+/** What the alerts' pages work out by themselves. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { groupsOf, heldOf, isSought } from "../../console/alerts/view.ts";
+import { durations, equalTo, span } from "../../console/alerts/words.ts";
+import type { Alert } from "../../console/api/alert-shapes.ts";
+import { parseMatcher } from "../../src/kernel/matchers.ts";
+
+function alert(id: string, change: Partial<Alert> = {}): Alert {
+  return {
+    id,
+    connector_id: "connector",
+    fingerprint: id,
+    status: "open",
+    labels: { alertname: "Down" },
+    annotations: {},
+    title: id,
+    service: null,
+    severity: null,
+    url: null,
+    started_at: "2026-11-22T09:00:00.000Z",
+    resolved_at: null,
+    acknowledged_at: null,
+    acknowledged_by: null,
+    muted_by: null,
+    routes: [],
+    deliveries: [],
+    ...change,
+  };
+}
+
+const ids = (alerts: readonly Alert[]) => alerts.map(({ id }) => id);
+
+describe("until Monday 09:00", () => {
+  const minutesAt = (now: string, zone: string) =>
+    durations(Date.parse(now), zone).find(({ title }) => title.startsWith("Until Monday"))?.minutes;
+
+  it.each([
+    // A Sunday in Berlin, an hour before midnight.
+    ["2026-11-22T22:00:00Z", "Europe/Berlin", 10 * 60],
+    // The same moment is Monday already in Auckland, at 11:00.
+    ["2026-11-22T22:00:00Z", "Pacific/Auckland", 7 * 1_440 - 120],
+    ["2026-11-23T07:59:30Z", "Europe/Berlin", 1],
+    ["2026-11-23T08:00:00Z", "Europe/Berlin", 7 * 1_440],
+    // The clocks go back on the Sunday between.
+    ["2026-10-24T07:00:00Z", "Europe/Berlin", 2 * 1_440 + 60],
+  ])("from %s in %s are %i minutes", (now, zone, minutes) => {
+    expect(minutesAt(now, zone)).toBe(minutes);
+  });
+});
+
+describe("a matcher of a label", () => {
+  it("is read as exactly that label, whatever its name and value", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1, unit: "grapheme" }),
+        fc.string({ unit: "grapheme" }),
+        (name, value) => {
+          expect(parseMatcher(equalTo(name, value))).toEqual({ ok: true, matcher: { name, op: "=", value } });
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe("a span of time", () => {
+  it.each([
+    [-5, "0 s"],
+    [59_999, "59 s"],
+    [60_000, "1 min"],
+    [3_600_000, "1 h"],
+    [5_460_000, "1 h 31 min"],
+    [90_000_000, "1 d 1 h"],
+  ])("of %i ms is %s", (ms, text) => {
+    expect(span(ms)).toBe(text);
+  });
+});
+
+describe("alerts", () => {
+  const routed = alert("routed", {
+    routes: [
+      { id: "1", name: "one" },
+      { id: "2", name: "two" },
+    ],
+    severity: "info",
+    service: "shop",
+  });
+  const muted = alert("muted", { muted_by: "mute", severity: "warning" });
+
+  it.each([
+    [{}, ["routed", "muted"]],
+    [{ route: "two" }, ["routed"]],
+    [{ route: "none" }, ["muted"]],
+    [{ service: "none", severity: "warning" }, ["muted"]],
+    [{ muted: "no" }, ["routed"]],
+    [{ muted: "yes" }, ["muted"]],
+    [{ q: "MUTED alertname=down" }, ["muted"]],
+    [{ q: "alertname=up" }, []],
+  ])("that are sought by %j are %j", (search, found) => {
+    expect(ids([routed, muted].filter((one) => isSought(one, search)))).toEqual(found);
+  });
+
+  it("stand in groups, the most urgent one first; a severity that nobody knows counts as critical", () => {
+    const groups = groupsOf([routed, muted, alert("unknown", { service: "cart" })], "service");
+    expect(groups.map(({ title, alerts }) => [title, ids(alerts)])).toEqual([
+      ["cart", ["unknown"]],
+      ["No service", ["muted"]],
+      ["shop", ["routed"]],
+    ]);
+    expect(groupsOf([routed], "route").map(({ title }) => title)).toEqual(["one, two"]);
+    expect(groupsOf([routed], "unheard of")).toEqual([{ title: null, alerts: [routed] }]);
+  });
+
+  it("keep their places while they are held, as they are by now, and new ones come after them", () => {
+    const [a, b, c, d] = [alert("a"), alert("b"), alert("c"), alert("d")];
+    expect(heldOf(undefined, [c, a], [c, a])).toEqual({ rows: [c, a], fresh: [], gone: new Set() });
+    const acknowledged = { ...b, status: "acknowledged" as const };
+    expect(heldOf([a, b, d], [c, a], [c, a, acknowledged])).toEqual({
+      rows: [a, acknowledged, d],
+      fresh: [c],
+      gone: new Set(["d"]),
+    });
+  });
+});
