@@ -64,7 +64,8 @@ export async function tellOpen(
     const chosen = again ? group.filter(({ acknowledged }) => !acknowledged) : fresh;
     const [first] = chosen;
     const route = first && rows.routes.get(first.routeId);
-    if (first === undefined || route === undefined) continue;
+    // An engine names a disabled route until it has the new ones, and an alert may have been muted since before that.
+    if (first === undefined || !route?.configuration.enabled) continue;
     told.push(...chosen);
     const source = `alert/${first.alertId}/route/${route.id}`;
     notices.push({
