@@ -1151,7 +1151,6 @@ export interface Queries {
     readonly row: {
       readonly groupKey: string;
       readonly secondsSince: number;
-      readonly open: number;
     };
   };
   "list-alerts": {
@@ -2041,9 +2040,10 @@ export interface Queries {
       readonly organizationId: string;
     };
     readonly row: {
-      readonly groupKey: string;
-      readonly channel: Columns["deliveries.channel"];
-      readonly target: string;
+      readonly groupKey: string | null;
+      readonly channel: Columns["deliveries.channel"] | null;
+      readonly target: string | null;
+      readonly goesOn: boolean;
     };
   };
   "list-told-by-rules": {
