@@ -2040,9 +2040,9 @@ export interface Queries {
       readonly organizationId: string;
     };
     readonly row: {
-      readonly groupKey: string | null;
-      readonly channel: Columns["deliveries.channel"] | null;
-      readonly target: string | null;
+      readonly groupKey: string;
+      readonly channel: Columns["deliveries.channel"];
+      readonly target: string;
       readonly goesOn: boolean;
     };
   };
