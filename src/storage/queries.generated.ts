@@ -1193,7 +1193,6 @@ export interface Queries {
     readonly row: {
       readonly groupKey: string;
       readonly secondsSince: number;
-      readonly open: number;
     };
   };
   "list-alerts": {
@@ -2108,6 +2107,7 @@ export interface Queries {
       readonly groupKey: string;
       readonly channel: Columns["deliveries.channel"];
       readonly target: string;
+      readonly goesOn: boolean;
     };
   };
   "list-told-by-rules": {

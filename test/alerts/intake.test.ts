@@ -11,6 +11,25 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe("an alert", () => {
+  it("ends for a pager that its route no longer names, while another of its group is open", async () => {
+    const scene = await makeScene(app);
+    await scene.notify({}, [{ name: "A", startsAt: minute(0) }]);
+    const other = await created(scene, "outbound_configs", {
+      name: "other",
+      kind: "pagerduty",
+      secret: "key",
+    });
+    const body = { destinations: [{ outbound_config_id: other }] };
+    expect((await scene.tenant.config("PUT", `alert_routes/${scene.route}`, { body })).status).toBe(200);
+    await scene.notify({}, [{ name: "B", startsAt: minute(1) }]);
+    const before = ["pager firing A", "room firing A", `${other} firing B`];
+    expect(await told(app, scene)).toEqual(before);
+    await scene.notify({}, [{ name: "A", startsAt: minute(0), endsAt: minute(2) }]);
+    await scene.notify({}, [{ name: "B", startsAt: minute(1), endsAt: minute(3) }]);
+    const after = (await told(app, scene)).slice(before.length);
+    expect(after.sort()).toEqual(["pager resolved A", "room resolved A", `${other} resolved B`].sort());
+  });
+
   it("is shown with what it says, its route, and what was sent", async () => {
     const scene = await makeScene(app);
     const answer = await scene.notify({}, [

@@ -85,6 +85,41 @@ describe("a mute", () => {
     expect(await told(app, scene)).toEqual([]);
   });
 
+  it("starts no rule when it ends, where somebody is at the alert", async () => {
+    const scene = await makeScene(app);
+    await created(scene, "outbound_rules", {
+      name: "rule",
+      outbound_config_id: scene.pager,
+      matchers: ['alertname="A"'],
+    });
+    const id = await mute(scene, "A");
+    await scene.notify({ receiver: "orgconfig" }, [{ name: "A", startsAt: minute(0) }]);
+    const [alert] = await listed(scene);
+    expect((await scene.tenant.api("POST", `alerts/${alert.id}/acknowledge`)).status).toBe(200);
+    await endMute(scene, id);
+    expect(await told(app, scene)).toEqual([]);
+    expect(await listed(scene)).toMatchObject([{ status: "acknowledged", muted_by: null }]);
+  });
+
+  it("sends nothing by a route that was disabled since", async () => {
+    const scene = await makeScene(app);
+    const id = await mute(scene, "A");
+    const fired = { name: "A", startsAt: minute(0) };
+    await scene.notify({}, [fired]);
+    const enable = async (enabled: boolean) =>
+      expect(
+        (await scene.tenant.config("PUT", `alert_routes/${scene.route}`, { body: { enabled } })).status,
+      ).toBe(200);
+    await enable(false);
+    await endMute(scene, id);
+    // What the engine sends until it has the new routes.
+    await scene.notify({}, [fired]);
+    expect(await told(app, scene)).toEqual([]);
+    await enable(true);
+    await scene.notify({}, [fired]);
+    expect(await told(app, scene)).toEqual(["pager firing A", "room firing A"]);
+  });
+
   it("stops what goes on about open alerts, but tells their end", async () => {
     const scene = await makeScene(app, { repeat_interval_seconds: 1 });
     await created(scene, "outbound_rules", {

@@ -64,7 +64,8 @@ export async function tellOpen(
     const chosen = again ? group.filter(({ acknowledged }) => !acknowledged) : fresh;
     const [first] = chosen;
     const route = first && rows.routes.get(first.routeId);
-    if (first === undefined || route === undefined) continue;
+    // An engine names a disabled route until it has the new ones, and an alert may have been muted since before that.
+    if (first === undefined || !route?.configuration.enabled) continue;
     told.push(...chosen);
     const source = `alert/${first.alertId}/route/${route.id}`;
     notices.push({
@@ -98,20 +99,17 @@ async function repeatsDue(
   return new Set(due.map(({ groupKey }) => groupKey));
 }
 
-/** Tells whoever was told of these alerts that they have ended; a pager only when none of its group is open any more. */
+/** Tells whoever was told of these alerts that they have ended; a pager only when none of the group that it was told of is open. */
 export async function tellEnds(deps: AlertDeps, scene: Scene, alertIds: readonly string[]): Promise<void> {
   if (alertIds.length === 0) return;
   const { alerts, organizationId, rows } = scene;
   const ended = await alerts.endRoutings(organizationId, alertIds);
   const keys = [...new Set(ended.map(({ groupKey }) => groupKey))];
-  const stats = await alerts.groups(organizationId, keys);
-  const open = new Map(stats.map((group) => [group.groupKey, group.open]));
   const told = keys.length === 0 ? [] : await alerts.toldByRoutes(organizationId, alertIds);
   const notices = [...grouped(ended, ({ groupKey }) => groupKey)].map(([groupKey, group]): Notice => {
     const first = group[0] as Routing;
-    const goesOn = (open.get(groupKey) ?? 0) > 0;
     const targets = told.filter(
-      (one) => one.groupKey === groupKey && stillThere(rows, one) && !(goesOn && isPager(rows, one)),
+      (one) => one.groupKey === groupKey && stillThere(rows, one) && !(one.goesOn && isPager(rows, one)),
     );
     return {
       ...noticeOfRoute(rows.routes.get(first.routeId), first, group),

@@ -74,8 +74,6 @@ export interface AlertGroup {
   readonly groupKey: string;
   /** How long it is that the group's targets were told anything; 0 where they never were. */
   readonly secondsSince: number;
-  /** Alerts that are open, and that the targets were told of. */
-  readonly open: number;
 }
 
 /** The next step of a rule for an alert. */
@@ -221,11 +219,11 @@ export interface AlertWriter extends AlertReader {
   /** Marks the routings as over whose targets have to be told so, and answers which. */
   endRoutings(organizationId: string, alertIds: readonly string[]): Promise<readonly Routing[]>;
   groups(organizationId: string, groupKeys: readonly string[]): Promise<readonly AlertGroup[]>;
-  /** To whom routes sent these alerts, by group. */
+  /** To whom routes sent these alerts, by group; `goesOn` where they sent it another of the group that is open. */
   toldByRoutes(
     organizationId: string,
     alertIds: readonly string[],
-  ): Promise<readonly (Target & { readonly groupKey: string })[]>;
+  ): Promise<readonly (Target & { readonly groupKey: string; readonly goesOn: boolean })[]>;
   /** To whom rules sent them. */
   toldByRules(
     organizationId: string,

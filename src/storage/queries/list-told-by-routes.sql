@@ -1,11 +1,26 @@
--- To whom routes sent these alerts, by the group in which they were sent.
-WITH sources AS (
-  SELECT DISTINCT routing.group_key, told.source
+-- To whom routes sent these alerts, by the group in which they were sent, and whether they were sent another of the
+-- group that is still open: a route may have had other targets then.
+-- @result groupKey, goesOn: !
+WITH ended AS MATERIALIZED (
+  SELECT routing.alert_id, routing.route_id, routing.group_key
   FROM unnest(:alert_ids::text[]) AS wanted (id)
   JOIN alert_routings AS routing ON routing.organization_id = :organization_id AND routing.alert_id = wanted.id
-  JOIN delivery_alerts AS told ON told.organization_id = routing.organization_id AND told.alert_id = routing.alert_id
-    AND told.sender_id = routing.route_id
+), concerned AS (
+  SELECT alert_id, route_id, group_key, false AS open FROM ended
+  UNION ALL
+  SELECT routing.alert_id, routing.route_id, routing.group_key, true
+  FROM (SELECT DISTINCT group_key FROM ended) AS touched
+  JOIN alert_routings AS routing ON routing.organization_id = :organization_id
+    AND routing.group_key = touched.group_key AND routing.ended_at IS NULL AND routing.told_at IS NOT NULL
+), sources AS MATERIALIZED (
+  SELECT concerned.group_key, told.source, bool_or(concerned.open) AS open, bool_and(concerned.open) AS only_open
+  FROM concerned
+  JOIN delivery_alerts AS told ON told.organization_id = :organization_id AND told.alert_id = concerned.alert_id
+    AND told.sender_id = concerned.route_id
+  GROUP BY concerned.group_key, told.source
 )
-SELECT DISTINCT sources.group_key AS "groupKey", one.channel, one.target
+SELECT sources.group_key AS "groupKey", one.channel, one.target, bool_or(sources.open) AS "goesOn"
 FROM sources
 JOIN deliveries AS one ON one.organization_id = :organization_id AND one.source = sources.source
+GROUP BY sources.group_key, one.channel, one.target
+HAVING NOT bool_and(sources.only_open)
