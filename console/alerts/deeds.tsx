@@ -1,13 +1,10 @@
 /** What people do about an alert: buttons, and the dialogs that they open. */
 import { Button, Group, Modal, Text, VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import type { Alert } from "../api/alert-shapes.ts";
+import type { AlertSubject as Subject } from "../api/alert-shapes.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { MuteDialog } from "./mute-dialog.tsx";
 import { type AlertRights, useAlertAction, useAlertRights } from "./use-alerts.ts";
-
-/** An alert as far as doing something about it needs it. */
-export type Subject = Pick<Alert, "id" | "title" | "status" | "labels" | "muted_by">;
 
 export interface Deeds {
   /** Of an alert: what may still be done about it, by this person. */

@@ -15,7 +15,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
-import type { MutePreview } from "../api/alert-shapes.ts";
+import type { MutePreview, AlertSubject as Subject } from "../api/alert-shapes.ts";
 import { namedActions } from "../api/calls.ts";
 import { act } from "../api/client.ts";
 import { readQuery, useDefinition, useForgetRows } from "../api/queries.ts";
@@ -25,7 +25,6 @@ import { newPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { exact, useTimeZone } from "../parts/time.tsx";
 import { useHere } from "../shell/session.ts";
-import type { Subject } from "./deeds.tsx";
 import { durations, equalTo, sortedLabels } from "./words.ts";
 
 interface MuteDialogProps {

@@ -37,6 +37,9 @@ export interface Alert {
   readonly deliveries: readonly AlertDelivery[];
 }
 
+/** An alert as far as doing something about it needs it. */
+export type AlertSubject = Pick<Alert, "id" | "title" | "status" | "labels" | "muted_by">;
+
 /** The next step of a rule. */
 export interface NextStep {
   readonly rule_id: string;
