@@ -1,6 +1,6 @@
 /** What people do about an alert: buttons, and the dialogs that they open. */
 import { Button, Group, Modal, Text, VisuallyHidden } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Subject } from "../api/alert-shapes.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { MuteDialog } from "./mute-dialog.tsx";
@@ -19,7 +19,7 @@ export interface Deeds {
 }
 
 /** @returns what can be done, and what has to stand on the page for it */
-export function useDeeds(): readonly [Deeds, React.ReactNode] {
+export function useDeeds(): readonly [Deeds, ReactNode] {
   const rights = useAlertRights();
   const acknowledge = useAlertAction("acknowledgeAlert");
   const [dialog, setDialog] = useState<{ readonly what: "resolve" | "mute"; readonly alert: Subject }>();

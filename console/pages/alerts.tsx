@@ -1,7 +1,7 @@
 /** The alerts that are open, and those that were: looked through with keys, by whoever is on call. */
 import { Anchor, Button, Kbd, Alert as Notice, Text } from "@mantine/core";
 import { Link, useSearch } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { useDeeds } from "../alerts/deeds.tsx";
 import { Filters, Tabs } from "../alerts/filters.tsx";
 import { KeysDialog, listKeys, useKeys } from "../alerts/keys.tsx";
@@ -117,7 +117,7 @@ function currentOf(list: HTMLElement | null): string | undefined {
 }
 
 /** Moves the focus through the list. From outside of it, it goes on where it was last. */
-function useMoves(list: React.RefObject<HTMLElement | null>): (by: number) => void {
+function useMoves(list: RefObject<HTMLElement | null>): (by: number) => void {
   const last = useRef(-1);
   return (by) => {
     const links = [...(list.current?.querySelectorAll<HTMLElement>("[data-alert]") ?? [])];

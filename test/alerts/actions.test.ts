@@ -22,7 +22,9 @@ describe("an open alert", () => {
     const first = await scene.tenant.api("POST", `alerts/${id}/acknowledge`);
     expect(first).toMatchObject({ status: 200, body: { status: "acknowledged", acknowledged_by: "test" } });
     const again = await scene.tenant.api("POST", `alerts/${id}/acknowledge`);
-    expect(again.body).toEqual(first.body);
+    // What waits for a target may be tried in between.
+    const { acknowledged_at, acknowledged_by } = first.body;
+    expect(again.body).toMatchObject({ status: "acknowledged", acknowledged_at, acknowledged_by });
     const { body } = await scene.tenant.api("GET", "audit?action=acknowledge_alert");
     expect(body.data).toMatchObject([
       {

@@ -83,11 +83,18 @@ function firing(history: History, report: Report): string {
   return add(history, report, null);
 }
 
-/** The end of an alert is that of all that began before: of one fingerprint only the last can be open. */
+/**
+ * The end of a known alert is its own: one that began later goes on. Of one that nobody knows it is the end of all that
+ * began before: of one fingerprint only the last can be open.
+ */
 function ending(history: History, report: Report, at: Date): string {
   const same = history.byStart.get(report.startedAt.getTime());
-  for (const one of history.open) if (one === same || one.startedAt <= at) end(history, one, at);
-  return same?.id ?? add(history, report, at);
+  if (same !== undefined) {
+    if (history.open.has(same)) end(history, same, at);
+    return same.id;
+  }
+  for (const one of history.open) if (one.startedAt <= at) end(history, one, at);
+  return add(history, report, at);
 }
 
 function add(history: History, report: Report, resolvedAt: Date | null): string {
