@@ -1,6 +1,6 @@
 /** A mail server for tests, a place that webhooks are posted to, and settings to begin with. */
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Server as Listener } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import type { Tenant, TestService } from "../support/service.ts";
 
@@ -16,6 +16,8 @@ export interface MailServer {
   readonly mails: ReceivedMail[];
   /** Answers a mail: undefined takes it, a number is the code of a refusal. */
   answer: (to: string, raw: string) => number | undefined | Promise<number | undefined>;
+  /** What connections come to. */
+  readonly listener: Listener;
   close(): Promise<void>;
 }
 
@@ -51,6 +53,7 @@ export async function startMailServer({
     url: `${options.secure ? "smtps" : "smtp"}://127.0.0.1:${taken}`,
     mails,
     answer: () => undefined,
+    listener: server.server,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
   return made;

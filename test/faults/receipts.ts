@@ -1,6 +1,6 @@
 /** A mail server and a webhook that remember what they took, and what the sender had under way when it was killed. */
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Server } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { startMailServer } from "../events/support.ts";
 import { until } from "../support/until.ts";
@@ -33,16 +33,18 @@ export async function startReceivers(): Promise<Receivers> {
   const receipts: Receipt[] = [];
   /** How many messages were taken before each death. */
   const deaths: number[] = [];
-  let sessions = 0;
-  const mail = await startMailServer({
-    onConnect(_session, callback) {
-      sessions += 1;
-      callback();
-    },
-    onClose() {
-      sessions -= 1;
-    },
-  });
+  let open = 0;
+  const count = (server: Server) =>
+    server.on("connection", (socket) => {
+      open += 1;
+      socket
+        .on("error", () => {})
+        .on("close", () => {
+          open -= 1;
+        });
+    });
+  const mail = await startMailServer();
+  count(mail.listener);
   mail.answer = (to, raw) => {
     const [, id = raw] = /^message-id:\s*(\S+)/im.exec(raw) ?? [];
     receipts.push({ target: to, id });
@@ -54,14 +56,7 @@ export async function startReceivers(): Promise<Receivers> {
       response.end("{}");
     });
   });
-  hook.on("connection", (socket) => {
-    sessions += 1;
-    socket
-      .on("error", () => {})
-      .on("close", () => {
-        sessions -= 1;
-      });
-  });
+  count(hook);
   await new Promise<void>((resolve) => hook.listen(0, "127.0.0.1", resolve));
   const { port } = hook.address() as AddressInfo;
 
@@ -81,7 +76,7 @@ export async function startReceivers(): Promise<Receivers> {
     receipts,
     async senderDied() {
       // What it had sent may still be on its way through this process.
-      await until(() => sessions === 0);
+      await until(() => open === 0);
       await turn();
       deaths.push(receipts.length);
     },
