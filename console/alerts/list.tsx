@@ -2,7 +2,7 @@
 import { Button, Group, Paper, Table, Text, VisuallyHidden } from "@mantine/core";
 import { type FocusEvent, type RefObject, useState } from "react";
 import type { Alert } from "../api/alert-shapes.ts";
-import type { Deeds } from "./deeds.tsx";
+import type { Controls } from "./controls.tsx";
 import { AlertRow } from "./row.tsx";
 import { useNow } from "./use-alerts.ts";
 import { type AlertGroup, groupsOf, heldOf } from "./view.ts";
@@ -14,24 +14,24 @@ interface AlertListProps {
   readonly known: readonly Alert[];
   readonly total: number;
   readonly group: string | undefined;
-  readonly deeds: Deeds;
+  readonly controls: Controls;
   readonly list: RefObject<HTMLDivElement | null>;
 }
 
 /** More rows than anybody reads are drawn when somebody asks for them. */
 const mostDrawn = 200;
 
-export function AlertList({ alerts, known, total, group, deeds, list }: AlertListProps) {
+export function AlertList({ alerts, known, total, group, controls, list }: AlertListProps) {
   const now = useNow();
   const [kept, setKept] = useState<readonly Alert[]>();
   const [all, setAll] = useState(false);
   const { rows, fresh, gone } = heldOf(kept, alerts, known);
   const hold = () => setKept((before) => before ?? alerts);
   const release = () => {
-    if (!deeds.asking && !list.current?.matches(":hover, :focus-within")) setKept(undefined);
+    if (!controls.asking && !list.current?.matches(":hover, :focus-within")) setKept(undefined);
   };
   const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (!deeds.asking && !currentTarget.contains(relatedTarget) && !currentTarget.matches(":hover"))
+    if (!controls.asking && !currentTarget.contains(relatedTarget) && !currentTarget.matches(":hover"))
       setKept(undefined);
   };
   const drawn = all ? rows : rows.slice(0, mostDrawn);
@@ -95,7 +95,13 @@ export function AlertList({ alerts, known, total, group, deeds, list }: AlertLis
                   </Table.Tr>
                 )}
                 {some.map((alert) => (
-                  <AlertRow key={alert.id} alert={alert} deeds={deeds} now={now} gone={gone.has(alert.id)} />
+                  <AlertRow
+                    key={alert.id}
+                    alert={alert}
+                    controls={controls}
+                    now={now}
+                    gone={gone.has(alert.id)}
+                  />
                 ))}
               </Table.Tbody>
             ))}

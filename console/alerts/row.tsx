@@ -7,7 +7,7 @@ import { Status } from "../parts/status.tsx";
 import { ago } from "../parts/time.tsx";
 import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
-import { DeedButtons, type Deeds } from "./deeds.tsx";
+import { ControlButtons, type Controls } from "./controls.tsx";
 import { ageOf, severityTones } from "./words.ts";
 
 export function SeverityMark({ severity }: Pick<Alert, "severity">) {
@@ -38,13 +38,13 @@ function Mark({ text }: { readonly text: string }) {
 
 interface AlertRowProps {
   readonly alert: Alert;
-  readonly deeds: Deeds;
+  readonly controls: Controls;
   readonly now: number;
   /** Nothing is known of it any more, and it only keeps its place. */
   readonly gone: boolean;
 }
 
-export function AlertRow({ alert, deeds, now, gone }: AlertRowProps) {
+export function AlertRow({ alert, controls, now, gone }: AlertRowProps) {
   const here = useHere();
   const { id, title, service, severity, routes, labels, muted_by } = alert;
   const about = [
@@ -87,7 +87,7 @@ export function AlertRow({ alert, deeds, now, gone }: AlertRowProps) {
       </Table.Td>
       <Table.Td visibleFrom="md" ta="right">
         <Group justify="flex-end">
-          {gone ? null : <DeedButtons alert={alert} deeds={deeds} size="compact-xs" />}
+          {gone ? null : <ControlButtons alert={alert} controls={controls} size="compact-xs" />}
         </Group>
       </Table.Td>
     </Table.Tr>

@@ -9,12 +9,11 @@ import { readQuery, rowOf, useDefinition } from "../api/queries.ts";
 import { alertingKinds } from "../kinds/alerting.ts";
 import { rowPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
-import { Status } from "../parts/status.tsx";
 import { Moment } from "../parts/time.tsx";
 import { nameOf } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
+import { TakingLines } from "./takings.tsx";
 import { type Entry, type MuteSeen, timelineOf } from "./timeline.ts";
-import { span } from "./words.ts";
 
 export function Story({ alert }: { readonly alert: WholeAlert }) {
   const here = useHere();
@@ -150,45 +149,13 @@ function Kind({ title, kind, rows, none }: KindProps) {
           {none}
         </Text>
       ) : null}
-      <Lines kind={kind} rows={takers} />
+      <TakingLines kind={kind} rows={takers} />
       {others.length === 0 ? null : (
         <details className="change others" open={takers.length === 0}>
           <summary>{others.length === 1 ? "1 does" : `${others.length} do`} not take it</summary>
-          <Lines kind={kind} rows={others} />
+          <TakingLines kind={kind} rows={others} />
         </details>
       )}
     </div>
-  );
-}
-
-function Lines({ kind, rows }: Pick<KindProps, "kind" | "rows">) {
-  const here = useHere();
-  return (
-    <Stack gap={8} my={6}>
-      {rows.map((row) => (
-        <div key={row.id} style={{ overflowWrap: "anywhere" }}>
-          <Group gap="sm" wrap="nowrap" align="baseline">
-            <Anchor component={Link} to={rowPath(here.slug, kind, row.id)} size="sm" fw={550}>
-              {row.name}
-            </Anchor>
-            <span style={{ flex: "none" }}>
-              <Status
-                tone={row.taken ? "good" : "quiet"}
-                label={
-                  "first_at_seconds" in row && row.first_at_seconds !== null
-                    ? `Takes it, after ${span(row.first_at_seconds * 1_000)}`
-                    : row.taken
-                      ? "Takes it"
-                      : "Not taken"
-                }
-              />
-            </span>
-          </Group>
-          <Text size="xs" c="dimmed">
-            {row.reason}
-          </Text>
-        </div>
-      ))}
-    </Stack>
   );
 }

@@ -1,30 +1,18 @@
 /** Which route gets an alert with these labels: asked before it matters. */
-import {
-  Alert,
-  Anchor,
-  Button,
-  Group,
-  Paper,
-  Select,
-  Stack,
-  Table,
-  Text,
-  Textarea,
-  Title,
-} from "@mantine/core";
+import { Alert, Button, Group, Paper, Select, Stack, Table, Text, Textarea, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import type { Json } from "../../src/kernel/field.ts";
-import type { Alert as Fired, Resolution, Taking } from "../api/alert-shapes.ts";
+import { TakingLines } from "../alerts/takings.tsx";
+import { span } from "../alerts/words.ts";
+import type { Alert as Fired, Resolution, RuleTaking, Taking } from "../api/alert-shapes.ts";
 import { namedActions } from "../api/calls.ts";
 import { readQuery } from "../api/queries.ts";
 import { Rows } from "../parts/page.tsx";
-import { rowPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
-import { Status } from "../parts/status.tsx";
 import { Moment } from "../parts/time.tsx";
-import { measured, phrase } from "../parts/words.ts";
+import { phrase } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
 import { alertingKinds } from "./alerting.ts";
 import { labelsIn, labelsText } from "./labels-text.ts";
@@ -146,7 +134,7 @@ function Resolved({ answer }: { readonly answer: Resolution }) {
             <Table.Tbody>
               {recipients.map(({ target, kind, name, first_at_seconds }) => (
                 <Table.Tr key={`${target}/${kind}/${name}`}>
-                  <Table.Th {...firstColumn}>
+                  <Table.Th scope="row" fw={400} pr="md" style={{ overflowWrap: "anywhere" }}>
                     <Text span size="sm" fw={400}>
                       {target}{" "}
                       <Text span size="xs" c="dimmed">
@@ -157,9 +145,7 @@ function Resolved({ answer }: { readonly answer: Resolution }) {
                   <Table.Td>
                     <Text size="sm" c="dimmed">
                       by {name},{" "}
-                      {first_at_seconds === 0
-                        ? "at once"
-                        : `after ${measured("", seconds, first_at_seconds)}`}
+                      {first_at_seconds === 0 ? "at once" : `after ${span(first_at_seconds * 1_000)}`}
                     </Text>
                   </Table.Td>
                 </Table.Tr>
@@ -182,11 +168,10 @@ function verdictOf({ muted_by, routes, recipients }: Resolution): string {
 interface TakingsProps {
   readonly title: string;
   readonly kind: string;
-  readonly rows: readonly Taking[];
+  readonly rows: readonly (Taking | RuleTaking)[];
 }
 
 function Takings({ title, kind, rows }: TakingsProps) {
-  const here = useHere();
   return (
     <div>
       <Title order={3} size="sm" mb={4}>
@@ -197,36 +182,8 @@ function Takings({ title, kind, rows }: TakingsProps) {
           There are none.
         </Text>
       ) : (
-        <Table verticalSpacing={6} horizontalSpacing={0} highlightOnHover={false}>
-          <Table.Tbody>
-            {rows.map(({ id, name, taken, reason }) => (
-              <Table.Tr key={id}>
-                <Table.Th {...firstColumn}>
-                  <Anchor component={Link} to={rowPath(here.slug, kind, id)} size="sm">
-                    {name}
-                  </Anchor>
-                </Table.Th>
-                <Table.Td>
-                  <Status tone={taken ? "good" : "quiet"} label={taken ? "Takes it" : "Does not"} />
-                  <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-                    {reason}
-                  </Text>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <TakingLines kind={kind} rows={rows} />
       )}
     </div>
   );
 }
-
-/** The tables stand below each other, and their columns do, too. */
-const firstColumn = {
-  scope: "row",
-  fw: 400,
-  pr: "md",
-  w: "38%",
-  style: { verticalAlign: "top", overflowWrap: "anywhere" },
-} as const;
-const seconds = { type: "integer", description: "", min: 0, max: 0, unit: "seconds" } as const;

@@ -2,7 +2,7 @@
 import { Anchor, Button, Group, Kbd, Paper, SimpleGrid, Text, Title } from "@mantine/core";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { DeedButtons, useDeeds } from "../alerts/deeds.tsx";
+import { ControlButtons, useControls } from "../alerts/controls.tsx";
 import { alertKeys, KeysDialog, useKeys } from "../alerts/keys.tsx";
 import { Marks, SeverityMark } from "../alerts/row.tsx";
 import { Story } from "../alerts/story.tsx";
@@ -39,12 +39,12 @@ function Loaded({ alert }: { readonly alert: WholeAlert }) {
   const here = useHere();
   const go = useNavigate();
   const now = useNow();
-  const [deeds, needed] = useDeeds();
+  const [controls, needed] = useControls();
   const [help, setHelp] = useState(false);
   useKeys({
-    a: () => deeds.acknowledge(alert),
-    r: () => deeds.resolve(alert),
-    m: () => deeds.mute(alert),
+    a: () => controls.acknowledge(alert),
+    r: () => controls.resolve(alert),
+    m: () => controls.mute(alert),
     u: () => void go({ to: alertsPath(here.slug) }),
     "?": () => setHelp(true),
   });
@@ -71,7 +71,7 @@ function Loaded({ alert }: { readonly alert: WholeAlert }) {
       }
       action={
         <Group gap="xs">
-          <DeedButtons alert={alert} deeds={deeds} size="sm" />
+          <ControlButtons alert={alert} controls={controls} size="sm" />
           <Button
             variant="subtle"
             color="gray"

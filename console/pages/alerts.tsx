@@ -2,7 +2,7 @@
 import { Anchor, Button, Kbd, Alert as Notice, Text } from "@mantine/core";
 import { Link, useSearch } from "@tanstack/react-router";
 import { type RefObject, useRef, useState } from "react";
-import { useDeeds } from "../alerts/deeds.tsx";
+import { useControls } from "../alerts/controls.tsx";
 import { Filters, Tabs } from "../alerts/filters.tsx";
 import { KeysDialog, listKeys, useKeys } from "../alerts/keys.tsx";
 import { AlertList } from "../alerts/list.tsx";
@@ -27,7 +27,7 @@ export function AlertsPage() {
     // There may be many of them, so they are read when somebody looks at them.
     resolved: useAlerts("resolved", status === "resolved"),
   };
-  const [deeds, needed] = useDeeds();
+  const [controls, needed] = useControls();
   const [help, setHelp] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -38,7 +38,7 @@ export function AlertsPage() {
   const move = useMoves(list);
   const onCurrent = (deed: "acknowledge" | "resolve" | "mute") => () => {
     const alert = known.find(({ id }) => id === currentOf(list.current));
-    if (alert !== undefined) deeds[deed](alert);
+    if (alert !== undefined) controls[deed](alert);
   };
   useKeys({
     j: () => move(1),
@@ -96,7 +96,7 @@ export function AlertsPage() {
             known={known}
             total={alerts.length}
             group={search.group}
-            deeds={deeds}
+            controls={controls}
             list={list}
           />
         </>

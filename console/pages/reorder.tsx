@@ -1,21 +1,20 @@
 /** A list whose order counts, put in order by drag or keys; what that changes is seen before it is saved. */
 import { ActionIcon, Button, Group, Paper, Text, VisuallyHidden } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
 import IconArrowDown from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs";
 import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
 import IconGripVertical from "@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
-import { namedActions } from "../api/calls.ts";
 import type { Plan } from "../api/plan-shapes.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { brief, nameOf } from "../parts/words.ts";
 import { Notices } from "../plans/notices.tsx";
 import { Reroutes } from "../plans/reroutes.tsx";
-import { useApplyPlan, useMakePlan } from "../plans/use-plan.ts";
+import { type Edit, useApplyPlan } from "../plans/use-plan.ts";
+import { type Preview, usePreview } from "../plans/use-preview.ts";
 import { useNotice } from "../shell/notice.tsx";
-import { moved, newPositions, type Placed } from "./order.ts";
+import { moved, newPositions } from "./order.ts";
 
 export interface ReorderProps {
   readonly definition: Definition;
@@ -39,7 +38,11 @@ export function Reorder({ definition, rows, close }: ReorderProps) {
   const placed = rows.map((row) => ({ id: idOf(row), position: Number(row.position) }));
   const positions = newPositions(placed, ids);
   const isNew = ids.some((id, index) => id !== idOf(rows[index] as JsonObject));
-  const preview = usePreview(definition, isNew ? positions : []);
+  // It names every row: it holds only while none of them moves.
+  const edits = positions.map(
+    ({ id, position }): Edit => ({ op: "save", resource: definition.kind, id, fields: { position } }),
+  );
+  const preview = usePreview(isNew ? edits : []);
 
   const move = (id: string, to: number, way?: "up" | "down") => {
     const next = moved(ids, id, to);
@@ -111,12 +114,7 @@ export function Reorder({ definition, rows, close }: ReorderProps) {
         </ol>
       </Paper>
       {isNew ? <Effect {...preview} /> : null}
-      <SaveBar
-        plan={isNew ? preview.plan : undefined}
-        waiting={preview.waiting}
-        title={definition.title}
-        close={close}
-      />
+      <SaveBar plan={preview.plan} waiting={preview.waiting} title={definition.title} close={close} />
     </>
   );
 }
@@ -161,32 +159,6 @@ function Arrows({ name, first, last, move }: ArrowsProps) {
       </ActionIcon>
     </Group>
   );
-}
-
-interface Preview {
-  /** Of the order as it stands; undefined until the service has answered. */
-  readonly plan: Plan | undefined;
-  readonly waiting: boolean;
-  readonly error: unknown;
-}
-
-const settleMs = 250;
-
-/** The plan of the new order, made anew after each move. It names every row: it holds only while none of them moves. */
-function usePreview(definition: Definition, positions: readonly Placed[]): Preview {
-  const make = useMakePlan();
-  const asked = JSON.stringify(positions);
-  const [settled] = useDebouncedValue(asked, settleMs);
-  const { mutate } = make;
-  const { kind } = definition;
-  useEffect(() => {
-    const rows = JSON.parse(settled) as readonly Placed[];
-    if (rows.length === 0) return;
-    const edits = rows.map(({ id, position }) => ({ op: "save", resource: kind, id, fields: { position } }));
-    mutate({ action: namedActions.planChanges, input: { edits } });
-  }, [settled, kind, mutate]);
-  const waiting = make.isPending || settled !== asked;
-  return { plan: waiting ? undefined : make.data, waiting, error: make.error };
 }
 
 function Effect({ plan, waiting, error }: Preview) {

@@ -316,7 +316,11 @@ export function createAgent({
       if (render?.connector.enabled !== true) continue;
       // Where nothing can be fetched the round says so.
       const news = await service.render(render.digest).catch(() => undefined);
-      if (news !== undefined) return;
+      if (news === undefined) continue;
+      // The round that follows need not fetch it again.
+      render = news;
+      wholeAt = now();
+      return;
     }
   }
 

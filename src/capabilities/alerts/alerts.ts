@@ -5,15 +5,13 @@
 import type { Capability, KindCapability } from "../../engine/capability.ts";
 import type { Call } from "../../engine/context.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
-import { notFound } from "../../engine/reading.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
-import { connectors } from "../../resources/connectors.ts";
 import { muteOf } from "../events/active-mutes.ts";
 import { alertActions } from "./actions.ts";
 import { createAdmission } from "./admission.ts";
-import type { AlertDeps } from "./deps.ts";
+import { type AlertDeps, requireConnector } from "./deps.ts";
 import { createEscalation } from "./escalation.ts";
 import { foresight } from "./foresight.ts";
 import { createTakeIn, type TakeIn, type TakenIn } from "./intake.ts";
@@ -138,8 +136,7 @@ function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): Con
 
   async function takePart(call: Call, { connectorId, ...notification }: ReturnType<typeof readWebhook>) {
     const { id: organizationId } = call.caller.organization;
-    const row = (await deps.store.find(organizationId, connectors.kind, connectorId))?.read();
-    if (row === undefined) throw notFound(connectors);
+    await requireConnector(deps, organizationId, connectorId);
     const { truncated } = notification;
     if (truncated > 0)
       deps.log.warn(

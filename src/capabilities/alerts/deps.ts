@@ -10,7 +10,9 @@ import type { Log } from "../../engine/ports/log.ts";
 import type { Store, Writer } from "../../engine/ports/rows.ts";
 import type { SilenceStore } from "../../engine/ports/silences.ts";
 import type { TeamRoster } from "../../engine/ports/teams.ts";
+import { notFound } from "../../engine/reading.ts";
 import { callOfService } from "../../engine/service-call.ts";
+import { connectors } from "../../resources/connectors.ts";
 import type { Targets } from "../delivery/targets.ts";
 import type { MailedAbout, RaiseEvent } from "../events/events.ts";
 import type { AlertingRows, ReadAlertingRows } from "./rows.ts";
@@ -49,6 +51,16 @@ export async function openScene(deps: AlertDeps, writer: Writer, call: Call): Pr
   const { id: organizationId } = call.caller.organization;
   const rows = await deps.rowsOf(writer, organizationId, call.now);
   return { writer, alerts: deps.alerts.in(writer), call, organizationId, rows };
+}
+
+/** @throws Refusal 404 where the organization has no such connector */
+export async function requireConnector(
+  { store }: Pick<AlertDeps, "store">,
+  organizationId: string,
+  connectorId: string,
+): Promise<void> {
+  if ((await store.find(organizationId, connectors.kind, connectorId)) === undefined)
+    throw notFound(connectors);
 }
 
 /** What is decided about a connector's alerts is decided under this lock, one after the other on all nodes. */

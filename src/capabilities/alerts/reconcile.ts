@@ -8,13 +8,11 @@ import { receiverOf } from "../../backends/alertmanager/receivers.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { TruncatedGroup } from "../../engine/ports/alerts.ts";
-import { notFound } from "../../engine/reading.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
-import { connectors } from "../../resources/connectors.ts";
-import { type AlertDeps, asService, lockOf, openScene, type Scene } from "./deps.ts";
+import { type AlertDeps, asService, lockOf, openScene, requireConnector, type Scene } from "./deps.ts";
 import { takeInAll } from "./intake.ts";
 import type { AlertingRows } from "./rows.ts";
 import { alertsInput, alertsOutput } from "./shapes.ts";
@@ -52,8 +50,7 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
     async run(call, { body }) {
       const { connector_id, since, settled, alerts } = readInput(alertsInput, body);
       const { id } = call.caller.organization;
-      if ((await deps.store.find(id, connectors.kind, connector_id)) === undefined)
-        throw notFound(connectors);
+      await requireConnector(deps, id, connector_id);
       const own = asService(call, "alerts");
       const answer = await withTransaction(deps.store, [lockOf(id, connector_id)], async (writer) => {
         const scene = await openScene(deps, writer, own);

@@ -1,10 +1,10 @@
 /** What a plan that changes routes would have meant for the latest alerts: which would have gone elsewhere. */
 import { createRouting, type RouteDecision, type RouteRow } from "../../backends/alerting/resolve.ts";
 import type { Call } from "../../engine/context.ts";
+import { rowsAfter } from "../../engine/plan/rows-after.ts";
 import type { StagedRow } from "../../engine/plan/stage.ts";
 import type { RecentAlert } from "../../engine/ports/alerts.ts";
 import { completed } from "../../engine/render.ts";
-import { sortKeyOf } from "../../engine/row-facts.ts";
 import { inPieces, type Pieces } from "../../kernel/pieces.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
@@ -24,11 +24,18 @@ export function createReroutes({
   rowsOf,
 }: Pick<AlertDeps, "store" | "alerts" | "rowsOf">): ReroutesOf {
   return async (call, changed) => {
-    const touched = changed.filter(({ kind }) => kind === alertRoutes.kind);
-    if (touched.length === 0) return null;
+    if (!changed.some(({ kind }) => kind === alertRoutes.kind)) return null;
     const { id } = call.caller.organization;
     const before = [...(await rowsOf(store, id, call.now)).routes.values()];
-    const after = routesAfter(before, touched);
+    const after = rowsAfter(
+      alertRoutes,
+      before,
+      changed,
+      (row): RouteRow => ({
+        id: row.id,
+        configuration: completed(alertRoutes, row.configuration),
+      }),
+    );
     const limit = Math.min(
       most.alerts,
       Math.floor(most.decisions / Math.max(1, before.length + after.length)),
@@ -44,19 +51,6 @@ export function createReroutes({
       complete: recent.length <= limit,
     };
   };
-}
-
-/** The routes as they would be, in the order in which they would be tried. */
-function routesAfter(before: readonly RouteRow[], touched: readonly StagedRow[]): readonly RouteRow[] {
-  const gone = new Set(touched.map(({ id }) => id));
-  const planned = touched.flatMap(({ id, now }) =>
-    now === undefined ? [] : [{ id, configuration: completed(alertRoutes, now.configuration) }],
-  );
-  const placed = [...before.filter(({ id }) => !gone.has(id)), ...planned].map((route) => ({
-    route,
-    at: sortKeyOf(alertRoutes, { ...route.configuration }),
-  }));
-  return placed.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)).map(({ route }) => route);
 }
 
 function* movedAmong(

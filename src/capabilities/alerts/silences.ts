@@ -15,7 +15,6 @@ import type { Call } from "../../engine/context.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
-import { notFound } from "../../engine/reading.ts";
 import { completed } from "../../engine/render.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { oneLine } from "../../kernel/one-line.ts";
@@ -23,9 +22,8 @@ import { Refusal } from "../../kernel/problem.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
-import { connectors } from "../../resources/connectors.ts";
 import { activeMuteRows, muteOf } from "../events/active-mutes.ts";
-import { type AlertDeps, asService } from "./deps.ts";
+import { type AlertDeps, asService, requireConnector } from "./deps.ts";
 import { silencesInput, silencesOutput } from "./shapes.ts";
 
 /** Silences that become mutes in one call; the others in the next ones. */
@@ -52,8 +50,7 @@ export function exchangeSilencesOperation(deps: AlertDeps): ConfigurationOperati
     async run(call, { body }) {
       const { connector_id, silences } = readInput(silencesInput, body);
       const { id } = call.caller.organization;
-      if ((await deps.store.find(id, connectors.kind, connector_id)) === undefined)
-        throw notFound(connectors);
+      await requireConnector(deps, id, connector_id);
       const answer = await withTransaction(deps.store, [`${id}/silences`], (writer) =>
         exchange(deps, writer, call, connector_id, silences.map(silenceOf)),
       );

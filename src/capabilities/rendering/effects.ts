@@ -3,9 +3,9 @@
 import type { Refusal, RenderedFile } from "../../backends/backend.ts";
 import { naturalKeyObject } from "../../engine/plan/bundle-entry.ts";
 import type { Effects, EffectsOf } from "../../engine/plan/differences.ts";
+import { rowsAfter } from "../../engine/plan/rows-after.ts";
 import type { StagedRow } from "../../engine/plan/stage.ts";
 import type { Store, StoredRow } from "../../engine/ports/rows.ts";
-import { sortKeyOf } from "../../engine/row-facts.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type Rendered, type RendersDeps, renderAll } from "./renders.ts";
 import { type RowsOf, renderedResources, storedRowsOf } from "./rows.ts";
@@ -24,7 +24,7 @@ export function createEffects(
     const acknowledgements = await deps.renders.in(deps.store).acknowledgements(organizationId);
     const now = memoized(storedRowsOf(deps.store, organizationId, call.now));
     const render = (rowsOf: RowsOf) => renderAll(deps, rowsOf, organizationId, acknowledgements);
-    const planned = rowsAfter(now, touched);
+    const planned = plannedRows(now, touched);
     const [before, after] = [await render(now), await render(planned)];
     const ids = [...new Set([...before, ...after].map(({ connector }) => connector.id))];
     const pairs = ids.map((id) => ({
@@ -41,20 +41,12 @@ export function createEffects(
   };
 }
 
-/** The rows as they would be: in the place of those that change, what they would become. */
-function rowsAfter(now: RowsOf, changed: readonly StagedRow[]): RowsOf {
+/** The rows as they would be. */
+function plannedRows(now: RowsOf, changed: readonly StagedRow[]): RowsOf {
   return async (kind) => {
-    const staged = new Map(changed.filter((row) => row.kind === kind).map((row) => [row.id, row]));
-    if (staged.size === 0) return now(kind);
     const resource = renderedResources.get(kind);
-    if (resource === undefined) return now(kind);
-    const standing = (await now(kind)).filter(({ id }) => !staged.has(id));
-    const planned = [...staged.values()].flatMap(({ now: row }) => (row === undefined ? [] : [row]));
-    const placed = [...standing, ...planned].map((row) => ({
-      row,
-      at: sortKeyOf(resource, row.configuration),
-    }));
-    return placed.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)).map(({ row }) => row);
+    const rows = await now(kind);
+    return resource === undefined ? rows : rowsAfter(resource, rows, changed, (row) => row);
   };
 }
 

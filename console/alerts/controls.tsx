@@ -6,7 +6,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import { MuteDialog } from "./mute-dialog.tsx";
 import { type AlertRights, useAlertAction, useAlertRights } from "./use-alerts.ts";
 
-export interface Deeds {
+export interface Controls {
   /** Of an alert: what may still be done about it, by this person. */
   of(alert: Subject): AlertRights;
   acknowledge(alert: Subject): void;
@@ -19,7 +19,7 @@ export interface Deeds {
 }
 
 /** @returns what can be done, and what has to stand on the page for it */
-export function useDeeds(): readonly [Deeds, ReactNode] {
+export function useControls(): readonly [Controls, ReactNode] {
   const rights = useAlertRights();
   const acknowledge = useAlertAction("acknowledgeAlert");
   const [dialog, setDialog] = useState<{ readonly what: "resolve" | "mute"; readonly alert: Subject }>();
@@ -29,7 +29,7 @@ export function useDeeds(): readonly [Deeds, ReactNode] {
     mute: rights.mute && status !== "resolved" && muted_by === null,
   });
   const close = () => setDialog(undefined);
-  const deeds: Deeds = {
+  const controls: Controls = {
     of,
     acknowledge(alert) {
       if (of(alert).acknowledge && !acknowledge.isPending) acknowledge.mutate(alert.id);
@@ -50,18 +50,18 @@ export function useDeeds(): readonly [Deeds, ReactNode] {
       {dialog?.what === "mute" ? <MuteDialog alert={dialog.alert} close={close} /> : null}
     </>
   );
-  return [deeds, needed];
+  return [controls, needed];
 }
 
-interface DeedButtonsProps {
+interface ControlButtonsProps {
   readonly alert: Subject;
-  readonly deeds: Deeds;
+  readonly controls: Controls;
   readonly size: "compact-xs" | "sm";
 }
 
 /** Said aloud, each names its alert where many stand on a page. */
-export function DeedButtons({ alert, deeds, size }: DeedButtonsProps) {
-  const may = deeds.of(alert);
+export function ControlButtons({ alert, controls, size }: ControlButtonsProps) {
+  const may = controls.of(alert);
   const which = size === "sm" ? null : <VisuallyHidden> {alert.title}</VisuallyHidden>;
   const quiet = size === "sm" ? "default" : "subtle";
   return (
@@ -70,19 +70,19 @@ export function DeedButtons({ alert, deeds, size }: DeedButtonsProps) {
         <Button
           size={size}
           variant={size === "sm" ? "filled" : "light"}
-          loading={deeds.pending === alert.id}
-          onClick={() => deeds.acknowledge(alert)}
+          loading={controls.pending === alert.id}
+          onClick={() => controls.acknowledge(alert)}
         >
           Acknowledge{which}
         </Button>
       ) : null}
       {may.resolve ? (
-        <Button size={size} variant={quiet} onClick={() => deeds.resolve(alert)}>
+        <Button size={size} variant={quiet} onClick={() => controls.resolve(alert)}>
           Resolve{which}
         </Button>
       ) : null}
       {may.mute ? (
-        <Button size={size} variant={quiet} onClick={() => deeds.mute(alert)}>
+        <Button size={size} variant={quiet} onClick={() => controls.mute(alert)}>
           Mute{which}
         </Button>
       ) : null}
