@@ -7,9 +7,7 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
-import { ListPage } from "./pages/list.tsx";
 import { HomeRedirect, SettingsRedirect } from "./pages/redirects.tsx";
-import { NewRowPage, RowPage } from "./pages/row.tsx";
 import { inTime } from "./parts/in-time.ts";
 import { Crash, Frame, Opening, OrganizationGate } from "./shell/frame.tsx";
 import { NoPage } from "./shell/missing.tsx";
@@ -183,19 +181,28 @@ const list = createRoute({
   ...under,
   path: "settings/$kind",
   validateSearch: flat,
-  component: ListPage,
+  component: lazyRouteComponent(
+    inTime(() => import("./pages/list.tsx")),
+    "ListPage",
+  ),
 });
 const fresh = createRoute({
   ...under,
   path: "new/$kind",
   validateSearch: flat,
-  component: NewRowPage,
+  component: lazyRouteComponent(
+    inTime(() => import("./pages/row.tsx")),
+    "NewRowPage",
+  ),
 });
 const row = createRoute({
   ...under,
   path: "settings/$kind/$id",
   validateSearch: flat,
-  component: RowPage,
+  component: lazyRouteComponent(
+    inTime(() => import("./pages/row.tsx")),
+    "RowPage",
+  ),
 });
 
 const tree = root.addChildren([

@@ -8,7 +8,23 @@ import type { TextFormat } from "./format.ts";
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-interface Common {
+/** The variants of a kind that a field belongs to: the values of another field of the same row. */
+export interface OnlyFor {
+  /** The name of the choice that decides. */
+  readonly field: string;
+  readonly values: readonly string[];
+}
+
+/** Where a form shows a field; without one it is among the basics. What is advanced stays folded while it is at its defaults. */
+export type Section = "When" | "Access" | "Advanced";
+
+/** What a form needs to know of a field that is set on the row itself. */
+interface Placed {
+  readonly onlyFor?: OnlyFor;
+  readonly section?: Section;
+}
+
+interface Common extends Placed {
   /** One sentence for people and models: what the field means and what follows from it. */
   readonly description: string;
   /** Settable at creation only. */
@@ -48,6 +64,8 @@ export interface IntegerField extends Common {
   readonly max: number;
   /** The only values there are, where not all between the bounds will do. */
   readonly choices?: readonly number[];
+  /** Values that people often take; a form offers them. */
+  readonly suggested?: readonly number[];
   readonly unit?: string;
   readonly default?: number | null;
 }
@@ -58,6 +76,8 @@ export interface NumberField extends Common {
   readonly max: number;
   /** The bounds themselves are refused ("> 0, < 100"). */
   readonly exclusive?: true;
+  /** Values that people often take; a form offers them. */
+  readonly suggested?: readonly number[];
   readonly unit?: string;
   readonly default?: number | null;
 }
@@ -142,7 +162,7 @@ export interface ReferenceField extends Common {
 }
 
 /** A value that goes in and never comes out; read back as the boolean `<name>_set`. */
-export interface SecretField {
+export interface SecretField extends Placed {
   readonly type: "secret";
   readonly description: string;
   /** `object` takes a JSON object (at most four deep); `text` takes a string. */

@@ -15,6 +15,7 @@ import {
   type SecretField,
 } from "./field.ts";
 import { type MemberGroup, memberGroups, membersByOf, membersNote } from "./members.ts";
+import { onlyForNote } from "./only-for.ts";
 import { fieldsOf, type Resource, type Verb } from "./resource.ts";
 import { type Direction, described, textBounds } from "./text-schema.ts";
 import { datePattern, timestampPattern } from "./timestamps.ts";
@@ -160,15 +161,21 @@ export function fieldSchema(field: Field, mode: SchemaMode): JsonSchema {
     case "computed":
       return { ...valueSchema(field.shape, "out"), description: field.description, readOnly: true };
     case "secret":
-      return mode === "answer" ? setMark(field) : secretSchema(field, mode);
+      return mode === "answer" ? setMark(field) : noted(secretSchema(field, mode), field);
     default: {
       if (mode === "answer") return valueSchema(field, "out");
-      if (mode === "create") return withDefault(field);
-      const schema = valueSchema(field, "in");
+      if (mode === "create") return noted(withDefault(field), field);
+      const schema = noted(valueSchema(field, "in"), field);
       const fixed = "Fixed at creation: leave it out, or send its present value.";
       return field.fixed ? { ...schema, description: `${field.description} ${fixed}` } : schema;
     }
   }
+}
+
+/** The schema with the variants that take the field, where not all do. */
+function noted(schema: JsonSchema, field: Field): JsonSchema {
+  const note = onlyForNote(field);
+  return note === undefined ? schema : { ...schema, description: `${schema.description} ${note}` };
 }
 
 function listSchema(row: JsonSchema): JsonSchema {

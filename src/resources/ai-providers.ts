@@ -44,10 +44,12 @@ export const aiProviders = defineCollection({
     api_version: text({
       description: "The version of the provider's API, where it needs one, as azure_openai does.",
       nullable: true,
+      onlyFor: { field: "provider", values: ["azure_openai", "openai_compatible"] },
     }),
     region: text({
       description: "The provider's region, where it needs one, as bedrock does.",
       nullable: true,
+      onlyFor: { field: "provider", values: ["bedrock", "google"] },
     }),
     enabled: boolean({ description: "Whether AI work may call it.", default: true, switch: true }),
     is_default: boolean({
@@ -55,7 +57,7 @@ export const aiProviders = defineCollection({
         "Whether it is used for work that names no provider. Setting it replaces the previous default.",
       default: false,
     }),
-    api_key: secret({ description: "The key that the provider is called with." }),
+    api_key: secret({ description: "The key that the provider is called with.", section: "Access" }),
   },
   example: {
     name: "OpenAI",

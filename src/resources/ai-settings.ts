@@ -39,6 +39,7 @@ export const aiSettings = defineSetting({
       min: 1,
       max: 365,
       unit: "days",
+      suggested: [7, 30, 90],
       default: 30,
     }),
   },

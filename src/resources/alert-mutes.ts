@@ -40,6 +40,8 @@ export const alertMutes = defineCollection({
       min: 1,
       max: 43_200,
       unit: "minutes",
+      suggested: [30, 60, 120, 480, 1_440],
+      section: "When",
     }),
     starts_at: computed({ ...moment("When it began to mute."), routine: false }),
     expires_at: computed({ ...moment("When it ends."), routine: false }),

@@ -56,19 +56,32 @@ export const alertRoutes = defineCollection({
       description: "The severity that alerts are sent with; null keeps their own.",
       choices: severities,
       nullable: true,
+      section: "Advanced",
     }),
     group_by: list({
       description:
         "Alerts with the same values of these labels are sent together; empty puts all alerts of the route into one group.",
       items: text({ description: "A label's name.", max: defaultLimits.name }),
+      section: "When",
     }),
-    group_wait_seconds: wait("How long a new group waits for more alerts before it is sent.", 0, 30),
+    group_wait_seconds: wait(
+      "How long a new group waits for more alerts before it is sent.",
+      0,
+      30,
+      [0, 30, 60],
+    ),
     group_interval_seconds: wait(
       "How long a group that was sent waits before new alerts in it are sent.",
       1,
       300,
+      [60, 300, 900],
     ),
-    repeat_interval_seconds: wait("How long until a group that has not changed is sent again.", 1, 14_400),
+    repeat_interval_seconds: wait(
+      "How long until a group that has not changed is sent again.",
+      1,
+      14_400,
+      [3_600, 14_400, 43_200, 86_400],
+    ),
     owning_team_id: reference({
       description: "The team that owns the route; null for none.",
       to: "teams",
@@ -84,6 +97,14 @@ export const alertRoutes = defineCollection({
   },
 });
 
-function wait(description: string, min: number, usually: number) {
-  return integer({ description, min, max: longestWait, unit: "seconds", default: usually });
+function wait(description: string, min: number, usually: number, suggested: readonly number[]) {
+  return integer({
+    description,
+    min,
+    max: longestWait,
+    unit: "seconds",
+    suggested,
+    default: usually,
+    section: "When",
+  });
 }

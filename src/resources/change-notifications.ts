@@ -41,15 +41,20 @@ export function defineChangeNotifications(kinds: readonly string[]) {
       }),
       recipients: list({
         description: "Who is mailed; email needs at least one.",
+        onlyFor: { field: "channel", values: ["email"] },
         items: text({ description: "An email address.", format: "email", max: 254 }),
       }),
       webhook_url: text({
         description: "Where changes are posted; webhook needs it.",
+        onlyFor: { field: "channel", values: ["webhook"] },
         format: "url",
         min: 1,
         nullable: true,
       }),
-      slack_webhook_url: secret({ description: "The URL of Slack's incoming webhook; slack needs it." }),
+      slack_webhook_url: secret({
+        description: "The URL of Slack's incoming webhook; slack needs it.",
+        onlyFor: { field: "channel", values: ["slack"] },
+      }),
       resources: list({
         description: 'The kinds of resource whose changes are notified, or "*" for every kind.',
         default: ["*"],
@@ -66,13 +71,17 @@ export function defineChangeNotifications(kinds: readonly string[]) {
       excluded_actors: list({
         description:
           "Names or ids of keys and people whose changes are not notified, such as a pipeline's key.",
+        section: "Advanced",
         items: text({ description: "An actor's name or id.", max: defaultLimits.name }),
       }),
       include_diff: boolean({
         description: "Whether the message shows each field before and after; secrets are never shown.",
         default: true,
       }),
-      webhook_secret: secret({ description: "The key that posts to webhook_url are signed with." }),
+      webhook_secret: secret({
+        description: "The key that posts to webhook_url are signed with.",
+        onlyFor: { field: "channel", values: ["webhook"] },
+      }),
     },
     example: {
       name: "Changes of policy",

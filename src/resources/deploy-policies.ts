@@ -44,6 +44,7 @@ export const deployPolicies = defineCollection({
       min: 0,
       max: 100,
       unit: "percent",
+      suggested: [0, 5, 10, 25],
       default: 10,
     }),
     burn_rate_block_enabled: boolean({
@@ -64,11 +65,13 @@ export const deployPolicies = defineCollection({
     freeze_reason: text({
       description: "Why deploys are frozen; shown to people whose deploy is held.",
       nullable: true,
+      section: "When",
     }),
     freeze_until: timestamp({
       description:
         "Freezes deploys until this moment, which has to be in the future when it is set; null ends the freeze. A time that has passed stays readable and holds nothing.",
       nullable: true,
+      section: "When",
     }),
     override_active: override(
       boolean({

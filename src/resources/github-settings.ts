@@ -28,11 +28,16 @@ export const githubSettings = defineSetting({
     }),
     repositories: list({
       description: "The repositories that count while repository_selection is selected.",
+      onlyFor: { field: "repository_selection", values: ["selected"] },
       items: text({ description: "A repository, written owner/name.", format: "repository" }),
     }),
     // An RSA key in PEM form outgrows the usual bound of a text.
-    private_key: secret({ description: "The app's private key, in PEM form.", max: 10_000 }),
-    webhook_secret: secret({ description: "What GitHub's webhooks are verified with." }),
+    private_key: secret({
+      description: "The app's private key, in PEM form.",
+      max: 10_000,
+      section: "Access",
+    }),
+    webhook_secret: secret({ description: "What GitHub's webhooks are verified with.", section: "Access" }),
   },
   example: {
     app_id: "12345",

@@ -38,7 +38,9 @@ export const imageTargets = defineCollection({
       min: 1,
       max: 720,
       unit: "hours",
+      suggested: [6, 12, 24, 168],
       default: 24,
+      section: "When",
     }),
     min_severity: choice({
       description: "The lowest severity of a finding that is reported.",
@@ -49,8 +51,12 @@ export const imageTargets = defineCollection({
     registry_username: text({
       description: "The user name at the registry; null for a public image.",
       nullable: true,
+      section: "Access",
     }),
-    registry_password: secret({ description: "The password or token that goes with registry_username." }),
+    registry_password: secret({
+      description: "The password or token that goes with registry_username.",
+      section: "Access",
+    }),
     last_scanned_at: reportedTime("When the image was last scanned."),
     last_digest: computed({
       description: "The digest that the last scan saw.",

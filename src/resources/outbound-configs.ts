@@ -2,6 +2,8 @@ import { boolean, choice, map, secret, text } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
 import { healthFields, nameField, reportedTime } from "./parts.ts";
 
+const kinds = ["pagerduty", "opsgenie", "servicenow", "slack", "teams", "email", "webhook"] as const;
+
 export const outboundConfigs = defineCollection({
   kind: "outbound_configs",
   title: "Outbound targets",
@@ -16,7 +18,7 @@ export const outboundConfigs = defineCollection({
     name: nameField(),
     kind: choice({
       description: "What the target is.",
-      choices: ["pagerduty", "opsgenie", "servicenow", "slack", "teams", "email", "webhook"],
+      choices: kinds,
       fixed: true,
     }),
     url: text({
@@ -25,6 +27,7 @@ export const outboundConfigs = defineCollection({
       format: "url",
       min: 1,
       nullable: true,
+      onlyFor: { field: "kind", values: kinds.filter((kind) => kind !== "email") },
     }),
     address: text({
       description: "The mailbox that alerts go to; email needs it.",
@@ -32,15 +35,18 @@ export const outboundConfigs = defineCollection({
       min: 1,
       max: 254,
       nullable: true,
+      onlyFor: { field: "kind", values: ["email"] },
     }),
     secret: secret({
       description:
         "pagerduty: the integration's routing key. opsgenie: the key of an API integration. servicenow: user:password, or an OAuth access token. slack: the URL of the incoming webhook. teams: the URL of the workflow that takes webhook requests. webhook: the key that messages are signed with, or none. email needs none. A key, a token or a password is sent to the url that it was saved with; for another server, save it again.",
       sentTo: "url",
+      onlyFor: { field: "kind", values: kinds.filter((kind) => kind !== "email") },
     }),
     severity_map: map({
       description:
         "Maps our severities (info, warning, error, critical) to the target's own words: pagerduty's info to critical, opsgenie's P1 to P5, servicenow's urgencies 1 to 3. A pager's word that it does not know is passed over. Other kinds show any word.",
+      section: "Advanced",
     }),
     enabled: boolean({ description: "Whether anything is sent to it.", default: true, switch: true }),
     last_delivery_at: reportedTime("When the target last took an alert. Tests do not count."),

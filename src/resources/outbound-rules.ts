@@ -42,24 +42,30 @@ export const outboundRules = defineCollection({
       min: 0,
       max: 86_400,
       unit: "seconds",
+      suggested: [0, 300, 900, 1_800],
       default: 0,
+      section: "When",
     }),
     repeat_count: integer({
       description: "How often it is sent again while nobody acknowledges it.",
       min: 0,
       max: 20,
       default: 0,
+      section: "When",
     }),
     repeat_interval_seconds: integer({
       description: "The time between two repeats.",
       min: 60,
       max: 86_400,
       unit: "seconds",
+      suggested: [300, 900, 3_600],
       default: 900,
+      section: "When",
     }),
     active_hours: object({
       description: "The hours in which the rule applies; null is always.",
       nullable: true,
+      section: "When",
       fields: {
         days: list({
           description: "The days on which the hours begin; empty is every day.",

@@ -34,7 +34,9 @@ export const overseerSettings = defineSetting({
       min: 0,
       max: 1_440,
       unit: "minutes",
+      suggested: [0, 30, 60],
       default: 30,
+      section: "When",
     }),
     max_concurrent: integer({
       description: "The most investigations that run at the same time; further ones wait.",
@@ -59,6 +61,7 @@ export const overseerSettings = defineSetting({
       min: 5,
       max: 10_080,
       unit: "minutes",
+      suggested: [60, 240, 1_440],
       default: 240,
     }),
     auto_resolve_verified: boolean({

@@ -24,8 +24,8 @@ export const slackSettings = defineSetting({
       description: "The events that are posted; empty posts none.",
       items: choice({ description: "An event.", choices: eventKeys }),
     }),
-    bot_token: secret({ description: "The token that the service posts with." }),
-    signing_secret: secret({ description: "What requests from Slack are verified with." }),
+    bot_token: secret({ description: "The token that the service posts with.", section: "Access" }),
+    signing_secret: secret({ description: "What requests from Slack are verified with.", section: "Access" }),
   },
   example: {
     enabled: true,

@@ -32,17 +32,22 @@ export const slis = defineCollection({
       description: "The data source that the queries run on.",
       to: "data_sources",
     }),
-    good_query: query("Counts the good events of a ratio; in place of bad_query."),
-    bad_query: query("Counts the bad events of a ratio; in place of good_query."),
-    total_query: query("Counts all events of a ratio."),
-    threshold_query: query("Gives the value that is compared with the threshold."),
+    good_query: query("Counts the good events of a ratio; in place of bad_query.", "ratio"),
+    bad_query: query("Counts the bad events of a ratio; in place of good_query.", "ratio"),
+    total_query: query("Counts all events of a ratio.", "ratio"),
+    threshold_query: query("Gives the value that is compared with the threshold.", "threshold"),
     threshold_op: choice({
       description:
         "When the value is good: less than (lt), at most (lte), more than (gt) or at least (gte) threshold_value.",
       choices: ["lt", "lte", "gt", "gte"],
       nullable: true,
+      onlyFor: only("threshold"),
     }),
-    threshold_value: number({ description: "The bound that the value is compared with.", nullable: true }),
+    threshold_value: number({
+      description: "The bound that the value is compared with.",
+      nullable: true,
+      onlyFor: only("threshold"),
+    }),
     description: text({
       description: "What the measure means to the people who rely on it.",
       nullable: true,
@@ -104,6 +109,17 @@ const advice = {
   threshold_value: "write the bound that the value is compared with",
 } as const;
 
-function query(description: string) {
-  return text({ description, min: 1, max: defaultLimits.query, nullable: true, multiline: true });
+function query(description: string, kind: "ratio" | "threshold") {
+  return text({
+    description,
+    min: 1,
+    max: defaultLimits.query,
+    nullable: true,
+    multiline: true,
+    onlyFor: only(kind),
+  });
+}
+
+function only(kind: "ratio" | "threshold") {
+  return { field: "kind", values: [kind] };
 }

@@ -49,12 +49,14 @@ export const slos = defineCollection({
       max: 100,
       exclusive: true,
       unit: "percent",
+      suggested: [99, 99.5, 99.9, 99.95, 99.99],
     }),
     window_days: integer({
       description: "The sliding window that the target applies to.",
       min: 1,
       max: maxWindowDays,
       unit: "days",
+      suggested: [7, 28, 30, 90],
       default: 30,
     }),
     at_risk_percent: number({
@@ -63,11 +65,13 @@ export const slos = defineCollection({
       max: 100,
       unit: "percent",
       default: 20,
+      section: "Advanced",
     }),
     burn_alerts: list({
       description:
         "When to alert on how fast the error budget is spent. An alert fires while the burn rate is at or above its threshold over both windows: the long one shows that it matters, the short one that it still goes on.",
       max: 10,
+      section: "Advanced",
       items: object({
         description: "One alert.",
         fields: {

@@ -80,15 +80,22 @@ export const statusPageIncidents = defineCollection({
       max: defaultLimits.name,
       nullable: true,
       fixed: true,
+      section: "Advanced",
     }),
-    scheduled_for: timestamp({ description: "When a maintenance is to begin.", nullable: true }),
+    scheduled_for: timestamp({
+      description: "When a maintenance is to begin.",
+      nullable: true,
+      section: "When",
+    }),
     scheduled_until: timestamp({
       description: "When a maintenance is planned to end; not before it begins.",
       nullable: true,
+      section: "When",
     }),
     notify: boolean({
       description: "Whether its updates are mailed as status_incident events.",
       default: true,
+      section: "Advanced",
     }),
     started_at: computed({
       description: "When it was opened.",

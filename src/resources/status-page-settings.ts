@@ -39,6 +39,7 @@ export const statusPageSettings = defineSetting({
     password: secret({
       description:
         "The password that visitors need when visibility is password; until it is set, nobody can see the page.",
+      onlyFor: { field: "visibility", values: ["password"] },
     }),
     theme: choice({
       description: "The page's colours; auto follows the visitor's own preference.",

@@ -7,6 +7,8 @@ import { failureCount, lastError, nameField, seenTime } from "./parts.ts";
 /** No answer is waited for longer, whatever the check. */
 const maxTimeout = 60_000;
 
+const http = { field: "kind", values: ["http"] };
+
 export const syntheticChecks = defineCollection({
   kind: "synthetic_checks",
   title: "Synthetic checks",
@@ -35,42 +37,63 @@ export const syntheticChecks = defineCollection({
       min: 10,
       max: 86_400,
       unit: "seconds",
+      suggested: [30, 60, 300, 900],
       default: 60,
+      section: "When",
     }),
     timeout_ms: integer({
       description: "How long it waits for the answer.",
       min: 100,
       max: maxTimeout,
       unit: "milliseconds",
+      suggested: [5_000, 10_000, 30_000],
       default: 10_000,
+      section: "Advanced",
     }),
     method: choice({
       description: "The method of an http check.",
       choices: ["GET", "HEAD", "POST"],
       default: "GET",
+      onlyFor: http,
     }),
     headers: map({
       description: "Headers that an http check sends, by name. What is secret belongs in auth_header.",
+      onlyFor: http,
+      section: "Advanced",
     }),
-    body: text({ description: "The body that an http check posts.", nullable: true, multiline: true }),
+    body: text({
+      description: "The body that an http check posts.",
+      nullable: true,
+      multiline: true,
+      onlyFor: http,
+      section: "Advanced",
+    }),
     expected_statuses: list({
       description: "The HTTP statuses that count as up; empty takes every 2xx and 3xx.",
       items: integer({ description: "A status.", min: 100, max: 599 }),
+      onlyFor: http,
     }),
-    body_contains: text({ description: "Text that the answer's body must hold.", nullable: true }),
+    body_contains: text({
+      description: "Text that the answer's body must hold.",
+      nullable: true,
+      onlyFor: http,
+    }),
     failure_threshold: integer({
       description: "How many failures in a row make it down.",
       min: 1,
       max: 10,
       unit: "failures",
       default: 2,
+      section: "When",
     }),
     degraded_ms: integer({
       description: "An answer slower than this counts as degraded; null never counts.",
       min: 1,
       max: maxTimeout,
       unit: "milliseconds",
+      suggested: [500, 1_000, 2_000],
       nullable: true,
+      section: "When",
     }),
     enabled: boolean({ description: "Whether it asks.", default: true, switch: true }),
     muted: boolean({
@@ -82,6 +105,8 @@ export const syntheticChecks = defineCollection({
       description:
         "The value of the Authorization header that an http check sends. It is sent to the target that it was saved with; for another server, save it again.",
       sentTo: "target",
+      onlyFor: http,
+      section: "Access",
     }),
     status: computed({
       description: "What it last saw.",

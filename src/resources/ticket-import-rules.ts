@@ -31,12 +31,14 @@ export const ticketImportRules = defineCollection({
     }),
     severity_map: map({
       description: "Maps the tracker's priorities to our severities, such as Highest to critical.",
+      section: "Advanced",
     }),
     max_per_day: integer({
       description: "The most tickets that are imported in a day.",
       min: 1,
       max: 500,
       default: 50,
+      section: "Advanced",
     }),
     enabled: boolean({ description: "Whether the rule is followed.", default: true, switch: true }),
   },

@@ -29,13 +29,16 @@ export const ticketIntegrations = defineCollection({
     username: text({
       description: "The user that the token belongs to, where the tracker asks for it; null names none.",
       nullable: true,
+      section: "Access",
     }),
-    token: secret({ description: "The token that the tracker lets in." }),
+    token: secret({ description: "The token that the tracker lets in.", section: "Access" }),
     status_map: map({
       description: "Maps the tracker's statuses to an incident's, such as Done to resolved.",
+      section: "Advanced",
     }),
     priority_map: map({
       description: "Maps our severities to the tracker's priorities, such as critical to Highest.",
+      section: "Advanced",
     }),
     create_on: list({
       description: "The events that open a ticket; empty opens none.",
@@ -47,6 +50,7 @@ export const ticketIntegrations = defineCollection({
       min: 1,
       max: 500,
       default: 50,
+      section: "Advanced",
     }),
     enabled: boolean({ description: "Whether tickets are opened and read.", default: true, switch: true }),
     ...healthFields,

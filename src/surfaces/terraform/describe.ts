@@ -2,6 +2,7 @@
 import { defaultOf, type ItemField, type Json, type TextField } from "../../kernel/field.ts";
 import { formatOf } from "../../kernel/format.ts";
 import { membersNote } from "../../kernel/members.ts";
+import { onlyForNote } from "../../kernel/only-for.ts";
 import { argumentName } from "../../kernel/terraform.ts";
 
 /** The field's own sentence, then what may be written and what happens without it. */
@@ -11,6 +12,7 @@ export function describeField(
 ): string {
   return [
     field.description,
+    onlyForNote(field),
     bounds(field),
     startOf(field),
     replaces ? "Changing it replaces the row." : undefined,
