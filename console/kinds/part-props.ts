@@ -29,6 +29,7 @@ export interface FieldPartProps {
 export type FieldParts = Readonly<Record<string, ComponentType<FieldPartProps>>>;
 
 /** Of the part that takes the place of a setting's form. */
-export interface SettingPartProps extends PartProps {
-  readonly readOnly: boolean;
+export interface SettingFormProps extends PartProps {
+  /** Leaves the form. */
+  readonly close: () => void;
 }
