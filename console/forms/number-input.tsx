@@ -53,7 +53,7 @@ export function NumberFieldInput(props: InputProps<IntegerField | NumberField>) 
               {equivalent}
             </Text>
           </Group>
-          <Presets label={String(common.label)} presets={presets} />
+          <Presets presets={presets} />
         </>
       )}
     />

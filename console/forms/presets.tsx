@@ -8,14 +8,15 @@ export interface Preset {
   readonly choose: () => void;
 }
 
-export function Presets({ label, presets }: { readonly label: string; readonly presets: readonly Preset[] }) {
+export function Presets({ presets }: { readonly presets: readonly Preset[] }) {
   if (presets.length === 0) return null;
   return (
-    <Group gap={6} mt={6} role="group" aria-label={`${label}: presets`}>
+    <Group gap={6} my={6} role="group" aria-label="Often chosen">
       {presets.map(({ text, chosen, choose }) => (
         <Button
           key={text}
-          size="compact-xs"
+          size="compact-sm"
+          fz="xs"
           variant={chosen ? "light" : "default"}
           fw={450}
           aria-pressed={chosen}

@@ -38,7 +38,7 @@ export function TimestampInput(props: InputProps<TimestampField>) {
       inputContainer={(input) => (
         <>
           {input}
-          <Presets label={String(common.label)} presets={presets} />
+          <Presets presets={presets} />
         </>
       )}
       type="datetime-local"

@@ -5,7 +5,8 @@ import { RowFormView } from "../forms/row-form.tsx";
 import { Status } from "../parts/status.tsx";
 import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
-import type { SettingFormProps } from "./part-props.ts";
+import { Summary } from "../summary/summary.tsx";
+import type { SettingBodyProps } from "./part-props.ts";
 
 const categories = Object.entries(eventCategories).map(([name, events]) => ({
   name,
@@ -14,21 +15,32 @@ const categories = Object.entries(eventCategories).map(([name, events]) => ({
   events,
 }));
 
-export function Notifications({ definition, form, close }: SettingFormProps) {
+/** Fields that the grid shows. */
+const inGrid = [...categories.map(({ toggle }) => toggle), "muted_events"];
+
+export function Notifications({ definition, form, editing, close }: SettingBodyProps) {
   const here = useHere();
+  const grid = <Grid form={form} editing={editing} />;
+  if (!editing)
+    return (
+      <Stack>
+        <Summary definition={definition} form={form} without={inGrid} />
+        {grid}
+      </Stack>
+    );
   return (
     <RowFormView
       org={here.slug}
       definition={definition}
       form={form}
       close={close}
-      without={[...categories.map(({ toggle }) => toggle), "muted_events"]}
-      between={<Grid form={form} />}
+      without={inGrid}
+      between={grid}
     />
   );
 }
 
-function Grid({ form }: Pick<SettingFormProps, "form">) {
+function Grid({ form, editing }: Pick<SettingBodyProps, "form" | "editing">) {
   const on = form.value("enabled") === true;
   const recipients = form.value("recipients");
   const anyone = Array.isArray(recipients) && recipients.length > 0;
@@ -68,6 +80,7 @@ function Grid({ form }: Pick<SettingFormProps, "form">) {
                   <Switch
                     label={title}
                     checked={open}
+                    disabled={!editing}
                     onChange={({ currentTarget }) => form.set(toggle, currentTarget.checked)}
                   />
                 </Table.Th>
@@ -80,7 +93,7 @@ function Grid({ form }: Pick<SettingFormProps, "form">) {
                           <Checkbox
                             label={words(event)}
                             checked={sent}
-                            disabled={!open}
+                            disabled={!editing || !open}
                             onChange={({ currentTarget }) => mute(event, currentTarget.checked)}
                           />
                           <Status

@@ -27,6 +27,7 @@ import { Summary } from "../summary/summary.tsx";
 import { BackToList } from "./back-to-list.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { RowTabs } from "./row-tabs.tsx";
+import { Saved } from "./saved.tsx";
 import { Sides } from "./sides.tsx";
 import { RowState, StateNow } from "./state.tsx";
 import { type Editing, useEditing } from "./use-editing.ts";
@@ -92,6 +93,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
             Changed <Moment at={row.updated_at as string} />
           </span>
           <Managed set={loaded.managedBy} />
+          <Saved form={form} editing={editing} />
         </Group>
       }
       action={

@@ -18,6 +18,7 @@ import { Uses } from "../summary/connections.tsx";
 import { LastChange } from "../summary/last-change.tsx";
 import { Summary } from "../summary/summary.tsx";
 import { RowTabs } from "./row-tabs.tsx";
+import { Saved } from "./saved.tsx";
 import { Sides } from "./sides.tsx";
 import { RowState } from "./state.tsx";
 import { type Editing, useEditing } from "./use-editing.ts";
@@ -62,7 +63,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
               Saved <Moment at={loaded.row.updated_at as string} />.
             </>
           )}{" "}
-          <Managed set={loaded.managedBy} />
+          <Managed set={loaded.managedBy} /> <Saved form={form} editing={editing} />
         </>
       }
       action={
@@ -114,7 +115,7 @@ function Body(props: BodyProps) {
     );
   return (
     <Sides
-      main={editing.on ? <Form {...props} /> : <Summary definition={definition} form={form} />}
+      main={<Main {...props} />}
       beside={
         <Stack>
           {Panel === undefined ? null : (
@@ -135,14 +136,18 @@ function Body(props: BodyProps) {
   );
 }
 
-function Form({ definition, loaded, form, editing }: BodyProps) {
+function Main({ definition, loaded, form, editing }: BodyProps) {
   const here = useHere();
-  const { Form: Own } = settingParts[definition.kind] ?? {};
-  if (Own === undefined)
-    return <RowFormView org={here.slug} definition={definition} form={form} close={editing.close} />;
-  return (
-    <Suspense fallback={<Rows />}>
-      <Own definition={definition} loaded={loaded} form={form} close={editing.close} />
-    </Suspense>
+  const { Body: Own } = settingParts[definition.kind] ?? {};
+  if (Own !== undefined)
+    return (
+      <Suspense fallback={<Rows />}>
+        <Own definition={definition} loaded={loaded} form={form} editing={editing.on} close={editing.close} />
+      </Suspense>
+    );
+  return editing.on ? (
+    <RowFormView org={here.slug} definition={definition} form={form} close={editing.close} />
+  ) : (
+    <Summary definition={definition} form={form} />
   );
 }

@@ -31,5 +31,5 @@ export function useEditing(form: RowForm, may: boolean): Editing {
     if (was.current && !on && document.activeElement === document.body) button.current?.focus();
     was.current = on;
   }, [on]);
-  return { may, on, button, open: () => show("edit"), close: () => show("summary") };
+  return { may, on, button, open: () => show("edit"), close: () => show("summary", { replace: true }) };
 }

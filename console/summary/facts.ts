@@ -1,5 +1,6 @@
 /** What a summary says of a row at once, and what it keeps folded: what is not set. */
 import { type Field, isConfiguration, type Json } from "../../src/kernel/field.ts";
+import { memberSetOf, membersByOf } from "../../src/kernel/members.ts";
 import { appliesTo } from "../../src/kernel/only-for.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
@@ -33,8 +34,9 @@ export function summaryOf(
         const field = fields[name] as Field;
         const quiet = isUnset(name, field, row);
         if (!appliesTo(field, row)) return quiet ? [] : [{ name, folded: true, quiet }];
-        const folded = quiet && !isTold(field, row[name], section.name === "Advanced");
-        return [{ name, folded, quiet }];
+        const folded =
+          quiet && !asksFor(field, row) && !isTold(field, row[name], section.name === "Advanced");
+        return [{ name, folded, quiet: quiet && !isSwitch(field) }];
       }),
     }))
     .filter((section) => section.fields.length > 0);
@@ -43,6 +45,16 @@ export function summaryOf(
 /** Whether a default says something: that a window is 30 days does, and that nothing is set does not. */
 function isTold(field: Field, value: Json | undefined, advanced: boolean): boolean {
   if (!isConfiguration(field)) return false;
-  if (field.type === "boolean") return field.switch === true || (!advanced && value === true);
+  if (field.type === "boolean") return isSwitch(field) || (!advanced && value === true);
   return !advanced && !isEmpty(value);
+}
+
+/** Whether something has to be done on the other side before the secret can be there. */
+function asksFor(field: Field, row: JsonObject): boolean {
+  const membersBy = membersByOf(field);
+  return membersBy !== undefined && memberSetOf(membersBy, row[membersBy.field])?.paste !== undefined;
+}
+
+function isSwitch(field: Field): boolean {
+  return field.type === "boolean" && field.switch === true;
 }

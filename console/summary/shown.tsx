@@ -7,11 +7,14 @@ import type {
   IntegerField,
   ItemField,
   Json,
+  MemberSet,
   NumberField,
   ObjectField,
 } from "../../src/kernel/field.ts";
+import { memberSetOf, membersByOf } from "../../src/kernel/members.ts";
 import { isObject, type JsonObject } from "../../src/kernel/validate.ts";
 import { spelled } from "../forms/number.ts";
+import { Paste } from "../forms/paste.tsx";
 import { Named } from "../parts/cell.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Facts } from "../parts/facts.tsx";
@@ -27,16 +30,37 @@ export interface ShownProps {
   readonly name: string;
   readonly field: Field;
   readonly value: Json | undefined;
-  /** Of a secret: whether one is stored. */
-  readonly set?: boolean;
+  /** The row that the value is of, where it is a field of a row itself. */
+  readonly row?: JsonObject;
 }
 
-export function Shown({ name, field, value, set = false }: ShownProps) {
+export function Shown({ name, field, value, row = {} }: ShownProps) {
   if (field.type === "secret")
-    return <Status tone={set ? "good" : "quiet"} label={set ? "Set" : "Not set"} />;
+    return <SecretShown stored={row[`${name}_set`] === true} set={setOf(field, row)} />;
+  if (field.type === "map" && isObject(value)) return <Entries value={value} set={setOf(field, row)} />;
   const shape = field.type === "computed" ? field.shape : field;
   if (value === undefined || value === null || value === "") return <Quiet>Not set</Quiet>;
   return <Told name={name} field={shape} value={value} />;
+}
+
+function setOf(field: Field, row: JsonObject): MemberSet | undefined {
+  const membersBy = membersByOf(field);
+  return membersBy && memberSetOf(membersBy, row[membersBy.field]);
+}
+
+interface SecretShownProps {
+  readonly stored: boolean;
+  readonly set: MemberSet | undefined;
+}
+
+/** Whether it is stored, and what the other side has to be given before it works. */
+function SecretShown({ stored, set }: SecretShownProps) {
+  return (
+    <>
+      <Status tone={stored ? "good" : "quiet"} label={stored ? "Set" : "Not set"} />
+      {set?.paste === undefined ? null : <Paste paste={set.paste} />}
+    </>
+  );
 }
 
 interface ToldProps {
@@ -69,7 +93,7 @@ function Told({ name, field, value }: ToldProps) {
     case "list":
       return <Listed name={name} items={field.items} value={value} />;
     case "map":
-      return <Entries value={value} />;
+      return isObject(value) ? <Entries value={value} set={undefined} /> : <Plain>{brief(value)}</Plain>;
     case "object":
       return isObject(value) ? <Members field={field} value={value} /> : <Plain>{brief(value)}</Plain>;
   }
@@ -183,19 +207,28 @@ function Members({ field, value }: { readonly field: ObjectField; readonly value
   );
 }
 
-function Entries({ value }: { readonly value: Json }) {
-  const entries = isObject(value) ? Object.entries(value) : [];
+interface EntriesProps {
+  readonly value: JsonObject;
+  /** What is known of the entries. */
+  readonly set: MemberSet | undefined;
+}
+
+function Entries({ value, set }: EntriesProps) {
+  const entries = Object.entries(value);
   if (entries.length === 0) return <Quiet>None</Quiet>;
   return (
     <Stack gap={4}>
-      {entries.map(([key, text]) => (
-        <Text key={key} size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
-          <Text span size="xs" className="mono" c="dimmed">
-            {key}
-          </Text>{" "}
-          {brief(text)}
-        </Text>
-      ))}
+      {entries.map(([key, text]) => {
+        const member = set?.members[key];
+        return (
+          <Text key={key} size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
+            <Text span size="xs" className={member === undefined ? "mono" : ""} c="dimmed">
+              {member === undefined ? key : labelOf(key, member)}
+            </Text>{" "}
+            {member === undefined ? brief(text) : <Shown name={key} field={member} value={text} />}
+          </Text>
+        );
+      })}
     </Stack>
   );
 }

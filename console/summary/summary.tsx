@@ -81,7 +81,7 @@ function SectionFacts({ definition: { fields }, form, section, titled, below }: 
       value: (
         <WithPart form={form} name={name} label={labelOf(name, field)} Below={below[name]}>
           <span className={quiet ? "quiet" : undefined}>
-            <Shown name={name} field={field} value={row[name]} set={row[`${name}_set`] === true} />
+            <Shown name={name} field={field} value={row[name]} row={row} />
           </span>
         </WithPart>
       ),
