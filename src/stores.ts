@@ -18,10 +18,12 @@ import { createObservations } from "./storage/observations.ts";
 import { createPlanRows, createPlanStore } from "./storage/plans.ts";
 import { createRenderStore } from "./storage/renders.ts";
 import { createRowCounter } from "./storage/row-counts.ts";
+import { createRowFinder } from "./storage/search.ts";
 import { createSilenceStore } from "./storage/silences.ts";
 import { createStore } from "./storage/store.ts";
 import { createTeamRoster } from "./storage/teams.ts";
 import { createVault } from "./storage/vault.ts";
+import { createViewStore } from "./storage/views.ts";
 
 export type Stores = ReturnType<typeof createStores>;
 
@@ -44,6 +46,8 @@ export function createStores(settings: Settings, database: Database) {
     deployGate: createDeployGateStore(signRecord),
     observations: createObservations(),
     rowCounter: createRowCounter(database),
+    finder: createRowFinder(database),
+    views: createViewStore(database),
     discoveries: createDiscoveryStore(database),
     roster: createTeamRoster(),
     exported: createExportReader(database),
