@@ -23,6 +23,7 @@ import { createLastUsed } from "./capabilities/identity/last-used.ts";
 import { createPasswords } from "./capabilities/identity/password.ts";
 import { createPasswordProof } from "./capabilities/identity/password-proof.ts";
 import { createThrottle } from "./capabilities/identity/throttle.ts";
+import { createLists } from "./capabilities/lists/lists.ts";
 import { createObservedStatus } from "./capabilities/observed-status.ts";
 import { createPlanner } from "./capabilities/plans/planner.ts";
 import { createPlans } from "./capabilities/plans/plans.ts";
@@ -301,6 +302,7 @@ function createCapabilities(
     delivery.capability,
     createDeployGate({ ...shared, gate: stores.deployGate }),
     createHistory({ ...shared, audit, rows, plans: planner }),
+    createLists({ ...shared, finder: stores.finder, views: stores.views }),
     createObservedStatus({ observations: stores.observations }),
     createPlans({ ...shared, audit, rows, planner }),
     createPrompts(shared),

@@ -19,10 +19,12 @@ import { createPlanRows, createPlanStore } from "./storage/plans.ts";
 import { createPointingReader } from "./storage/pointing.ts";
 import { createRenderStore } from "./storage/renders.ts";
 import { createRowCounter } from "./storage/row-counts.ts";
+import { createRowFinder } from "./storage/search.ts";
 import { createSilenceStore } from "./storage/silences.ts";
 import { createStore } from "./storage/store.ts";
 import { createTeamRoster } from "./storage/teams.ts";
 import { createVault } from "./storage/vault.ts";
+import { createViewStore } from "./storage/views.ts";
 
 export type Stores = ReturnType<typeof createStores>;
 
@@ -46,6 +48,8 @@ export function createStores(settings: Settings, database: Database) {
     observations: createObservations(),
     pointing: createPointingReader(database),
     rowCounter: createRowCounter(database),
+    finder: createRowFinder(database),
+    views: createViewStore(database),
     discoveries: createDiscoveryStore(database),
     roster: createTeamRoster(),
     exported: createExportReader(database),

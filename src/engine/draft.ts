@@ -20,7 +20,7 @@ import { parseTimestamp } from "../kernel/timestamps.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { FieldChange, NewRow, StoredRow, Vault } from "./ports/rows.ts";
 import { completed, renderRow, viewOf } from "./render.ts";
-import { naturalKeyOf, referencesOf, sortKeyOf } from "./row-facts.ts";
+import { naturalKeyOf, referencesOf, searchTextOf, sortKeyOf } from "./row-facts.ts";
 
 export interface Draft {
   readonly id: string;
@@ -90,6 +90,7 @@ export function newRowOf(resource: Resource, draft: Draft, at: Date): NewRow {
     id: draft.id,
     naturalKey: expired ? null : naturalKeyOf(resource, draft.configuration),
     sortKey: sortKeyOf(resource, draft.configuration),
+    searchText: searchTextOf(resource, draft.id, draft.configuration),
     configuration: draft.configuration,
     secrets: draft.secrets,
     state: draft.state,

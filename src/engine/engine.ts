@@ -47,7 +47,7 @@ export interface EngineWriter {
 
 export function createEngine(options: EngineOptions) {
   const { store, resources, vault, capabilities } = options;
-  const { get, list, show, joinedOf } = createReading(options);
+  const { get, list, show, texts, joinedOf } = createReading(options);
   const shared = { resources, vault, capabilities, show, joinedOf, written: writtenBy(capabilities) };
   const deps: WriteDeps = { ...shared, reader: store, attempt: attemptOn(store, capabilities) };
   const committed = <T>(answer: T) => {
@@ -76,6 +76,8 @@ export function createEngine(options: EngineOptions) {
     get,
     list,
     show: (call: Call, resource: Resource, row: StoredRow) => show(store, call, resource, row),
+    /** Rows as JSON, in order, as lists show them. */
+    texts,
     create: (call: Call, resource: Resource, body: JsonObject, conditions: Conditions = {}) =>
       create(deps, call, resource, body, conditions).then(committed),
     update: (call: Call, resource: Resource, id: string, body: JsonObject, conditions: Conditions = {}) =>

@@ -142,7 +142,7 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
     return joined?.get(row.id) ?? {};
   }
 
-  return { get, list, show, joinedOf };
+  return { get, list, show, texts: textsOf, joinedOf };
 }
 
 /** Whether the door read this row together with the credential. */

@@ -40,6 +40,34 @@ export function sortKeyOf(resource: Resource, configuration: JsonObject): string
   return encodeNaturalKey([String(configuration.position ?? 0).padStart(16, "0"), key]);
 }
 
+/** Most characters that a search looks through in a row, and in one of its texts: the rest of a long prompt finds nothing. */
+const searchedCharacters = 2_000;
+const searchedOfText = 300;
+
+/**
+ * What a search of lists looks through, in lower case: the id, then what stands in the settings, the natural key first.
+ * Ids of rows that it points at are in it too, so that a search for a row finds those as well.
+ */
+export function searchTextOf(resource: Resource, id: string, configuration: JsonObject): string {
+  const names = new Set([
+    ...resource.naturalKey,
+    ...(resource.listColumns ?? []),
+    ...Object.keys(configuration),
+  ]);
+  // A number is looked for where it names the row, as a port does: elsewhere every row would have the one that is sought.
+  const numbers = resource.naturalKey.flatMap((name) =>
+    typeof configuration[name] === "number" ? [String(configuration[name])] : [],
+  );
+  const texts = [...names].flatMap((name) => textsIn(configuration[name] ?? null));
+  return [id, ...numbers, ...texts].join(" ").slice(0, searchedCharacters).toLowerCase();
+}
+
+/** The texts in a value at any depth, without the names of their members. */
+function textsIn(value: Json): string[] {
+  if (typeof value === "string") return [value.slice(0, searchedOfText)];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
 /** Every reference that the settings hold, with the path of the field it stands in. */
 export function referencesOf(resource: Resource, configuration: JsonObject): ReferenceLink[] {
   const links: ReferenceLink[] = [];

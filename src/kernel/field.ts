@@ -47,6 +47,8 @@ export interface TextField extends Common {
   readonly example?: string;
   /** Values that are known and offered; others are taken too. */
   readonly suggested?: readonly string[];
+  /** The value is the exact name of such a thing: forms offer the names that rows hold, and a page gathers what names it. */
+  readonly names?: "service";
   readonly default?: string | null;
   /** Drawn as a text area and written as a heredoc-friendly value: queries, prompts, notes. */
   readonly multiline?: true;
@@ -158,6 +160,8 @@ export interface ReferenceField extends Common {
   readonly to: string;
   /** What becomes of this row when that one is deleted: it holds it back (the rule) or goes with it. */
   readonly onDelete?: "cascade";
+  /** Who answers for the row. */
+  readonly owner?: true;
   readonly default?: null;
 }
 

@@ -86,6 +86,7 @@ export const alertRoutes = defineCollection({
       description: "The team that owns the route; null for none.",
       to: "teams",
       nullable: true,
+      owner: true,
     }),
   },
   example: {

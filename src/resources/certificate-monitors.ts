@@ -90,6 +90,7 @@ export const certificateMonitors = defineCollection({
       description: "The team that is notified; null for none.",
       to: "teams",
       nullable: true,
+      owner: true,
     }),
     status: seen(
       choice({

@@ -32,6 +32,7 @@ export const deployPolicies = defineCollection({
     service: text({
       description: "The service whose deploys it controls; one policy per service.",
       max: defaultLimits.name,
+      names: "service",
       fixed: true,
     }),
     enabled: boolean({

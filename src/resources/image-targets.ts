@@ -30,6 +30,7 @@ export const imageTargets = defineCollection({
     service: text({
       description: "The service that runs the image; null names none.",
       max: defaultLimits.name,
+      names: "service",
       nullable: true,
     }),
     environment: text({ description: "The environment it runs in; empty for all.", max: 63, default: "" }),

@@ -17,7 +17,13 @@ export const serviceBindings = defineCollection({
     parse: parseBindingId,
   },
   fields: {
-    service: text({ description: "The service's name.", max: 255, format: "service", fixed: true }),
+    service: text({
+      description: "The service's name.",
+      max: 255,
+      format: "service",
+      names: "service",
+      fixed: true,
+    }),
     environment: text({
       description: "The environment; empty for none. The binding applies in this environment only.",
       max: 63,

@@ -21,7 +21,11 @@ export const slis = defineCollection({
       description: "What is measured, such as availability; unique within the service.",
       max: defaultLimits.name,
     }),
-    service: text({ description: "The service that is measured.", max: defaultLimits.name }),
+    service: text({
+      description: "The service that is measured.",
+      max: defaultLimits.name,
+      names: "service",
+    }),
     kind: choice({
       description:
         "How it is measured: ratio takes total_query and one of good_query and bad_query; threshold takes threshold_query, threshold_op and threshold_value. The other kind's fields stay null.",

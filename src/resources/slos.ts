@@ -41,7 +41,11 @@ export const slos = defineCollection({
   ],
   fields: {
     name: text({ description: "What is promised; unique within the service.", max: defaultLimits.name }),
-    service: text({ description: "The service that makes the promise.", max: defaultLimits.name }),
+    service: text({
+      description: "The service that makes the promise.",
+      max: defaultLimits.name,
+      names: "service",
+    }),
     sli_id: reference({ description: "The SLI that the promise is measured by.", to: "slis" }),
     target_percent: number({
       description: "How much of the SLI has to be good, such as 99.9. 100 would leave no error budget.",
@@ -103,7 +107,12 @@ export const slos = defineCollection({
         { long_minutes: 4_320, short_minutes: 360, threshold: 1, severity: "warning" },
       ],
     }),
-    team_id: reference({ description: "The team that keeps the promise.", to: "teams", nullable: true }),
+    team_id: reference({
+      description: "The team that keeps the promise.",
+      to: "teams",
+      nullable: true,
+      owner: true,
+    }),
     enabled: boolean({ description: "Whether it is evaluated and alerts.", default: true, switch: true }),
     sli_percent: figure("How much of the SLI was good over the window, when last evaluated.", {
       min: 0,

@@ -41,6 +41,7 @@ export const statusPageComponents = defineCollection({
     service: text({
       description: "The service behind it, whose deploys its incidents hold; null holds none.",
       max: defaultLimits.name,
+      names: "service",
       nullable: true,
     }),
     position: integer({

@@ -27,6 +27,7 @@ export const ticketImportRules = defineCollection({
     service: text({
       description: "The service that what is imported belongs to; null names none.",
       max: defaultLimits.name,
+      names: "service",
       nullable: true,
     }),
     severity_map: map({

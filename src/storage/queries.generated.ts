@@ -182,6 +182,27 @@ export interface Queries {
       readonly count: number;
     };
   };
+  "count-rows-of-kind": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly count: number;
+    };
+  };
+  "count-views": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly userId: string;
+      readonly kind: string;
+      readonly name: string;
+    };
+    readonly row: {
+      readonly count: number;
+    };
+  };
   "delete-agent-instances": {
     readonly parameters: {
       readonly organizationId: string;
@@ -310,6 +331,17 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "delete-view": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly userId: string;
+      readonly kind: string;
+      readonly name: string;
+    };
+    readonly row: {
+      readonly name: string;
+    };
+  };
   "drop-discoveries": {
     readonly parameters: {
       readonly organizationId: string;
@@ -396,6 +428,20 @@ export interface Queries {
       readonly organizationId: string;
       readonly kind: string;
       readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly managed_by: string | null;
+      readonly revision: string;
+      readonly version: string;
+      readonly text: string;
+    };
+  };
+  "find-rows-by-ids": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly ids: readonly string[];
     };
     readonly row: {
       readonly id: string;
@@ -1070,6 +1116,7 @@ export interface Queries {
       readonly secrets: JsonText;
       readonly state: JsonText;
       readonly keyHeldUntil: Date | string | null;
+      readonly searchText: string;
       readonly at: Date | string;
       readonly referenceFields: readonly string[];
       readonly referenceKinds: readonly string[];
@@ -2148,6 +2195,18 @@ export interface Queries {
       readonly id: string;
     };
   };
+  "list-views": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly userId: string;
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly name: string;
+      readonly query: string;
+      readonly saved_at: Date;
+    };
+  };
   "list-waiting-records": {
     readonly parameters: {
       readonly organizationId: string;
@@ -2290,6 +2349,38 @@ export interface Queries {
       readonly organizationId: string;
     };
     readonly row: never;
+  };
+  "page-rows-backwards": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly now: Date | string;
+      readonly limit: number | string;
+      readonly offset: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly managed_by: string | null;
+      readonly revision: string;
+      readonly version: string;
+      readonly text: string;
+    };
+  };
+  "page-rows-forwards": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly now: Date | string;
+      readonly limit: number | string;
+      readonly offset: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly managed_by: string | null;
+      readonly revision: string;
+      readonly version: string;
+      readonly text: string;
+    };
   };
   "park-delivery": {
     readonly parameters: {
@@ -2548,6 +2639,73 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "save-view": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly userId: string;
+      readonly kind: string;
+      readonly name: string;
+      readonly query: string;
+      readonly at: Date | string;
+    };
+    readonly row: never;
+  };
+  "search-rows-backwards": {
+    readonly parameters: {
+      readonly sortAs: string;
+      readonly ranks: readonly string[];
+      readonly sortInState: boolean;
+      readonly sortField: string | null;
+      readonly sortDefault: string | null;
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly now: Date | string;
+      readonly patterns: readonly string[];
+      readonly managedBy: string | null;
+      readonly fields: readonly string[];
+      readonly inState: readonly boolean[];
+      readonly defaults: readonly string[];
+      readonly values: readonly string[];
+      readonly limit: number | string;
+      readonly offset: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly managed_by: string | null;
+      readonly revision: string;
+      readonly version: string;
+      readonly text: string;
+      readonly total: number;
+    };
+  };
+  "search-rows-forwards": {
+    readonly parameters: {
+      readonly sortAs: string;
+      readonly ranks: readonly string[];
+      readonly sortInState: boolean;
+      readonly sortField: string | null;
+      readonly sortDefault: string | null;
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly now: Date | string;
+      readonly patterns: readonly string[];
+      readonly managedBy: string | null;
+      readonly fields: readonly string[];
+      readonly inState: readonly boolean[];
+      readonly defaults: readonly string[];
+      readonly values: readonly string[];
+      readonly limit: number | string;
+      readonly offset: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly managed_by: string | null;
+      readonly revision: string;
+      readonly version: string;
+      readonly text: string;
+      readonly total: number;
+    };
+  };
   "see-alerts": {
     readonly parameters: {
       readonly organizationId: string;
@@ -2610,6 +2768,48 @@ export interface Queries {
       readonly codes: readonly string[];
     };
     readonly row: never;
+  };
+  "sort-rows-backwards": {
+    readonly parameters: {
+      readonly sortAs: string;
+      readonly ranks: readonly string[];
+      readonly sortInState: boolean;
+      readonly sortField: string | null;
+      readonly sortDefault: string | null;
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly now: Date | string;
+      readonly limit: number | string;
+      readonly offset: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly managed_by: string | null;
+      readonly revision: string;
+      readonly version: string;
+      readonly text: string;
+    };
+  };
+  "sort-rows-forwards": {
+    readonly parameters: {
+      readonly sortAs: string;
+      readonly ranks: readonly string[];
+      readonly sortInState: boolean;
+      readonly sortField: string | null;
+      readonly sortDefault: string | null;
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly now: Date | string;
+      readonly limit: number | string;
+      readonly offset: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly managed_by: string | null;
+      readonly revision: string;
+      readonly version: string;
+      readonly text: string;
+    };
   };
   "stamp-rows": {
     readonly parameters: {
@@ -2740,6 +2940,7 @@ export interface Queries {
       readonly secrets: JsonText;
       readonly state: JsonText;
       readonly keyHeldUntil: Date | string | null;
+      readonly searchText: string;
       readonly at: Date | string;
       readonly organizationId: string;
       readonly kind: string;
@@ -2774,6 +2975,7 @@ export interface Queries {
       readonly secrets: JsonText;
       readonly state: JsonText;
       readonly keyHeldUntil: Date | string | null;
+      readonly searchText: string;
       readonly at: Date | string;
       readonly organizationId: string;
       readonly kind: string;

@@ -341,12 +341,13 @@ function trailParameters(organizationId: string, entry: AuditEntry, signRecord: 
 }
 
 function ownParameters(row: NewRow) {
-  const { kind, id, naturalKey, sortKey, keyHeldUntil } = row;
+  const { kind, id, naturalKey, sortKey, searchText, keyHeldUntil } = row;
   return {
     kind,
     id,
     naturalKey,
     sortKey,
+    searchText,
     configuration: jsonText(row.configuration),
     secrets: jsonText(row.secrets),
     state: jsonText(row.state),

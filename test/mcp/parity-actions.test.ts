@@ -55,6 +55,22 @@ const found = { trace_service_names: ["checkout-svc"] };
 
 const cases: readonly Case[] = [
   {
+    action: "search_rows",
+    method: "POST",
+    path: "search/teams",
+    body: { q: "Platform", sort: "-name" },
+    input: { kind: "teams", q: "Platform", sort: "-name" },
+    status: 200,
+  },
+  {
+    action: "search_rows",
+    method: "POST",
+    path: "search/teams",
+    body: { where: [{ field: "colour", values: ["red"] }] },
+    input: { kind: "teams", where: [{ field: "colour", values: ["red"] }] },
+    status: 422,
+  },
+  {
     action: "list_audit_log",
     method: "GET",
     path: "audit?resource=none&limit=1",

@@ -42,6 +42,7 @@ function rowOf(id: string, overrides: Partial<NewRow> = {}): NewRow {
     id,
     naturalKey: id,
     sortKey: id,
+    searchText: id,
     configuration: { name: id },
     secrets: {},
     state: {},

@@ -125,6 +125,8 @@ const sorted = [
   "version-of-rows-newest-first",
   "list-rows-in-order",
   "list-rows-newest-first",
+  "page-rows-forwards",
+  "page-rows-backwards",
   "list-audit-records",
   "list-audit-records-of-row",
   "list-audit-records-of-plan",
@@ -178,6 +180,8 @@ const crowd = `
   SELECT 'user_' || u, u || '@example.com', u || '@example.com', 'x', now() FROM generate_series(1, 3000) AS u;
   INSERT INTO members (organization_id, user_id, role, accepted_at, created_at)
   SELECT 'org_' || 1 + u % 500, 'user_' || u, 'member', now(), now() FROM generate_series(1, 3000) AS u;
+  INSERT INTO list_views (organization_id, user_id, kind, name, query, saved_at)
+  SELECT organization_id, user_id, 'kind_1', 'view ' || n, 'q=x', now() FROM members, generate_series(1, 3) AS n;
   INSERT INTO api_keys (organization_id, id, hash, name, scopes, prefix, created_by, created_at)
   SELECT 'org_' || 1 + k % 500, 'key_' || k, decode(md5(k::text), 'hex'), 'x', '{api:admin}', 'x', 'x', now() FROM generate_series(1, 3000) AS k;
   INSERT INTO tokens (id, user_id, hash, name, prefix, organizations, created_at)

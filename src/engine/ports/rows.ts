@@ -81,6 +81,8 @@ export interface NewRow {
   readonly naturalKey: string | null;
   /** What lists sort by, in byte order. */
   readonly sortKey: string;
+  /** What a search looks through, in lower case. */
+  readonly searchText: string;
   readonly configuration: JsonObject;
   readonly secrets: Readonly<Record<string, string>>;
   /** Merged over the state that is there, which checkers may move meanwhile. */

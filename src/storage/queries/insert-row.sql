@@ -2,9 +2,9 @@
 -- @param natural_key, key_held_until, address, plan_id, plan_records: nullable
 WITH changed AS (
   INSERT INTO rows (organization_id, kind, id, natural_key, sort_key, configuration, secrets, state,
-    revision, key_held_until, created_at, updated_at)
+    revision, key_held_until, search_text, created_at, updated_at)
   VALUES (:organization_id, :kind, :id, :natural_key, :sort_key, :configuration, :secrets, :state,
-    nextval('row_revision'), :key_held_until, :at, :at)
+    nextval('row_revision'), :key_held_until, :search_text, :at, :at)
   RETURNING revision
 ), linked AS (
   INSERT INTO row_references (organization_id, kind, id, field, to_kind, to_id, cascades)

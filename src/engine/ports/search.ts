@@ -1,0 +1,50 @@
+/** What lists for people need of the world: rows that a search finds, page by page, however many there are. */
+import type { LazyRow } from "./rows.ts";
+
+/** A field of a row by which it is found or sorted: where it is kept, and what stands for it where it is not. */
+export interface FieldPlace {
+  readonly name: string;
+  readonly inState: boolean;
+  readonly fallback: string | null;
+}
+
+export interface RowFilter {
+  readonly field: FieldPlace;
+  /** Any of these; the empty text is a row without a value. */
+  readonly values: readonly string[];
+}
+
+export type RowOrder =
+  /** The kind's own. */
+  | { readonly by: "own" }
+  | { readonly by: "updated" | "created" }
+  | { readonly by: "text" | "number"; readonly field: FieldPlace }
+  /** The values in their order. */
+  | { readonly by: "rank"; readonly field: FieldPlace; readonly ranks: readonly string[] };
+
+export interface RowSearch {
+  /** Texts in lower case, all of which the row holds. */
+  readonly words: readonly string[];
+  /** At most {@link mostFilters}. */
+  readonly filters: readonly RowFilter[];
+  /** Owners, where only their rows are wanted; the empty text is a row that no set owns. */
+  readonly managedBy?: readonly string[];
+  readonly order: RowOrder;
+  readonly backwards: boolean;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** As many as the statement has places for. */
+export const mostFilters = 5;
+
+export interface RowFinder {
+  /** One page of what is found, and how many are found in all; expired rows for 30 days, as in lists. */
+  search(
+    organizationId: string,
+    kind: string,
+    search: RowSearch,
+    now: Date,
+  ): Promise<{ readonly rows: readonly LazyRow[]; readonly total: number }>;
+  byIds(organizationId: string, kind: string, ids: readonly string[]): Promise<readonly LazyRow[]>;
+}

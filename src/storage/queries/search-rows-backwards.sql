@@ -1,0 +1,47 @@
+-- The rows of a list that a search finds, and how many they are. Backwards: newest first where no field says otherwise.
+-- Up to five filters: the field's values, joined by U+0001; U+0002 is a row without a value.
+-- Expired rows stay listed for 30 days.
+-- @param sort_field, sort_default, managed_by: nullable
+-- @result version, text, total: !
+WITH found AS MATERIALIZED (
+  SELECT id, sort_key,
+    CASE :sort_as::text WHEN 'rank' THEN coalesce(array_position(:ranks::text[], value), 1000) END AS place,
+    CASE :sort_as::text WHEN 'number' THEN value::double precision END AS number,
+    CASE :sort_as::text WHEN 'text' THEN lower(value) COLLATE "C" END AS word,
+    CASE :sort_as::text WHEN 'updated' THEN updated_at WHEN 'created' THEN created_at END AS moment
+  FROM rows, LATERAL (
+    SELECT coalesce(
+      CASE WHEN :sort_in_state::boolean THEN state ELSE configuration END ->> :sort_field, :sort_default
+    ) AS value
+  ) AS sorted
+  WHERE organization_id = :organization_id AND kind = :kind
+    AND (key_held_until IS NULL OR key_held_until > :now::timestamptz - interval '30 days')
+    AND (cardinality(:patterns::text[]) = 0
+      OR coalesce(search_text, lower(id || configuration::text)) LIKE ALL (:patterns::text[]))
+    AND (:managed_by::text IS NULL OR coalesce(managed_by, E'\x02') = ANY (string_to_array(:managed_by, E'\x01')))
+    AND (cardinality(:fields::text[]) < 1 OR coalesce(nullif(coalesce(
+      CASE WHEN (:in_state::boolean[])[1] THEN state ELSE configuration END ->> (:fields::text[])[1],
+      (:defaults::text[])[1]), ''), E'\x02') = ANY (string_to_array((:values::text[])[1], E'\x01')))
+    AND (cardinality(:fields::text[]) < 2 OR coalesce(nullif(coalesce(
+      CASE WHEN (:in_state::boolean[])[2] THEN state ELSE configuration END ->> (:fields::text[])[2],
+      (:defaults::text[])[2]), ''), E'\x02') = ANY (string_to_array((:values::text[])[2], E'\x01')))
+    AND (cardinality(:fields::text[]) < 3 OR coalesce(nullif(coalesce(
+      CASE WHEN (:in_state::boolean[])[3] THEN state ELSE configuration END ->> (:fields::text[])[3],
+      (:defaults::text[])[3]), ''), E'\x02') = ANY (string_to_array((:values::text[])[3], E'\x01')))
+    AND (cardinality(:fields::text[]) < 4 OR coalesce(nullif(coalesce(
+      CASE WHEN (:in_state::boolean[])[4] THEN state ELSE configuration END ->> (:fields::text[])[4],
+      (:defaults::text[])[4]), ''), E'\x02') = ANY (string_to_array((:values::text[])[4], E'\x01')))
+    AND (cardinality(:fields::text[]) < 5 OR coalesce(nullif(coalesce(
+      CASE WHEN (:in_state::boolean[])[5] THEN state ELSE configuration END ->> (:fields::text[])[5],
+      (:defaults::text[])[5]), ''), E'\x02') = ANY (string_to_array((:values::text[])[5], E'\x01')))
+), page AS (
+  SELECT * FROM found
+  ORDER BY place DESC NULLS LAST, number DESC NULLS LAST, word DESC NULLS LAST, moment DESC NULLS LAST, id DESC
+  LIMIT :limit OFFSET :offset
+)
+SELECT rows.id, managed_by, revision, revision || ' ' || updated_at || ' ' || state AS version,
+  json_build_array(natural_key, configuration, secrets, state, created_at, updated_at)::text AS text,
+  (SELECT count(*)::integer FROM found) AS total
+FROM page
+JOIN rows ON organization_id = :organization_id AND kind = :kind AND rows.id = page.id
+ORDER BY page.place DESC NULLS LAST, page.number DESC NULLS LAST, page.word DESC NULLS LAST, page.moment DESC NULLS LAST, page.id DESC

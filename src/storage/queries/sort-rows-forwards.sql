@@ -1,0 +1,24 @@
+-- A page of a list, sorted by a field. Forwards. Expired rows stay listed for 30 days.
+-- @param sort_field, sort_default: nullable
+-- @result version, text: !
+WITH page AS (
+  SELECT id, sort_key,
+    CASE :sort_as::text WHEN 'rank' THEN coalesce(array_position(:ranks::text[], value), 1000) END AS place,
+    CASE :sort_as::text WHEN 'number' THEN value::double precision END AS number,
+    CASE :sort_as::text WHEN 'text' THEN lower(value) COLLATE "C" END AS word,
+    CASE :sort_as::text WHEN 'updated' THEN updated_at WHEN 'created' THEN created_at END AS moment
+  FROM rows, LATERAL (
+    SELECT coalesce(
+      CASE WHEN :sort_in_state::boolean THEN state ELSE configuration END ->> :sort_field, :sort_default
+    ) AS value
+  ) AS sorted
+  WHERE organization_id = :organization_id AND kind = :kind
+    AND (key_held_until IS NULL OR key_held_until > :now::timestamptz - interval '30 days')
+  ORDER BY place, number, word, moment, sort_key, id
+  LIMIT :limit OFFSET :offset
+)
+SELECT rows.id, managed_by, revision, revision || ' ' || updated_at || ' ' || state AS version,
+  json_build_array(natural_key, configuration, secrets, state, created_at, updated_at)::text AS text
+FROM page
+JOIN rows ON organization_id = :organization_id AND kind = :kind AND rows.id = page.id
+ORDER BY page.place, page.number, page.word, page.moment, page.sort_key, page.id

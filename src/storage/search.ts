@@ -1,0 +1,91 @@
+/** The RowFinder on PostgreSQL. */
+import type { RowFinder, RowOrder, RowSearch } from "../engine/ports/search.ts";
+import type { Connection } from "./database.ts";
+import { lazyRow } from "./store.ts";
+
+/** Joins the values of a filter, and stands for none: no value holds them. */
+const [between, none] = ["\u0001", "\u0002"];
+
+export function createRowFinder(database: Connection): RowFinder {
+  const count = async (organizationId: string, kind: string, now: Date) =>
+    (await database.query("count-rows-of-kind", { organizationId, kind, now }))[0]?.count ?? 0;
+
+  /** All rows, a page at a time: in their own order, which an index has, or sorted. */
+  async function page(organizationId: string, kind: string, search: RowSearch, now: Date) {
+    const { backwards, order, limit, offset } = search;
+    const place = { organizationId, kind, now, limit, offset };
+    if (order.by === "own")
+      return database.query(backwards ? "page-rows-backwards" : "page-rows-forwards", place);
+    const name = backwards ? "sort-rows-backwards" : "sort-rows-forwards";
+    return database.query(name, { ...place, ...orderParameters(order) });
+  }
+
+  async function found(organizationId: string, kind: string, search: RowSearch, now: Date) {
+    const name = search.backwards ? "search-rows-backwards" : "search-rows-forwards";
+    const { filters, managedBy, limit, offset } = search;
+    return database.query(name, {
+      organizationId,
+      kind,
+      now,
+      patterns: search.words.map(patternOf),
+      managedBy: managedBy === undefined ? null : joined(managedBy),
+      fields: filters.map(({ field }) => field.name),
+      inState: filters.map(({ field }) => field.inState),
+      defaults: filters.map(({ field }) => field.fallback ?? ""),
+      values: filters.map(({ values }) => joined(values)),
+      ...orderParameters(search.order),
+      limit,
+      offset,
+    });
+  }
+
+  return {
+    async search(organizationId, kind, search, now) {
+      const texts = [
+        ...search.words,
+        ...(search.managedBy ?? []),
+        ...search.filters.flatMap(({ values }) => values),
+      ];
+      if (texts.some((text) => text.includes("\0"))) return { rows: [], total: 0 };
+      if (search.words.length + search.filters.length === 0 && search.managedBy === undefined) {
+        const [rows, total] = await Promise.all([
+          page(organizationId, kind, search, now),
+          count(organizationId, kind, now),
+        ]);
+        return { rows: rows.map((row) => lazyRow(kind, row)), total };
+      }
+      const rows = await found(organizationId, kind, search, now);
+      // A page beyond the last one says nothing of how many there are.
+      const [known] =
+        rows.length > 0 || search.offset === 0
+          ? rows
+          : await found(organizationId, kind, { ...search, offset: 0, limit: 1 }, now);
+      return { rows: rows.map((row) => lazyRow(kind, row)), total: known?.total ?? 0 };
+    },
+    async byIds(organizationId, kind, ids) {
+      const known = ids.filter((id) => !id.includes("\0"));
+      const rows = await database.query("find-rows-by-ids", { organizationId, kind, ids: known });
+      return rows.map((row) => lazyRow(kind, row));
+    },
+  };
+}
+
+function joined(values: readonly string[]): string {
+  return values.map((value) => (value === "" ? none : value)).join(between);
+}
+
+/** The word anywhere in a text; what LIKE takes for a wildcard stands for itself. */
+function patternOf(word: string): string {
+  return `%${word.replace(/[\\%_]/g, "\\$&")}%`;
+}
+
+function orderParameters(order: RowOrder) {
+  const field = "field" in order ? order.field : undefined;
+  return {
+    sortAs: order.by,
+    sortField: field?.name ?? null,
+    sortInState: field?.inState ?? false,
+    sortDefault: field?.fallback ?? null,
+    ranks: order.by === "rank" ? order.ranks : [],
+  };
+}
