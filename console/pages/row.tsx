@@ -127,6 +127,10 @@ function Loaded({ definition, loaded }: LoadedProps) {
                 <Stack>
                   <Summary definition={definition} form={form} below={fieldParts[definition.kind]} />
                   {part === undefined ? null : state}
+                  <div className="cards">
+                    <UsedBy definition={definition} loaded={loaded} />
+                    <Uses definition={definition} loaded={loaded} />
+                  </div>
                 </Stack>
               </>
             )
@@ -140,7 +144,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
               )}
               {/* Below the settings where the kind shows something of its own here. */}
               {editing.on || part === undefined ? state : null}
-              {editing.on ? null : <Standing definition={definition} loaded={loaded} />}
+              {editing.on ? null : <LastChange definition={definition} id={id} />}
             </Stack>
           }
         />
@@ -213,16 +217,5 @@ function Actions({ definition, loaded, editing, showCode }: ActionsProps) {
         />
       ) : null}
     </Group>
-  );
-}
-
-/** Where the row stands among the others. */
-function Standing({ definition, loaded }: LoadedProps) {
-  return (
-    <>
-      <UsedBy definition={definition} loaded={loaded} />
-      <Uses definition={definition} loaded={loaded} />
-      <LastChange definition={definition} id={String(loaded.row.id)} />
-    </>
   );
 }
