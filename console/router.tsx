@@ -191,7 +191,7 @@ const fresh = createRoute({
   path: "new/$kind",
   validateSearch: flat,
   component: lazyRouteComponent(
-    inTime(() => import("./pages/row.tsx")),
+    inTime(() => import("./pages/new-row.tsx")),
     "NewRowPage",
   ),
 });

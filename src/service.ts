@@ -28,6 +28,7 @@ import { createObservedStatus } from "./capabilities/observed-status.ts";
 import { createPlanner } from "./capabilities/plans/planner.ts";
 import { createPlans } from "./capabilities/plans/plans.ts";
 import { createPrompts } from "./capabilities/prompts/prompts.ts";
+import { createReferences } from "./capabilities/references.ts";
 import { createRenderedCredentials } from "./capabilities/rendering/credentials.ts";
 import { createEffects } from "./capabilities/rendering/effects.ts";
 import { openSloFormat } from "./capabilities/rendering/openslo.ts";
@@ -307,6 +308,7 @@ function createCapabilities(
     createPlans({ ...shared, audit, rows, planner }),
     createPrompts(shared),
     createRepoSettings(shared),
+    createReferences({ ...shared, pointing: stores.pointing }),
     createRendering({ ...rendering, hosted: stores.hosted }),
     createReportState(shared),
     createRowCounts({ ...shared, rows: stores.rowCounter }),

@@ -16,6 +16,7 @@ import { createIdentityStore } from "./storage/identity.ts";
 import { createFailureCounters, createRateUse } from "./storage/limits.ts";
 import { createObservations } from "./storage/observations.ts";
 import { createPlanRows, createPlanStore } from "./storage/plans.ts";
+import { createPointingReader } from "./storage/pointing.ts";
 import { createRenderStore } from "./storage/renders.ts";
 import { createRowCounter } from "./storage/row-counts.ts";
 import { createRowFinder } from "./storage/search.ts";
@@ -46,6 +47,7 @@ export function createStores(settings: Settings, database: Database) {
     externalIds: createExternalIds(),
     deployGate: createDeployGateStore(signRecord),
     observations: createObservations(),
+    pointing: createPointingReader(database),
     rowCounter: createRowCounter(database),
     finder: createRowFinder(database),
     services: createServiceFinder(database),

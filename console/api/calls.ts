@@ -60,6 +60,7 @@ export const namedActions = {
   getDrift: "get_drift",
   rowHistory: "row_history",
   restoreRow: "restore_row",
+  listReferences: "list_references",
   listRenders: "list_renders",
   getRender: "get_render",
   listAlerts: "list_alerts",

@@ -133,6 +133,13 @@ export interface GateDecision {
   };
 }
 
+/** Which rows point at one. */
+export interface References {
+  readonly total: number;
+  /** The first of them. */
+  readonly data: readonly { readonly resource: string; readonly id: string; readonly name: string }[];
+}
+
 /** A row that an engine does not take. */
 export interface EngineRefusal {
   readonly resource: string;

@@ -6,6 +6,8 @@ import { Refused } from "../api/client.ts";
 export interface FormState {
   /** The message for a path such as `metric_selectors[0].namespace`. */
   readonly problems: ReadonlyMap<string, string>;
+  /** The field that the address names. */
+  readonly asked: string | undefined;
   readonly disabled: boolean;
   /** Whether the row is being made, so that what is left out gets its default. */
   readonly making: boolean;
@@ -19,6 +21,7 @@ export interface FormState {
 
 export const FormContext = createContext<FormState>({
   problems: new Map(),
+  asked: undefined,
   disabled: false,
   making: false,
   tried: false,

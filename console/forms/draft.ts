@@ -1,5 +1,6 @@
 /** What somebody has changed in a form and not saved: the fields that differ from the row, and no others. */
-import type { Fields, Json } from "../../src/kernel/field.ts";
+import { defaultOf, type Fields, isConfiguration, type Json } from "../../src/kernel/field.ts";
+import { appliesTo } from "../../src/kernel/only-for.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 
 export type Draft = JsonObject;
@@ -14,6 +15,28 @@ export function withField(
   const { [name]: _, ...rest } = draft;
   if (value === undefined) return rest;
   return row !== undefined && sameValue(row[name] ?? null, value) ? rest : { ...rest, [name]: value };
+}
+
+/** The row as it would be: what is left out of a new one gets its default. */
+export function wholeOf(fields: Fields, row: JsonObject, draft: Draft): JsonObject {
+  const defaults = Object.entries(fields).flatMap(([name, field]): [string, Json][] => {
+    const start = isConfiguration(field) ? defaultOf(field) : undefined;
+    return start === undefined ? [] : [[name, start]];
+  });
+  return { ...Object.fromEntries(defaults), ...row, ...draft };
+}
+
+/**
+ * The values that the row's variant takes, which are all that is sent. The others are kept: they are there again when
+ * their variant is.
+ */
+export function applicable(fields: Fields, values: Draft, whole: JsonObject): Draft {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => {
+      const field = fields[name];
+      return field === undefined || appliesTo(field, whole);
+    }),
+  );
 }
 
 /** A field where my draft and the row as it is now disagree. */

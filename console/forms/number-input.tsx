@@ -1,12 +1,13 @@
-/** A number with its unit inside of the input; a duration is also shown in larger units. */
+/** A number at the right, with its unit; a duration is also shown in larger units. Below it stands what people often choose. */
 import { Group, Text, TextInput } from "@mantine/core";
 import type { IntegerField, NumberField } from "../../src/kernel/field.ts";
 import { useDefinitions } from "../api/queries.ts";
-import { unitOf } from "../parts/words.ts";
+import { measured, unitOf } from "../parts/words.ts";
 import { narrow, useCommon } from "./common.ts";
 import type { InputProps } from "./context.ts";
 import { placeholderOf } from "./help.ts";
 import { isDuration, readNumber, spelled, writeNumber } from "./number.ts";
+import { Presets } from "./presets.tsx";
 import { useEmptied, useTyped } from "./typed.ts";
 
 export function NumberFieldInput(props: InputProps<IntegerField | NumberField>) {
@@ -22,6 +23,11 @@ export function NumberFieldInput(props: InputProps<IntegerField | NumberField>) 
   const meant = typed.reading ?? value;
   const equivalent =
     typed.read && typeof meant === "number" ? equivalentOf(meant, unit, typed.text) : undefined;
+  const presets = (common.disabled ? [] : (field.suggested ?? [])).map((number) => ({
+    text: spelled(number, unit) ?? measured(name, field, number),
+    chosen: typed.read && meant === number,
+    choose: () => typed.put(number),
+  }));
   return (
     <TextInput
       {...common}
@@ -32,7 +38,7 @@ export function NumberFieldInput(props: InputProps<IntegerField | NumberField>) 
         isDuration(unit) ? "text" : field.type === "integer" && field.min >= 0 ? "numeric" : "decimal"
       }
       autoComplete="off"
-      styles={{ wrapper: { ...narrow.wrapper, flex: "0 1 260px" } }}
+      styles={{ wrapper: { ...narrow.wrapper, flex: "0 1 260px" }, input: { textAlign: "right" } }}
       rightSection={unit === undefined ? undefined : unit === "percent" ? "%" : unit}
       rightSectionWidth={
         unit === undefined || unit === "percent" ? undefined : `calc(${unit.length}ch + 16px)`
@@ -40,12 +46,15 @@ export function NumberFieldInput(props: InputProps<IntegerField | NumberField>) 
       rightSectionPointerEvents="none"
       rightSectionProps={{ className: "unit" }}
       inputContainer={(input) => (
-        <Group gap="sm" wrap="nowrap">
-          {input}
-          <Text span size="sm" c="dimmed" aria-live="polite">
-            {equivalent}
-          </Text>
-        </Group>
+        <>
+          <Group gap="sm" wrap="nowrap">
+            {input}
+            <Text span size="sm" c="dimmed" aria-live="polite">
+              {equivalent}
+            </Text>
+          </Group>
+          <Presets presets={presets} />
+        </>
       )}
     />
   );

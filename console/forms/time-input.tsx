@@ -1,10 +1,13 @@
 /** Days and moments: half of one, or a time that the clocks skip, is refused and never moved. */
 import { TextInput } from "@mantine/core";
+import { useState } from "react";
 import type { DateField, TimestampField } from "../../src/kernel/field.ts";
 import { fromLocal, toLocal } from "../parts/local-time.ts";
 import { useTimeZone } from "../parts/time.tsx";
 import { narrow, useCommon } from "./common.ts";
 import type { InputProps } from "./context.ts";
+import { Presets } from "./presets.tsx";
+import { timePresets } from "./time-presets.ts";
 import { useEmptied, useTyped } from "./typed.ts";
 
 export function TimestampInput(props: InputProps<TimestampField>) {
@@ -21,9 +24,23 @@ export function TimestampInput(props: InputProps<TimestampField>) {
     },
     unfinished: "is an incomplete date and time; fill in every part, or clear it",
   });
+  // As of when the form was opened: they must not move under somebody's hand.
+  const [now] = useState(Date.now);
+  const offered = common.disabled ? [] : timePresets(now, zone, props.name.endsWith("_until"));
+  const presets = offered.map(({ text, moment }) => ({
+    text,
+    chosen: props.value === moment,
+    choose: () => typed.put(moment),
+  }));
   return (
     <TextInput
       {...common}
+      inputContainer={(input) => (
+        <>
+          {input}
+          <Presets presets={presets} />
+        </>
+      )}
       type="datetime-local"
       // Years of four digits; with it the browser goes on to the next part after the fourth.
       max="9999-12-31T23:59"

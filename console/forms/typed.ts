@@ -69,6 +69,12 @@ export function useTyped(
     /** Whether the text can be read, so that there is a value to tell of. */
     read: problem === undefined,
     problem: left || tried ? problem : undefined,
+    /** Takes a value that was chosen in the place of a text. */
+    put(next: Json) {
+      setTyped(undefined);
+      setLeft(true);
+      onChange(next);
+    },
     /** What makes an input, or a text area, hold the text. */
     input: {
       value: shown,

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { act, Refused } from "../api/client.ts";
 import { type Row, rowOf, rowQuery, useForgetRows } from "../api/queries.ts";
-import { type Draft, withField } from "./draft.ts";
+import { applicable, type Draft, wholeOf, withField } from "./draft.ts";
 
 /** What a save met: the row as somebody else left it. */
 export interface Stale {
@@ -29,7 +29,7 @@ export type RowForm = ReturnType<typeof useRowForm>;
 export function useRowForm({ org, definition, loaded, start = {}, onSaved }: RowFormOptions) {
   const client = useQueryClient();
   const forget = useForgetRows(org);
-  const [draft, setDraft] = useState<Draft>({});
+  const [kept, setDraft] = useState<Draft>({});
   const [unread, setUnread] = useState<ReadonlyMap<string, string>>(new Map());
   const [tries, setTries] = useState(0);
   // Counts how often what was typed was thrown away, and with it the inputs that hold it.
@@ -37,6 +37,9 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
   // The version that the draft is about: a refetch in the background must not move it.
   const [base, setBase] = useState(loaded);
   const leaving = useRef(false);
+  const whole = wholeOf(definition.fields, base?.row ?? start, kept);
+  const draft = applicable(definition.fields, kept, whole);
+  const begun = applicable(definition.fields, start, whole);
   const clean = Object.keys(draft).length === 0 && unread.size === 0;
   const note = useCallback((path: string, problem: string | undefined) => {
     setUnread((now) => {
@@ -54,7 +57,7 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
   const save = useMutation({
     mutationFn: async ({ draft, etag }: { draft: Draft; etag: string | undefined }) => {
       if (base === undefined)
-        return act<JsonObject>(org, definition.actionNames.create, { ...start, ...draft });
+        return act<JsonObject>(org, definition.actionNames.create, { ...begun, ...draft });
       const id = definition.shape === "setting" ? {} : { id: base.row.id as string };
       const match = etag === undefined || etag === "*" ? {} : { if_match: etag };
       return act<JsonObject>(org, definition.actionNames.update, { ...draft, ...id, ...match });
@@ -81,8 +84,11 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
       : undefined;
 
   return {
+    /** What would be sent: the fields that differ, of those that the row's variant takes. */
     draft,
-    start,
+    start: begun,
+    /** The row as it would be. */
+    whole,
     base,
     dirty: !clean,
     /** What in the form cannot be read, by path: until that is mended nothing is saved. */
@@ -96,12 +102,17 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
     error: save.error,
     saving: save.isPending,
     saved: save.isSuccess && clean,
-    value: (name: string): Json | undefined => (name in draft ? draft[name] : (base?.row ?? start)[name]),
+    value: (name: string): Json | undefined => (name in kept ? kept[name] : (base?.row ?? start)[name]),
     set: (name: string, value: Json | undefined) => setDraft((now) => withField(now, base?.row, name, value)),
-    discard() {
+    /** @param go leads elsewhere, and is not asked whether to */
+    discard(go: () => void = () => {}) {
       save.reset();
       setDraft({});
+      setUnread(new Map());
       startAfresh();
+      leaving.current = true;
+      go();
+      leaving.current = false;
     },
     submit() {
       if (unread.size > 0) setTries(tries + 1);

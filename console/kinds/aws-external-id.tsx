@@ -11,9 +11,9 @@ import { CopyButton } from "../parts/copy.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Moment } from "../parts/time.tsx";
 import { useHere } from "../shell/session.ts";
-import type { SettingPartProps } from "./part-props.ts";
+import type { PartProps } from "./part-props.ts";
 
-export function AwsExternalId({ loaded: { row } }: SettingPartProps) {
+export function AwsExternalId({ loaded: { row } }: PartProps) {
   const here = useHere();
   const forget = useForgetRows(here.slug);
   const [asking, setAsking] = useState(false);

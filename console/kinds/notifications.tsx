@@ -5,8 +5,8 @@ import { RowFormView } from "../forms/row-form.tsx";
 import { Status } from "../parts/status.tsx";
 import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
-import type { SettingPartProps } from "./part-props.ts";
-import { TestMail } from "./test-mail.tsx";
+import { Summary } from "../summary/summary.tsx";
+import type { SettingBodyProps } from "./part-props.ts";
 
 const categories = Object.entries(eventCategories).map(([name, events]) => ({
   name,
@@ -15,26 +15,32 @@ const categories = Object.entries(eventCategories).map(([name, events]) => ({
   events,
 }));
 
-export function Notifications({ definition, form, readOnly }: SettingPartProps) {
+/** Fields that the grid shows. */
+const inGrid = [...categories.map(({ toggle }) => toggle), "muted_events"];
+
+export function Notifications({ definition, form, editing, close }: SettingBodyProps) {
   const here = useHere();
+  const grid = <Grid form={form} editing={editing} />;
+  if (!editing)
+    return (
+      <Stack>
+        <Summary definition={definition} form={form} without={inGrid} />
+        {grid}
+      </Stack>
+    );
   return (
-    <Stack gap="xl">
-      <RowFormView
-        org={here.slug}
-        definition={definition}
-        form={form}
-        readOnly={readOnly}
-        without={[...categories.map(({ toggle }) => toggle), "muted_events"]}
-        between={<Grid form={form} readOnly={readOnly} />}
-      />
-      <div className="form">
-        <TestMail unsaved={form.dirty} />
-      </div>
-    </Stack>
+    <RowFormView
+      org={here.slug}
+      definition={definition}
+      form={form}
+      close={close}
+      without={inGrid}
+      between={grid}
+    />
   );
 }
 
-function Grid({ form, readOnly }: Pick<SettingPartProps, "form" | "readOnly">) {
+function Grid({ form, editing }: Pick<SettingBodyProps, "form" | "editing">) {
   const on = form.value("enabled") === true;
   const recipients = form.value("recipients");
   const anyone = Array.isArray(recipients) && recipients.length > 0;
@@ -74,7 +80,7 @@ function Grid({ form, readOnly }: Pick<SettingPartProps, "form" | "readOnly">) {
                   <Switch
                     label={title}
                     checked={open}
-                    disabled={readOnly}
+                    disabled={!editing}
                     onChange={({ currentTarget }) => form.set(toggle, currentTarget.checked)}
                   />
                 </Table.Th>
@@ -87,7 +93,7 @@ function Grid({ form, readOnly }: Pick<SettingPartProps, "form" | "readOnly">) {
                           <Checkbox
                             label={words(event)}
                             checked={sent}
-                            disabled={readOnly || !open}
+                            disabled={!editing || !open}
                             onChange={({ currentTarget }) => mute(event, currentTarget.checked)}
                           />
                           <Status

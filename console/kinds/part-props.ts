@@ -28,7 +28,10 @@ export interface FieldPartProps {
 /** By the field's name. */
 export type FieldParts = Readonly<Record<string, ComponentType<FieldPartProps>>>;
 
-/** Of the part that takes the place of a setting's form. */
-export interface SettingPartProps extends PartProps {
-  readonly readOnly: boolean;
+/** Of the part that takes the place of a setting's summary and form. */
+export interface SettingBodyProps extends PartProps {
+  /** Whether it is edited at this moment, or read. */
+  readonly editing: boolean;
+  /** Leaves the form. */
+  readonly close: () => void;
 }

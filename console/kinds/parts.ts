@@ -1,7 +1,7 @@
 /** What a kind's page shows where a form is not enough; every other kind has a page without being named here. */
 import type { ComponentType } from "react";
 import { later } from "../parts/in-time.ts";
-import type { PartProps, SettingPartProps } from "./part-props.ts";
+import type { PartProps, SettingBodyProps } from "./part-props.ts";
 
 interface RowPart {
   readonly Panel: ComponentType<PartProps>;
@@ -39,7 +39,19 @@ export const rowParts: Readonly<Record<string, RowPart>> = {
   },
 };
 
-export const settingParts: Readonly<Record<string, ComponentType<SettingPartProps>>> = {
-  aws_external_id: later(async () => (await import("./aws-external-id.tsx")).AwsExternalId),
-  notification_settings: later(async () => (await import("./notifications.tsx")).Notifications),
+interface SettingPart {
+  /** Takes the place of all that a setting's page has. */
+  readonly Whole?: ComponentType<PartProps>;
+  /** Takes the place of summary and form. */
+  readonly Body?: ComponentType<SettingBodyProps>;
+  /** Stands beside them. */
+  readonly Panel?: ComponentType<PartProps>;
+}
+
+export const settingParts: Readonly<Record<string, SettingPart>> = {
+  aws_external_id: { Whole: later(async () => (await import("./aws-external-id.tsx")).AwsExternalId) },
+  notification_settings: {
+    Body: later(async () => (await import("./notifications.tsx")).Notifications),
+    Panel: later(async () => (await import("./test-mail.tsx")).TestMail),
+  },
 };

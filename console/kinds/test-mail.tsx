@@ -10,6 +10,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
 import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
+import type { PartProps } from "./part-props.ts";
 
 /** A dot for each status; what becomes of it stands beside it in words. */
 const tones: Readonly<Record<string, Tone>> = { queued: "good", held: "warning" };
@@ -21,7 +22,7 @@ interface EmitAnswer {
 }
 
 /** The service goes by what is saved, so there is nothing to try while something is not. */
-export function TestMail({ unsaved }: { readonly unsaved: boolean }) {
+export function TestMail({ form: { dirty: unsaved } }: PartProps) {
   const here = useHere();
   const [event, setEvent] = useState("integration_failing");
   const emit = useMutation({

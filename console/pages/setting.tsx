@@ -1,11 +1,11 @@
-/** A setting: one form for the whole organization. */
-import { Button, Grid, Text } from "@mantine/core";
+/** A setting, of which an organization has one: a summary, and behind Edit its form. */
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { type Row, rowQuery } from "../api/queries.ts";
 import { RowFormView } from "../forms/row-form.tsx";
-import { useRowForm } from "../forms/use-row-form.ts";
+import { type RowForm, useRowForm } from "../forms/use-row-form.ts";
 import { settingParts } from "../kinds/parts.ts";
 import { later } from "../parts/in-time.ts";
 import { Managed } from "../parts/managed.tsx";
@@ -14,8 +14,14 @@ import { Refusal } from "../parts/refusal.tsx";
 import { Moment } from "../parts/time.tsx";
 import { roleFor } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
+import { Uses } from "../summary/connections.tsx";
+import { LastChange } from "../summary/last-change.tsx";
+import { Summary } from "../summary/summary.tsx";
 import { RowTabs } from "./row-tabs.tsx";
+import { Saved } from "./saved.tsx";
+import { Sides } from "./sides.tsx";
 import { RowState } from "./state.tsx";
+import { type Editing, useEditing } from "./use-editing.ts";
 
 const CodePanel = later(async () => (await import("../code/panel.tsx")).CodePanel);
 
@@ -33,13 +39,17 @@ export function SettingPage({ definition }: { readonly definition: Definition })
   return <Loaded definition={definition} loaded={data} />;
 }
 
-function Loaded({ definition, loaded }: { readonly definition: Definition; readonly loaded: Row }) {
+interface LoadedProps {
+  readonly definition: Definition;
+  readonly loaded: Row;
+}
+
+function Loaded({ definition, loaded }: LoadedProps) {
   const here = useHere();
   const [code, setCode] = useState(false);
-  const form = useRowForm({ org: here.slug, definition, loaded, onSaved: () => {} });
-  const updates = definition.verbs.includes("update");
-  const readOnly = !here.allows(definition.level) || !updates;
-  const Part = settingParts[definition.kind];
+  const allowed = here.allows(definition.level);
+  const form = useRowForm({ org: here.slug, definition, loaded, onSaved: () => editing.close() });
+  const editing = useEditing(form, allowed && definition.verbs.includes("update"));
   return (
     <Page
       title={definition.title}
@@ -53,35 +63,29 @@ function Loaded({ definition, loaded }: { readonly definition: Definition; reado
               Saved <Moment at={loaded.row.updated_at as string} />.
             </>
           )}{" "}
-          <Managed set={loaded.managedBy} />
+          <Managed set={loaded.managedBy} /> <Saved form={form} editing={editing} />
         </>
       }
       action={
-        <Button variant="default" onClick={() => setCode(true)}>
-          Show as code
-        </Button>
+        <Group gap="xs">
+          <Button variant="default" onClick={() => setCode(true)}>
+            Show as code
+          </Button>
+          {editing.may && !editing.on ? (
+            <Button ref={editing.button} onClick={editing.open}>
+              Edit
+            </Button>
+          ) : null}
+        </Group>
       }
     >
-      {!here.allows(definition.level) ? (
+      {allowed ? null : (
         <Text size="sm" c="dimmed" mb="md">
           You can read this. Changing it needs the role {roleFor(definition)}.
         </Text>
-      ) : null}
-      <RowTabs definition={definition} id={definition.kind}>
-        <Grid gap="xl">
-          <Grid.Col span={{ base: 12, lg: 8 }}>
-            {Part === undefined ? (
-              <RowFormView org={here.slug} definition={definition} form={form} readOnly={readOnly} />
-            ) : (
-              <Suspense fallback={<Rows />}>
-                <Part definition={definition} form={form} readOnly={readOnly} loaded={loaded} />
-              </Suspense>
-            )}
-          </Grid.Col>
-          <Grid.Col span={{ base: 12, lg: 4 }}>
-            {Part === undefined ? <RowState definition={definition} row={loaded.row} /> : null}
-          </Grid.Col>
-        </Grid>
+      )}
+      <RowTabs definition={definition} id={definition.kind} editing={editing.on}>
+        <Body definition={definition} loaded={loaded} form={form} editing={editing} />
       </RowTabs>
       <Soon>
         {code ? (
@@ -92,5 +96,58 @@ function Loaded({ definition, loaded }: { readonly definition: Definition; reado
         ) : null}
       </Soon>
     </Page>
+  );
+}
+
+interface BodyProps extends LoadedProps {
+  readonly form: RowForm;
+  readonly editing: Editing;
+}
+
+function Body(props: BodyProps) {
+  const { definition, loaded, form, editing } = props;
+  const { Whole, Panel } = settingParts[definition.kind] ?? {};
+  if (Whole !== undefined)
+    return (
+      <Suspense fallback={<Rows />}>
+        <Whole definition={definition} loaded={loaded} form={form} />
+      </Suspense>
+    );
+  return (
+    <Sides
+      main={<Main {...props} />}
+      beside={
+        <Stack>
+          {Panel === undefined ? null : (
+            <Suspense fallback={<Rows count={3} />}>
+              <Panel definition={definition} loaded={loaded} form={form} />
+            </Suspense>
+          )}
+          <RowState definition={definition} row={loaded.row} />
+          {editing.on ? null : (
+            <>
+              <Uses definition={definition} loaded={loaded} />
+              <LastChange definition={definition} id={definition.kind} />
+            </>
+          )}
+        </Stack>
+      }
+    />
+  );
+}
+
+function Main({ definition, loaded, form, editing }: BodyProps) {
+  const here = useHere();
+  const { Body: Own } = settingParts[definition.kind] ?? {};
+  if (Own !== undefined)
+    return (
+      <Suspense fallback={<Rows />}>
+        <Own definition={definition} loaded={loaded} form={form} editing={editing.on} close={editing.close} />
+      </Suspense>
+    );
+  return editing.on ? (
+    <RowFormView org={here.slug} definition={definition} form={form} close={editing.close} />
+  ) : (
+    <Summary definition={definition} form={form} />
   );
 }

@@ -8,7 +8,8 @@ import { Cell } from "../parts/cell.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { Status } from "../parts/status.tsx";
 import { ago } from "../parts/time.tsx";
-import { labelOf } from "../parts/words.ts";
+import { statesOf, toneOf } from "../parts/tones.ts";
+import { labelOf, words } from "../parts/words.ts";
 
 export interface RowStateProps {
   readonly definition: Definition;
@@ -29,7 +30,7 @@ export function RowState({ definition, row, without = [] }: RowStateProps) {
         State
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        Set by the service and its checks, not by this form.
+        What the service and its checks report.
       </Text>
       {stale === undefined ? null : (
         <Text size="sm" mb="sm" component="div">
@@ -47,8 +48,23 @@ export function RowState({ definition, row, without = [] }: RowStateProps) {
   );
 }
 
-export function hasState({ fields }: Definition): boolean {
-  return Object.values(fields).some(isComputed);
+/** The states of a row in a few words, for its head: how it is, and that it is off. */
+export function StateNow({ definition: { fields }, row }: Pick<RowStateProps, "definition" | "row">) {
+  const off = Object.entries(fields).some(
+    ([name, field]) => field.type === "boolean" && field.switch === true && row[name] === false,
+  );
+  return (
+    <>
+      {statesOf(fields).map(([name, shape]) => {
+        const value = row[name] ?? null;
+        if (value === null) return null;
+        return (
+          <Status key={name} tone={toneOf(shape, value) ?? "quiet"} label={words(String(value))} row={row} />
+        );
+      })}
+      {off ? <Status tone="quiet" label="Off" /> : null}
+    </>
+  );
 }
 
 function isComputed(field: Field): field is ComputedField {

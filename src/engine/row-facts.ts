@@ -54,14 +54,17 @@ export function searchTextOf(resource: Resource, id: string, configuration: Json
     ...(resource.listColumns ?? []),
     ...Object.keys(configuration),
   ]);
+  // A number is looked for where it names the row, as a port does: elsewhere every row would have the one that is sought.
+  const numbers = resource.naturalKey.flatMap((name) =>
+    typeof configuration[name] === "number" ? [String(configuration[name])] : [],
+  );
   const texts = [...names].flatMap((name) => textsIn(configuration[name] ?? null));
-  return [id, ...texts].join(" ").slice(0, searchedCharacters).toLowerCase();
+  return [id, ...numbers, ...texts].join(" ").slice(0, searchedCharacters).toLowerCase();
 }
 
 /** The texts in a value at any depth, without the names of their members. */
 function textsIn(value: Json): string[] {
   if (typeof value === "string") return [value.slice(0, searchedOfText)];
-  if (typeof value === "number") return [String(value)];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 

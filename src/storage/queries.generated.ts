@@ -2059,6 +2059,21 @@ export interface Queries {
       readonly updated_at: Date;
     };
   };
+  "list-rows-pointing": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly toKind: string;
+      readonly toId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly fields: readonly string[];
+      readonly configuration: Columns["rows.configuration"];
+      readonly total: number;
+    };
+  };
   "list-sealed-deliveries": {
     readonly parameters: Record<never, never>;
     readonly row: {

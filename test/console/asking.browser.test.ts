@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Console, startConsole, typeInto } from "./browser.ts";
+import { type Console, edit, startConsole, typeInto } from "./browser.ts";
 import { act, as } from "./people.ts";
 
 let console_: Console;
@@ -49,6 +49,7 @@ it("a data source is tested on its page, and its state follows", async () => {
     await page.getByText("It does not accept the credentials (HTTP 401): the password is wrong.").waitFor();
     await page.getByRole("row", { name: /Health status.*Failing/i }).waitFor();
     status = 200;
+    await edit(page);
     await typeInto(page.getByRole("textbox", { name: "Name", exact: true }), "Live one");
     await page.getByText("Save first: the test uses the saved settings.").waitFor();
     expect(await test.isDisabled()).toBe(true);
@@ -83,7 +84,7 @@ it("a query is tried as it is typed, before anything is saved", async () => {
     threshold_value: 1,
   });
   await as(console_, "org_admin", async ({ page, open }) => {
-    await open(`${settings}/slis/${sli.id}`);
+    await open(`${settings}/slis/${sli.id}?view=edit`);
     const field = page.getByRole("textbox", { name: "Threshold query" });
     const answer = page.getByRole("region", { name: "Answer to Threshold query" });
     await typeInto(field, "sum(up");

@@ -219,6 +219,18 @@ export async function typeInto(into: Locator, text: string): Promise<void> {
   else await keyboard.type(text);
 }
 
+/** From a row's summary to its form. */
+export async function edit(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await page.getByRole("button", { name: "Cancel" }).waitFor();
+}
+
+/** Opens what a form keeps folded. */
+export async function unfold(page: Page): Promise<void> {
+  const fold = page.getByRole("button", { name: "Advanced", expanded: false });
+  if ((await fold.count()) > 0) await fold.click();
+}
+
 export async function signIn(page: Page, email: string, password = goodPassword): Promise<void> {
   await typeInto(page.getByLabel("Email"), email);
   await typeInto(page.getByRole("textbox", { name: "Password" }), password);

@@ -39,8 +39,8 @@ describe("the console's calls", () => {
       ...["report_state", "report_states", "report_discovery", "acknowledge_render", "whoami"],
       ...["take_in_alerts", "exchange_silences", "report_alerts"],
     ];
-    // Every row's own page has its history, and every list searches.
-    const onRows = ["row_history", "restore_row", "search_rows"];
+    // Every row's own page has its history and tells what points at it, and every list searches.
+    const onRows = ["row_history", "restore_row", "list_references", "search_rows"];
     const kinds = new Set(definitions.kinds.map(({ kind }) => kind));
     const reached = Object.keys(actionPages);
     expect(definitions.actions.map(({ name }) => name).sort()).toEqual(

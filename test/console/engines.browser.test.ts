@@ -1,6 +1,6 @@
 /** What engines are given, in the console: at a connector, at rows that they do not take, and on the overview. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Console, patient, startConsole, typeInto } from "./browser.ts";
+import { type Console, edit, patient, startConsole, typeInto } from "./browser.ts";
 import { act, as } from "./people.ts";
 
 let console_: Console;
@@ -130,6 +130,7 @@ describe("a row that an engine does not take", () => {
         /^Prometheus \(connector Prometheus in Frankfurt\) does not take thisGood query: /,
       );
 
+      await edit(page);
       await typeInto(
         page.getByRole("textbox", { name: "Good query" }),
         "sum(rate(search_answers_total[5m]))",

@@ -55,11 +55,11 @@ it("shows every version with what changed, and restores one", () =>
 
 it("keeps what was typed while the history is looked at", () =>
   as(console_, "org_admin", async ({ page, open }) => {
-    await open(`${settings}/teams/${console_.seeded.teamId}`);
+    await open(`${settings}/teams/${console_.seeded.teamId}?view=edit`);
     await typeInto(page.getByLabel("Name"), "Another name");
     await page.getByRole("tab", { name: "History" }).click();
     await page.getByRole("article").first().waitFor();
-    await page.getByRole("tab", { name: "Details" }).click();
+    await page.getByRole("tab", { name: "Overview" }).click();
     expect(await page.getByLabel("Name").inputValue()).toBe("Another name");
   }));
 

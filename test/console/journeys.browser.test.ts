@@ -1,7 +1,7 @@
 /** What people do in the console, in a real browser, against the real service. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { goodPassword } from "../support/sign-in.ts";
-import { type Console, patient, settled, signIn, startConsole, typeInto, visit } from "./browser.ts";
+import { type Console, edit, patient, settled, signIn, startConsole, typeInto, visit } from "./browser.ts";
 import { as } from "./people.ts";
 
 let console_: Console;
@@ -71,6 +71,7 @@ describe("a generated page", () => {
       await page.getByRole("button", { name: "Create" }).click();
       await page.getByRole("heading", { name: /api\.example\.com/, level: 1 }).waitFor();
 
+      await edit(page);
       await page.getByText(/From 5 to 10080\. Default: 720 minutes\./).waitFor();
       await typeInto(page.getByRole("textbox", { name: "Interval" }), "60");
       await page.getByText("Changed: Interval").waitFor();
@@ -124,7 +125,7 @@ describe("a generated page", () => {
   it("shows mine and theirs when somebody saved first", () =>
     as(console_, "org_admin", async ({ page, open }) => {
       const { policyId } = console_.seeded;
-      await open(`${settings}/deploy_policies/${policyId}`);
+      await open(`${settings}/deploy_policies/${policyId}?view=edit`);
       await typeInto(page.getByRole("textbox", { name: "Error budget threshold" }), "15");
       const { send } = console_.people.org_admin;
       const path = `organizations/${console_.organization.slug}/actions/update_deploy_policy`;
@@ -146,6 +147,7 @@ describe("a generated page", () => {
   it("asks before what was typed is lost", () =>
     as(console_, "org_admin", async ({ page, open }) => {
       await open(`${settings}/teams/${console_.seeded.teamId}`);
+      await edit(page);
       await typeInto(page.getByLabel("Name"), "Another name");
       await page.getByRole("link", { name: "Alert routes" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Stay" }).click();

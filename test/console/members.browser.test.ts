@@ -88,7 +88,7 @@ it("what is stored is replaced whole, with further members where the vendor may 
     connector_type: "github",
     config: { token: "old" },
   });
-  await seen.open(`${home}/settings/connectors/${id}`);
+  await seen.open(`${home}/settings/connectors/${id}?view=edit`);
   expect(await box("config.app_id").count()).toBe(0);
   await group("config").getByRole("button", { name: "Replace" }).click();
   await group("config").getByText("What is written here replaces everything that is stored.").waitFor();

@@ -1,7 +1,7 @@
 /** Each hand-made page does what it is for. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { cookieOf, goodPassword } from "../support/sign-in.ts";
-import { type Console, patient, settled, startConsole, typeInto, visit } from "./browser.ts";
+import { type Console, edit, patient, settled, startConsole, typeInto, visit } from "./browser.ts";
 import { as } from "./people.ts";
 
 let console_: Console;
@@ -85,6 +85,7 @@ it("prompt templates: the flagged passage is marked, and approved with a note", 
     await typeInto(page.getByLabel("Note"), "A test of the scanner");
     await page.getByRole("button", { name: "Approve this content" }).click();
     await page.getByText("Approved, but not enabled.").waitFor();
+    await edit(page);
     await page.getByLabel("Enabled").check({ force: true });
     await page.getByLabel("Is default").check({ force: true });
     await page.getByRole("button", { name: "Save" }).click();
@@ -162,6 +163,7 @@ it("notifications: the grid shows what would be mailed while it is changed", () 
     const grid = page.getByRole("region", { name: "Events" });
     const mailed = () => grid.getByText("mailed", { exact: true }).count();
     expect(await mailed()).toBe(10);
+    await edit(page);
     await grid.getByRole("switch", { name: "Incidents" }).uncheck({ force: true });
     await expect.poll(mailed, patient).toBe(6);
     await grid.getByRole("checkbox", { name: "Quota warning" }).check();

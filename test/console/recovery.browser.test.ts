@@ -86,7 +86,7 @@ it("the button reads it at once", async () => {
 });
 
 it("what somebody types outlives it, and is saved when it is back", async () => {
-  await seen.open(`${home}/settings/teams/${console_.seeded.teamId}`);
+  await seen.open(`${home}/settings/teams/${console_.seeded.teamId}?view=edit`);
   await typeInto(page.getByLabel("Name"), "Platform, kept");
   await stop();
   await page.getByRole("button", { name: "Save" }).click();

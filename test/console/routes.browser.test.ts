@@ -3,7 +3,7 @@ import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { webhook } from "../alerts/support.ts";
 import { until } from "../support/until.ts";
-import { type Console, startConsole, typeInto } from "./browser.ts";
+import { type Console, edit, startConsole, typeInto } from "./browser.ts";
 import { act, as } from "./people.ts";
 
 let console_: Console;
@@ -135,7 +135,7 @@ it("answers which route gets an alert, and who is told", () =>
 
 it("shows at a route's form what a change of it would alter, before it is saved", () =>
   as(console_, "org_admin", async ({ page, open }) => {
-    await open(`${home}/settings/alert_routes/${ids.get("Checkout")}`);
+    await open(`${home}/settings/alert_routes/${ids.get("Checkout")}?view=edit`);
     await typeInto(page.getByLabel("Matcher 1", { exact: true }), 'service="search"');
     const week = page.getByRole("region", { name: "Alerts of the last week" });
     await week.getByText(gone).waitFor();
@@ -157,6 +157,7 @@ it("shows by itself when what was saved is live", () =>
     await open(`${home}/settings/alert_routes/${ids.get("Checkout")}`);
     const engines = page.getByRole("region", { name: "Engines" });
     await engines.getByText("Live in").waitFor();
+    await edit(page);
     await typeInto(page.getByLabel("Repeat interval"), "2h");
     await page.getByRole("button", { name: "Save" }).click();
     await engines.getByText("Saved, not live in").waitFor();

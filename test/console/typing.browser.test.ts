@@ -1,10 +1,22 @@
 /** What is typed with real keys is what the API then holds, or is refused at the field. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Field } from "../../src/kernel/field.ts";
+import type { Field, Fields } from "../../src/kernel/field.ts";
+import { onlyForOf } from "../../src/kernel/only-for.ts";
+import { words } from "../../src/kernel/words.ts";
 import { resources } from "../../src/resources/index.ts";
 import type { Answer } from "../support/service.ts";
-import { type Console, patient, settled, startConsole, typeInto, type Visit, visit } from "./browser.ts";
+import {
+  type Console,
+  edit,
+  patient,
+  settled,
+  startConsole,
+  typeInto,
+  unfold,
+  type Visit,
+  visit,
+} from "./browser.ts";
 
 let console_: Console;
 let home: string;
@@ -37,6 +49,13 @@ const input = (name: string) => page.getByRole("textbox", { name, exact: true })
 async function save(): Promise<void> {
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved.").waitFor();
+  await edit(page);
+}
+
+/** Throws away what was typed, and opens the form again. */
+async function discard(): Promise<void> {
+  await page.getByRole("button", { name: "Discard" }).click();
+  await edit(page);
 }
 
 /** Presses Save, and answers what the field at fault says; nothing may have been sent. */
@@ -62,7 +81,7 @@ describe("decimals", () => {
   let id: string;
   beforeAll(async () => {
     id = (await act("list_slos", {})).data[0].id;
-    await seen.open(`${home}/settings/slos/${id}`);
+    await seen.open(`${home}/settings/slos/${id}?view=edit`);
   });
 
   it.each([
@@ -94,7 +113,7 @@ describe("decimals", () => {
   });
 
   it("comes back with Discard, and with the keys that undo", async () => {
-    await page.getByRole("button", { name: "Discard" }).click();
+    await discard();
     expect(await input("Target").inputValue()).toBe("99.9");
     await input("Target").focus();
     await page.keyboard.press("End");
@@ -110,16 +129,18 @@ describe("decimals", () => {
   it("asks before a text that cannot be read is left behind", async () => {
     await seen.open(`${home}/settings/slos`);
     await page.getByRole("link", { name: "checkout / Checkout availability" }).click();
+    await edit(page);
     await typeInto(input("Target"), "99,");
     await page.goBack();
     await page.getByRole("dialog").getByRole("button", { name: "Stay" }).click();
     expect(await input("Target").inputValue()).toBe("99,");
-    await page.getByRole("button", { name: "Discard" }).click();
+    await discard();
   });
 
   it("are taken in the items of a list of objects, and in the right one when another goes", async () => {
     const add = page.getByRole("button", { name: "Add burn alert" });
     const alert = (number: number) => page.getByRole("group", { name: `Burn alert ${number}` });
+    await unfold(page);
     // The four that it begins with.
     for (let left = 4; left > 0; left -= 1)
       await page.getByRole("button", { name: "Remove burn alert 1" }).click();
@@ -147,7 +168,7 @@ describe("durations and whole numbers", () => {
   let id: string;
   beforeAll(async () => {
     id = (await act("list_alert_routes", {})).data[0].id;
-    await seen.open(`${home}/settings/alert_routes/${id}`);
+    await seen.open(`${home}/settings/alert_routes/${id}?view=edit`);
   });
 
   it.each([
@@ -182,7 +203,7 @@ describe("durations and whole numbers", () => {
     // What is a number after all, written long, is none to refuse.
     if (problem.source === "^$") return expect(await input(name).inputValue()).toBe(text);
     expect(await refused(name)).toMatch(problem);
-    await page.getByRole("button", { name: "Discard" }).click();
+    await discard();
   });
 
   it("a cleared field is its default again", async () => {
@@ -204,14 +225,14 @@ describe("durations and whole numbers", () => {
 
 it("lists of numbers, and what may be nothing", async () => {
   const { id } = await act("create_certificate_monitor", { hostname: "typed.example.com" });
-  await seen.open(`${home}/settings/certificate_monitors/${id}`);
+  await seen.open(`${home}/settings/certificate_monitors/${id}?view=edit`);
   const group = page.getByRole("group", { name: "Alert days before expiry" });
   await typeInto(group.getByRole("textbox").first(), "2w");
   await save();
   const [first] = (await act("get_certificate_monitor", { id })).alert_days_before_expiry;
   expect(first).toBe(14);
 
-  await seen.open(`${home}/settings/ai_settings`);
+  await seen.open(`${home}/settings/ai_settings?view=edit`);
   await typeInto(input("Daily token limit"), "250000");
   await save();
   expect((await act("get_ai_settings", {})).daily_token_limit).toBe(250_000);
@@ -222,7 +243,7 @@ it("lists of numbers, and what may be nothing", async () => {
 
 it("days and moments: half of one is refused, and a skipped hour is not moved", async () => {
   const { policyId: id } = console_.seeded;
-  await seen.open(`${home}/settings/deploy_policies/${id}`);
+  await seen.open(`${home}/settings/deploy_policies/${id}?view=edit`);
   const until = page.getByLabel("Freeze until");
   const write = async (keys: string) => {
     await until.focus();
@@ -247,7 +268,7 @@ it("days and moments: half of one is refused, and a skipped hour is not moved", 
 
 it("texts and lists: nothing is cut, trimmed or dropped", async () => {
   const { routeId: id } = console_.seeded;
-  await seen.open(`${home}/settings/alert_routes/${id}`);
+  await seen.open(`${home}/settings/alert_routes/${id}?view=edit`);
   const labels = page.getByRole("group", { name: "Group by" });
   await labels.getByRole("button", { name: /^Add/ }).click();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -264,12 +285,12 @@ it("texts and lists: nothing is cut, trimmed or dropped", async () => {
   expect(await page.locator('input[data-path="name"]').inputValue()).toBe(long);
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText(/at most 255 characters; it has 600/).waitFor();
-  await page.getByRole("button", { name: "Discard" }).click();
+  await discard();
 });
 
 it("a URL with a credential in it is refused at the field, with where the credential belongs", async () => {
   const { id, url } = (await act("list_data_sources", {})).data[0];
-  await seen.open(`${home}/settings/data_sources/${id}`);
+  await seen.open(`${home}/settings/data_sources/${id}?view=edit`);
   await typeInto(input("URL"), "https://user:hunter2@metrics.example.com/?a=b");
   expect(await marked("URL")).toMatch(/must not hold a credential.* password or token, or leave it out/i);
   expect((await act("get_data_source", { id })).url).toBe(url);
@@ -316,8 +337,10 @@ it("every number of every form keeps the letters that are typed into it", async 
       .filter(([, field]) => isTyped(field))
       .map(([name]) => name);
     if (names.length === 0) continue;
-    await seen.open(shape === "setting" ? `${home}/settings/${kind}` : `${home}/new/${kind}`);
+    await seen.open(shape === "setting" ? `${home}/settings/${kind}?view=edit` : `${home}/new/${kind}`);
+    await unfold(page);
     for (const name of names) {
+      await chooseVariant(fields, name);
       const box = page.locator(`input[data-path="${name}"]`);
       for (const text of texts) {
         await typeInto(box, text);
@@ -329,6 +352,14 @@ it("every number of every form keeps the letters that are typed into it", async 
   }
   expect(garbled).toEqual([]);
 });
+
+/** Chooses the variant that takes the field, where only some do. */
+async function chooseVariant(fields: Fields, name: string): Promise<void> {
+  const rule = onlyForOf(fields[name] as Field);
+  if (rule === undefined) return;
+  await page.locator(`input[data-path="${rule.field}"]`).click();
+  await page.getByRole("option", { name: words(String(rule.values[0])), exact: true }).click();
+}
 
 function isTyped(field: Field): boolean {
   return field.type === "number" || (field.type === "integer" && field.choices === undefined);

@@ -94,6 +94,20 @@ const cases: readonly Case[] = [
     status: 200,
   },
   {
+    action: "list_references",
+    method: "GET",
+    path: "references/organization_settings/organization_settings",
+    input: { kind: "organization_settings", id: "organization_settings" },
+    status: 200,
+  },
+  {
+    action: "list_references",
+    method: "GET",
+    path: "references/teams/none",
+    input: { kind: "teams", id: "none" },
+    status: 404,
+  },
+  {
     action: "resolve_deploy_gate",
     method: "GET",
     path: "deploy_gate?service=checkout&dry_run=true",

@@ -1,0 +1,108 @@
+/** A form's fields, section by section. What is advanced stays folded until it differs from the defaults. */
+import { Stack, Text, Title, UnstyledButton } from "@mantine/core";
+import { type ReactNode, useContext, useId, useState } from "react";
+import type { Field } from "../../src/kernel/field.ts";
+import { appliesTo } from "../../src/kernel/only-for.ts";
+import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import type { FieldParts } from "../kinds/part-props.ts";
+import { Chevron } from "../parts/chevron.tsx";
+import { labelOf } from "../parts/words.ts";
+import { FormContext } from "./context.ts";
+import { RowField } from "./row-field.tsx";
+import { deciders, type FieldSection, isAbout, isUnset, sectionsOf } from "./sections.ts";
+import type { RowForm } from "./use-row-form.ts";
+
+export interface FormSectionsProps {
+  readonly definition: Definition;
+  readonly form: RowForm;
+  /** Fields that the page shows in its own way. */
+  readonly without: readonly string[];
+  /** What stands below fields, by their names. */
+  readonly below: FieldParts;
+}
+
+export function FormSections({ definition, form, without, below }: FormSectionsProps) {
+  const { fields } = definition;
+  const deciding = deciders(fields);
+  const sections = sectionsOf(fields, without)
+    .map((section) => ({
+      ...section,
+      fields: section.fields.filter((name) => appliesTo(fields[name] as Field, form.whole)),
+    }))
+    .filter((section) => section.fields.length > 0);
+  return sections.map((section) => {
+    const inputs = section.fields.map((name) => (
+      <RowField
+        key={name}
+        name={name}
+        field={fields[name] as Field}
+        form={form}
+        Below={below[name]}
+        decides={deciding.has(name)}
+      />
+    ));
+    if (section.name === "Advanced")
+      return (
+        <Advanced key={section.name} definition={definition} form={form} section={section}>
+          {inputs}
+        </Advanced>
+      );
+    return (
+      <section key={section.name} aria-label={section.name}>
+        {sections.length === 1 ? null : (
+          <Title order={2} mb="sm" className="section">
+            {section.name}
+          </Title>
+        )}
+        <Stack gap="lg">{inputs}</Stack>
+      </section>
+    );
+  });
+}
+
+interface AdvancedProps extends Pick<FormSectionsProps, "definition" | "form"> {
+  readonly section: FieldSection;
+  readonly children: ReactNode;
+}
+
+/** Folded by itself only when the form is opened: it never closes under somebody's hands. */
+function Advanced({ definition: { fields }, form, section, children }: AdvancedProps) {
+  const { problems, asked } = useContext(FormContext);
+  const [open, setOpen] = useState(() =>
+    section.fields.some((name) => !isUnset(name, fields[name] as Field, form.whole)),
+  );
+  const inside = (path: string) => section.fields.some((name) => isAbout(path, name));
+  const called = [...problems.keys(), ...form.unread.keys(), ...(asked === undefined ? [] : [asked])];
+  // A problem must be seen, and stays in sight once it is mended.
+  const wrong = called.some(inside);
+  const [seen, setSeen] = useState(wrong);
+  if (seen !== wrong) {
+    setSeen(wrong);
+    if (wrong) setOpen(true);
+  }
+  const shown = open || wrong;
+  const id = useId();
+  return (
+    <section aria-label={section.name}>
+      <Title order={2} className="section">
+        <UnstyledButton
+          className="fold"
+          aria-expanded={shown}
+          aria-controls={id}
+          onClick={() => setOpen(!shown)}
+        >
+          <Chevron open={shown} />
+          {section.name}
+        </UnstyledButton>
+      </Title>
+      {shown ? null : (
+        <Text size="sm" c="dimmed">
+          {section.fields.map((name) => labelOf(name, fields[name])).join(", ")}
+        </Text>
+      )}
+      <Stack id={id} gap="lg" mt="sm" hidden={!shown} display={shown ? undefined : "none"}>
+        {children}
+      </Stack>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+/** One field of a row's form, with what its kind shows below it. */
+import { Text } from "@mantine/core";
+import type { Field } from "../../src/kernel/field.ts";
+import type { FieldParts } from "../kinds/part-props.ts";
+import { Soon } from "../parts/page.tsx";
+import { labelOf, phrase } from "../parts/words.ts";
+import { FieldInput } from "./field.tsx";
+import { SecretInput } from "./secret.tsx";
+import type { RowForm } from "./use-row-form.ts";
+
+export interface RowFieldProps {
+  readonly name: string;
+  readonly field: Field;
+  readonly form: RowForm;
+  readonly Below: FieldParts[string] | undefined;
+  /** Others follow from it, once it is chosen. */
+  readonly decides: boolean;
+}
+
+export function RowField({ name, field, form, Below, decides }: RowFieldProps) {
+  if (field.type === "computed") return null;
+  if (field.type === "secret") {
+    return (
+      <SecretInput
+        name={name}
+        field={field}
+        stored={form.base?.row[`${name}_set`] === true}
+        value={form.draft[name]}
+        onChange={(value) => form.set(name, value)}
+      />
+    );
+  }
+  const input = (
+    <FieldInput
+      name={name}
+      path={name}
+      field={field}
+      value={form.value(name)}
+      disabled={field.fixed === true && form.base !== undefined}
+      onChange={(value) => form.set(name, value)}
+    />
+  );
+  const open = decides && (form.whole[name] ?? null) === null;
+  if (Below === undefined && !open) return input;
+  return (
+    <div>
+      {input}
+      {open ? (
+        <Text size="sm" c="dimmed" mt="lg">
+          Choose a {phrase(labelOf(name, field))} to see its fields.
+        </Text>
+      ) : null}
+      {Below === undefined ? null : (
+        <Soon>
+          <Below name={name} label={labelOf(name, field)} form={form} />
+        </Soon>
+      )}
+    </div>
+  );
+}

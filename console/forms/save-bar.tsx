@@ -1,0 +1,44 @@
+/** What a form's save would change, and the way out. */
+import { Button, Group, Text } from "@mantine/core";
+import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { labelOf } from "../parts/words.ts";
+import type { RowForm } from "./use-row-form.ts";
+
+export interface SaveBarProps {
+  readonly definition: Definition;
+  readonly form: RowForm;
+  /** Leaves the form. */
+  readonly close: () => void;
+}
+
+export function SaveBar({ definition, form, close }: SaveBarProps) {
+  const changed = Object.keys(form.draft).map((name) => labelOf(name, definition.fields[name]));
+  const wrong = [...new Set([...form.unread.keys()].map((path) => path.split(/[.[]/)[0] ?? path))].map(
+    (name) => labelOf(name, definition.fields[name]),
+  );
+  const making = form.base === undefined;
+  const set = form.base?.managedBy ?? null;
+  return (
+    <Group className="bar" justify="space-between" mt="xl" wrap="nowrap">
+      <Text size="sm" c="dimmed" aria-live="polite" lineClamp={2}>
+        {wrong.length > 0
+          ? `Fix first: ${wrong.join(", ")}`
+          : changed.length > 0
+            ? `${making ? "Set" : "Changed"}: ${changed.join(", ")}${set === null ? "" : `. Drift of ${set}`}`
+            : making
+              ? "Nothing filled in yet"
+              : "No changes"}
+      </Text>
+      <Group gap="xs" wrap="nowrap">
+        {making ? null : (
+          <Button variant="default" onClick={() => form.discard(close)} disabled={form.saving}>
+            {form.dirty ? "Discard" : "Cancel"}
+          </Button>
+        )}
+        <Button type="submit" loading={form.saving} disabled={!form.dirty}>
+          {making ? "Create" : "Save"}
+        </Button>
+      </Group>
+    </Group>
+  );
+}

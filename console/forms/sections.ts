@@ -1,0 +1,64 @@
+/** A kind's fields in the sections in which forms and summaries show them. */
+import {
+  defaultOf,
+  type Field,
+  type Fields,
+  isConfiguration,
+  isSettable,
+  type Json,
+  type Section,
+} from "../../src/kernel/field.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import { sameValue } from "./draft.ts";
+
+type SectionName = "Basics" | Section;
+
+export interface FieldSection {
+  readonly name: SectionName;
+  readonly fields: readonly string[];
+}
+
+const order: readonly SectionName[] = ["Basics", "When", "Access", "Advanced"];
+
+/** The settable fields in their sections; a section without fields is left out. */
+export function sectionsOf(fields: Fields, without: readonly string[] = []): readonly FieldSection[] {
+  const names = Object.keys(fields).filter(
+    (name) => !without.includes(name) && isSettable(fields[name] as Field),
+  );
+  return order
+    .map((section) => ({
+      name: section,
+      fields: names.filter((name) => sectionOf(fields[name] as Field) === section),
+    }))
+    .filter((section) => section.fields.length > 0);
+}
+
+function sectionOf(field: Field): SectionName {
+  return (field.type === "computed" ? undefined : field.section) ?? "Basics";
+}
+
+/** Whether the row has in this field what it would have if nobody had said anything: the default, or nothing. */
+export function isUnset(name: string, field: Field, row: JsonObject): boolean {
+  if (!isConfiguration(field)) return row[`${name}_set`] !== true && (row[name] ?? null) === null;
+  return isEmpty(row[name]) || sameValue(row[name] ?? null, defaultOf(field) ?? null);
+}
+
+/** Nothing at all: no text, no items. */
+export function isEmpty(value: Json | undefined): boolean {
+  if (value === undefined || value === null || value === "") return true;
+  return typeof value === "object" && Object.keys(value).length === 0;
+}
+
+/** The fields that decide which others a row takes. */
+export function deciders(fields: Fields): ReadonlySet<string> {
+  return new Set(
+    Object.values(fields).flatMap((field) =>
+      field.type === "computed" || field.onlyFor === undefined ? [] : [field.onlyFor.field],
+    ),
+  );
+}
+
+/** Whether a problem's path, such as `destinations[0].email`, is about the field. */
+export function isAbout(path: string, name: string): boolean {
+  return path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`);
+}

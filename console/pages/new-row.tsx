@@ -1,0 +1,141 @@
+/** The page on which a new row is made. */
+import { Button, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { maxInteger } from "../../src/kernel/field.ts";
+import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { Refused } from "../api/client.ts";
+import { countsQuery, rowQuery, useDefinition } from "../api/queries.ts";
+import { copiedFrom } from "../forms/copied.ts";
+import type { Draft } from "../forms/draft.ts";
+import { RowFormView } from "../forms/row-form.tsx";
+import { useRowForm } from "../forms/use-row-form.ts";
+import { fieldParts } from "../kinds/field-parts.ts";
+import { later } from "../parts/in-time.ts";
+import { Page, Rows, Soon } from "../parts/page.tsx";
+import { rowPath } from "../parts/paths.ts";
+import { type Again, Refusal } from "../parts/refusal.tsx";
+import { oneOf, roleFor } from "../parts/words.ts";
+import { Missing } from "../shell/missing.tsx";
+import { useHere } from "../shell/session.ts";
+import { BackToList } from "./back-to-list.tsx";
+
+const CodePanel = later(async () => (await import("../code/panel.tsx")).CodePanel);
+
+export function NewRowPage() {
+  const { kind = "" } = useParams({ strict: false });
+  const { from } = useSearch({ strict: false }) as { from?: string };
+  const definition = useDefinition(kind);
+  if (definition?.shape !== "collection") return <Missing what="kind" />;
+  return from === undefined ? (
+    <NewRow key={kind} definition={definition} />
+  ) : (
+    <Copy key={`${kind}/${from}`} definition={definition} from={from} />
+  );
+}
+
+/** A new row that begins as another one is when the page is opened. */
+function Copy({ definition, from }: { readonly definition: Definition; readonly from: string }) {
+  const here = useHere();
+  const query = useQuery(rowQuery(here.slug, definition, from));
+  const [original, setOriginal] = useState(query.data);
+  if (original === undefined && query.data !== undefined) setOriginal(query.data);
+  if (query.error instanceof Refused && query.error.status === 404)
+    return <Missing what={oneOf(definition)} />;
+  if (original === undefined) return <Opening definition={definition} query={query} />;
+  return <NewRow definition={definition} copied={copiedFrom(definition, original.row)} />;
+}
+
+interface NewRowProps {
+  readonly definition: Definition;
+  /** What it begins with, where it is made after another one. */
+  readonly copied?: Draft;
+}
+
+function NewRow({ definition, copied = {} }: NewRowProps) {
+  const here = useHere();
+  const ordered = definition.order === "position";
+  const asks = ordered && here.allows(definition.level);
+  const counts = useQuery({ ...countsQuery(here.slug), enabled: asks, staleTime: 0 });
+  // The last position as it is when the page is opened: it must not move under what somebody writes.
+  const [last, setLast] = useState<number | null>();
+  if (last === undefined && counts.isFetchedAfterMount && counts.error === null)
+    setLast(counts.data?.get(definition.kind)?.last_position ?? null);
+  if (!asks) return <Fresh definition={definition} copied={copied} />;
+  if (last === undefined) return <Opening definition={definition} query={counts} />;
+  return <Fresh definition={definition} copied={copied} last={last ?? undefined} />;
+}
+
+/** While what a new row begins with is read. */
+function Opening({
+  definition,
+  query,
+}: {
+  readonly definition: Definition;
+  readonly query: Again & { readonly error: unknown };
+}) {
+  const here = useHere();
+  return (
+    <Page title={`New ${oneOf(definition)}`} above={<BackToList org={here.slug} definition={definition} />}>
+      <div className="form">
+        {query.error === null ? <Rows /> : <Refusal error={query.error} again={query} />}
+      </div>
+    </Page>
+  );
+}
+
+interface FreshProps {
+  readonly definition: Definition;
+  readonly copied: Draft;
+  /** The present last position, where rows are in order of it: a new one goes behind it. */
+  readonly last?: number | undefined;
+}
+
+function Fresh({ definition, copied, last }: FreshProps) {
+  const here = useHere();
+  const go = useNavigate();
+  const [code, setCode] = useState(false);
+  const [behind] = useState(last);
+  const form = useRowForm({
+    org: here.slug,
+    definition,
+    loaded: undefined,
+    start: behind === undefined ? copied : { ...copied, position: Math.min(behind + 1, maxInteger) },
+    onSaved: (row) => void go({ to: rowPath(here.slug, definition.kind, String(row.id)) }),
+  });
+  if (!here.allows(definition.level)) {
+    return (
+      <Page title={`New ${oneOf(definition)}`}>
+        <Text>Creating one needs the role {roleFor(definition)}.</Text>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={`New ${oneOf(definition)}`}
+      about={definition.description}
+      above={<BackToList org={here.slug} definition={definition} />}
+      action={
+        <Button variant="default" onClick={() => setCode(true)}>
+          Show as code
+        </Button>
+      }
+    >
+      {behind === undefined ? null : (
+        <Text size="sm" mb="md" className="form">
+          It goes last, at position {behind + 1}. Give it a lower position to move it up.
+        </Text>
+      )}
+      <RowFormView org={here.slug} definition={definition} form={form} below={fieldParts[definition.kind]} />
+      <Soon>
+        {code ? (
+          <CodePanel
+            close={() => setCode(false)}
+            subject={{ definition, row: undefined, etag: undefined, draft: { ...form.start, ...form.draft } }}
+          />
+        ) : null}
+      </Soon>
+    </Page>
+  );
+}
