@@ -63,6 +63,8 @@ export const namedActions = {
   listReferences: "list_references",
   listRenders: "list_renders",
   getRender: "get_render",
+  listServices: "list_services",
+  getService: "get_service",
   listAlerts: "list_alerts",
   getAlert: "get_alert",
   acknowledgeAlert: "acknowledge_alert",
