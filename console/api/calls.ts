@@ -67,6 +67,8 @@ export const namedActions = {
   searchRows: "search_rows",
   listRenders: "list_renders",
   getRender: "get_render",
+  listServices: "list_services",
+  getService: "get_service",
   listAlerts: "list_alerts",
   getAlert: "get_alert",
   acknowledgeAlert: "acknowledge_alert",
