@@ -38,6 +38,7 @@ import { createRepoSettings } from "./capabilities/repo-settings.ts";
 import { createReportState } from "./capabilities/report-state.ts";
 import { createRowCounts } from "./capabilities/row-counts.ts";
 import { createServiceBindings } from "./capabilities/service-bindings/service-bindings.ts";
+import { createServices } from "./capabilities/services/services.ts";
 import { createStateReports, type StateReports } from "./capabilities/state-reports.ts";
 import { createTeams } from "./capabilities/teams.ts";
 import { createWhoami } from "./capabilities/whoami.ts";
@@ -312,6 +313,7 @@ function createCapabilities(
     createReportState(shared),
     createRowCounts({ ...shared, rows: stores.rowCounter }),
     createServiceBindings({ ...shared, discoveries: stores.discoveries }),
+    createServices({ ...stores, ...shared }),
     createTeams({ roster: stores.roster }),
     createWhoami(),
   ];

@@ -20,6 +20,7 @@ import { createPointingReader } from "./storage/pointing.ts";
 import { createRenderStore } from "./storage/renders.ts";
 import { createRowCounter } from "./storage/row-counts.ts";
 import { createRowFinder } from "./storage/search.ts";
+import { createServiceFinder } from "./storage/services.ts";
 import { createSilenceStore } from "./storage/silences.ts";
 import { createStore } from "./storage/store.ts";
 import { createTeamRoster } from "./storage/teams.ts";
@@ -49,6 +50,7 @@ export function createStores(settings: Settings, database: Database) {
     pointing: createPointingReader(database),
     rowCounter: createRowCounter(database),
     finder: createRowFinder(database),
+    services: createServiceFinder(database),
     views: createViewStore(database),
     discoveries: createDiscoveryStore(database),
     roster: createTeamRoster(),

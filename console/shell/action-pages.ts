@@ -23,6 +23,8 @@ export const actionPages: Readonly<Record<string, string>> = {
   get_render: "settings/connectors",
   get_render_file: "settings/connectors",
   get_service_discovery: "settings/connectors",
+  list_services: "services",
+  get_service: "services",
   list_alerts: "alerts",
   get_alert: "alerts",
   acknowledge_alert: "alerts",

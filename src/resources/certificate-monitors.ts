@@ -10,7 +10,7 @@ import {
   text,
 } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
-import { lastError, reportedTime, seenTime } from "./parts.ts";
+import { checkedService, lastError, reportedTime, seenTime } from "./parts.ts";
 
 const { last_error_kind, last_error_message } = lastError();
 
@@ -85,6 +85,7 @@ export const certificateMonitors = defineCollection({
       default: "1.2",
       section: "Advanced",
     }),
+    service: checkedService(),
     enabled: boolean({ description: "Whether the host is checked.", default: true, switch: true }),
     team_id: reference({
       description: "The team that is notified; null for none.",

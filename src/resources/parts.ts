@@ -17,6 +17,16 @@ export function matcherList() {
   });
 }
 
+/** The service that a check from outside is about. */
+export function checkedService() {
+  return text({
+    description: "The service that it checks; null names none.",
+    max: defaultLimits.name,
+    names: "service",
+    nullable: true,
+  });
+}
+
 export const severities = ["info", "warning", "error", "critical"] as const;
 
 /** How an integration last fared, as a checker reported it. Routine: moves neither ETag nor audit. */

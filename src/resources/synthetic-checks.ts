@@ -2,7 +2,7 @@ import { boolean, choice, computed, integer, list, map, secret, text } from "../
 import { formatOf } from "../kernel/format.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { defineCollection } from "../kernel/resource.ts";
-import { failureCount, lastError, nameField, seenTime } from "./parts.ts";
+import { checkedService, failureCount, lastError, nameField, seenTime } from "./parts.ts";
 
 /** No answer is waited for longer, whatever the check. */
 const maxTimeout = 60_000;
@@ -95,6 +95,7 @@ export const syntheticChecks = defineCollection({
       nullable: true,
       section: "When",
     }),
+    service: checkedService(),
     enabled: boolean({ description: "Whether it asks.", default: true, switch: true }),
     muted: boolean({
       description: "Whether it is muted: its results are shown, and its failures alert nobody.",

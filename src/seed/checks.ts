@@ -5,6 +5,7 @@ const syntheticChecks = [
     "synthetic_checks",
     {
       name: "shop front page",
+      service: "storefront",
       kind: "http",
       target: "https://www.tidewater.example/?source=check",
       interval_seconds: 30,
@@ -18,6 +19,7 @@ const syntheticChecks = [
     "synthetic_checks",
     {
       name: "checkout answers",
+      service: "checkout",
       kind: "http",
       target: "https://api.tidewater.example/checkout/health",
       method: "HEAD",
@@ -31,6 +33,7 @@ const syntheticChecks = [
     "synthetic_checks",
     {
       name: "a test payment goes through",
+      service: "payments",
       kind: "http",
       target: "https://api.tidewater.example/payments/v2/authorisations?dry_run=true",
       method: "POST",
@@ -52,13 +55,19 @@ const syntheticChecks = [
   ),
   row(
     "synthetic_checks",
-    { name: "search", kind: "http", target: "https://api.tidewater.example/search?q=b%C3%A5t" },
+    {
+      name: "search",
+      service: "search",
+      kind: "http",
+      target: "https://api.tidewater.example/search?q=b%C3%A5t",
+    },
     up(96),
   ),
   row(
     "synthetic_checks",
     {
       name: "sign-in page",
+      service: "accounts",
       kind: "http",
       target: "https://login.tidewater.example/",
       expected_statuses: [200, 302, 401],
@@ -68,13 +77,19 @@ const syntheticChecks = [
   ),
   row(
     "synthetic_checks",
-    { name: "track a parcel", kind: "http", target: "https://track.tidewater.example/TW000000042SE" },
+    {
+      name: "track a parcel",
+      service: "tracking",
+      kind: "http",
+      target: "https://track.tidewater.example/TW000000042SE",
+    },
     up(412),
   ),
   row(
     "synthetic_checks",
     {
       name: "orders database",
+      service: "checkout",
       kind: "tcp",
       target: "orders-db.tidewater.example:5432",
       interval_seconds: 10,
@@ -85,6 +100,7 @@ const syntheticChecks = [
     "synthetic_checks",
     {
       name: "warehouse link over IPv6",
+      service: "inventory",
       kind: "tcp",
       target: "[2001:db8:40::3]:8443",
       timeout_ms: 3_000,
@@ -105,7 +121,13 @@ const syntheticChecks = [
   ),
   row(
     "synthetic_checks",
-    { name: "edge handshake", kind: "tls", target: "edge.tidewater.example", degraded_ms: 250 },
+    {
+      name: "edge handshake",
+      service: "edge",
+      kind: "tls",
+      target: "edge.tidewater.example",
+      degraded_ms: 250,
+    },
     up(44),
   ),
   row(
@@ -115,12 +137,14 @@ const syntheticChecks = [
   ),
   row("synthetic_checks", {
     name: "legacy crm (switched off)",
+    service: "legacy crm",
     kind: "http",
     target: "http://crm.internal.tidewater.example/inloggning",
     enabled: false,
   }),
   row("synthetic_checks", {
     name: "återbruk, inlämning",
+    service: "återbruk",
     kind: "http",
     target: "https://aterbruk.tidewater.example/lamna-in",
     interval_seconds: 120,
@@ -129,14 +153,23 @@ const syntheticChecks = [
 ];
 
 const monitors: readonly (readonly [Body, ...Step[]])[] = [
-  [{ hostname: "www.tidewater.example", team_id: ref("teams", "Platform") }, held("valid", 61)],
   [
-    { hostname: "api.tidewater.example", min_tls_version: "1.3", team_id: ref("teams", "Platform") },
+    { hostname: "www.tidewater.example", service: "storefront", team_id: ref("teams", "Platform") },
+    held("valid", 61),
+  ],
+  [
+    {
+      hostname: "api.tidewater.example",
+      service: "checkout",
+      min_tls_version: "1.3",
+      team_id: ref("teams", "Platform"),
+    },
     held("valid", 61),
   ],
   [
     {
       hostname: "login.tidewater.example",
+      service: "accounts",
       alert_days_before_expiry: [60, 30, 21, 14, 7, 3, 2, 1],
       interval_minutes: 60,
       min_tls_version: "1.3",
@@ -145,7 +178,7 @@ const monitors: readonly (readonly [Body, ...Step[]])[] = [
     held("expiring", 12),
   ],
   [
-    { hostname: "edge.tidewater.example", server_name: "xn--terbruk-gxa.tidewater.example" },
+    { hostname: "edge.tidewater.example", service: "edge", server_name: "xn--terbruk-gxa.tidewater.example" },
     held("valid", 200),
   ],
   [
@@ -179,11 +212,21 @@ const monitors: readonly (readonly [Body, ...Step[]])[] = [
     }),
   ],
   [
-    { hostname: "pay.tidewater.example", min_tls_version: "1.3", team_id: ref("teams", "Payments") },
+    {
+      hostname: "pay.tidewater.example",
+      service: "payments",
+      min_tls_version: "1.3",
+      team_id: ref("teams", "Payments"),
+    },
     held("valid", 34),
   ],
   [
-    { hostname: "track.tidewater.example", alert_days_before_expiry: [1], interval_minutes: 5 },
+    {
+      hostname: "track.tidewater.example",
+      service: "tracking",
+      alert_days_before_expiry: [1],
+      interval_minutes: 5,
+    },
     held("valid", 75),
   ],
   [{ hostname: "crm.internal.tidewater.example", enabled: false, alert_days_before_expiry: [] }],

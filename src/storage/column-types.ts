@@ -7,11 +7,14 @@ import type { Channel, DeliveryStatus, LeasedDelivery } from "../engine/ports/de
 import type { OrganizationRecord, PasswordState } from "../engine/ports/identity.ts";
 import type { StoredPlan } from "../engine/ports/plans.ts";
 import type { AcknowledgedTarget } from "../engine/ports/renders.ts";
+import type { FoundService } from "../engine/ports/services.ts";
 import type { Plan, Role, Scope } from "../kernel/access.ts";
 import type { ToldAlert } from "../kernel/alert-message.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 
 type Labels = Readonly<Record<string, string>>;
+
+export type ServiceRows = FoundService["rows"];
 
 export type { Depth } from "../engine/ports/deliveries.ts";
 

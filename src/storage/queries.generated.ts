@@ -1,5 +1,5 @@
 /** Made by `npm run generate:queries` from queries/*.sql and the schema. Do not edit. */
-import type { Columns, Depth, KeyCredential, MembershipJson } from "./column-types.ts";
+import type { Columns, Depth, KeyCredential, MembershipJson, ServiceRows } from "./column-types.ts";
 import type { JsonText } from "./json-text.ts";
 
 export interface Queries {
@@ -1985,6 +1985,42 @@ export interface Queries {
       readonly text: string;
     };
   };
+  "list-rows-naming": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kinds: readonly string[];
+      readonly matches: readonly JsonText[];
+      readonly now: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly managed_by: string | null;
+      readonly revision: string;
+      readonly version: string;
+      readonly text: string;
+      readonly total: number;
+    };
+  };
+  "list-rows-near": {
+    readonly parameters: {
+      readonly kinds: readonly string[];
+      readonly ids: readonly string[];
+      readonly organizationId: string;
+      readonly now: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly managed_by: string | null;
+      readonly revision: string;
+      readonly version: string;
+      readonly text: string;
+      readonly total: number;
+    };
+  };
   "list-rows-newest-first": {
     readonly parameters: {
       readonly organizationId: string;
@@ -2082,6 +2118,33 @@ export interface Queries {
       readonly kind: string;
       readonly id: string;
       readonly secrets: Columns["rows.secrets"];
+    };
+  };
+  "list-services": {
+    readonly parameters: {
+      readonly kinds: readonly string[];
+      readonly paths: readonly string[];
+      readonly isOff: readonly string[];
+      readonly badSettings: readonly string[];
+      readonly badState: readonly string[];
+      readonly warningSettings: readonly string[];
+      readonly warningState: readonly string[];
+      readonly organizationId: string;
+      readonly now: Date | string;
+      readonly severities: readonly string[];
+      readonly q: string;
+      readonly inTrouble: boolean;
+      readonly limit: number | string;
+      readonly offset: number | string;
+    };
+    readonly row: {
+      readonly service: string;
+      readonly rows: ServiceRows;
+      readonly bad: number;
+      readonly warning: number;
+      readonly openAlerts: number;
+      readonly severity: number | null;
+      readonly total: number;
     };
   };
   "list-sessions": {
@@ -2661,6 +2724,8 @@ export interface Queries {
       readonly kind: string;
       readonly now: Date | string;
       readonly patterns: readonly string[];
+      readonly targetId: string | null;
+      readonly targetKinds: readonly string[];
       readonly managedBy: string | null;
       readonly fields: readonly string[];
       readonly inState: readonly boolean[];
@@ -2689,6 +2754,8 @@ export interface Queries {
       readonly kind: string;
       readonly now: Date | string;
       readonly patterns: readonly string[];
+      readonly targetId: string | null;
+      readonly targetKinds: readonly string[];
       readonly managedBy: string | null;
       readonly fields: readonly string[];
       readonly inState: readonly boolean[];

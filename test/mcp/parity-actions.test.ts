@@ -55,6 +55,21 @@ const found = { trace_service_names: ["checkout-svc"] };
 
 const cases: readonly Case[] = [
   {
+    action: "list_services",
+    method: "GET",
+    path: "services?q=check&in_trouble=true&limit=2",
+    input: { q: "check", in_trouble: true, limit: 2 },
+    status: 200,
+  },
+  { action: "list_services", method: "GET", path: "services?limit=0", input: { limit: 0 }, status: 422 },
+  {
+    action: "get_service",
+    method: "GET",
+    path: "service?service=checkout",
+    input: { service: "checkout" },
+    status: 200,
+  },
+  {
     action: "search_rows",
     method: "POST",
     path: "search/teams",

@@ -16,6 +16,7 @@ describe("certificate_monitors", () => {
       interval_minutes: 720,
       timeout_ms: 10_000,
       min_tls_version: "1.2",
+      service: null,
       enabled: true,
       team_id: null,
     });
@@ -31,6 +32,7 @@ describe("certificate_monitors", () => {
       interval_minutes: 5,
       timeout_ms: 30_000,
       min_tls_version: "1.3",
+      service: "shop",
       enabled: false,
       team_id: "team_1",
     };

@@ -19,6 +19,7 @@ describe("synthetic_checks", () => {
       body_contains: null,
       failure_threshold: 2,
       degraded_ms: null,
+      service: null,
       enabled: true,
       muted: false,
     });
@@ -36,6 +37,7 @@ describe("synthetic_checks", () => {
       body_contains: "ok",
       failure_threshold: 10,
       degraded_ms: 800,
+      service: "shop",
       enabled: false,
       muted: true,
     };

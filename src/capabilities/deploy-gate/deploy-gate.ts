@@ -35,7 +35,8 @@ export function createDeployGate(deps: DeployGateDeps): Capability {
   };
 }
 
-function createJudge(gates: DeployGateStore): Judge {
+/** What a pipeline is told of a service. */
+export function createJudge(gates: DeployGateStore): Judge {
   return async (reader, organizationId, service, now, dryRun = false) => {
     const gate = gates.in(reader);
     const row = await reader.rowByKey(organizationId, deployPolicies.kind, encodeNaturalKey([service]), now);

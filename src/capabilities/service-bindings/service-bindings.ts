@@ -34,7 +34,8 @@ export function createServiceBindings(deps: ServiceBindingsDeps): Capability {
   };
 }
 
-function resolveOperation({ store, discoveries }: ServiceBindingsDeps): ConfigurationOperation {
+function resolveOperation(deps: ServiceBindingsDeps): ConfigurationOperation {
+  const resolve = createResolver(deps);
   return {
     name: "resolve_service_bindings",
     level: "read",
@@ -52,16 +53,18 @@ function resolveOperation({ store, discoveries }: ServiceBindingsDeps): Configur
     output: { fields: { ...key, ...resolvedShape(bound) } },
     confirms: false,
     async run({ caller: { organization } }, { body }): Promise<OperationAnswer> {
-      const { service, environment } = readInput(key, body);
-      const id = bindingId(service, environment);
-      const row = await store.row(organization.id, serviceBindings.kind, id);
-      const discovered = await discoveries.get(organization.id, { service, environment });
-      const binding = row === undefined ? undefined : completed(serviceBindings, row.configuration);
-      return {
-        status: 200,
-        body: { service, environment, ...resolveFields(bound, service, binding, discovered) },
-      };
+      return { status: 200, body: await resolve(organization.id, readInput(key, body)) };
     },
+  };
+}
+
+/** Says what a service is called in each telemetry backend, in one environment. */
+export function createResolver({ store, discoveries }: ServiceBindingsDeps) {
+  return async (organizationId: string, { service, environment }: ServiceKey): Promise<JsonObject> => {
+    const row = await store.row(organizationId, serviceBindings.kind, bindingId(service, environment));
+    const discovered = await discoveries.get(organizationId, { service, environment });
+    const binding = row === undefined ? undefined : completed(serviceBindings, row.configuration);
+    return { service, environment, ...resolveFields(bound, service, binding, discovered) };
   };
 }
 

@@ -1,0 +1,59 @@
+/** What the calls about services have in common. */
+import type { Registry } from "../../engine/capability.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { AlertStore } from "../../engine/ports/alerts.ts";
+import type { DeployGateStore } from "../../engine/ports/deploy-gate.ts";
+import type { DiscoveryStore } from "../../engine/ports/discovery.ts";
+import type { EventStore } from "../../engine/ports/events.ts";
+import type { Store } from "../../engine/ports/rows.ts";
+import type { NamingKind, ServiceFinder } from "../../engine/ports/services.ts";
+import { type ChoiceField, type Field, isConfiguration, type Tone } from "../../kernel/field.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import { namingPlaces } from "../../kernel/service-names.ts";
+import type { ReadAlertingRows } from "../alerts/rows.ts";
+
+export interface ServicesDeps {
+  readonly engine: Pick<Engine, "texts">;
+  readonly resources: Registry;
+  readonly store: Store;
+  readonly services: ServiceFinder;
+  readonly deployGate: DeployGateStore;
+  readonly discoveries: DiscoveryStore;
+  readonly alerts: AlertStore;
+  readonly events: EventStore;
+  readonly rowsOf: ReadAlertingRows;
+}
+
+/** The kinds whose rows name services, in the registry's order. */
+export function namingKinds(resources: Registry): readonly NamingKind[] {
+  return Object.values(resources).flatMap(({ kind, shape, fields }): NamingKind[] => {
+    const places = shape === "collection" ? namingPlaces(fields) : [];
+    return places.length === 0 ? [] : [{ kind, places, off: switchOf(fields), trouble: troubleIn(fields) }];
+  });
+}
+
+function switchOf(fields: Resource["fields"]): string | undefined {
+  return Object.keys(fields).find((name) => {
+    const field = fields[name];
+    return field?.type === "boolean" && field.switch === true;
+  });
+}
+
+/** The values that a stored row is in trouble by; what only a reader works out is not among them. */
+function troubleIn(fields: Resource["fields"]): NamingKind["trouble"] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const shape = stateOf(field);
+    const tones: Readonly<Record<string, Tone>> = shape?.tones ?? {};
+    return Object.entries(tones).flatMap(([value, tone]) =>
+      tone === "bad" || tone === "warning"
+        ? [{ field: name, value, inState: !isConfiguration(field), tone }]
+        : [],
+    );
+  });
+}
+
+function stateOf(field: Field): ChoiceField | undefined {
+  if (field.type === "computed")
+    return field.from === "state" && field.shape.type === "choice" ? field.shape : undefined;
+  return field.type === "choice" ? field : undefined;
+}

@@ -1,0 +1,49 @@
+/** Where a kind's rows hold names of services, as its fields say (`names` in field.ts). */
+import type { Field, Fields, Json } from "./field.ts";
+import type { JsonObject } from "./validate.ts";
+
+/** A place in a row's settings where the name of a service stands. */
+export interface NamingPlace {
+  /** As a path of SQL/JSON. */
+  readonly path: string;
+  /** What the settings of a row contain that names the service there. */
+  naming(service: string): JsonObject;
+}
+
+/** The places at which rows with these fields name services; none where they name none. */
+export function namingPlaces(fields: Fields): readonly NamingPlace[] {
+  return membersOf(fields).map(({ path, holding }) => ({
+    path: `$${path}`,
+    naming: (service) => holding(service) as JsonObject,
+  }));
+}
+
+interface Place {
+  readonly path: string;
+  holding(service: string): Json;
+}
+
+function membersOf(fields: Fields): readonly Place[] {
+  return Object.entries(fields).flatMap(([name, field]) =>
+    placesIn(field).map(({ path, holding }) => ({
+      path: `.${JSON.stringify(name)}${path}`,
+      holding: (service: string) => ({ [name]: holding(service) }),
+    })),
+  );
+}
+
+function placesIn(field: Field): readonly Place[] {
+  switch (field.type) {
+    case "text":
+      return field.names === "service" ? [{ path: "", holding: (service) => service }] : [];
+    case "list":
+      return placesIn(field.items).map(({ path, holding }) => ({
+        path: `[*]${path}`,
+        holding: (service) => [holding(service)],
+      }));
+    case "object":
+      return membersOf(field.fields);
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,46 @@
+-- The names of services that rows and open alerts hold, by name. What a row holds at a path is counted for its kind.
+-- Expired rows are left out when lists leave them out.
+-- @result service, bad, warning, openAlerts, total: !
+-- @result rows: ServiceRows!
+WITH kinds AS MATERIALIZED (
+  SELECT kind, path::jsonpath AS path, is_off::jsonpath AS is_off, bad_settings::jsonpath AS bad_settings, bad_state::jsonpath AS bad_state,
+    warning_settings::jsonpath AS warning_settings, warning_state::jsonpath AS warning_state
+  FROM unnest(
+    :kinds::text[], :paths::text[], :is_off::text[], :bad_settings::text[], :bad_state::text[],
+    :warning_settings::text[], :warning_state::text[]
+  ) AS given (kind, path, is_off, bad_settings, bad_state, warning_settings, warning_state)
+), named AS (
+  SELECT name #>> '{}' AS service, rows.kind,
+    CASE
+      WHEN configuration @@ is_off THEN NULL
+      WHEN configuration @@ bad_settings OR state @@ bad_state THEN 'bad'
+      WHEN configuration @@ warning_settings OR state @@ warning_state THEN 'warning'
+    END AS tone
+  FROM kinds
+  JOIN rows ON organization_id = :organization_id AND rows.kind = kinds.kind
+    AND (key_held_until IS NULL OR key_held_until > :now::timestamptz - interval '30 days')
+  CROSS JOIN LATERAL jsonb_path_query(configuration, path) AS name
+  WHERE jsonb_typeof(name) = 'string'
+), counted AS (
+  SELECT service, kind, count(*)::integer AS rows, count(*) FILTER (WHERE tone = 'bad')::integer AS bad,
+    count(*) FILTER (WHERE tone = 'warning')::integer AS warning, 0 AS open, NULL::integer AS severity
+  FROM named
+  GROUP BY service, kind
+  UNION ALL
+  SELECT service, NULL, 0, 0, 0, count(*)::integer, max(array_position(:severities::text[], severity))
+  FROM alerts
+  WHERE organization_id = :organization_id AND resolved_at IS NULL AND service IS NOT NULL
+  GROUP BY service
+), summed AS (
+  SELECT service, coalesce(jsonb_object_agg(kind, rows) FILTER (WHERE kind IS NOT NULL), '{}') AS rows,
+    sum(bad)::integer AS bad, sum(warning)::integer AS warning, sum(open)::integer AS open,
+    max(severity)::integer AS severity
+  FROM counted
+  GROUP BY service
+)
+SELECT service, rows, bad, warning, open AS "openAlerts", severity, count(*) OVER ()::integer AS total
+FROM summed
+WHERE service <> '' AND position(lower(:q) IN lower(service)) > 0
+  AND (NOT :in_trouble OR bad + warning + open > 0)
+ORDER BY lower(service) COLLATE "C", service COLLATE "C"
+LIMIT :limit OFFSET :offset

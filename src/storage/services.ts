@@ -1,0 +1,80 @@
+/** The ServiceFinder on PostgreSQL. */
+import type { NamingKind, RowsOfKind, ServiceFinder } from "../engine/ports/services.ts";
+import { grouped } from "../kernel/grouped.ts";
+import type { Connection } from "./database.ts";
+import { jsonText } from "./json-text.ts";
+import type { QueryRow } from "./statement.ts";
+import { lazyRow } from "./store.ts";
+
+export function createServiceFinder(database: Connection): ServiceFinder {
+  return {
+    async list(organizationId, kinds, search, severities, now) {
+      const given = { organizationId, ...placesOf(kinds), severities, now };
+      const found = await database.query("list-services", { ...given, ...search });
+      // A page beyond the last one says nothing of how many there are.
+      const [known] =
+        found.length > 0 || search.offset === 0
+          ? found
+          : await database.query("list-services", { ...given, ...search, offset: 0, limit: 1 });
+      return { services: found, total: known?.total ?? 0 };
+    },
+    async naming(organizationId, kinds, service, limit, now) {
+      const places = eachPlace(kinds);
+      const found = await database.query("list-rows-naming", {
+        organizationId,
+        kinds: places.map(({ kind }) => kind),
+        matches: places.map(({ place }) => jsonText(place.naming(service))),
+        limit,
+        now,
+      });
+      return byKind(found);
+    },
+    async near(organizationId, rows, limit, now) {
+      const found = await database.query("list-rows-near", {
+        organizationId,
+        kinds: rows.map(({ kind }) => kind),
+        ids: rows.map(({ id }) => id),
+        limit,
+        now,
+      });
+      return byKind(found);
+    },
+  };
+}
+
+/** Each place of each kind, with how its rows are seen to be in trouble. */
+function placesOf(kinds: readonly NamingKind[]) {
+  const places = eachPlace(kinds);
+  const troubleIn = (inState: boolean, tone: "bad" | "warning") =>
+    places.map(({ trouble }) => anyOf(trouble.filter((one) => one.inState === inState && one.tone === tone)));
+  return {
+    kinds: places.map(({ kind }) => kind),
+    paths: places.map(({ place }) => place.path),
+    isOff: places.map(({ off }) => (off === undefined ? never : `$.${JSON.stringify(off)} == false`)),
+    badSettings: troubleIn(false, "bad"),
+    badState: troubleIn(true, "bad"),
+    warningSettings: troubleIn(false, "warning"),
+    warningState: troubleIn(true, "warning"),
+  };
+}
+
+function eachPlace(kinds: readonly NamingKind[]) {
+  return kinds.flatMap(({ places, ...kind }) => places.map((place) => ({ ...kind, place })));
+}
+
+/** A predicate of SQL/JSON that nothing meets. */
+const never = "1 == 2";
+
+function anyOf(values: readonly { readonly field: string; readonly value: string }[]): string {
+  const tests = values.map(({ field, value }) => `$.${JSON.stringify(field)} == ${JSON.stringify(value)}`);
+  return tests.length === 0 ? never : tests.join(" || ");
+}
+
+function byKind(found: readonly QueryRow<"list-rows-naming">[]): readonly RowsOfKind[] {
+  const kinds = grouped(found, ({ kind }) => kind);
+  return [...kinds].map(([kind, rows]) => ({
+    kind,
+    total: rows[0]?.total ?? 0,
+    rows: rows.map((row) => lazyRow(kind, row)),
+  }));
+}
