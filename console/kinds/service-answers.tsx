@@ -1,5 +1,5 @@
 /** What the gate and the bindings answer for a service, on its page, with the rows that decide it. */
-import { Anchor, Autocomplete, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Autocomplete, Group, Paper, Text, Title } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -19,15 +19,14 @@ interface AnswerProps {
 
 export function GateHere({ service, rows }: AnswerProps) {
   return (
-    <Stack gap="xs">
-      <Gate service={service} />
+    <Gate service={service}>
       <Deciding
         kind={servicesAnswers.gate}
         service={service}
         rows={rows}
         none="It has no policy of its own."
       />
-    </Stack>
+    </Gate>
   );
 }
 

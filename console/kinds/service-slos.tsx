@@ -51,7 +51,8 @@ function Slo({ definition, row }: { readonly definition: Definition; readonly ro
         </span>
       </Group>
       <Text size="sm" c="dimmed">
-        {percent(sli_percent)} of {percent(target_percent)} in {figure.format(Number(window_days))} days
+        {typeof sli_percent === "number" ? `${percent(sli_percent)} of ` : ""}
+        {percent(target_percent)} over {figure.format(Number(window_days))} days
         {typeof burn_rate === "number" ? ` · burns ${figure.format(burn_rate)} times as fast as it may` : ""}
       </Text>
       <Budget definition={definition} row={row} />

@@ -85,7 +85,7 @@ function Facts({ facts }: { readonly facts: ServiceFacts }) {
       <Grid.Col span={{ base: 12, lg: 8 }}>
         <Stack>
           {facts.known ? null : <Unknown service={service} />}
-          <ServiceAlerts facts={facts} />
+          {facts.known ? <ServiceAlerts facts={facts} /> : null}
           {sections.map(({ own, ...section }) => (
             <RowsCard key={`${section.kind}/${own}`} service={service} section={section} own={own} />
           ))}
@@ -115,7 +115,7 @@ function rowsOf(found: readonly KindRows[], kind: string) {
   return found.find((one) => one.kind === kind)?.data ?? [];
 }
 
-function inOrder<K extends KindRows>(found: readonly K[]): readonly K[] {
+function inOrder<K extends { readonly kind: string }>(found: readonly K[]): readonly K[] {
   const place = ({ kind }: K) => {
     const at = servicesFirst.indexOf(kind);
     return at < 0 ? servicesFirst.length : at;
@@ -139,7 +139,7 @@ function NotYet({ service, rows }: { readonly service: string; readonly rows: re
   const here = useHere();
   const { kinds } = useDefinitions();
   const answered: readonly string[] = Object.values(servicesAnswers);
-  const missing = kinds.filter(
+  const missing = inOrder(kinds).filter(
     (definition) =>
       namingField(definition) !== undefined &&
       !answered.includes(definition.kind) &&

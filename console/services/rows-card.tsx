@@ -26,7 +26,10 @@ export function RowsCard({ service, section: { kind, total, data }, own }: RowsC
   const definition = useDefinition(kind);
   if (definition === undefined) return null;
   const Part = serviceParts[kind];
-  const title = own ? definition.title : `${definition.title} beside it`;
+  const title =
+    !own && namingField(definition) !== undefined
+      ? `${definition.title} of other services`
+      : definition.title;
   return (
     <Paper component="section" aria-label={title}>
       <Group justify="space-between" gap="xs" mb="sm" wrap="nowrap">
