@@ -89,7 +89,7 @@ const overview = createRoute({
   ...under,
   path: "/",
   component: lazyRouteComponent(
-    inTime(() => import("./pages/overview.tsx")),
+    inTime(() => import("./overview/overview.tsx")),
     "OverviewPage",
   ),
 });

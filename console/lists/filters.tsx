@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Findable, filterNames, filterOf } from "../../src/kernel/findable.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
-import { rowsQuery, useDefinition } from "../api/queries.ts";
+import { rowsQuery, useDefinitions } from "../api/queries.ts";
 import { isState, toneOf } from "../parts/tones.ts";
 import { labelOf, nameOf, words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
@@ -128,9 +128,10 @@ const noOptions: readonly Option[] = [];
 /** Rows that can be pointed at are read when somebody looks. */
 function useOptions({ shape }: Findable, wanted: boolean): readonly Option[] {
   const here = useHere();
-  const target = useDefinition(shape.type === "reference" ? shape.to : "");
+  const { kinds } = useDefinitions();
+  const target = kinds.find(({ kind }) => shape.type === "reference" && kind === shape.to);
   const { data } = useQuery({
-    ...rowsQuery(here.slug, target as Definition),
+    ...rowsQuery(here.slug, target ?? (kinds[0] as Definition)),
     enabled: wanted && target !== undefined,
     staleTime: 30_000,
   });
