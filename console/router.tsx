@@ -179,6 +179,23 @@ const alert = createRoute({
     "AlertPage",
   ),
 });
+const services = createRoute({
+  ...under,
+  path: "services",
+  validateSearch: flat,
+  component: lazyRouteComponent(
+    inTime(() => import("./services/list-page.tsx")),
+    "ServicesPage",
+  ),
+});
+const service = createRoute({
+  ...under,
+  path: "services/$service",
+  component: lazyRouteComponent(
+    inTime(() => import("./services/page.tsx")),
+    "ServicePage",
+  ),
+});
 const list = createRoute({
   ...under,
   path: "settings/$kind",
@@ -230,6 +247,8 @@ const tree = root.addChildren([
       drift,
       alerts,
       alert,
+      services,
+      service,
       list,
       fresh,
       row,

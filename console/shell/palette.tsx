@@ -15,9 +15,10 @@ import { readQuery, rowsQuery, useDefinitions } from "../api/queries.ts";
 import type { Listed } from "../api/shapes.ts";
 import { alertingKinds } from "../kinds/alerting.ts";
 import { alertVerbs, rowVerbs } from "../kinds/verbs.ts";
-import { alertPath, newPath, rowPath } from "../parts/paths.ts";
+import { alertPath, newPath, rowPath, servicePath } from "../parts/paths.ts";
 import { failedOf, Refusal } from "../parts/refusal.tsx";
 import { nameOf, oneOf } from "../parts/words.ts";
+import { useOffered } from "../services/queries.ts";
 import { useSignOut } from "./account-menu.tsx";
 import { actionPages } from "./action-pages.ts";
 import { usePages } from "./navigation.tsx";
@@ -160,7 +161,8 @@ function useHits(text: string): Found {
       enabled: settled.length >= minLetters,
     })),
   });
-  const reading = [...rows, ...past];
+  const services = useOffered(settled, here !== undefined && settled.length >= minLetters);
+  const reading = [...rows, ...past, services];
   const level = here === undefined ? "read" : levelOfRole(here.role);
   const open = (to: string) => () => void go({ to });
   const all: Hit[] = [
@@ -238,8 +240,15 @@ function useHits(text: string): Found {
     (past[index]?.data ?? []).map((row) => hitOf(definition, row)),
   );
   const known = new Set(near.map(({ key }) => key));
+  const named = (services.data?.data ?? []).map(({ service }): Hit => {
+    const to = servicePath(org, service);
+    return { key: to, title: service, what: "Service", run: open(to) };
+  });
   return {
-    hits: ranked([...found, ...verbs, ...near, ...beyond.filter(({ key }) => !known.has(key))], text),
+    hits: ranked(
+      [...found, ...verbs, ...named, ...near, ...beyond.filter(({ key }) => !known.has(key))],
+      text,
+    ),
     looking: settled !== text.trim() || reading.some(({ isLoading }) => isLoading),
     failed: failedOf(reading),
   };
