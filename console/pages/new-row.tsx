@@ -9,6 +9,7 @@ import { Refused } from "../api/client.ts";
 import { countsQuery, rowQuery, useDefinition } from "../api/queries.ts";
 import { copiedFrom } from "../forms/copied.ts";
 import type { Draft } from "../forms/draft.ts";
+import { prefilledFrom } from "../forms/prefilled.ts";
 import { RowFormView } from "../forms/row-form.tsx";
 import { useRowForm } from "../forms/use-row-form.ts";
 import { fieldParts } from "../kinds/field-parts.ts";
@@ -25,11 +26,12 @@ const CodePanel = later(async () => (await import("../code/panel.tsx")).CodePane
 
 export function NewRowPage() {
   const { kind = "" } = useParams({ strict: false });
-  const { from } = useSearch({ strict: false }) as { from?: string };
+  const search = useSearch({ strict: false }) as { from?: string };
+  const { from } = search;
   const definition = useDefinition(kind);
   if (definition?.shape !== "collection") return <Missing what="kind" />;
   return from === undefined ? (
-    <NewRow key={kind} definition={definition} />
+    <NewRow key={kind} definition={definition} copied={prefilledFrom(definition, search)} />
   ) : (
     <Copy key={`${kind}/${from}`} definition={definition} from={from} />
   );
@@ -49,7 +51,7 @@ function Copy({ definition, from }: { readonly definition: Definition; readonly 
 
 interface NewRowProps {
   readonly definition: Definition;
-  /** What it begins with, where it is made after another one. */
+  /** What it begins with, where it is made after another one or its address says so. */
   readonly copied?: Draft;
 }
 

@@ -18,7 +18,7 @@ import { Paste } from "../forms/paste.tsx";
 import { Named } from "../parts/cell.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Facts } from "../parts/facts.tsx";
-import { rowPath } from "../parts/paths.ts";
+import { rowPath, servicePath } from "../parts/paths.ts";
 import { Status } from "../parts/status.tsx";
 import { exact, Moment, useTimeZone } from "../parts/time.tsx";
 import { isState, toneOf } from "../parts/tones.ts";
@@ -113,6 +113,7 @@ function TextShown({ name, field, value }: ToldProps & { readonly value: string 
         {value}
       </Anchor>
     );
+  if (field.names === "service") return <ServiceLink service={value} />;
   if (field.multiline === true || /[\r\n]/.test(value))
     return (
       <CodeBlock label={labelOf(name, field)} wrap style={{ maxHeight: 280, overflowY: "auto" }}>
@@ -120,6 +121,21 @@ function TextShown({ name, field, value }: ToldProps & { readonly value: string 
       </CodeBlock>
     );
   return isCode(field) ? <Letters>{value}</Letters> : <Plain>{value}</Plain>;
+}
+
+/** The name of a service leads to its page. */
+function ServiceLink({ service }: { readonly service: string }) {
+  const here = useHere();
+  return (
+    <Anchor
+      component={Link}
+      to={servicePath(here.slug, service)}
+      size="sm"
+      style={{ overflowWrap: "anywhere" }}
+    >
+      {service}
+    </Anchor>
+  );
 }
 
 function Side({ field, on }: { readonly field: ItemField; readonly on: boolean }) {

@@ -11,7 +11,30 @@ export interface Capability {
   /** What kinds need beyond their rows. */
   readonly kinds?: Readonly<Record<string, KindCapability>>;
   readonly operations?: readonly Operation[];
+  /** What of it needs somebody now. */
+  readonly needs?: NeedsSomebody;
 }
+
+/** A part of the answer to "what needs me now": the worst few, and how many there are. */
+export type NeedsSomebody = (
+  call: Call,
+  shown: number,
+) => Promise<{
+  readonly section: "alerts" | "gates" | "states" | "decisions";
+  /** The kind that it is about, or alerts. */
+  readonly resource: string;
+  readonly total: number;
+  readonly data: readonly {
+    readonly resource: string;
+    readonly id: string;
+    readonly name: string;
+    readonly tone: "bad" | "warning";
+    readonly state: string;
+    readonly why: string | null;
+    /** RFC 3339. */
+    readonly since: string | null;
+  }[];
+}>;
 
 export type Registry = Readonly<Record<string, Resource>>;
 

@@ -17,6 +17,7 @@ import { foresight } from "./foresight.ts";
 import { createTakeIn, type TakeIn, type TakenIn } from "./intake.ts";
 import { createLanes } from "./lanes.ts";
 import { beginMute, createMuteEnds } from "./muting.ts";
+import { alertsNeeding } from "./needing.ts";
 import { reportAlertsOperation } from "./reconcile.ts";
 import { createRounds } from "./rounds.ts";
 import { intakeOutput } from "./shapes.ts";
@@ -48,6 +49,7 @@ export function createAlerts(deps: AlertDeps) {
   const mutes = createRounds(createMuteEnds(deps), mutesMs, log);
   const rounds = [timers, mutes, createRounds(() => tidy(new Date()), upkeepMs, log, firstUpkeepMs)];
   const capability: Capability = {
+    needs: alertsNeeding(deps),
     kinds: {
       [alertMutes.kind]: {
         async onWrite(writer, call, { after }) {
