@@ -83,6 +83,8 @@ const organization = createRoute({
   getParentRoute: () => frame,
   path: "o/$org",
   component: OrganizationGate,
+  // With the menu beside it, which leads on.
+  notFoundComponent: NoPage,
 });
 const under = { getParentRoute: () => organization } as const;
 const overview = createRoute({

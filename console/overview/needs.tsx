@@ -1,5 +1,5 @@
 /** What needs somebody now, the worst part first; each with its next act. */
-import { Anchor, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useAlertAction, useAlertRights } from "../alerts/use-alerts.ts";
 import type { AttentionItem, AttentionSection } from "../api/attention-shapes.ts";
@@ -15,6 +15,8 @@ import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
 import { useAttention } from "./use-attention.ts";
 
+/** Of each part; its own page has the others. */
+const most = 6;
 const figure = new Intl.NumberFormat("en");
 
 export function Needs() {
@@ -36,12 +38,12 @@ export function Needs() {
           <Status tone="good" label="Nothing needs you now." />
         </Paper>
       ) : null}
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+      <div className="columns">
         {sections.map((section) => (
           <Section key={`${section.section} ${section.resource}`} section={section} />
         ))}
         {loading || engines.troubles.length === 0 ? null : <Engines />}
-      </SimpleGrid>
+      </div>
     </section>
   );
 }
@@ -61,11 +63,11 @@ function Section({ section: { section, resource, total, data } }: { readonly sec
           </Text>
         </Title>
         <Anchor component={Link} to={all} size="sm">
-          {total > data.length ? `All ${figure.format(total)}` : "All"}
+          {total > most ? `All ${figure.format(total)}` : "All"}
         </Anchor>
       </Group>
       <Stack gap={10}>
-        {data.map((item) => (
+        {data.slice(0, most).map((item) => (
           <Need key={item.id} item={item} section={section} />
         ))}
       </Stack>
