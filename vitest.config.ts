@@ -37,6 +37,7 @@ const places: Readonly<Record<string, () => readonly string[]>> = {
       "number",
       "ranked",
       "steps",
+      "summary",
       "tones",
       "words",
     ].map((name) => `test/console/${name}.test.ts`),

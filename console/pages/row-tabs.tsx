@@ -14,7 +14,7 @@ export interface RowTabsProps {
   readonly id: string;
   /** Whether the way back from the history leads to a form. */
   readonly editing: boolean;
-  /** Stays as it is while the history is shown, with what somebody has typed there. */
+  /** A form stays as it is while the history is shown, with what somebody has typed there. */
   readonly children: ReactNode;
 }
 
@@ -28,7 +28,7 @@ export function RowTabs({ definition, id, editing, children }: RowTabsProps) {
         <Tabs.Tab value="overview">Overview</Tabs.Tab>
         <Tabs.Tab value="history">History</Tabs.Tab>
       </Tabs.List>
-      <Tabs.Panel value="overview">{children}</Tabs.Panel>
+      <Tabs.Panel value="overview">{shown === "overview" || editing ? children : null}</Tabs.Panel>
       <Tabs.Panel value="history" className="form">
         {shown === "history" ? (
           <Suspense fallback={<Rows />}>

@@ -3,6 +3,8 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
+import type { ReferenceField } from "../../src/kernel/field.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { Refused } from "../api/client.ts";
 import { type Row, rowQuery, useDefinition } from "../api/queries.ts";
@@ -23,6 +25,7 @@ import { Missing } from "../shell/missing.tsx";
 import { useHere } from "../shell/session.ts";
 import { UsedBy, Uses } from "../summary/connections.tsx";
 import { LastChange } from "../summary/last-change.tsx";
+import { RowLink } from "../summary/shown.tsx";
 import { Summary } from "../summary/summary.tsx";
 import { BackToList } from "./back-to-list.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
@@ -89,6 +92,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
       about={
         <Group gap="xs">
           <StateNow definition={definition} row={row} />
+          <Owner definition={definition} row={row} />
           <span>
             Changed <Moment at={row.updated_at as string} />
           </span>
@@ -123,6 +127,10 @@ function Loaded({ definition, loaded }: LoadedProps) {
                 <Stack>
                   <Summary definition={definition} form={form} below={fieldParts[definition.kind]} />
                   {part === undefined ? null : state}
+                  <div className="cards">
+                    <UsedBy definition={definition} loaded={loaded} />
+                    <Uses definition={definition} loaded={loaded} />
+                  </div>
                 </Stack>
               </>
             )
@@ -136,7 +144,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
               )}
               {/* Below the settings where the kind shows something of its own here. */}
               {editing.on || part === undefined ? state : null}
-              {editing.on ? null : <Standing definition={definition} loaded={loaded} />}
+              {editing.on ? null : <LastChange definition={definition} id={id} />}
             </Stack>
           }
         />
@@ -150,6 +158,20 @@ function Loaded({ definition, loaded }: LoadedProps) {
         ) : null}
       </Soon>
     </Page>
+  );
+}
+
+/** The team that answers for the row, where it has one. */
+function Owner({ definition, row }: { readonly definition: Definition; readonly row: JsonObject }) {
+  const owning = Object.entries(definition.fields).find(
+    (entry): entry is [string, ReferenceField] => entry[1].type === "reference" && entry[1].owner === true,
+  );
+  const id = owning === undefined ? null : row[owning[0]];
+  if (owning === undefined || typeof id !== "string") return null;
+  return (
+    <span>
+      Owned by <RowLink kind={owning[1].to} id={id} />
+    </span>
   );
 }
 
@@ -195,16 +217,5 @@ function Actions({ definition, loaded, editing, showCode }: ActionsProps) {
         />
       ) : null}
     </Group>
-  );
-}
-
-/** Where the row stands among the others. */
-function Standing({ definition, loaded }: LoadedProps) {
-  return (
-    <>
-      <UsedBy definition={definition} loaded={loaded} />
-      <Uses definition={definition} loaded={loaded} />
-      <LastChange definition={definition} id={String(loaded.row.id)} />
-    </>
   );
 }

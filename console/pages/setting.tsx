@@ -124,12 +124,7 @@ function Body(props: BodyProps) {
             </Suspense>
           )}
           <RowState definition={definition} row={loaded.row} />
-          {editing.on ? null : (
-            <>
-              <Uses definition={definition} loaded={loaded} />
-              <LastChange definition={definition} id={definition.kind} />
-            </>
-          )}
+          {editing.on ? null : <LastChange definition={definition} id={definition.kind} />}
         </Stack>
       }
     />
@@ -148,6 +143,9 @@ function Main({ definition, loaded, form, editing }: BodyProps) {
   return editing.on ? (
     <RowFormView org={here.slug} definition={definition} form={form} close={editing.close} />
   ) : (
-    <Summary definition={definition} form={form} />
+    <Stack>
+      <Summary definition={definition} form={form} />
+      <Uses definition={definition} loaded={loaded} />
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
 /** Whether a row is read or edited at this moment. The address says it; what is not saved yet keeps the form open. */
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { RowForm } from "../forms/use-row-form.ts";
 import { useView } from "./view.ts";
 
@@ -18,7 +18,11 @@ export function useEditing(form: RowForm, may: boolean): Editing {
   const { view, show } = useView();
   const button = useRef<HTMLButtonElement>(null);
   const begun = Object.keys(form.draft).length > 0;
-  const on = may && (view === "edit" || begun);
+  const live = view === "edit" || begun;
+  // The form is kept behind the history, with texts that nobody can read yet.
+  const [kept, setKept] = useState(live);
+  if (view !== "history" && kept !== live) setKept(live);
+  const on = may && (live || (view === "history" && kept));
   // A part beside the summary filled in the form: it is shown, and has its own address like any other.
   const opens = may && begun && view === "summary";
   const openHere = useRef(() => {});

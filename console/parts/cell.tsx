@@ -1,10 +1,12 @@
 /** One value of a row in a list. */
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useContext } from "react";
 import type { BooleanField, ItemField, Json } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { rowsQuery, useDefinition } from "../api/queries.ts";
+import { NamesContext } from "../lists/names.ts";
 import { useOrganization } from "../shell/session.ts";
 import { Status } from "./status.tsx";
 import { Moment } from "./time.tsx";
@@ -74,8 +76,15 @@ function Listed({ items, code }: { readonly items: readonly Json[]; readonly cod
 export function Named({ kind, id }: { readonly kind: string; readonly id: string }) {
   const definition = useDefinition(kind) as Definition;
   const org = useOrganization()?.slug ?? "";
-  const { data } = useQuery({ ...rowsQuery(org, definition), staleTime: 30_000 });
+  // A list knows the names of all that its page points at.
+  const listed = useContext(NamesContext);
+  const { data } = useQuery({
+    ...rowsQuery(org, definition),
+    staleTime: 30_000,
+    enabled: listed === undefined,
+  });
   const row = data?.data.find((candidate) => candidate.id === id);
+  if (listed !== undefined) return <Plain>{listed.get(id) ?? "…"}</Plain>;
   return <Plain>{row === undefined ? id : nameOf(definition, row)}</Plain>;
 }
 

@@ -1,7 +1,7 @@
 /** One setting as a summary tells it: rows as links, lengths of time in their largest units, lists line by line. */
-import { Anchor, Code, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Code, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type {
   Field,
   IntegerField,
@@ -157,21 +157,31 @@ interface ListedProps {
   readonly value: Json;
 }
 
+/** Items that are shown before somebody asks for the rest. */
+const atOnce = 10;
+
 function Listed({ name, items, value }: ListedProps) {
+  const [all, setAll] = useState(false);
   // One word may stand for the list: all that there is.
   if (!Array.isArray(value)) return <Plain>All</Plain>;
   const list = value as readonly Json[];
   if (list.length === 0) return <Quiet>None</Quiet>;
   if (items.type === "choice" || items.type === "integer" || items.type === "number")
     return <Plain>{list.map((item) => wordOf(name, items, item)).join(", ")}</Plain>;
+  const hidden = all ? 0 : Math.max(0, list.length - atOnce);
   return (
-    <Stack gap={items.type === "object" ? 8 : 4}>
-      {list.map((item, index) => (
+    <Stack gap={items.type === "object" ? 8 : 4} align="stretch">
+      {list.slice(0, list.length - hidden).map((item, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity, and nothing here is typed
         <div key={index}>
           <Told name={name} field={items} value={item} />
         </div>
       ))}
+      {hidden === 0 ? null : (
+        <Button size="xs" variant="subtle" color="gray" w="fit-content" ml={-8} onClick={() => setAll(true)}>
+          Show {hidden} more
+        </Button>
+      )}
     </Stack>
   );
 }

@@ -7,6 +7,7 @@ import {
   type Json,
   type ReferenceField,
 } from "../kernel/field.ts";
+import { isTypeId } from "../kernel/ids.ts";
 import { encodeKey, encodeNaturalKey, keyNames, keyPart, keyTexts } from "../kernel/natural-key.ts";
 import type { Referrer } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
@@ -45,8 +46,8 @@ const searchedCharacters = 2_000;
 const searchedOfText = 300;
 
 /**
- * What a search of lists looks through, in lower case: the id, then what stands in the settings, the natural key first.
- * Ids of rows that it points at are in it too, so that a search for a row finds those as well.
+ * What a search of lists looks through, in lower case: what stands in the settings, the natural key first. Ids that the
+ * service makes are left out, because their letters are chance; an id that is made of the natural key is in.
  */
 export function searchTextOf(resource: Resource, id: string, configuration: JsonObject): string {
   const names = new Set([
@@ -59,12 +60,15 @@ export function searchTextOf(resource: Resource, id: string, configuration: Json
     typeof configuration[name] === "number" ? [String(configuration[name])] : [],
   );
   const texts = [...names].flatMap((name) => textsIn(configuration[name] ?? null));
-  return [id, ...numbers, ...texts].join(" ").slice(0, searchedCharacters).toLowerCase();
+  return [...(isTypeId(id) ? [] : [id]), ...numbers, ...texts]
+    .join(" ")
+    .slice(0, searchedCharacters)
+    .toLowerCase();
 }
 
 /** The texts in a value at any depth, without the names of their members. */
 function textsIn(value: Json): string[] {
-  if (typeof value === "string") return [value.slice(0, searchedOfText)];
+  if (typeof value === "string") return isTypeId(value) ? [] : [value.slice(0, searchedOfText)];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 

@@ -26,6 +26,7 @@ const spellings: Readonly<Record<string, string>> = {
   pagerduty: "PagerDuty",
   pci: "PCI",
   rca: "RCA",
+  rest: "REST",
   servicenow: "ServiceNow",
   sha256: "SHA-256",
   sli: "SLI",

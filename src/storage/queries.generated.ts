@@ -2661,6 +2661,8 @@ export interface Queries {
       readonly kind: string;
       readonly now: Date | string;
       readonly patterns: readonly string[];
+      readonly targetId: string | null;
+      readonly targetKinds: readonly string[];
       readonly managedBy: string | null;
       readonly fields: readonly string[];
       readonly inState: readonly boolean[];
@@ -2689,6 +2691,8 @@ export interface Queries {
       readonly kind: string;
       readonly now: Date | string;
       readonly patterns: readonly string[];
+      readonly targetId: string | null;
+      readonly targetKinds: readonly string[];
       readonly managedBy: string | null;
       readonly fields: readonly string[];
       readonly inState: readonly boolean[];

@@ -28,6 +28,8 @@ export function createRowFinder(database: Connection): RowFinder {
       kind,
       now,
       patterns: search.words.map(patternOf),
+      targetId: search.target?.id ?? null,
+      targetKinds: search.target?.kinds ?? [],
       managedBy: managedBy === undefined ? null : joined(managedBy),
       fields: filters.map(({ field }) => field.name),
       inState: filters.map(({ field }) => field.inState),
@@ -47,7 +49,8 @@ export function createRowFinder(database: Connection): RowFinder {
         ...search.filters.flatMap(({ values }) => values),
       ];
       if (texts.some((text) => text.includes("\0"))) return { rows: [], total: 0 };
-      if (search.words.length + search.filters.length === 0 && search.managedBy === undefined) {
+      const { words, target, filters, managedBy } = search;
+      if (words.length + filters.length === 0 && target === undefined && managedBy === undefined) {
         const [rows, total] = await Promise.all([
           page(organizationId, kind, search, now),
           count(organizationId, kind, now),

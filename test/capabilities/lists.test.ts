@@ -76,6 +76,10 @@ describe("search_rows", () => {
     await tenant.config("POST", "slis", { body: { ...sli, good_query: "a", total_query: "b" } });
     expect(names(await search("data_sources", { q: ids.source }))).toEqual(["Prometheus"]);
     expect(names(await search("slis", { q: ids.source }))).toEqual(["errors"]);
+    expect(names(await search("slis", { q: `${ids.source} ERR` }))).toEqual(["errors"]);
+    expect((await search("slis", { q: `${ids.source} nothing` })).body.total).toBe(0);
+    // The letters of an id are chance, and no words.
+    expect((await search("slis", { q: ids.source.slice(3, 12) })).body.total).toBe(0);
   });
 
   it("finds a changed row by what it is called now", async () => {

@@ -1,53 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type Column, columnsOf, pointedAt, searched, sorted } from "../../console/pages/columns.ts";
+import { allColumns, type Column, columnsOf, pointedAt } from "../../console/lists/columns.ts";
 import { choice, computed, integer, reference, secret, text } from "../../src/kernel/field.ts";
 import { defineCollection } from "../../src/kernel/resource.ts";
 import { resources } from "../../src/resources/index.ts";
 import { type Definition, definitionsOf } from "../../src/surfaces/console/definitions.ts";
-
-/** Ids whose chance letters spell words that people look for. */
-const pay = "alert_route_01kcvm00pay0new0000000000a";
-const quiet = "alert_route_01kcvm0000000000000000000b";
-const zebra = "team_01kcvm0000000000000000000a";
-const aardvark = "team_01kcvm0000000000000000000z";
-const names = new Map([
-  [zebra, "Zebra"],
-  [aardvark, "Aardvark"],
-]);
-const rows = [
-  { id: pay, name: "Pages nobody", team_id: zebra, watchers: [aardvark] },
-  { id: quiet, name: "Pays out", team_id: aardvark, watchers: [] },
-  { id: "checkout@production", name: "By its key", team_id: null, watchers: [] },
-];
-const found = (text: string) => searched(rows, text, names).map(({ name }) => name);
-
-describe("the search of a list", () => {
-  it("finds what the list shows, and not the chance letters of an id", () => {
-    expect(found("pay")).toEqual(["Pays out"]);
-    expect(found("new")).toEqual([]);
-    expect(found("01kcvm")).toEqual([]);
-    expect(found("  PAGES   nobody ")).toEqual(["Pages nobody"]);
-    expect(found("checkout@")).toEqual(["By its key"]);
-    expect(found("")).toHaveLength(3);
-  });
-
-  it("finds rows by the names of those that they point at", () => {
-    expect(found("zebra")).toEqual(["Pages nobody"]);
-    expect(found("aardvark")).toEqual(["Pages nobody", "Pays out"]);
-  });
-
-  it("finds by a whole id the row, and the rows that point at it", () => {
-    expect(found(pay)).toEqual(["Pages nobody"]);
-    expect(found(aardvark)).toEqual(["Pages nobody", "Pays out"]);
-  });
-});
-
-it("sorts references by the names shown, and what points nowhere last", () => {
-  const definition = { naturalKey: ["name"], fields: {} } as unknown as Definition;
-  const order = (by: string) => sorted(definition, rows, by, names).map(({ name }) => name);
-  expect(order("team_id")).toEqual(["Pays out", "Pages nobody", "By its key"]);
-  expect(order("-team_id")).toEqual(["By its key", "Pages nobody", "Pays out"]);
-});
 
 it("knows which kinds the columns point at, alone and in lists", () => {
   const column = (shape: Column["shape"]): Column => ({
@@ -104,5 +60,26 @@ describe("the columns of a list", () => {
     });
     const [definition] = definitionsOf([shifts], []).kinds;
     expect(namesOf(definition as Definition)).toEqual(["name", "state", "team_id", "length"]);
+  });
+
+  it("are those that somebody chose, behind the one that names the row; what is no field is passed over", () => {
+    const teams = lists.find(({ kind }) => kind === "slos") as Definition;
+    const chosen = columnsOf(teams, ["target_percent", "nothing", "status"]).map(({ name }) => name);
+    expect(chosen).toEqual(["name", "target_percent", "status"]);
+    expect(namesOf(teams)).toEqual(columnsOf(teams, []).map(({ name }) => name));
+  });
+
+  it("can be any field but secrets and long texts", () => {
+    for (const definition of lists) {
+      const all = allColumns(definition).map(({ name }) => name);
+      expect(new Set(all).size).toBe(all.length);
+      for (const [name, field] of Object.entries(definition.fields)) {
+        const shape = field.type === "computed" ? field.shape : field;
+        const isLong =
+          shape.type === "secret" || shape.type === "object" || (shape.type === "text" && shape.multiline);
+        if (!definition.listColumns?.includes(name))
+          expect([name, all.includes(name)]).toEqual([name, !isLong]);
+      }
+    }
   });
 });

@@ -61,6 +61,17 @@ it("keeps what was typed while the history is looked at", () =>
     await page.getByRole("article").first().waitFor();
     await page.getByRole("tab", { name: "Overview" }).click();
     expect(await page.getByLabel("Name").inputValue()).toBe("Another name");
+
+    // What nobody can read yet is no change, and is kept all the same.
+    await page.getByRole("button", { name: "Discard" }).click();
+    await open(`${settings}/slos/${console_.seeded.sloId}?view=edit`);
+    const target = page.getByRole("textbox", { name: "Target" });
+    await typeInto(target, "99,");
+    await page.getByRole("tab", { name: "History" }).click();
+    await page.getByRole("article").first().waitFor();
+    await page.getByRole("tab", { name: "Overview" }).click();
+    expect(await target.inputValue()).toBe("99,");
+    await page.getByText("Fix first: Target").waitFor();
   }));
 
 it("a delete is taken back with a key, and what is gone keeps its history", () =>

@@ -50,7 +50,7 @@ it("a list, a row, the overview and the log say so, offer to try again, and reco
     ["Alert routes", "/settings/alert_routes", () => link("Critical to platform")],
     ["Audit log", "/audit", () => page.getByRole("article").first()],
     ["Members", "/members", () => page.getByText("max@example.com")],
-    ["AI settings", "/settings/ai_settings", () => page.getByRole("textbox", { name: "Daily token limit" })],
+    ["AI settings", "/settings/ai_settings", () => page.getByRole("button", { name: "Edit" })],
   ] as const) {
     await seen.open(home);
     await stop();

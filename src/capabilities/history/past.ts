@@ -35,8 +35,12 @@ export interface Version {
 export interface Past {
   /** The row as it is; undefined where it is gone, or is a setting that was never saved. */
   readonly row: StoredRow | undefined;
-  /** Every version that the log has, newest first. Each follows from all that are newer. */
-  versions(): AsyncIterable<Version>;
+  /**
+   * Every version that the log has, newest first. Each follows from all that are newer.
+   *
+   * @param wanted how many are likely to be read; the rest is fetched in larger steps
+   */
+  versions(wanted?: number): AsyncIterable<Version>;
   /** What retention took, or may have taken; undefined where it took nothing of this row. */
   removed(): Promise<{ readonly keptSince: Date | undefined } | undefined>;
   /** The row's natural key with this configuration. */
@@ -65,7 +69,7 @@ export function readPast<T>(
     if (row === undefined && !(await mayBeGone(log, target))) throw notFound(resource);
     return work({
       row,
-      versions: () => versionsOf(log, resource, row),
+      versions: (wanted = batchSize) => versionsOf(log, resource, row, Math.min(wanted, batchSize)),
       removed: async () => {
         const checkpoint = await view.checkpoint(organizationId);
         return checkpoint === undefined || (await beginsInLog(log, target, row, checkpoint.keptSince))
@@ -95,11 +99,13 @@ async function* versionsOf(
   log: RowLog,
   resource: Resource,
   row: StoredRow | undefined,
+  firstBatch: number,
 ): AsyncGenerator<Version> {
   let after: JsonObject | undefined = row && completed(resource, row.configuration);
   let last: number | undefined;
+  let size = firstBatch;
   for (let full = true; full; ) {
-    const records = await log(batchSize, last);
+    const records = await log(size, last);
     for (const record of records) {
       // A refusal changed nothing.
       if (record.outcome === "refused") continue;
@@ -108,7 +114,8 @@ async function* versionsOf(
       after = before;
     }
     last = records.at(-1)?.sequence;
-    full = records.length === batchSize;
+    full = records.length === size;
+    size = batchSize;
   }
 }
 

@@ -36,7 +36,9 @@ async function show(
   const shown: Version[] = [];
   let last = past.row?.configuration;
   let more = false;
-  for await (const version of past.versions()) {
+  // One more tells whether there is another page. Later pages follow from all that is newer.
+  const wanted = below === Number.MAX_SAFE_INTEGER ? limit + 1 : undefined;
+  for await (const version of past.versions(wanted)) {
     last ??= version.before;
     if (version.record.sequence >= below) continue;
     more = shown.length === limit;

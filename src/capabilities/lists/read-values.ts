@@ -1,8 +1,9 @@
 /** Filters and orders by values that are made when a row is read: a policy's freeze, a mute that has run out. */
 import type { LazyRow } from "../../engine/ports/rows.ts";
 import type { Json } from "../../kernel/field.ts";
+import type { Findable } from "../../kernel/findable.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { type Asked, type Findable, orderBy, textOf } from "./findable.ts";
+import { type Asked, orderBy, textOf } from "./asked.ts";
 
 /** The rows that pass, in order. @param texts each row as it is shown, in JSON */
 export function amongRead(

@@ -9,21 +9,20 @@ import { mostFilters, type RowFinder, type RowSearch } from "../../engine/ports/
 import { TextAnswer } from "../../engine/text-answer.ts";
 import { etagOf } from "../../kernel/etag.ts";
 import { boolean, integer, list, object, text } from "../../kernel/field.ts";
-import { nearestOf } from "../../kernel/nearest.ts";
-import { type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import {
-  type Asked,
   type Findable,
   filterNames,
   filterOf,
   isPossible,
-  orderBy,
   ownerFilter,
-  placeIn,
   sortNames,
   sortOf,
-} from "./findable.ts";
+} from "../../kernel/findable.ts";
+import { isTypeId } from "../../kernel/ids.ts";
+import { nearestOf } from "../../kernel/nearest.ts";
+import { type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import { type Asked, orderBy, placeIn } from "./asked.ts";
 import { amongRead } from "./read-values.ts";
 
 const mostRows = 200;
@@ -178,8 +177,11 @@ async function found(deps: SearchDeps, call: Call, resource: Resource, given: In
     ...(typeof sort.by === "object" ? [sort.by] : []),
   ];
   const stored = where.filter(({ field }) => field?.from !== "reading");
+  const words = wordsOf(given.q);
+  const target = words.find(isTypeId);
   const search = {
-    words: wordsOf(given.q),
+    words: words.filter((word) => word !== target),
+    ...(target === undefined ? {} : { target: { id: target, kinds: Object.keys(deps.resources) } }),
     filters: stored.flatMap(({ field, values }) =>
       field === undefined ? [] : [{ field: placeIn(field), values }],
     ),

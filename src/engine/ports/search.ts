@@ -25,6 +25,8 @@ export type RowOrder =
 export interface RowSearch {
   /** Texts in lower case, all of which the row holds. */
   readonly words: readonly string[];
+  /** Only the row of this id, and those that point at it; the kinds are those that it may be of. */
+  readonly target?: { readonly id: string; readonly kinds: readonly string[] } | undefined;
   /** At most {@link mostFilters}. */
   readonly filters: readonly RowFilter[];
   /** Owners, where only their rows are wanted; the empty text is a row that no set owns. */

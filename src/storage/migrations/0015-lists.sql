@@ -1,7 +1,14 @@
--- What a search looks through, in lower case: written with every row (engine/row-facts.ts). Null is a row that a program
--- of before this wrote; its whole configuration is looked through.
+-- What a search looks through: the texts of the settings in lower case, without ids, whose letters are chance. The
+-- program writes it with every row (engine/row-facts.ts). Null is a row that a program of before this wrote.
 ALTER TABLE rows ADD COLUMN search_text text;
-UPDATE rows SET search_text = left(lower(id || ' ' || configuration::text), 2000);
+
+CREATE FUNCTION searched_text(configuration jsonb) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT left(lower(string_agg(value #>> '{}', ' ')), 2000)
+  FROM jsonb_path_query(configuration, '$.**') AS value
+  WHERE jsonb_typeof(value) = 'string' AND value #>> '{}' !~ '^[a-z_]+_[0-7][0-9a-hjkmnp-tv-z]{25}$'
+$$;
+
+UPDATE rows SET search_text = coalesce(searched_text(configuration), '');
 
 -- Counts and deep pages are read off the index alone.
 CREATE INDEX rows_listed ON rows (organization_id, kind, sort_key, id) INCLUDE (key_held_until);

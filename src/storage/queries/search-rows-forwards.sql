@@ -1,7 +1,7 @@
 -- The rows of a list that a search finds, and how many they are. Forwards: in the order of their keys where no field says otherwise.
 -- Up to five filters: the field's values, joined by U+0001; U+0002 is a row without a value.
--- Expired rows stay listed for 30 days.
--- @param sort_field, sort_default, managed_by: nullable
+-- A target is a row that is found itself, and by what points at it. Expired rows stay listed for 30 days.
+-- @param sort_field, sort_default, managed_by, target_id: nullable
 -- @result version, text, total: !
 WITH found AS MATERIALIZED (
   SELECT id, sort_key,
@@ -17,7 +17,12 @@ WITH found AS MATERIALIZED (
   WHERE organization_id = :organization_id AND kind = :kind
     AND (key_held_until IS NULL OR key_held_until > :now::timestamptz - interval '30 days')
     AND (cardinality(:patterns::text[]) = 0
-      OR coalesce(search_text, lower(id || configuration::text)) LIKE ALL (:patterns::text[]))
+      OR coalesce(search_text, searched_text(configuration)) LIKE ALL (:patterns::text[]))
+    AND (:target_id::text IS NULL OR id = :target_id OR id IN (
+      SELECT link.id FROM row_references link
+      WHERE link.organization_id = :organization_id AND link.to_kind = ANY (:target_kinds::text[])
+        AND link.to_id = :target_id AND link.kind = :kind
+    ))
     AND (:managed_by::text IS NULL OR coalesce(managed_by, E'\x02') = ANY (string_to_array(:managed_by, E'\x01')))
     AND (cardinality(:fields::text[]) < 1 OR coalesce(nullif(coalesce(
       CASE WHEN (:in_state::boolean[])[1] THEN state ELSE configuration END ->> (:fields::text[])[1],

@@ -1,16 +1,22 @@
 /** Many rows of a list at once: chosen by their boxes, changed as one act, and taken back as one. */
-import { Button, Checkbox, Group, Table, Text } from "@mantine/core";
+import { Button, Checkbox, Group, Modal, Select, Table, Text } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../api/calls.ts";
 import type { Plan } from "../api/plan-shapes.ts";
+import { rowsQuery, useDefinition } from "../api/queries.ts";
+import type { BulkForm, BulkFormProps } from "../kinds/bulk-form.ts";
+import { bulkForms } from "../kinds/bulk-forms.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { nameOf } from "../parts/words.ts";
 import { PlanDialog } from "../plans/plan-dialog.tsx";
 import { type Edit, useMakePlan } from "../plans/use-plan.ts";
 import { useNotice } from "../shell/notice.tsx";
 import { useHere } from "../shell/session.ts";
+import type { ListAddress } from "./address.ts";
+import { allIds } from "./use-rows.ts";
 
 export interface Selection {
   /** Whether rows of the kind can be chosen at all: there is something that can be done with them. */
@@ -90,36 +96,65 @@ function without(ids: ReadonlySet<string>, gone: readonly string[]): ReadonlySet
 interface BulkBarProps {
   readonly definition: Definition;
   readonly selection: Selection;
+  readonly address: ListAddress;
+  /** How many rows match. */
+  readonly total: number;
 }
 
 /** What is asked of all chosen rows, and how it is told once it was done. */
-interface BulkAction {
+export interface BulkAction {
   readonly title: string;
   readonly done: string;
   readonly edit: (id: string) => Edit;
 }
 
-export function BulkBar({ definition, selection: { ids, set } }: BulkBarProps) {
+export function BulkBar({ definition, selection: { ids, set, offered }, address, total }: BulkBarProps) {
+  const here = useHere();
   const make = useMakePlan();
   const notice = useNotice();
   const [asked, setAsked] = useState<{ readonly plan: Plan; readonly action: BulkAction }>();
-  if (ids.size === 0) return null;
-  const start = (action: BulkAction) =>
+  const [form, setForm] = useState<BulkForm>();
+  const all = useMutation({
+    mutationFn: () => allIds(here.slug, definition, address),
+    onSuccess: (found) => set(new Set(found)),
+  });
+  if (!offered || ids.size === 0) return null;
+  const start = (action: BulkAction) => {
+    setForm(undefined);
     make.mutate(
       { action: namedActions.planChanges, input: { edits: [...ids].map(action.edit) } },
       { onSuccess: (plan) => setAsked({ plan, action }) },
     );
+  };
   return (
     <>
-      <Refusal error={make.error} />
+      <Refusal error={make.error ?? all.error} />
       <Group className="bar" justify="space-between" mt="md" role="toolbar" aria-label="Selected rows">
-        <Text size="sm" aria-live="polite">
-          {ids.size} selected
-        </Text>
+        <Group gap="xs">
+          <Text size="sm" aria-live="polite">
+            {figure.format(ids.size)} selected
+          </Text>
+          {total > ids.size ? (
+            <Button size="compact-sm" variant="subtle" loading={all.isPending} onClick={() => all.mutate()}>
+              Select all {figure.format(total)} that match
+            </Button>
+          ) : null}
+        </Group>
         <Group gap="xs">
           <Button size="xs" variant="subtle" color="gray" onClick={() => set(new Set())}>
             Clear selection
           </Button>
+          {formsOf(definition).map((one) => (
+            <Button
+              key={one.title}
+              size="xs"
+              variant="default"
+              disabled={make.isPending}
+              onClick={() => setForm(one)}
+            >
+              {one.title}
+            </Button>
+          ))}
           {actionsOf(definition).map((action) => (
             <Button
               key={action.title}
@@ -133,9 +168,12 @@ export function BulkBar({ definition, selection: { ids, set } }: BulkBarProps) {
           ))}
         </Group>
       </Group>
+      {form === undefined ? null : (
+        <form.Dialog definition={definition} close={() => setForm(undefined)} start={start} />
+      )}
       {asked === undefined ? null : (
         <PlanDialog
-          title={`${asked.action.title} ${ids.size === 1 ? "1 row" : `${ids.size} rows`}?`}
+          title={`${asked.action.title} ${ids.size === 1 ? "1 row" : `${figure.format(ids.size)} rows`}?`}
           plan={asked.plan}
           close={() => setAsked(undefined)}
           onApplied={({ id, changes }) => {
@@ -149,8 +187,58 @@ export function BulkBar({ definition, selection: { ids, set } }: BulkBarProps) {
   );
 }
 
+const figure = new Intl.NumberFormat("en");
+
 function told(count: number, { done }: BulkAction): string {
-  return `${count === 1 ? "1 row" : `${count} rows`} ${done}.`;
+  return `${count === 1 ? "1 row" : `${figure.format(count)} rows`} ${done}.`;
+}
+
+/** What has to be asked for first; a kind may have ways of its own. */
+function formsOf(definition: Definition): readonly BulkForm[] {
+  const own = bulkForms[definition.kind] ?? [];
+  return ownerOf(definition) === undefined || !definition.verbs.includes("update") ? own : [...own, assign];
+}
+
+/** The reference that says which team a row belongs to. */
+function ownerOf({ fields }: Definition): readonly [name: string, to: string] | undefined {
+  for (const [name, field] of Object.entries(fields))
+    if (field.type === "reference" && field.owner === true) return [name, field.to];
+  return undefined;
+}
+
+const assign: BulkForm = { title: "Assign a team", Dialog: AssignDialog };
+
+function AssignDialog({ definition, close, start }: BulkFormProps) {
+  const here = useHere();
+  const [name = "", to = ""] = ownerOf(definition) ?? [];
+  const target = useDefinition(to) as Definition;
+  const { data, error } = useQuery(rowsQuery(here.slug, target));
+  const [id, setId] = useState<string | null>(null);
+  const teams = (data?.data ?? []).map((row) => ({ value: String(row.id), label: nameOf(target, row) }));
+  const team = teams.find(({ value }) => value === id)?.label ?? "";
+  return (
+    <Modal opened onClose={close} title="Assign a team">
+      <Refusal error={error} />
+      <Select label="Team" data={teams} value={id} onChange={setId} searchable data-autofocus />
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button
+          disabled={id === null}
+          onClick={() =>
+            start({
+              title: `Assign ${team} to`,
+              done: `given to ${team}`,
+              edit: (row) => ({ op: "save", resource: definition.kind, id: row, fields: { [name]: id } }),
+            })
+          }
+        >
+          Next
+        </Button>
+      </Group>
+    </Modal>
+  );
 }
 
 function actionsOf(definition: Definition): readonly BulkAction[] {

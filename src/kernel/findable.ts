@@ -1,15 +1,15 @@
-/** By which of a kind's fields its rows are filtered and sorted, as the definition says. */
-import type { FieldPlace, RowOrder } from "../../engine/ports/search.ts";
+/** By which of a kind's fields its rows are filtered and sorted in lists, as the definition says. */
 import {
   type BooleanField,
   type ChoiceField,
   type Field,
   type ItemField,
   isConfiguration,
-  type Json,
   type Tone,
-} from "../../kernel/field.ts";
-import type { Resource } from "../../kernel/resource.ts";
+} from "./field.ts";
+import type { Resource } from "./resource.ts";
+
+type Kind = Pick<Resource, "fields">;
 
 /** What stands in the place of any field. */
 export const ownerFilter = "managed_by";
@@ -34,33 +34,29 @@ const ordered: readonly ItemField["type"][] = [
   "date",
 ];
 
-export function filterOf(resource: Resource, name: string): Findable | undefined {
+export function filterOf(resource: Kind, name: string): Findable | undefined {
   return ofType(resource, name, filtered);
 }
 
-export function filterNames(resource: Resource): readonly string[] {
+export function filterNames(resource: Kind): readonly string[] {
   return [...namesOf(resource, filtered), ownerFilter];
 }
 
-export function sortNames(resource: Resource): readonly string[] {
+export function sortNames(resource: Kind): readonly string[] {
   return [...namesOf(resource, ordered), ...Object.keys(times)];
 }
 
 /** The field that a list is sorted by; a time of the row itself is no field. */
-export function sortOf(resource: Resource, name: string): Findable | "updated" | "created" | undefined {
+export function sortOf(resource: Kind, name: string): Findable | "updated" | "created" | undefined {
   if (Object.hasOwn(times, name)) return times[name as keyof typeof times];
   return ofType(resource, name, ordered);
 }
 
-function namesOf(resource: Resource, types: readonly ItemField["type"][]): string[] {
+function namesOf(resource: Kind, types: readonly ItemField["type"][]): string[] {
   return Object.keys(resource.fields).filter((name) => ofType(resource, name, types) !== undefined);
 }
 
-function ofType(
-  { fields }: Resource,
-  name: string,
-  types: readonly ItemField["type"][],
-): Findable | undefined {
+function ofType({ fields }: Kind, name: string, types: readonly ItemField["type"][]): Findable | undefined {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (field === undefined || field.type === "secret") return undefined;
   const shape = shapeOf(field);
@@ -76,17 +72,6 @@ function placeOf(field: Exclude<Field, ItemField>): Findable["from"] {
   return field.type === "computed" && field.from === "state" ? "state" : "reading";
 }
 
-/** Where the database keeps it. */
-export function placeIn({ name, shape, from }: Findable): FieldPlace {
-  const start = "default" in shape ? shape.default : undefined;
-  return { name, inState: from === "state", fallback: textOf(start) };
-}
-
-/** A value as the database writes it. */
-export function textOf(value: Json | undefined): string | null {
-  return value === undefined || value === null ? null : String(value);
-}
-
 /** Whether the field can have the value; the empty text is none at all. */
 export function isPossible({ shape }: Findable, value: string): boolean {
   if (value === "") return true;
@@ -94,29 +79,14 @@ export function isPossible({ shape }: Findable, value: string): boolean {
   return shape.type !== "boolean" || value === "true" || value === "false";
 }
 
-/** How the field sorts: states by severity, choices as the definition names them, all else by its value. */
-export function orderBy(found: Findable): RowOrder {
-  const { shape } = found;
-  const field = placeIn(found);
-  if (shape.type === "choice") return { by: "rank", field, ranks: bySeverity(shape, shape.choices) };
-  if (shape.type === "boolean") return { by: "rank", field, ranks: bySeverity(shape, ["false", "true"]) };
-  return { by: shape.type === "integer" || shape.type === "number" ? "number" : "text", field };
-}
-
 const severity: Readonly<Record<Tone, number>> = { bad: 0, warning: 1, quiet: 2, good: 3 };
 
 /** The values with the worst first, where they have tones. */
-function bySeverity({ tones }: ChoiceField | BooleanField, values: readonly string[]): readonly string[] {
+export function bySeverity(
+  { tones }: ChoiceField | BooleanField,
+  values: readonly string[],
+): readonly string[] {
   if (tones === undefined) return values;
   const of = (value: string) => severity[(tones as Readonly<Record<string, Tone>>)[value] ?? "good"];
   return [...values].sort((a, b) => of(a) - of(b));
-}
-
-/** What was asked, with the fields that it names. A filter without a field is about the owner. */
-export interface Asked {
-  readonly where: readonly { readonly field: Findable | undefined; readonly values: readonly string[] }[];
-  readonly sort: {
-    readonly by: Findable | "updated" | "created" | undefined;
-    readonly backwards: boolean;
-  };
 }

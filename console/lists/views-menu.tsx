@@ -1,0 +1,136 @@
+/** A person's saved views of a list: opened, saved under a name, deleted. */
+import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput } from "@mantine/core";
+import IconBookmark from "@tabler/icons-react/dist/esm/icons/IconBookmark.mjs";
+import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { send } from "../api/client.ts";
+import { Refusal } from "../parts/refusal.tsx";
+import { useHere } from "../shell/session.ts";
+import { type Search, viewSearch, viewText } from "./address.ts";
+
+interface View {
+  readonly kind: string;
+  readonly name: string;
+  readonly query: string;
+}
+
+const viewsQuery = (org: string) =>
+  queryOptions({
+    queryKey: ["views", org],
+    queryFn: async () => (await send<{ data: readonly View[] }>("list_views", { org })).body.data,
+    staleTime: 30_000,
+  });
+
+interface ViewsMenuProps {
+  readonly definition: Definition;
+  readonly search: Search;
+  readonly go: (search: Search) => void;
+}
+
+export function ViewsMenu({ definition, search, go }: ViewsMenuProps) {
+  const { slug: org } = useHere();
+  const { kind } = definition;
+  const client = useQueryClient();
+  const [open, setOpen] = useState(false);
+  const [name, setName] = useState("");
+  const { data, error } = useQuery({ ...viewsQuery(org), enabled: open });
+  const views = (data ?? []).filter((view) => view.kind === kind);
+  const again = () => client.invalidateQueries({ queryKey: viewsQuery(org).queryKey });
+  const save = useMutation({
+    mutationFn: (view: View) => send("save_view", { org }, view),
+    onSuccess: () => {
+      setName("");
+      void again();
+    },
+  });
+  const remove = useMutation({
+    mutationFn: (view: View) => send("delete_view", { org, kind, name: view.name }),
+    onSuccess: again,
+  });
+  const present = viewText(search);
+  const isThere = views.some((view) => view.name === name.trim());
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-end"
+      width={300}
+      trapFocus
+      returnFocus
+      shadow="md"
+    >
+      <Popover.Target>
+        <Button
+          size="compact-sm"
+          variant="default"
+          fw={450}
+          leftSection={<IconBookmark size={14} stroke={1.7} />}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          Views
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p="xs" role="dialog" aria-label="Saved views">
+        <Refusal error={error ?? save.error ?? remove.error} />
+        {views.length === 0 ? (
+          <Text size="sm" c="dimmed" mb="xs">
+            Search, filter and sort the list, then save that as a view. Only you see your views.
+          </Text>
+        ) : (
+          <Stack gap={2} mb="xs">
+            {views.map((view) => (
+              <Group key={view.name} gap={4} wrap="nowrap" justify="space-between">
+                <Button
+                  size="compact-sm"
+                  variant={view.query === present ? "light" : "subtle"}
+                  color="gray"
+                  justify="flex-start"
+                  flex={1}
+                  miw={0}
+                  onClick={() => {
+                    setOpen(false);
+                    go(viewSearch(view.query));
+                  }}
+                >
+                  {view.name}
+                </Button>
+                <ActionIcon
+                  size="sm"
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`Delete the view ${view.name}`}
+                  onClick={() => remove.mutate(view)}
+                >
+                  <IconTrash size={14} stroke={1.7} />
+                </ActionIcon>
+              </Group>
+            ))}
+          </Stack>
+        )}
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (name.trim() !== "") save.mutate({ kind, name: name.trim(), query: present });
+          }}
+        >
+          <Group gap={6} wrap="nowrap" align="flex-end">
+            <TextInput
+              size="xs"
+              flex={1}
+              label="Save this view as"
+              maxLength={60}
+              value={name}
+              onChange={({ currentTarget }) => setName(currentTarget.value)}
+            />
+            <Button type="submit" size="xs" disabled={name.trim() === ""} loading={save.isPending}>
+              {isThere ? "Replace" : "Save"}
+            </Button>
+          </Group>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

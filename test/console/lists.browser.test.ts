@@ -1,0 +1,171 @@
+/** Lists as people work in them, with real keys: found, sorted, shared by their address, kept as views. */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Console, patient, settled, startConsole, typeInto } from "./browser.ts";
+import { act, as } from "./people.ts";
+
+let console_: Console;
+let checks: string;
+beforeAll(async () => {
+  console_ = await startConsole();
+  checks = `/o/${console_.organization.slug}/settings/synthetic_checks`;
+  for (let number = 0; number < 70; number += 1) {
+    const target = `host-${number}.example.com:443`;
+    const name = `Probe ${String(number).padStart(2, "0")}`;
+    const { id } = await act(console_, "create_synthetic_check", {
+      ...{ name, kind: "tcp", target },
+      interval_seconds: 300 - number,
+      enabled: number % 7 !== 0,
+    });
+    if (number % 10 === 3)
+      await act(console_, "report_state", { kind: "synthetic_checks", id, status: "down" });
+  }
+}, 600_000);
+afterAll(() => console_?.close());
+
+const first = (page: Page) => page.locator("tbody a").first().textContent();
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+
+describe("a list", () => {
+  it("puts the worst first, and keeps that in an address that can be shared", () =>
+    as(console_, "viewer", async ({ page, open }) => {
+      await open(checks);
+      await button(page, "Status").last().click();
+      await page.waitForURL(/sort=status/);
+      await expect.poll(() => first(page), patient).toMatch(/^Probe .3$/);
+      await page.reload();
+      await page.getByRole("columnheader", { name: "Status", exact: false }).first().waitFor();
+      await settled(page);
+      expect(await first(page)).toMatch(/^Probe .3$/);
+      expect(await page.locator('th[aria-sort="ascending"]').textContent()).toContain("Status");
+    }));
+
+  it("filters by keys alone, tells how many are left, and clears", () =>
+    as(console_, "viewer", async ({ page, open }) => {
+      await open(checks);
+      const filters = page.getByRole("group", { name: "Filters" });
+      await filters.getByRole("button", { name: "Status" }).focus();
+      await page.keyboard.press("Enter");
+      const dialog = page.getByRole("dialog", { name: "Filter by Status" });
+      await dialog.getByRole("checkbox", { name: "Down" }).focus();
+      await page.keyboard.press("Space");
+      await page.getByText("7 found", { exact: true }).waitFor();
+      await page.keyboard.press("Escape");
+      await filters.getByRole("button", { name: "Status: Down" }).waitFor();
+      expect(new URL(page.url()).searchParams.get("is.status")).toBe("down");
+      await page.reload();
+      await page.getByText("7 found", { exact: true }).waitFor();
+      await page.keyboard.press("/");
+      await page.keyboard.type("probe 43");
+      await page.getByText("1 found", { exact: true }).waitFor();
+      await button(page, "Clear filters").click();
+      await page.waitForURL((url) => !url.searchParams.has("is.status"));
+      await page.getByText("1 found", { exact: true }).waitFor();
+    }));
+
+  it("turns its pages, and goes back to the first with a new search", () =>
+    as(console_, "viewer", async ({ page, open }) => {
+      await open(checks);
+      await page.getByText(/^1–50 of 7\d in total$/).waitFor();
+      await button(page, "next page").click();
+      await page.getByText(/^51–7\d of 7\d in total$/).waitFor();
+      await typeInto(page.getByLabel("Search synthetic checks"), "probe 0");
+      await page.getByText("10 found", { exact: true }).waitFor();
+      expect(new URL(page.url()).searchParams.get("page")).toBeNull();
+    }));
+
+  it("shows the columns that somebody chooses, also after a reload", () =>
+    as(console_, "viewer", async ({ page, open }) => {
+      await open(checks);
+      await button(page, "Columns").click();
+      await page.getByRole("dialog", { name: "Columns" }).getByRole("checkbox", { name: "Timeout" }).click();
+      await page.keyboard.press("Escape");
+      await page.getByRole("columnheader", { name: "Timeout" }).waitFor();
+      await page.reload();
+      await page.getByRole("columnheader", { name: "Timeout" }).waitFor();
+      await button(page, "Columns").click();
+      await button(page, "Usual columns").click();
+      await page.getByRole("columnheader", { name: "Timeout" }).waitFor({ state: "detached" });
+    }));
+
+  it("keeps a view under a name, which opens in another browser", async () => {
+    await as(console_, "viewer", async ({ page, open }) => {
+      await open(`${checks}?q=probe&is.enabled=false&sort=-name`);
+      await page.getByText("10 found", { exact: true }).waitFor();
+      await button(page, "Views").click();
+      await typeInto(page.getByLabel("Save this view as"), "Probes that are off");
+      await page.keyboard.press("Enter");
+      await button(page, "Delete the view Probes that are off").waitFor();
+    });
+    await as(console_, "viewer", async ({ page, open }) => {
+      await open(checks);
+      await button(page, "Views").click();
+      await button(page, "Probes that are off").first().click();
+      await page.getByText("10 found", { exact: true }).waitFor();
+      await expect.poll(() => first(page), patient).toBe("Probe 63");
+      await button(page, "Views").click();
+      await button(page, "Delete the view Probes that are off").click();
+      await page.getByText("Only you see your views.").waitFor();
+    });
+  });
+
+  it("duplicates a row from its menu", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(`${checks}?q=probe+07`);
+      await button(page, "More for Probe 07").click();
+      await page.getByRole("menuitem", { name: "Duplicate" }).click();
+      await typeInto(page.getByLabel("Name", { exact: true }), "Probe 07 again");
+      await button(page, "Create").click();
+      await page.getByRole("heading", { name: "Probe 07 again", level: 1 }).waitFor();
+      const { data } = await act(console_, "search_rows", { kind: "synthetic_checks", q: "07 again" });
+      expect(data[0]).toMatchObject({
+        target: "host-7.example.com:443",
+        enabled: false,
+        interval_seconds: 293,
+      });
+    }));
+
+  it("gives a team to many rows at once", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(`/o/${console_.organization.slug}/settings/slos`);
+      await settled(page);
+      await page.getByRole("checkbox", { name: "Select all shown" }).click();
+      await button(page, "Assign a team").click();
+      const dialog = page.getByRole("dialog", { name: "Assign a team" });
+      await dialog.getByRole("combobox", { name: "Team" }).click();
+      await page.keyboard.type("Payments");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await dialog.getByRole("button", { name: "Next" }).click();
+      const plan = page.getByRole("dialog", { name: /^Assign Payments to/ });
+      await plan.getByRole("button", { name: /^Apply/ }).click();
+      await page.getByText(/given to Payments\./).waitFor();
+      const { data: teams } = await act(console_, "search_rows", { kind: "teams", q: "payments" });
+      const { data: slos } = await act(console_, "list_slos", {});
+      expect(new Set(slos.map(({ team_id }: { team_id: string }) => team_id))).toEqual(
+        new Set([teams[0].id]),
+      );
+    }));
+
+  it("freezes many services until a time that people name", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(`/o/${console_.organization.slug}/settings/deploy_policies`);
+      await settled(page);
+      await page.getByRole("checkbox", { name: "Select all shown" }).click();
+      await page.getByRole("toolbar").getByRole("button", { name: "Freeze" }).click();
+      const dialog = page.getByRole("dialog", { name: "Freeze deploys" });
+      await dialog.getByRole("radio", { name: /^Until Monday 09:00/ }).click();
+      await typeInto(dialog.getByLabel("Reason"), "Holidays");
+      await dialog.getByRole("button", { name: "Next" }).click();
+      await page
+        .getByRole("dialog", { name: /^Freeze/ })
+        .getByRole("button", { name: /^Apply/ })
+        .click();
+      await page
+        .getByText(/frozen\./)
+        .first()
+        .waitFor();
+      const { data } = await act(console_, "list_deploy_policies", {});
+      for (const policy of data) expect(policy).toMatchObject({ frozen: true, freeze_reason: "Holidays" });
+    }));
+});
