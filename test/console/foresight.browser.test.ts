@@ -23,7 +23,7 @@ afterAll(() => console_?.close());
 const last = /is the last route that takes every alert/;
 
 it("says that the last route for every alert goes, before it is switched off, narrowed or deleted", () =>
-  as(console_, "org_admin", async ({ page, open }) => { page.setDefaultTimeout(10_000);
+  as(console_, "org_admin", async ({ page, open }) => {
     await open(`${home}/settings/alert_routes/${everything}?view=edit`);
     const told = page.getByRole("region", { name: "Before you save" });
     await page.getByLabel("Enabled").focus();
@@ -42,7 +42,7 @@ it("says that the last route for every alert goes, before it is switched off, na
   }));
 
 it("puts a new route last, says what it would come before, and whom it would leave nothing", () =>
-  as(console_, "org_admin", async ({ page, open }) => { page.setDefaultTimeout(10_000);
+  as(console_, "org_admin", async ({ page, open }) => {
     await open(`${home}/new/alert_routes`);
     await page.getByText("It goes last, at position 6.").waitFor();
     await page.getByText(/^Last, after Everything and .* below 5 it would come before Everything/).waitFor();
@@ -64,7 +64,7 @@ it("puts a new route last, says what it would come before, and whom it would lea
   }));
 
 it("says that a prompt is served now, before its text is changed", () =>
-  as(console_, "org_admin", async ({ page, open }) => { page.setDefaultTimeout(10_000);
+  as(console_, "org_admin", async ({ page, open }) => {
     const { data } = await act(console_, "list_prompt_templates", {});
     const served = (data as { id: string; name: string }[]).find(({ name }) => name === "Root cause, short");
     await open(`${home}/settings/prompt_templates/${served?.id}?view=edit`);
@@ -76,7 +76,7 @@ it("says that a prompt is served now, before its text is changed", () =>
   }));
 
 it("says that a rule tells nobody without its target, before the target is switched off", () =>
-  as(console_, "org_admin", async ({ page, open }) => { page.setDefaultTimeout(10_000);
+  as(console_, "org_admin", async ({ page, open }) => {
     const { data } = await act(console_, "list_outbound_configs", {});
     const [target] = data as { id: string }[];
     await open(`${home}/settings/outbound_configs/${target?.id}?view=edit`);
