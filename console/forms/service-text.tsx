@@ -27,8 +27,8 @@ export function ServiceText({ value, onChange, disabled = false, ...input }: Ser
         {...input}
         disabled={disabled}
         value={value}
-        data={names}
-        // The service has looked already, and what it offers begins with what was typed.
+        // Until the answer for the last letter is there, what is shown of the one before fits it all the same.
+        data={names.filter((name) => name.toLowerCase().includes(sought.toLowerCase()))}
         filter={({ options }) => options}
         onChange={onChange}
       />

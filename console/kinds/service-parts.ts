@@ -1,13 +1,7 @@
 /** How a service's page shows the rows of some kinds; rows of every other kind stand in a plain list. */
 import type { ComponentType } from "react";
-import type { JsonObject } from "../../src/kernel/validate.ts";
-import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { later } from "../parts/in-time.ts";
-
-export interface ServiceRowsProps {
-  readonly definition: Definition;
-  readonly rows: readonly JsonObject[];
-}
+import type { ServiceRowsProps } from "./part-props.ts";
 
 /** What stands in the place of a kind's plain list. */
 export const serviceParts: Readonly<Record<string, ComponentType<ServiceRowsProps>>> = {

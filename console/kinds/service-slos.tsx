@@ -11,7 +11,7 @@ import { ago } from "../parts/time.tsx";
 import { isState, toneOf } from "../parts/tones.ts";
 import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
-import type { ServiceRowsProps } from "./service-parts.ts";
+import type { ServiceRowsProps } from "./part-props.ts";
 
 const figure = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
 const percent = (value: Json | undefined) => (typeof value === "number" ? `${figure.format(value)}%` : "—");

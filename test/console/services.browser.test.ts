@@ -14,7 +14,7 @@ afterAll(() => console_?.close());
 const heading = ({ page }: Visit, name: string) => page.getByRole("heading", { name, level: 1, exact: true });
 const hint = ({ page }: Visit) => page.getByText("New service: nothing else names it yet.");
 const valueIn = ({ page }: Visit, label: string) =>
-  page.getByRole("textbox", { name: label, exact: true }).inputValue();
+  page.getByRole("combobox", { name: label, exact: true }).inputValue();
 
 describe("the list of services", () => {
   it("finds services by a part of their name, and those in trouble", () =>
@@ -63,7 +63,9 @@ describe("a service's page", () => {
       await section("SLOs").getByText("4.2% of the error budget left").waitFor();
       const bar = section("SLOs").getByRole("progressbar", { name: "Error budget left" });
       expect(await bar.getAttribute("aria-valuenow")).toBe("4.2");
-      await section("Deploy gate").getByText("Deploys are held").waitFor();
+      await section("Deploy gate")
+        .getByText(/^Deploys are held/)
+        .waitFor();
       await section("In telemetry").getByText("/ecs/checkout").waitFor();
       await section("Who hears of its alerts").getByRole("link", { name: "Critical to platform" }).waitFor();
       await page.getByText("Owned by").getByRole("link", { name: "Payments" }).waitFor();
@@ -109,7 +111,7 @@ describe("a field that names a service", () => {
     as(console_, "org_admin", async (seen) => {
       const { page, open } = seen;
       await open(`${home}/new/image_targets`);
-      const input = page.getByRole("textbox", { name: "Service", exact: true });
+      const input = page.getByRole("combobox", { name: "Service", exact: true });
       await input.click();
       await page.keyboard.type("chec");
       await page.getByRole("option", { name: "checkout" }).waitFor();
@@ -131,10 +133,13 @@ describe("a field that names a service", () => {
     as(console_, "viewer", async ({ page, open }) => {
       await open(`${home}/settings/deploy_policies`);
       const ask = page.getByRole("region", { name: "Ask the gate" });
-      await ask.getByRole("textbox", { name: "Service" }).click();
+      await ask.getByRole("combobox", { name: "Service" }).click();
       await page.keyboard.type("CHE");
       await page.getByRole("option", { name: "checkout" }).click();
       await page.keyboard.press("Enter");
-      await page.getByRole("region", { name: "Deploy gate" }).getByText("Deploys are held").waitFor();
+      await page
+        .getByRole("region", { name: "Deploy gate" })
+        .getByText(/^Deploys are held/)
+        .waitFor();
     }));
 });
