@@ -116,7 +116,7 @@ const audit = createRoute({
   path: "audit",
   validateSearch: flat,
   component: lazyRouteComponent(
-    inTime(() => import("./pages/audit.tsx")),
+    inTime(() => import("./audit/page.tsx")),
     "AuditPage",
   ),
 });

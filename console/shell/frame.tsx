@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ErrorComponentProps, Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import { definitionsQuery, sessionQuery } from "../api/queries.ts";
+import { InlineCreate } from "../inline/provider.tsx";
 import { SignIn, SignInAgain } from "../pages/sign-in.tsx";
 import { loadRest } from "../parts/in-time.ts";
 import { Rows } from "../parts/page.tsx";
@@ -159,7 +160,9 @@ export function OrganizationGate() {
   if (here === undefined) return <Missing what="organization" />;
   return (
     <NoticeArea key={here.id}>
-      <Outlet />
+      <InlineCreate>
+        <Outlet />
+      </InlineCreate>
     </NoticeArea>
   );
 }

@@ -25,6 +25,7 @@ import { isState, toneOf } from "../parts/tones.ts";
 import { brief, isCode, labelOf, measured, unitOf, words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
 import { dayOf } from "./day.ts";
+import { isFlat, Lines } from "./lines.tsx";
 
 export interface ShownProps {
   readonly name: string;
@@ -184,6 +185,8 @@ function Listed({ name, items, value }: ListedProps) {
   if (list.length === 0) return <Quiet>None</Quiet>;
   if (items.type === "choice" || items.type === "integer" || items.type === "number")
     return <Plain>{list.map((item) => wordOf(name, items, item)).join(", ")}</Plain>;
+  if (items.type === "object" && isFlat(items) && list.length <= atOnce)
+    return <Lines field={items} list={list} Inner={Shown} />;
   const hidden = all ? 0 : Math.max(0, list.length - atOnce);
   return (
     <Stack gap={items.type === "object" ? 8 : 4} align="stretch">
