@@ -100,7 +100,7 @@ describe.each(["viewer", "member"] as const)("a %s", (role) => {
       .waitFor();
     expect(await region("Freeze").count()).toBe(0);
     await open("/settings/deploy_policies");
-    await typeInto(seen.page.getByLabel("Service", { exact: true }), "unheard-of");
+    await typeInto(seen.page.getByRole("combobox", { name: "Service", exact: true }), "unheard-of");
     await seen.page.getByRole("button", { name: "Ask the gate" }).click();
     await seen.page.getByText(/no policy, so the defaults apply/).waitFor();
   });
@@ -109,7 +109,7 @@ describe.each(["viewer", "member"] as const)("a %s", (role) => {
     await open("/settings/service_bindings/checkout%40production");
     await region("Resolved").getByText("123456789012").waitFor();
     await open("/settings/service_bindings");
-    await typeInto(seen.page.getByLabel("Service", { exact: true }), "search");
+    await typeInto(seen.page.getByRole("combobox", { name: "Service", exact: true }), "search");
     await seen.page.getByRole("button", { name: "Resolve" }).click();
     await region("Resolve a service").getByText("Convention").waitFor();
   });
