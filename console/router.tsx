@@ -83,13 +83,15 @@ const organization = createRoute({
   getParentRoute: () => frame,
   path: "o/$org",
   component: OrganizationGate,
+  // With the menu beside it, which leads on.
+  notFoundComponent: NoPage,
 });
 const under = { getParentRoute: () => organization } as const;
 const overview = createRoute({
   ...under,
   path: "/",
   component: lazyRouteComponent(
-    inTime(() => import("./pages/overview.tsx")),
+    inTime(() => import("./overview/overview.tsx")),
     "OverviewPage",
   ),
 });
@@ -114,7 +116,7 @@ const audit = createRoute({
   path: "audit",
   validateSearch: flat,
   component: lazyRouteComponent(
-    inTime(() => import("./pages/audit.tsx")),
+    inTime(() => import("./audit/page.tsx")),
     "AuditPage",
   ),
 });
@@ -177,6 +179,23 @@ const alert = createRoute({
     "AlertPage",
   ),
 });
+const services = createRoute({
+  ...under,
+  path: "services",
+  validateSearch: flat,
+  component: lazyRouteComponent(
+    inTime(() => import("./services/list-page.tsx")),
+    "ServicesPage",
+  ),
+});
+const service = createRoute({
+  ...under,
+  path: "services/$service",
+  component: lazyRouteComponent(
+    inTime(() => import("./services/page.tsx")),
+    "ServicePage",
+  ),
+});
 const list = createRoute({
   ...under,
   path: "settings/$kind",
@@ -228,6 +247,8 @@ const tree = root.addChildren([
       drift,
       alerts,
       alert,
+      services,
+      service,
       list,
       fresh,
       row,

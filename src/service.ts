@@ -5,6 +5,7 @@ import { type Alerts, createAlerts } from "./capabilities/alerts/alerts.ts";
 import { createReroutes } from "./capabilities/alerts/reroutes.ts";
 import { createAlertingRows, type ReadAlertingRows } from "./capabilities/alerts/rows.ts";
 import { createAsking } from "./capabilities/asking/asking.ts";
+import { createAttention } from "./capabilities/attention.ts";
 import { type Audit, createAudit } from "./capabilities/audit/audit.ts";
 import { createAwsExternalId } from "./capabilities/aws-external-id.ts";
 import { createDelivery, type Delivery } from "./capabilities/delivery/delivery.ts";
@@ -254,11 +255,14 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
   const { renders, identity } = stores;
   const { organizations } = identity;
   const silence = createSilenceWatch({ ...shared, renders, reports, organizations, log: logger });
-  const capabilities = [
+  const others = [
     alerts.capability,
     createEvents(eventing),
     ...createCapabilities(settings, stores, { ...shared, reports, siteUrl, rowsOf }, delivery, http),
   ];
+  const needs = others.flatMap((capability) => capability.needs ?? []);
+  const attention = createAttention({ engine, resources: resourcesByKind, finder: stores.finder, needs });
+  const capabilities = [...others, attention];
   Object.assign(kinds, ...capabilities.map((capability) => capability.kinds));
   return { alerts, audit, engine, delivery, silence, capabilities };
 }

@@ -64,6 +64,7 @@ export const namedActions = {
   rowHistory: "row_history",
   restoreRow: "restore_row",
   listReferences: "list_references",
+  getAttention: "get_attention",
   searchRows: "search_rows",
   listRenders: "list_renders",
   getRender: "get_render",

@@ -12,13 +12,18 @@ import { MapInput } from "./map.tsx";
 import { NumberFieldInput } from "./number-input.tsx";
 import { ObjectInput } from "./object.tsx";
 import { ReferenceInput } from "./reference.tsx";
+import { ServiceInput } from "./service-input.tsx";
 import { DateInput, TimestampInput } from "./time-input.tsx";
 
 export function FieldInput(props: InputProps) {
   const { field } = props;
   switch (field.type) {
     case "text":
-      return <TextFieldInput {...props} field={field} />;
+      return field.names === "service" ? (
+        <ServiceInput {...props} field={field} />
+      ) : (
+        <TextFieldInput {...props} field={field} />
+      );
     case "integer":
     case "number":
       return <NumberInput {...props} field={field} />;

@@ -1,6 +1,7 @@
 /** What a field's help says beside its description: its bounds, before they are broken, and its default. */
 import { defaultLimits, defaultOf, type ItemField, maxInteger } from "../../src/kernel/field.ts";
-import { brief, words } from "../parts/words.ts";
+import { brief, measured, words } from "../parts/words.ts";
+import { isDuration, spelled, writeNumber } from "./number.ts";
 
 export function helpOf(field: ItemField): string {
   return [field.description, boundsOf(field), startOf(field)].filter((part) => part !== "").join(" ");
@@ -21,9 +22,10 @@ function boundsOf(field: ItemField): string {
       const low = min > -maxInteger ? min : undefined;
       const high = max < maxInteger ? max : undefined;
       if (low === undefined && high === undefined) return "";
-      if (open) return `More than ${low ?? "nothing"}, less than ${high ?? "any bound"}.`;
-      if (high === undefined) return `At least ${low}.`;
-      return low === undefined ? `At most ${high}.` : `From ${low} to ${high}.`;
+      const [least, most] = [low, high].map((bound) => (bound === undefined ? "" : amount(field, bound)));
+      if (open) return `More than ${least || "nothing"}, less than ${most || "any bound"}.`;
+      if (high === undefined) return `At least ${least}.`;
+      return low === undefined ? `At most ${most}.` : `From ${least} to ${most}.`;
     }
     case "list":
       return field.min > 0
@@ -49,8 +51,22 @@ function startOf(field: ItemField): string {
   if (start === undefined || start === null || start === "") return "";
   if (typeof start === "object" && Object.keys(start).length === 0) return "";
   if (typeof start === "boolean") return `Default: ${start ? "on" : "off"}.`;
-  const unit = "unit" in field && field.unit !== undefined ? ` ${field.unit}` : "";
-  return `Default: ${field.type === "choice" ? words(String(start)) : brief(start)}${unit}.`;
+  if (typeof start === "number") return `Default: ${defaultAmount(field, start)}.`;
+  return `Default: ${field.type === "choice" ? words(String(start)) : brief(start)}.`;
+}
+
+/** A length of time in the units in which people say it, a share with its sign, and any other number as it is. */
+function amount(field: ItemField, value: number): string {
+  const unit = "unit" in field ? field.unit : undefined;
+  if (isDuration(unit)) return spelled(value, unit) ?? measured("", field, value);
+  // To its last digit: it is a bound.
+  return `${writeNumber(value)}${unit === "percent" ? "%" : ""}`;
+}
+
+function defaultAmount(field: ItemField, value: number): string {
+  const unit = "unit" in field ? field.unit : undefined;
+  if (unit === undefined || unit === "percent" || isDuration(unit)) return amount(field, value);
+  return measured("", field, value);
 }
 
 /** What stands in an empty input. */

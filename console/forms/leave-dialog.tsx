@@ -15,3 +15,28 @@ export function LeaveDialog({ stay, leave }: { readonly stay: () => void; readon
     </Modal>
   );
 }
+
+/** The same of a form in a dialog. */
+export function DiscardDialog({
+  what,
+  stay,
+  leave,
+}: {
+  readonly what: string;
+  readonly stay: () => void;
+  readonly leave: () => void;
+}) {
+  return (
+    <Modal opened onClose={stay} title={`Discard ${what}?`}>
+      <Text size="sm">What you wrote is not saved and will be lost.</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={stay} data-autofocus>
+          Go on
+        </Button>
+        <Button color="red" onClick={leave}>
+          Discard
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -7,12 +7,14 @@ import {
   Group,
   Input,
   MultiSelect,
+  type OptionsFilter,
   Paper,
   Stack,
   Text,
 } from "@mantine/core";
 import { type ClipboardEvent, type ReactNode, useContext, useRef, useState } from "react";
 import type { ItemField, Json, ListField } from "../../src/kernel/field.ts";
+import { useNewChoice } from "../inline/new-choice.tsx";
 import { labelOf, words } from "../parts/words.ts";
 import { useCommon } from "./common.ts";
 import { FormContext, type InputProps, type OuterInputProps } from "./context.ts";
@@ -36,28 +38,56 @@ function asOption(choice: string): Option {
 
 function References(props: InputProps<ListField> & { readonly to: string }) {
   const [text, setText] = useState("");
-  const { choices } = useChoices(props.to, text, texts(props.value));
-  return <Choices {...props} options={choices} onSearch={setText} />;
+  const chosen = texts(props.value ?? props.field.default);
+  const { choices } = useChoices(props.to, text, chosen);
+  const onMade = (id: string) => props.onChange([...chosen, id]);
+  const fresh = useNewChoice({ kind: props.to, choices, text, onMade });
+  return (
+    <Choices
+      {...props}
+      {...fresh.props}
+      options={fresh.props.data}
+      beside={fresh.link}
+      onSearch={setText}
+      onChange={(ids) => {
+        if (!texts(ids).some(fresh.isNew)) props.onChange(ids);
+      }}
+    />
+  );
 }
 
 interface ChoicesProps extends InputProps<ListField> {
   readonly options: readonly Option[];
   readonly onSearch?: (text: string) => void;
+  readonly filter?: OptionsFilter;
+  /** Stands with the description. */
+  readonly beside?: ReactNode;
 }
 
 function Choices(props: ChoicesProps) {
-  const { field, value, onChange, options, path, onSearch } = props;
+  const { field, value, onChange, options, path, onSearch, filter, beside } = props;
   const common = useCommon(props);
+  const linked = beside !== undefined && beside !== null && !common.disabled;
   const itemProblem = useItemProblems(path, Array.isArray(value) ? value.length : 0);
   return (
     <MultiSelect
       {...common}
       error={common.error ?? itemProblem}
+      description={
+        linked ? (
+          <>
+            {common.description} {beside}
+          </>
+        ) : (
+          common.description
+        )
+      }
       data={options}
       value={texts(value ?? field.default)}
       placeholder={texts(value ?? field.default).length === 0 ? "None" : ""}
       searchable
       {...(onSearch === undefined ? {} : { onSearchChange: onSearch })}
+      {...(filter === undefined ? {} : { filter })}
       clearable
       clearButtonProps={{ "aria-label": "Clear" }}
       hidePickedOptions

@@ -8,6 +8,7 @@ import type { ReferenceField } from "../../src/kernel/field.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { namedQuery } from "../api/find.ts";
 import { rowQuery, rowsQuery, useDefinition } from "../api/queries.ts";
+import { useNewChoice } from "../inline/new-choice.tsx";
 import { kindPath, rowPath } from "../parts/paths.ts";
 import { nameOf } from "../parts/words.ts";
 import { useOrganization } from "../shell/session.ts";
@@ -26,8 +27,8 @@ interface Choices {
 }
 
 /**
- * The rows of a kind as options: those of its list, past the list's cap the ones that `text` names, and the
- * one that is chosen.
+ * The rows of a kind as options: those of its list, past the list's cap the ones that `text` names, and those
+ * that are chosen, also where they were made a moment ago.
  */
 export function useChoices(kind: string, text: string, chosen: readonly string[]): Choices {
   const definition = useDefinition(kind) as Definition;
@@ -40,7 +41,7 @@ export function useChoices(kind: string, text: string, chosen: readonly string[]
   const known = new Set(listed.map(({ id }) => String(id)));
   const own = useQueries({
     queries: chosen
-      .filter((id) => truncated && !known.has(id))
+      .filter((id) => data !== undefined && !known.has(id))
       .map((id) => ({ ...rowQuery(org, definition, id), staleTime: 30_000 })),
   });
   const rows = [
@@ -65,11 +66,8 @@ export function ReferenceInput(props: InputProps<ReferenceField>) {
   const { choices, none } = useChoices(field.to, text, chosen === null ? [] : [chosen]);
   const org = useOrganization()?.slug ?? "";
   const definition = useDefinition(field.to);
-  // A row past the list's cap is shown by its id, so that saving the form never drops it.
-  const data =
-    chosen === null || choices.some((choice) => choice.value === chosen)
-      ? choices
-      : [...choices, { value: chosen, label: chosen }];
+  const fresh = useNewChoice({ kind: field.to, choices, text, onMade: onChange });
+  const { data } = fresh.props;
   const description = (
     <>
       {common.description}{" "}
@@ -82,15 +80,24 @@ export function ReferenceInput(props: InputProps<ReferenceField>) {
           Open it
         </Anchor>
       )}
+      {fresh.link === null || common.disabled ? null : <> · {fresh.link}</>}
     </>
   );
   return (
     <Select
       {...common}
+      {...fresh.props}
       description={common.description === undefined ? undefined : description}
-      data={data}
+      // A row past the list's cap is shown by its id, so that saving the form never drops it.
+      data={
+        chosen === null || data.some(({ value }) => value === chosen)
+          ? data
+          : [{ value: chosen, label: chosen }, ...data]
+      }
       value={chosen}
       searchable
+      // The focus comes back to it from the form of a new row.
+      openOnFocus={false}
       onSearchChange={setText}
       styles={medium}
       placeholder={choices.length === 0 ? none : field.nullable ? "None" : "Choose"}
@@ -98,7 +105,9 @@ export function ReferenceInput(props: InputProps<ReferenceField>) {
       clearable={field.nullable === true}
       clearButtonProps={{ "aria-label": "Clear" }}
       allowDeselect={false}
-      onChange={(id) => onChange(id ?? null)}
+      onChange={(id) => {
+        if (!fresh.isNew(id)) onChange(id ?? null);
+      }}
     />
   );
 }

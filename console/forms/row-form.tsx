@@ -5,7 +5,9 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } fro
 import type { Field } from "../../src/kernel/field.ts";
 import { appliesTo } from "../../src/kernel/only-for.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { Foresight } from "../kinds/foresight.tsx";
 import type { FieldParts } from "../kinds/part-props.ts";
+import type { Edit } from "../plans/use-plan.ts";
 import { FormContext, problemsOf } from "./context.ts";
 import { FormRefusal } from "./form-refusal.tsx";
 import { FormSections } from "./form-sections.tsx";
@@ -86,6 +88,7 @@ export function RowFormView({
           <FormSections definition={definition} form={form} without={without} below={below} />
           {between}
         </Stack>
+        <Foresight kind={definition.kind} title="Before you save" edit={editOf(definition, form)} />
         <SaveBar definition={definition} form={form} close={close} />
       </form>
       {form.stale === undefined || form.base === undefined ? null : (
@@ -96,6 +99,14 @@ export function RowFormView({
       ) : null}
     </FormContext>
   );
+}
+
+/** What a save would do, once it could. */
+function editOf({ kind, shape }: Definition, form: RowForm): Edit | undefined {
+  if (form.unread.size > 0 || Object.keys(form.draft).length === 0) return undefined;
+  const { base, draft, start } = form;
+  if (base === undefined) return { op: "create", resource: kind, fields: { ...start, ...draft } };
+  return { op: "save", resource: kind, id: shape === "setting" ? kind : String(base.row.id), fields: draft };
 }
 
 /** Said before somebody saves, and not after: a set owns the row, and its next plan takes the change back. */

@@ -2,6 +2,7 @@
 import { Button, Group, Paper, Text, TextInput, Title } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
+import { ServiceText } from "../forms/service-text.tsx";
 import { Origins } from "./origins.tsx";
 
 export function BindingQuestion() {
@@ -26,13 +27,8 @@ export function BindingQuestion() {
         Shows what searches look for in each backend, with a binding or without.
       </Text>
       <form onSubmit={ask}>
-        <Group gap="xs" mb="sm">
-          <TextInput
-            aria-label="Service"
-            placeholder="checkout"
-            value={service}
-            onChange={({ currentTarget }) => setService(currentTarget.value)}
-          />
+        <Group gap="xs" align="flex-start">
+          <ServiceText aria-label="Service" placeholder="checkout" value={service} onChange={setService} />
           <TextInput
             aria-label="Environment"
             placeholder="environment (none)"

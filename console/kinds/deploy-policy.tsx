@@ -1,6 +1,7 @@
 /** A service's gate as it stands now, a freeze in one step, and the override for 72 hours. */
 import { Button, Group, Paper, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { namedActions } from "../api/calls.ts";
 import { readQuery } from "../api/queries.ts";
 import type { GateDecision } from "../api/shapes.ts";
@@ -30,7 +31,13 @@ export function DeployPolicy({ definition, loaded, form }: PartProps) {
   );
 }
 
-export function Gate({ service }: { readonly service: string }) {
+interface GateProps {
+  readonly service: string;
+  /** What stands below the answer. */
+  readonly children?: ReactNode;
+}
+
+export function Gate({ service, children }: GateProps) {
   const here = useHere();
   const query = useQuery({
     ...readQuery<GateDecision>(here.slug, namedActions.resolveGate, { service }),
@@ -45,6 +52,7 @@ export function Gate({ service }: { readonly service: string }) {
       <Refusal error={error} again={query} />
       {data === undefined ? error === null ? <Rows count={2} /> : null : <Verdict decision={data} />}
       {data !== undefined && here.allows("admin") ? <OverrideForm decision={data} /> : null}
+      {children}
     </Paper>
   );
 }

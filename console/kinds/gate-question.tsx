@@ -1,7 +1,8 @@
 /** Asks the gate about any service, with a policy or without. */
-import { Button, Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
+import { ServiceText } from "../forms/service-text.tsx";
 import { Gate } from "./deploy-policy.tsx";
 
 export function GateQuestion() {
@@ -22,13 +23,8 @@ export function GateQuestion() {
           The answer that a pipeline gets for a service.
         </Text>
         <form onSubmit={ask}>
-          <Group gap="xs">
-            <TextInput
-              aria-label="Service"
-              placeholder="checkout"
-              value={text}
-              onChange={({ currentTarget }) => setText(currentTarget.value)}
-            />
+          <Group gap="xs" align="flex-start">
+            <ServiceText aria-label="Service" placeholder="checkout" value={text} onChange={setText} />
             <Button type="submit" variant="default" disabled={text.trim() === ""}>
               Ask the gate
             </Button>

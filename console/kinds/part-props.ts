@@ -1,5 +1,6 @@
 /** What the parts of a kind's pages are given. */
 import type { ComponentType } from "react";
+import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import type { Row } from "../api/queries.ts";
 import type { RowForm } from "../forms/use-row-form.ts";
@@ -23,6 +24,12 @@ export interface FieldPartProps {
   /** What people call it. */
   readonly label: string;
   readonly form: RowForm;
+}
+
+/** Of what shows a service's rows of one kind. */
+export interface ServiceRowsProps {
+  readonly definition: Definition;
+  readonly rows: readonly JsonObject[];
 }
 
 /** By the field's name. */

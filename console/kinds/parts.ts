@@ -10,9 +10,6 @@ interface RowPart {
 }
 
 export const rowParts: Readonly<Record<string, RowPart>> = {
-  alert_routes: {
-    Panel: later(async () => (await import("./alert-route.tsx")).AlertRoute),
-  },
   connectors: {
     Panel: later(async () => (await import("./connector.tsx")).Connector),
   },

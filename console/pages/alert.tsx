@@ -14,7 +14,7 @@ import { alertingKinds } from "../kinds/alerting.ts";
 import { Named } from "../parts/cell.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { Page, Rows } from "../parts/page.tsx";
-import { alertsPath, rowPath } from "../parts/paths.ts";
+import { alertsPath, rowPath, servicePath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { Moment } from "../parts/time.tsx";
 import { Missing } from "../shell/missing.tsx";
@@ -62,9 +62,9 @@ function Loaded({ alert }: { readonly alert: WholeAlert }) {
               : `${statusWords.open} for ${ageOf(alert, now)}`}
           </Text>
           {service === null ? null : (
-            <Text span size="sm">
+            <Anchor component={Link} to={servicePath(here.slug, service)} size="sm">
               {service}
-            </Text>
+            </Anchor>
           )}
           <Marks alert={alert} />
         </Group>

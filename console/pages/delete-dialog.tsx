@@ -5,6 +5,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { act, Refused } from "../api/client.ts";
 import { type Row, useDefinitions } from "../api/queries.ts";
+import { Foresight } from "../kinds/foresight.tsx";
 import { Named } from "../parts/cell.tsx";
 import { Rows } from "../parts/page.tsx";
 import { kindPath, pathOf } from "../parts/paths.ts";
@@ -96,6 +97,15 @@ export function DeleteDialog({ org, definition, loaded, close, stay }: DeleteDia
           The {oneOf(definition)} <b>{name}</b> is deleted immediately, everywhere. Its history keeps its last
           values, and can bring it back.
         </Text>
+      )}
+      {holding.length > 0 ? null : (
+        <div style={{ marginTop: 12 }}>
+          <Foresight
+            kind={definition.kind}
+            title="Before you delete"
+            edit={{ op: "delete", resource: definition.kind, id }}
+          />
+        </div>
       )}
       {along.length > 0 && holding.length === 0 ? (
         <Alert color="yellow" mt="sm">

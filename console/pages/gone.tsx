@@ -3,9 +3,12 @@
 import type { ReactNode } from "react";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { Page, Rows } from "../parts/page.tsx";
+import { rowPath } from "../parts/paths.ts";
 import { nameOf, oneOf, words } from "../parts/words.ts";
 import { RowHistory, useHistory } from "../plans/history.tsx";
 import { Missing } from "../shell/missing.tsx";
+import { useHere } from "../shell/session.ts";
+import { useVisited } from "../shell/use-menu.ts";
 
 export interface GoneProps {
   readonly definition: Definition;
@@ -15,6 +18,7 @@ export interface GoneProps {
 
 export function Gone({ definition, id, above }: GoneProps) {
   const { data, error } = useHistory({ definition, id });
+  useVisited(rowPath(useHere().slug, definition.kind, id), undefined);
   const key = data?.pages[0]?.key;
   if (error !== null) return <Missing what={oneOf(definition)} />;
   if (key === undefined) {

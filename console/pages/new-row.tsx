@@ -3,13 +3,14 @@ import { Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { maxInteger } from "../../src/kernel/field.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { Refused } from "../api/client.ts";
-import { countsQuery, rowQuery, useDefinition } from "../api/queries.ts";
+import { rowQuery, useDefinition } from "../api/queries.ts";
 import { copiedFrom } from "../forms/copied.ts";
 import type { Draft } from "../forms/draft.ts";
+import { prefilledFrom } from "../forms/prefilled.ts";
 import { RowFormView } from "../forms/row-form.tsx";
+import { useLastPosition } from "../forms/use-last-position.ts";
 import { useRowForm } from "../forms/use-row-form.ts";
 import { fieldParts } from "../kinds/field-parts.ts";
 import { later } from "../parts/in-time.ts";
@@ -25,11 +26,12 @@ const CodePanel = later(async () => (await import("../code/panel.tsx")).CodePane
 
 export function NewRowPage() {
   const { kind = "" } = useParams({ strict: false });
-  const { from } = useSearch({ strict: false }) as { from?: string };
+  const search = useSearch({ strict: false }) as { from?: string };
+  const { from } = search;
   const definition = useDefinition(kind);
   if (definition?.shape !== "collection") return <Missing what="kind" />;
   return from === undefined ? (
-    <NewRow key={kind} definition={definition} />
+    <NewRow key={kind} definition={definition} copied={prefilledFrom(definition, search)} />
   ) : (
     <Copy key={`${kind}/${from}`} definition={definition} from={from} />
   );
@@ -49,22 +51,14 @@ function Copy({ definition, from }: { readonly definition: Definition; readonly 
 
 interface NewRowProps {
   readonly definition: Definition;
-  /** What it begins with, where it is made after another one. */
+  /** What it begins with, where it is made after another one or its address says so. */
   readonly copied?: Draft;
 }
 
 function NewRow({ definition, copied = {} }: NewRowProps) {
-  const here = useHere();
-  const ordered = definition.order === "position";
-  const asks = ordered && here.allows(definition.level);
-  const counts = useQuery({ ...countsQuery(here.slug), enabled: asks, staleTime: 0 });
-  // The last position as it is when the page is opened: it must not move under what somebody writes.
-  const [last, setLast] = useState<number | null>();
-  if (last === undefined && counts.isFetchedAfterMount && counts.error === null)
-    setLast(counts.data?.get(definition.kind)?.last_position ?? null);
-  if (!asks) return <Fresh definition={definition} copied={copied} />;
-  if (last === undefined) return <Opening definition={definition} query={counts} />;
-  return <Fresh definition={definition} copied={copied} last={last ?? undefined} />;
+  const { last, query } = useLastPosition(definition);
+  if (last === undefined) return <Opening definition={definition} query={query} />;
+  return <Fresh definition={definition} copied={copied} behind={last} />;
 }
 
 /** While what a new row begins with is read. */
@@ -88,20 +82,19 @@ function Opening({
 interface FreshProps {
   readonly definition: Definition;
   readonly copied: Draft;
-  /** The present last position, where rows are in order of it: a new one goes behind it. */
-  readonly last?: number | undefined;
+  /** Its position, where rows are in order of it: behind the last one. */
+  readonly behind: { readonly position?: number };
 }
 
-function Fresh({ definition, copied, last }: FreshProps) {
+function Fresh({ definition, copied, behind }: FreshProps) {
   const here = useHere();
   const go = useNavigate();
   const [code, setCode] = useState(false);
-  const [behind] = useState(last);
   const form = useRowForm({
     org: here.slug,
     definition,
     loaded: undefined,
-    start: behind === undefined ? copied : { ...copied, position: Math.min(behind + 1, maxInteger) },
+    start: { ...copied, ...behind },
     onSaved: (row) => void go({ to: rowPath(here.slug, definition.kind, String(row.id)) }),
   });
   if (!here.allows(definition.level)) {
@@ -122,9 +115,9 @@ function Fresh({ definition, copied, last }: FreshProps) {
         </Button>
       }
     >
-      {behind === undefined ? null : (
+      {behind.position === undefined ? null : (
         <Text size="sm" mb="md" className="form">
-          It goes last, at position {behind + 1}. Give it a lower position to move it up.
+          It goes last, at position {behind.position}. Give it a lower position to move it up.
         </Text>
       )}
       <RowFormView org={here.slug} definition={definition} form={form} below={fieldParts[definition.kind]} />

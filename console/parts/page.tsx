@@ -1,16 +1,19 @@
 /** The head of every page: its title, one line on what it is, and one primary action at the right. */
 import { Box, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, Suspense, useEffect } from "react";
+import { Pin } from "../shell/pin.tsx";
 
 export interface PageProps {
   readonly title: string;
   readonly about?: ReactNode | undefined;
   readonly above?: ReactNode;
   readonly action?: ReactNode;
+  /** Whether people can keep it in their menu; not a page that says that there is none. */
+  readonly pin?: boolean;
   readonly children: ReactNode;
 }
 
-export function Page({ title, about, above, action, children }: PageProps) {
+export function Page({ title, about, above, action, pin = true, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · orgconfig`;
   }, [title]);
@@ -19,9 +22,12 @@ export function Page({ title, about, above, action, children }: PageProps) {
       <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
         <Box style={{ flex: "1 1 260px", minWidth: 0, maxWidth: 720 }}>
           {above === undefined ? null : <Box mb={6}>{above}</Box>}
-          <Title order={1} style={{ overflowWrap: "anywhere" }}>
-            {title}
-          </Title>
+          <Group gap={6} wrap="nowrap" className="page-title">
+            <Title order={1} style={{ overflowWrap: "anywhere" }}>
+              {title}
+            </Title>
+            {pin ? <Pin title={title} /> : null}
+          </Group>
           {about === undefined ? null : (
             <Text c="dimmed" size="sm" mt={4} component="div" style={{ textWrap: "pretty" }}>
               {about}

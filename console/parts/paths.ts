@@ -28,6 +28,14 @@ export function alertPath(org: string, id: string): string {
   return `${alertsPath(org)}/${encodeURIComponent(id)}`;
 }
 
+export function servicesPath(org: string): string {
+  return `/o/${org}/services`;
+}
+
+export function servicePath(org: string, service: string): string {
+  return `${servicesPath(org)}/${encodeURIComponent(service)}`;
+}
+
 export function plansPath(org: string): string {
   return `/o/${org}/plans`;
 }

@@ -29,6 +29,13 @@ export function exact(moment: string, timeZone: string): string {
   }).format(new Date(moment));
 }
 
+/** A sentence of the service with its times as the reader tells them. */
+export function readable(text: string, timeZone: string): string {
+  return text.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)/g, (moment) =>
+    exact(moment, timeZone).replace(/:00$/, ""),
+  );
+}
+
 /** The organization's time zone; until it is known, and outside of organizations, the browser's. */
 export function useTimeZone(): string {
   const here = useOrganization();

@@ -43,6 +43,7 @@ const askedKey = (org: string, id: string) => ["asked", org, id] as const;
 
 /** Something done to one row; fields that are left out stay as they are. */
 export type Edit =
+  | { readonly op: "create"; readonly resource: string; readonly fields: JsonObject }
   | {
       readonly op: "save";
       readonly resource: string;

@@ -1,10 +1,12 @@
 /** The frame of every page: the organization on top, kinds in groups, the account below, ⌘K everywhere. */
-import { AppShell, Burger, Button, Center, Group, Kbd, Loader, Text, Title } from "@mantine/core";
+import { ActionIcon, AppShell, Burger, Button, Center, Group, Kbd, Loader, Text, Title } from "@mantine/core";
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
+import IconLayoutSidebar from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs";
 import { useQuery } from "@tanstack/react-query";
 import { type ErrorComponentProps, Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import { definitionsQuery, sessionQuery } from "../api/queries.ts";
+import { InlineCreate } from "../inline/provider.tsx";
 import { SignIn, SignInAgain } from "../pages/sign-in.tsx";
 import { loadRest } from "../parts/in-time.ts";
 import { Rows } from "../parts/page.tsx";
@@ -16,6 +18,7 @@ import { NoticeArea } from "./notice.tsx";
 import { OrganizationSwitch } from "./organization-switch.tsx";
 import { Palette } from "./palette.tsx";
 import { SessionContext, useOrganization, useWhoAmI } from "./session.ts";
+import { useMenu } from "./use-menu.ts";
 
 /** Few people ever see it, so it is no part of what everybody loads. */
 const TemporaryPassword = lazy(async () => ({
@@ -69,6 +72,7 @@ function Shell() {
   const [searching, palette] = useDisclosure(false);
   const { pathname } = useLocation();
   const here = useOrganization();
+  const { away, putAway } = useMenu();
   const { ended } = useWhoAmI();
   useEffect(loadRest, []);
   useHotkeys(ended ? [] : [["mod+K", palette.open]], [], true);
@@ -77,17 +81,24 @@ function Shell() {
   useEffect(() => menu.close(), [pathname]);
   return (
     <AppShell
-      header={{ height: { base: 52, md: 0 } }}
-      navbar={{ width: 248, breakpoint: "md", collapsed: { mobile: !opened } }}
+      header={{ height: { base: 52, md: away ? 44 : 0 } }}
+      navbar={{ width: 248, breakpoint: "md", collapsed: { mobile: !opened, desktop: away } }}
       padding={0}
     >
       <a href="#content" className="skip">
         Skip to the page
       </a>
-      <AppShell.Header hiddenFrom="md" px="sm" className="side">
+      <AppShell.Header {...(away ? {} : { hiddenFrom: "md" })} px="sm" className="side">
         <Group h="100%" justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap" style={{ minWidth: 0 }}>
-            <Burger opened={opened} onClick={menu.toggle} size="sm" aria-label="Menu" />
+            <Burger hiddenFrom="md" opened={opened} onClick={menu.toggle} size="sm" aria-label="Menu" />
+            <Burger
+              visibleFrom="md"
+              opened={false}
+              onClick={() => putAway(false)}
+              size="sm"
+              aria-label="Show the menu"
+            />
             <Text fw={600} className="clip">
               {here?.name ?? "orgconfig"}
             </Text>
@@ -99,7 +110,20 @@ function Shell() {
       </AppShell.Header>
       <AppShell.Navbar className="side" component="nav" aria-label="Pages">
         <AppShell.Section p="xs" pb={4}>
-          <OrganizationSwitch />
+          <Group gap={4} wrap="nowrap">
+            <div style={{ flex: 1, minWidth: 0 }}>
+              <OrganizationSwitch />
+            </div>
+            <ActionIcon
+              visibleFrom="md"
+              variant="subtle"
+              color="gray"
+              aria-label="Put the menu away"
+              onClick={() => putAway(true)}
+            >
+              <IconLayoutSidebar size={16} stroke={1.7} />
+            </ActionIcon>
+          </Group>
           <Button
             variant="default"
             size="xs"
@@ -136,7 +160,9 @@ export function OrganizationGate() {
   if (here === undefined) return <Missing what="organization" />;
   return (
     <NoticeArea key={here.id}>
-      <Outlet />
+      <InlineCreate>
+        <Outlet />
+      </InlineCreate>
     </NoticeArea>
   );
 }

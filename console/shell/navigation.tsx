@@ -1,13 +1,17 @@
 /** The pages in groups; the kinds follow from the definitions. */
+import { CloseButton, VisuallyHidden } from "@mantine/core";
 import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { allows, levelOfRole } from "../../src/kernel/access.ts";
 import type { Group } from "../../src/kernel/resource.ts";
 import { useDefinitions } from "../api/queries.ts";
 import type { Membership } from "../api/shapes.ts";
+import { useAttention } from "../overview/use-attention.ts";
 import { GroupIcon } from "../parts/icon.tsx";
-import { kindPath } from "../parts/paths.ts";
+import type { Place } from "../parts/menu-memory.ts";
+import { alertsPath, kindPath } from "../parts/paths.ts";
 import { useOrganization } from "./session.ts";
+import { useMenu } from "./use-menu.ts";
 
 const groups: readonly Group[] = [
   "Alerting",
@@ -37,6 +41,7 @@ export function usePages(here: Membership | undefined): readonly PageLink[] {
   const admin = allows(levelOfRole(here.role), "admin");
   const made: readonly (PageLink & { admin?: true; first?: true })[] = [
     { group: "Alerting", title: "Alerts", to: `${base}/alerts`, first: true },
+    { group: "Reliability", title: "Services", to: `${base}/services`, first: true },
     { group: "Organization", title: "Members", to: `${base}/members`, admin: true },
     { group: "Organization", title: "Audit log", to: `${base}/audit`, admin: true },
     { group: "Organization", title: "Organization plan", to: `${base}/plan` },
@@ -61,6 +66,8 @@ export function Navigation() {
   const here = useOrganization();
   const pages = usePages(here);
   const { pathname } = useLocation();
+  const menu = useMenu();
+  const counts = useCounts();
   const list = useRef<HTMLDivElement>(null);
   // The menu is longer than most screens, so it shows where one is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows the address alone
@@ -70,18 +77,33 @@ export function Navigation() {
   return (
     <div ref={list}>
       {here === undefined ? null : <NavItem to={`/o/${here.slug}`} title="Overview" exact icon />}
-      {[...new Set(pages.map(({ group }) => group))].map((group) => (
-        <section key={group} aria-label={group}>
-          <Heading group={group} />
-          {pages
-            .filter((page) => page.group === group)
-            .map(({ to, title }) => (
-              <NavItem key={to} to={to} title={title} />
-            ))}
-        </section>
-      ))}
+      {here === undefined ? null : <Places title="Pinned" places={menu.pinned} unpin={menu.unpin} />}
+      {here === undefined ? null : <Places title="Recent" places={menu.recent} />}
+      {[...new Set(pages.map(({ group }) => group))].map((group) => {
+        const own = pages.filter((page) => page.group === group);
+        const folded = menu.folded.includes(group);
+        return (
+          <section key={group} aria-label={group}>
+            <Heading
+              group={group}
+              folded={folded}
+              count={folded ? own.reduce((sum, { to }) => sum + (counts.get(to) ?? 0), 0) : 0}
+              fold={() => menu.fold(group)}
+            />
+            {own
+              // The page at hand stays, so that one sees where one is.
+              .filter(({ to }) => !folded || pathname === to || pathname.startsWith(`${to}/`))
+              .map(({ to, title }) => (
+                <NavItem key={to} to={to} title={title} count={counts.get(to) ?? 0} />
+              ))}
+          </section>
+        );
+      })}
       <section aria-label="Your account">
-        <Heading group="Account" />
+        <div className="nav-group">
+          <GroupIcon group="Account" />
+          Account
+        </div>
         <NavItem to="/account" title="Profile" exact />
         <NavItem to="/account/password" title="Password" />
         <NavItem to="/account/sessions" title="Sessions" />
@@ -91,26 +113,80 @@ export function Navigation() {
   );
 }
 
-function Heading({ group }: { readonly group: Group | "Account" }) {
+/** By address of a page, how much of it needs somebody. */
+function useCounts(): ReadonlyMap<string, number> {
+  const here = useOrganization();
+  const { data } = useAttention();
+  const counts = new Map<string, number>();
+  for (const { section, resource, total } of data?.sections ?? []) {
+    const to = section === "alerts" ? alertsPath(here?.slug ?? "") : kindPath(here?.slug ?? "", resource);
+    counts.set(to, (counts.get(to) ?? 0) + total);
+  }
+  return counts;
+}
+
+interface HeadingProps {
+  readonly group: Group;
+  readonly folded: boolean;
+  /** What needs somebody on the pages that are folded away. */
+  readonly count: number;
+  readonly fold: () => void;
+}
+
+function Heading({ group, folded, count, fold }: HeadingProps) {
   return (
-    <div className="nav-group">
+    <button type="button" className="nav-group" aria-expanded={!folded} onClick={fold}>
       <GroupIcon group={group} />
       {group}
-    </div>
+      <Count count={count} />
+    </button>
   );
 }
 
-function NavItem({
-  to,
-  title,
-  exact = false,
-  icon = false,
-}: {
+function Count({ count }: { readonly count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className="nav-count">
+      {count > 99 ? "99+" : count}
+      <VisuallyHidden> need attention</VisuallyHidden>
+    </span>
+  );
+}
+
+interface PlacesProps {
+  readonly title: string;
+  readonly places: readonly Place[];
+  readonly unpin?: (to: string) => void;
+}
+
+function Places({ title, places, unpin }: PlacesProps) {
+  if (places.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <div className="nav-group">{title}</div>
+      {places.map(({ to, title: name }) => (
+        <div key={to} className="nav-place">
+          <Link to={to} className="nav clip" title={name} activeProps={{ "aria-current": undefined }}>
+            {name}
+          </Link>
+          {unpin === undefined ? null : (
+            <CloseButton size="xs" aria-label={`Unpin ${name}`} onClick={() => unpin(to)} />
+          )}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+interface NavItemProps {
   readonly to: string;
   readonly title: string;
   readonly exact?: boolean;
   readonly icon?: boolean;
-}) {
+  readonly count?: number;
+}
+
+function NavItem({ to, title, exact = false, icon = false, count = 0 }: NavItemProps) {
   return (
     <Link to={to} className="nav" activeOptions={{ exact, includeSearch: false }}>
       {icon ? (
@@ -119,6 +195,7 @@ function NavItem({
         </span>
       ) : null}
       {title}
+      <Count count={count} />
     </Link>
   );
 }

@@ -1,22 +1,30 @@
 /** ⌘K: every page, every row, every action, by a few letters. */
 import { Box, Group, Modal, ScrollArea, Text, TextInput, useMantineColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useQueries } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useId, useState } from "react";
 import { allows, levelOfRole } from "../../src/kernel/access.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { useAlertAction, useAlertRights } from "../alerts/use-alerts.ts";
+import type { Alert } from "../api/alert-shapes.ts";
+import { namedActions } from "../api/calls.ts";
 import { namedQuery } from "../api/find.ts";
-import { rowsQuery, useDefinitions } from "../api/queries.ts";
-import { newPath, rowPath } from "../parts/paths.ts";
+import { readQuery, rowsQuery, useDefinitions } from "../api/queries.ts";
+import type { Listed } from "../api/shapes.ts";
+import { alertingKinds } from "../kinds/alerting.ts";
+import { alertVerbs, rowVerbs } from "../kinds/verbs.ts";
+import { alertPath, newPath, rowPath, servicePath } from "../parts/paths.ts";
 import { failedOf, Refusal } from "../parts/refusal.tsx";
 import { nameOf, oneOf } from "../parts/words.ts";
+import { useOffered } from "../services/queries.ts";
 import { useSignOut } from "./account-menu.tsx";
 import { actionPages } from "./action-pages.ts";
 import { usePages } from "./navigation.tsx";
 import { ranked } from "./ranked.ts";
 import { useOrganization, useWhoAmI } from "./session.ts";
+import { useMenu } from "./use-menu.ts";
 
 interface Hit {
   readonly key: string;
@@ -153,7 +161,8 @@ function useHits(text: string): Found {
       enabled: settled.length >= minLetters,
     })),
   });
-  const reading = [...rows, ...past];
+  const services = useOffered(settled, here !== undefined && settled.length >= minLetters);
+  const reading = [...rows, ...past, services];
   const level = here === undefined ? "read" : levelOfRole(here.role);
   const open = (to: string) => () => void go({ to });
   const all: Hit[] = [
@@ -197,6 +206,8 @@ function useHits(text: string): Found {
     { key: "dark", title: "Dark appearance", what: "Action", run: () => setColorScheme("dark") },
     { key: "out", title: "Sign out", what: "Action", run: () => signOut.mutate() },
   ];
+  const alertHits = useAlertHits(settled.length >= minLetters);
+  all.push(usePinHit());
   const sought = text.trim().toLowerCase().split(/\s+/);
   const matches = (title: string, what: string) =>
     sought.every((word) => `${title} ${what}`.toLowerCase().includes(word));
@@ -206,6 +217,20 @@ function useHits(text: string): Found {
     const to = rowPath(org, definition.kind, String(row.id));
     return { key: to, title: nameOf(definition, row), what: definition.title, run: open(to) };
   };
+  const verbs = [
+    ...rowVerbs.flatMap(({ verb, kind, search }): Hit[] => {
+      const index = lists.findIndex((definition) => definition.kind === kind);
+      const definition = lists[index];
+      if (definition === undefined || !allows(level, definition.level)) return [];
+      return (rows[index]?.data?.data ?? []).map((row) => ({
+        key: `${verb} ${kind} ${row.id}`,
+        title: `${verb} ${nameOf(definition, row)}`,
+        what: "Action",
+        run: () => void go({ to: rowPath(org, kind, String(row.id)), search }),
+      }));
+    }),
+    ...alertHits,
+  ].filter(({ title, what }) => matches(title, what));
   const near = lists.flatMap((definition, index) =>
     (rows[index]?.data?.data ?? [])
       .filter((row) => matches(nameOf(definition, row), definition.title) || row.id === text.trim())
@@ -215,16 +240,76 @@ function useHits(text: string): Found {
     (past[index]?.data ?? []).map((row) => hitOf(definition, row)),
   );
   const known = new Set(near.map(({ key }) => key));
+  const named = (services.data?.data ?? []).map(({ service }): Hit => {
+    const to = servicePath(org, service);
+    return { key: to, title: service, what: "Service", run: open(to) };
+  });
   return {
-    hits: ranked([...found, ...near, ...beyond.filter(({ key }) => !known.has(key))], text),
+    hits: ranked(
+      [...found, ...verbs, ...named, ...near, ...beyond.filter(({ key }) => !known.has(key))],
+      text,
+    ),
     looking: settled !== text.trim() || reading.some(({ isLoading }) => isLoading),
     failed: failedOf(reading),
   };
 }
 
+/** Open alerts, to be acknowledged on the spot or muted in a form that is filled in. */
+function useAlertHits(wanted: boolean): readonly Hit[] {
+  const here = useOrganization();
+  const go = useNavigate();
+  const rights = useAlertRights();
+  const acknowledge = useAlertAction("acknowledgeAlert");
+  const { data } = useQuery({
+    ...readQuery<Listed<Alert>>(here?.slug ?? "", namedActions.listAlerts, { status: "open" }),
+    staleTime: 10_000,
+    enabled: wanted && here !== undefined,
+  });
+  if (here === undefined) return [];
+  return (data?.data ?? []).flatMap(({ id, title, muted_by }): Hit[] => [
+    ...(rights.acknowledge
+      ? [
+          {
+            key: `acknowledge ${id}`,
+            title: `${alertVerbs.acknowledge} ${title}`,
+            what: "Open alert",
+            run: () => {
+              acknowledge.mutate(id);
+              void go({ to: alertPath(here.slug, id) });
+            },
+          },
+        ]
+      : []),
+    ...(rights.mute && muted_by === null
+      ? [
+          {
+            key: `mute ${id}`,
+            title: `${alertVerbs.mute} ${title}`,
+            what: "Open alert",
+            run: () => void go({ to: newPath(here.slug, alertingKinds.mute), search: { pattern: title } }),
+          },
+        ]
+      : []),
+  ]);
+}
+
+/** The page behind the palette, kept in the menu or taken out of it. */
+function usePinHit(): Hit {
+  const { pathname, searchStr } = useLocation();
+  const { pinned, pin, unpin } = useMenu();
+  const to = `${pathname}${searchStr}`;
+  const isPinned = pinned.some((place) => place.to === to);
+  return {
+    key: "pin",
+    title: isPinned ? "Unpin this page" : "Pin this page",
+    what: "Action",
+    run: () => (isPinned ? unpin(to) : pin({ to, title: document.title.replace(/ · orgconfig$/, "") })),
+  };
+}
+
 const adminActions = [
   ["keys", "New API key"],
-  ["members", "Add a member"],
+  ["members", "Invite a member"],
 ] as const;
 
 const accountPages = [

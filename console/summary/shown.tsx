@@ -18,13 +18,14 @@ import { Paste } from "../forms/paste.tsx";
 import { Named } from "../parts/cell.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Facts } from "../parts/facts.tsx";
-import { rowPath } from "../parts/paths.ts";
+import { rowPath, servicePath } from "../parts/paths.ts";
 import { Status } from "../parts/status.tsx";
 import { exact, Moment, useTimeZone } from "../parts/time.tsx";
 import { isState, toneOf } from "../parts/tones.ts";
 import { brief, isCode, labelOf, measured, unitOf, words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
 import { dayOf } from "./day.ts";
+import { isFlat, Lines } from "./lines.tsx";
 
 export interface ShownProps {
   readonly name: string;
@@ -112,6 +113,7 @@ function TextShown({ name, field, value }: ToldProps & { readonly value: string 
         {value}
       </Anchor>
     );
+  if (field.names === "service") return <ServiceLink service={value} />;
   if (field.multiline === true || /[\r\n]/.test(value))
     return (
       <CodeBlock label={labelOf(name, field)} wrap style={{ maxHeight: 280, overflowY: "auto" }}>
@@ -119,6 +121,21 @@ function TextShown({ name, field, value }: ToldProps & { readonly value: string 
       </CodeBlock>
     );
   return isCode(field) ? <Letters>{value}</Letters> : <Plain>{value}</Plain>;
+}
+
+/** The name of a service leads to its page. */
+function ServiceLink({ service }: { readonly service: string }) {
+  const here = useHere();
+  return (
+    <Anchor
+      component={Link}
+      to={servicePath(here.slug, service)}
+      size="sm"
+      style={{ overflowWrap: "anywhere" }}
+    >
+      {service}
+    </Anchor>
+  );
 }
 
 function Side({ field, on }: { readonly field: ItemField; readonly on: boolean }) {
@@ -168,6 +185,8 @@ function Listed({ name, items, value }: ListedProps) {
   if (list.length === 0) return <Quiet>None</Quiet>;
   if (items.type === "choice" || items.type === "integer" || items.type === "number")
     return <Plain>{list.map((item) => wordOf(name, items, item)).join(", ")}</Plain>;
+  if (items.type === "object" && isFlat(items) && list.length <= atOnce)
+    return <Lines field={items} list={list} Inner={Shown} />;
   const hidden = all ? 0 : Math.max(0, list.length - atOnce);
   return (
     <Stack gap={items.type === "object" ? 8 : 4} align="stretch">

@@ -11,7 +11,30 @@ export interface Capability {
   /** What kinds need beyond their rows. */
   readonly kinds?: Readonly<Record<string, KindCapability>>;
   readonly operations?: readonly Operation[];
+  /** What of it needs somebody now. */
+  readonly needs?: NeedsSomebody;
 }
+
+/** A part of the answer to "what needs me now": the worst few, and how many there are. */
+export type NeedsSomebody = (
+  call: Call,
+  shown: number,
+) => Promise<{
+  readonly section: "alerts" | "gates" | "states" | "decisions";
+  /** The kind that it is about, or alerts. */
+  readonly resource: string;
+  readonly total: number;
+  readonly data: readonly {
+    readonly resource: string;
+    readonly id: string;
+    readonly name: string;
+    readonly tone: "bad" | "warning";
+    readonly state: string;
+    readonly why: string | null;
+    /** RFC 3339. */
+    readonly since: string | null;
+  }[];
+}>;
 
 export type Registry = Readonly<Record<string, Resource>>;
 
@@ -31,6 +54,8 @@ export interface KindCapability<D extends Resource = Resource> {
   validateAsync?(reader: Reader, call: Call, row: ConfigurationOf<D>): Promise<readonly Problem[]>;
   /** Writes of its own that stand or fall with the row's: every write of the kind is a transaction then. */
   onWrite?(writer: Writer, call: Call, written: Written): Promise<void>;
+  /** What follows from rows of the kind that would change and nobody may expect: plans warn of it before it happens. */
+  foresee?(call: Call, changed: readonly RowMove[]): Promise<readonly Foreseen[]>;
   /** What a delete answers instead of `{id, deleted}`; called after the commit. */
   deleted?(call: Call, row: StoredRow): Promise<JsonObject>;
 }
@@ -39,6 +64,25 @@ export interface KindCapability<D extends Resource = Resource> {
 export interface Written {
   readonly before: StoredRow | undefined;
   readonly after: StoredRow | undefined;
+}
+
+/** A row as it is, and as it would be; undefined where there is none. */
+export interface RowMove {
+  readonly kind: string;
+  readonly id: string;
+  readonly before: StoredRow | undefined;
+  readonly now: StoredRow | undefined;
+}
+
+/** What would follow, told of the row that it follows from. */
+export interface Foreseen {
+  readonly kind: string;
+  readonly id: string;
+  /** Empty for the whole row. */
+  readonly field: string;
+  readonly reason: string;
+  /** After the row's name, in small letters and without a full stop. */
+  readonly message: string;
 }
 
 /** A row that values from elsewhere are read for; taking it apart is not free. */

@@ -11,6 +11,7 @@ import type {
 import type { PlanTrace } from "../engine/ports/rows.ts";
 import type { Connection, Database } from "./database.ts";
 import { transactionExecutor } from "./executor.ts";
+import { patternOf } from "./like.ts";
 import type { QueryRow } from "./statement.ts";
 
 type RecordRow = QueryRow<"list-audit-records">;
@@ -52,12 +53,13 @@ function openAudit(database: Connection): AuditWriter {
   return {
     executor: transactionExecutor(database),
     async page(organizationId, filter, before, limit) {
-      const { resource, rowId, planId } = filter;
+      const { resource, rowId, planId, words } = filter;
       const page = {
         organizationId,
         before,
         actor: filter.actor ?? null,
         action: filter.action ?? null,
+        door: filter.door ?? null,
         since: filter.since ?? null,
         until: filter.until ?? null,
         limit,
@@ -68,7 +70,13 @@ function openAudit(database: Connection): AuditWriter {
           ? await database.query("list-audit-records-of-plan", { planId, ...ofAny })
           : resource !== undefined && rowId !== undefined
             ? await database.query("list-audit-records-of-row", { resource, rowId, ...page })
-            : await database.query("list-audit-records", ofAny);
+            : words !== undefined && words.length > 0
+              ? await database.query("list-audit-records-named", {
+                  resource: resource ?? null,
+                  patterns: words.map(patternOf),
+                  ...page,
+                })
+              : await database.query("list-audit-records", ofAny);
       return found.map(recordOf);
     },
     async recordsOfPlan(organizationId, planId) {

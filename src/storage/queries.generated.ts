@@ -1337,6 +1337,40 @@ export interface Queries {
       readonly rowId: string | null;
       readonly actor: string | null;
       readonly action: string | null;
+      readonly door: string | null;
+      readonly since: Date | string | null;
+      readonly until: Date | string | null;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+      readonly sequence: string;
+      readonly at: Date;
+      readonly actor_kind: Columns["audit_records.actor_kind"];
+      readonly actor_id: string;
+      readonly actor_name: string;
+      readonly door: Columns["audit_records.door"];
+      readonly action: string;
+      readonly resource: string;
+      readonly row_id: string;
+      readonly outcome: Columns["audit_records.outcome"];
+      readonly changes: Columns["audit_records.changes"];
+      readonly request_id: string;
+      readonly address: string | null;
+      readonly id: string | null;
+      readonly plan_id: string | null;
+      readonly plan_records: number | null;
+    };
+  };
+  "list-audit-records-named": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly resource: string | null;
+      readonly patterns: readonly string[];
+      readonly before: number | string;
+      readonly actor: string | null;
+      readonly action: string | null;
+      readonly door: string | null;
       readonly since: Date | string | null;
       readonly until: Date | string | null;
       readonly limit: number | string;
@@ -1370,6 +1404,7 @@ export interface Queries {
       readonly rowId: string | null;
       readonly actor: string | null;
       readonly action: string | null;
+      readonly door: string | null;
       readonly since: Date | string | null;
       readonly until: Date | string | null;
       readonly limit: number | string;
@@ -1402,6 +1437,7 @@ export interface Queries {
       readonly rowId: string;
       readonly actor: string | null;
       readonly action: string | null;
+      readonly door: string | null;
       readonly since: Date | string | null;
       readonly until: Date | string | null;
       readonly limit: number | string;

@@ -1,6 +1,7 @@
 /** The RowFinder on PostgreSQL. */
 import type { RowFinder, RowOrder, RowSearch } from "../engine/ports/search.ts";
 import type { Connection } from "./database.ts";
+import { patternOf } from "./like.ts";
 import { lazyRow } from "./store.ts";
 
 /** Joins the values of a filter, and stands for none: no value holds them. */
@@ -75,11 +76,6 @@ export function createRowFinder(database: Connection): RowFinder {
 
 function joined(values: readonly string[]): string {
   return values.map((value) => (value === "" ? none : value)).join(between);
-}
-
-/** The word anywhere in a text; what LIKE takes for a wildcard stands for itself. */
-function patternOf(word: string): string {
-  return `%${word.replace(/[\\%_]/g, "\\$&")}%`;
 }
 
 function orderParameters(order: RowOrder) {

@@ -70,6 +70,11 @@ describe("list_services", () => {
     expect(named(await list(tenant, "?limit=2&page=2"))).toEqual(["vault"]);
     expect((await list(tenant, "?limit=2&page=9")).body).toMatchObject({ data: [], total: 3 });
     expect(named(await list(tenant, "?q=CA"))).toEqual(["Cart"]);
+    expect(named(await list(tenant, "?q=t"))).toEqual(["Cart", "checkout", "vault"]);
+    expect(named(await list(tenant, "?q=c"))).toEqual(["Cart", "checkout"]);
+    expect(named(await list(tenant, "?q=V"))).toEqual(["vault"]);
+    await make(tenant, "deploy_policies", { service: "a vault" });
+    expect(named(await list(tenant, "?q=vault"))).toEqual(["vault", "a vault"]);
     expect(named(await list(tenant, "?in_trouble=true"))).toEqual([]);
   });
 

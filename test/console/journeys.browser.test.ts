@@ -72,7 +72,7 @@ describe("a generated page", () => {
       await page.getByRole("heading", { name: /api\.example\.com/, level: 1 }).waitFor();
 
       await edit(page);
-      await page.getByText(/From 5 to 10080\. Default: 720 minutes\./).waitFor();
+      await page.getByText(/From 5 min to 7 d\. Default: 12 h\./).waitFor();
       await typeInto(page.getByRole("textbox", { name: "Interval" }), "60");
       await page.getByText("Changed: Interval").waitFor();
       await page.getByRole("button", { name: "Save" }).click();

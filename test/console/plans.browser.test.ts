@@ -1,6 +1,6 @@
 /** Plans in the console: a bundle is dropped, read as a code review, applied and taken back. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Console, startConsole, typeInto, type Visit } from "./browser.ts";
+import { type Console, edit, startConsole, typeInto, type Visit } from "./browser.ts";
 import { act, as } from "./people.ts";
 
 let console_: Console;
@@ -182,6 +182,7 @@ it("a set's drift is read as a plan, and its rows say whose they are", () =>
     expect(await components.locator("ins").textContent()).toBe("Carts and payments");
     await components.getByRole("link", { name: "Open the row" }).click();
     await page.getByText(`Managed by ${console_.seeded.set}`).waitFor();
+    await edit(page);
     await typeInto(page.getByLabel("Description"), "Another");
     await page.getByText(/A change here is drift/).waitFor();
     await page.getByText(`Changed: Description. Drift of ${console_.seeded.set}`).waitFor();

@@ -1,12 +1,13 @@
 /** What a summary tells of a row, in which sections, and where the row leads. */
 import { describe, expect, it } from "vitest";
 import { applicable, wholeOf } from "../../console/forms/draft.ts";
+import { helpOf } from "../../console/forms/help.ts";
 import { isUnset, sectionsOf } from "../../console/forms/sections.ts";
 import { timePresets } from "../../console/forms/time-presets.ts";
 import { dayOf } from "../../console/summary/day.ts";
 import { summaryOf } from "../../console/summary/facts.ts";
 import { canBeUsed, targetsOf } from "../../console/summary/references.ts";
-import { type Field, isSettable } from "../../src/kernel/field.ts";
+import { type Field, type ItemField, integer, isSettable, number } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { resources } from "../../src/resources/index.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
@@ -178,4 +179,22 @@ describe("moments to choose", () => {
 it("a date is read as people write it, whatever the zone", () => {
   expect(dayOf("2026-11-22")).toBe("22 Nov 2026");
   expect(dayOf("soon")).toBe("soon");
+});
+
+describe("the help of a number", () => {
+  const help = (kind: string, name: string) => helpOf(kindOf(kind).fields[name] as ItemField);
+
+  it("says lengths of time in the units of people", () => {
+    expect(help("certificate_monitors", "interval_minutes")).toMatch(/From 5 min to 7 d\. Default: 12 h\.$/);
+    expect(help("slos", "window_days")).toMatch(/From 1 d to 90 d\. Default: 30 d\.$/);
+  });
+
+  it("tells a bound to its last digit, with what it counts", () => {
+    const share = number({ description: "", min: 0.000_001, max: 99.999_999, unit: "percent" });
+    expect(helpOf(share)).toBe("From 0.000001% to 99.999999%.");
+    expect(helpOf(integer({ description: "", min: 1, max: 9, unit: "failures", default: 2 }))).toBe(
+      "From 1 to 9. Default: 2 failures.",
+    );
+    expect(helpOf(integer({ description: "", min: 0 }))).toBe("At least 0.");
+  });
 });

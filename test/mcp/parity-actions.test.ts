@@ -54,6 +54,7 @@ const ended = {
 const found = { trace_service_names: ["checkout-svc"] };
 
 const cases: readonly Case[] = [
+  { action: "get_attention", method: "GET", path: "attention", input: {}, status: 200 },
   {
     action: "list_services",
     method: "GET",

@@ -8,15 +8,20 @@ import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
+import { alertRoutes } from "../../resources/alert-routes.ts";
+import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { muteOf } from "../events/active-mutes.ts";
 import { alertActions } from "./actions.ts";
 import { createAdmission } from "./admission.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
 import { createEscalation } from "./escalation.ts";
+import { foreseeRoutes } from "./foreseen-routes.ts";
+import { foreseeTargets } from "./foreseen-targets.ts";
 import { foresight } from "./foresight.ts";
 import { createTakeIn, type TakeIn, type TakenIn } from "./intake.ts";
 import { createLanes } from "./lanes.ts";
 import { beginMute, createMuteEnds } from "./muting.ts";
+import { alertsNeeding } from "./needing.ts";
 import { reportAlertsOperation } from "./reconcile.ts";
 import { createRounds } from "./rounds.ts";
 import { intakeOutput } from "./shapes.ts";
@@ -48,6 +53,7 @@ export function createAlerts(deps: AlertDeps) {
   const mutes = createRounds(createMuteEnds(deps), mutesMs, log);
   const rounds = [timers, mutes, createRounds(() => tidy(new Date()), upkeepMs, log, firstUpkeepMs)];
   const capability: Capability = {
+    needs: alertsNeeding(deps),
     kinds: {
       [alertMutes.kind]: {
         async onWrite(writer, call, { after }) {
@@ -56,6 +62,8 @@ export function createAlerts(deps: AlertDeps) {
           if (ends !== undefined) await beginMute(deps, writer, call, muteOf(after, ends));
         },
       } satisfies KindCapability<typeof alertMutes>,
+      [alertRoutes.kind]: foreseeRoutes(deps),
+      [outboundConfigs.kind]: foreseeTargets(deps),
     },
     operations: [
       intakeOperation(deps, createTakeIn(deps), timers.soon),

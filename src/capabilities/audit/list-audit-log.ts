@@ -4,6 +4,7 @@ import { cursorOf, recordHead, recordHeadFields, sequenceBelow } from "../../eng
 import type { Call } from "../../engine/context.ts";
 import type { ConfigurationOperation, OperationInput } from "../../engine/operation.ts";
 import type { AuditRecord, AuditStore, RecordFilter } from "../../engine/ports/audit.ts";
+import { doors } from "../../kernel/access.ts";
 import { choice, type Fields, integer, list, object, text, timestamp } from "../../kernel/field.ts";
 import { parseBody } from "../../kernel/parse-body.ts";
 import { unprocessable } from "../../kernel/problem.ts";
@@ -26,6 +27,13 @@ const input = {
     optional: true,
     max: 255,
   }),
+  name: text({
+    description:
+      "Only records of rows whose texts hold these words; of rows that are gone, by what they last held.",
+    optional: true,
+    max: 200,
+  }),
+  door: choice({ description: "Only what came through this door.", optional: true, choices: doors }),
   plan_id: text({ description: "Only what applying this plan did.", optional: true, max: 255 }),
   since: timestamp({ description: "Only records of this time or later.", optional: true }),
   until: timestamp({ description: "Only records before this time.", optional: true }),
@@ -129,13 +137,18 @@ async function run(store: AuditStore, call: Call, { body }: OperationInput) {
 }
 
 function filterOf(given: JsonObject): RecordFilter {
-  const { resource, row_id, actor, action, plan_id, since, until } = given as Record<
+  const { resource, row_id, actor, action, name, door, plan_id, since, until } = given as Record<
     string,
     string | undefined
   >;
   const moment = (value: string | undefined) => (value === undefined ? undefined : parseTimestamp(value));
   const [from, to] = [moment(since), moment(until)];
-  return { resource, rowId: row_id, actor, action, planId: plan_id, since: from, until: to };
+  const words = name
+    ?.toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .slice(0, 10);
+  return { resource, rowId: row_id, actor, action, door, words, planId: plan_id, since: from, until: to };
 }
 
 function renderRecord(record: AuditRecord): JsonObject {

@@ -1,5 +1,5 @@
 /** The deploy gate: may this service be deployed now, and the overrides that people set when they know better. */
-import type { Capability, KindCapability } from "../../engine/capability.ts";
+import type { Capability, KindCapability, NeedsSomebody } from "../../engine/capability.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { DeployGateReader, DeployGateStore, DeployOverride } from "../../engine/ports/deploy-gate.ts";
@@ -21,6 +21,7 @@ const maxIncidents = 100;
 export function createDeployGate(deps: DeployGateDeps): Capability {
   const judge = createJudge(deps.gate);
   return {
+    needs: closedGates(deps, judge),
     kinds: {
       [deployPolicies.kind]: {
         join: (reader, organizationId, rows) =>
@@ -32,6 +33,38 @@ export function createDeployGate(deps: DeployGateDeps): Capability {
       } satisfies KindCapability<typeof deployPolicies>,
     },
     operations: [resolveOperation(deps, judge), overrideOperation(deps, judge), clearOperation(deps, judge)],
+  };
+}
+
+/** Services that are judged for the overview; each takes a few reads. */
+const mostJudged = 50;
+
+/** Of the services with a policy, those whose deploys are held now. */
+function closedGates({ store }: DeployGateDeps, judge: Judge): NeedsSomebody {
+  return async (call, shown) => {
+    const { id: organizationId } = call.caller.organization;
+    const rows = await store.list(organizationId, deployPolicies.kind, "sort_key", [], mostJudged, call.now);
+    const closed = await Promise.all(
+      rows.map(async (row) => {
+        const { service } = completed(deployPolicies, row.read().configuration);
+        const { allowed, reasons } = await judge(store, organizationId, service, call.now);
+        return { id: row.id, service, allowed, reasons: reasons as readonly JsonObject[] };
+      }),
+    ).then((gates) => gates.filter(({ allowed }) => allowed === false));
+    return {
+      section: "gates",
+      resource: deployPolicies.kind,
+      total: closed.length,
+      data: closed.slice(0, shown).map(({ id, service, reasons }) => ({
+        resource: deployPolicies.kind,
+        id,
+        name: service,
+        tone: "warning",
+        state: reasons.some(({ code }) => code === "frozen") ? "frozen" : "held",
+        why: reasons.length === 0 ? null : String(reasons[0]?.message),
+        since: null,
+      })),
+    };
   };
 }
 

@@ -47,28 +47,31 @@ function refuseTooMany(bundle: JsonObject): void {
 }
 
 interface GivenEdit {
-  readonly op: "save" | "delete";
+  readonly op: "create" | "save" | "delete";
   readonly resource: string;
-  readonly id: string;
+  /** Of a new row there is none yet. */
+  readonly id?: string | undefined;
   readonly fields?: JsonObject;
 }
 
-/** Edits of rows by their ids; what they do not name stays. */
+/** Edits of rows by their ids, where they are there already; what they do not name stays. */
 export function rowEdits(resources: Registry, given: readonly GivenEdit[]): Edits {
-  const problems = given.flatMap(({ resource: kind, id }, index) => {
+  const problems = given.flatMap((edit, index) => {
+    const { resource: kind } = edit;
     const resource = Object.hasOwn(resources, kind) ? resources[kind] : undefined;
     const wrong =
       resource === undefined
         ? unknownKind(resources, kind)
-        : (unbundled(resource) ?? otherSetting(resource, id));
+        : (unbundled(resource) ?? wrongId(resource, edit));
     return wrong === undefined ? [] : [problem(kind, index, wrong)];
   });
   const refused = new Set(problems.map(({ index }) => index));
   const edits = given.flatMap(({ op, resource, id, fields = {} }, index): RowEdit[] => {
     if (refused.has(index)) return [];
+    if (id === undefined) return [{ op: "save", resource, body: fields, means: "whole", fresh: true, index }];
     return op === "delete"
       ? [{ op, resource, id }]
-      : [{ op, resource, id, body: fields, means: "fields", index }];
+      : [{ op: "save", resource, id, body: fields, means: "fields", index }];
   });
   return { edits, problems };
 }
@@ -114,8 +117,14 @@ function unbundled(resource: Resource): Wrong | undefined {
   return { message: "cannot be written, so it is in no bundle; leave it out", reason: "not_writable" };
 }
 
-function otherSetting({ shape, kind }: Resource, id: string): Wrong | undefined {
-  if (shape !== "setting" || id === kind) return undefined;
+function wrongId({ shape, kind }: Resource, { op, id }: GivenEdit): Wrong | undefined {
+  if (op === "create" && shape === "setting")
+    return { message: "is a setting, which every organization has; save it", reason: "invalid" };
+  if (op === "create" && id !== undefined)
+    return { message: "gets its id when it is made; leave id out", reason: "invalid" };
+  if (op !== "create" && id === undefined)
+    return { message: "needs the id of the row; only create goes without one", reason: "invalid" };
+  if (op === "create" || shape !== "setting" || id === kind) return undefined;
   return { message: `has one row, whose id is ${kind}`, reason: "not_found" };
 }
 

@@ -14,6 +14,7 @@ import {
   type RowChange,
 } from "../../engine/plan/differences.ts";
 import type { PlanMaker, PlanRequest } from "../../engine/plan/edits.ts";
+import { foreseenIn } from "../../engine/plan/foreseen.ts";
 import { dependencyOrder } from "../../engine/plan/order.ts";
 import { maxChanges } from "../../engine/plan/size.ts";
 import type { PlanRows, PlanRowsWriter, PlanStore, StoredPlan } from "../../engine/ports/plans.ts";
@@ -68,7 +69,9 @@ export function createPlanner(deps: PlannerDeps) {
   );
 
   async function different(call: Call, request: PlanRequest) {
-    const decision = await decide(deciding, { reader: store, rows: rows.in(store) }, call, request);
+    const decided = await decide(deciding, { reader: store, rows: rows.in(store) }, call, request);
+    const foreseen = await foreseenIn(resources, kinds, call, decided.stage);
+    const decision = { ...decided, warnings: [...decided.warnings, ...foreseen] };
     const difference = await differenceOf(resources, decision);
     if (difference.changes.length > maxChanges) throw tooMany(difference.changes.length);
     const told = await deps.effectsOf(call, decision.stage.changed);

@@ -46,17 +46,21 @@ export const planInput = {
   }),
   edits: list({
     description:
-      "Single rows by their ids, in the place of a bundle: what is left out of a row stays as it is.",
+      "Single rows, in the place of a bundle: new ones, and others by their ids, of which what is left out stays as it is.",
     max: maxChanges,
     optional: true,
     items: object({
       description: "One row.",
       fields: {
-        op: choice({ description: "What becomes of it.", choices: ["save", "delete"] }),
+        op: choice({ description: "What becomes of it.", choices: ["create", "save", "delete"] }),
         resource,
-        id: text({ description: "The row's id; a setting's is its kind.", max: 512 }),
+        id: text({
+          description: "The row's id; a setting's is its kind. A new row has none yet.",
+          max: 512,
+          optional: true,
+        }),
         fields: object({
-          description: "For save: the fields that change.",
+          description: "For create: the row. For save: the fields that change.",
           fields: {},
           open: true,
           optional: true,

@@ -10,6 +10,7 @@ import { Refusal } from "../../kernel/problem.ts";
 import type { PartialConfigurationOf } from "../../kernel/row-types.ts";
 import { promptTemplates } from "../../resources/prompt-templates.ts";
 import { builtInPrompts } from "./built-in.ts";
+import { foreseePrompts } from "./foreseen.ts";
 import { reviewCall } from "./review.ts";
 
 export interface PromptsDeps {
@@ -19,6 +20,7 @@ export interface PromptsDeps {
 
 export function createPrompts(deps: PromptsDeps): Capability {
   return {
+    kinds: { [promptTemplates.kind]: foreseePrompts(deps) },
     operations: [resolveOperation(deps), reviewCall(deps.engine)],
   };
 }

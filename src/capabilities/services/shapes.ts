@@ -29,7 +29,11 @@ const most = Number.MAX_SAFE_INTEGER;
 const mostPages = 1_000_000;
 
 export const listInput = {
-  q: text({ description: "A part of the name, in any case.", max: defaultLimits.name, default: "" }),
+  q: text({
+    description: "A part of the name, in any case; names that begin with it come first.",
+    max: defaultLimits.name,
+    default: "",
+  }),
   in_trouble: boolean({
     description: "Only services with open alerts, or with rows in a bad or warning state.",
     default: false,

@@ -25,7 +25,15 @@ import { naturalKeyObject } from "./bundle-entry.ts";
 import type { Decision, NamedRow, OwnerMove } from "./decision.ts";
 import type { PlanNotice, PlanProblem, PlanRequest, RowEdit } from "./edits.ts";
 import { type Identified, identify, type Save } from "./identify.ts";
-import { displaced, nameless, problemsOf, shownOf, unchangeable, withKeyHint } from "./problems.ts";
+import {
+  alreadyThere,
+  displaced,
+  nameless,
+  problemsOf,
+  shownOf,
+  unchangeable,
+  withKeyHint,
+} from "./problems.ts";
 import type { KeyReference, Resolved } from "./references.ts";
 import { Stage } from "./stage.ts";
 
@@ -160,6 +168,10 @@ class Run {
       this.#fail(one, problemsOf(notFound(resource), resource));
       return undefined;
     }
+    if (edit.fresh && before !== undefined) {
+      this.#fail(one, [alreadyThere(resource)]);
+      return undefined;
+    }
     const own = this.#owned(one);
     const parsed = isNew
       ? parseBody(fieldsOf(resource), body, "create")
@@ -177,7 +189,8 @@ class Run {
       ...own,
     ];
     if (problems.length > 0) this.#fail(one, problems);
-    else if (isNew && one.key === null && edit.id === undefined) this.#fail(one, [nameless(resource)]);
+    else if (isNew && one.key === null && edit.id === undefined && !edit.fresh)
+      this.#fail(one, [nameless(resource)]);
     else if (!isNew && moves && !resource.verbs.includes("update"))
       this.#fail(
         one,

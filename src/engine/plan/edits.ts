@@ -13,6 +13,8 @@ export type RowEdit =
       readonly body: JsonObject;
       /** `whole`: a field that is left out gets its default. `fields`: it stays as it is. Secrets always stay. */
       readonly means: "whole" | "fields";
+      /** It is a row that is not there yet: one that is there is not written over. */
+      readonly fresh?: true;
       /** The entry's place in its list of a bundle. */
       readonly index?: number;
     }

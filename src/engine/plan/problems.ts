@@ -62,6 +62,14 @@ export function nameless({ kind, naturalKey }: Resource): Problem {
   };
 }
 
+export function alreadyThere({ kind, naturalKey }: Resource): Problem {
+  return {
+    field: naturalKey[0] ?? "",
+    message: `is taken: there is such a row of ${kind} already; change that one`,
+    reason: "duplicate",
+  };
+}
+
 export function unchangeable({ kind }: Resource, field: string): Problem {
   return {
     field,

@@ -36,6 +36,9 @@ export interface RecordFilter {
   /** The actor's id, or its name at the time. */
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
+  readonly door?: string | undefined;
+  /** Words in the name of the row, which may be gone; in lower case. */
+  readonly words?: readonly string[] | undefined;
   readonly planId?: string | undefined;
   /** Records at this moment or after it. */
   readonly since?: Date | undefined;

@@ -1,4 +1,4 @@
--- The names of services that rows and open alerts hold, by name. What a row holds at a path is counted for its kind.
+-- The names of services that rows and open alerts hold, by name, and first what begins with the text sought. What a row holds at a path is counted for its kind.
 -- Expired rows are left out when lists leave them out.
 -- @result service, bad, warning, openAlerts, total: !
 -- @result rows: ServiceRows!
@@ -42,5 +42,5 @@ SELECT service, rows, bad, warning, open AS "openAlerts", severity, count(*) OVE
 FROM summed
 WHERE service <> '' AND position(lower(:q) IN lower(service)) > 0
   AND (NOT :in_trouble OR bad + warning + open > 0)
-ORDER BY lower(service) COLLATE "C", service COLLATE "C"
+ORDER BY service = :q DESC, starts_with(lower(service), lower(:q)) DESC, lower(service) COLLATE "C", service COLLATE "C"
 LIMIT :limit OFFSET :offset

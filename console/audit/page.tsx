@@ -1,32 +1,28 @@
 /** The audit log, read like a code review: who, through which door, what changed, field by field. */
-import { Anchor, Button, Group, Paper, Select, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useSearch } from "@tanstack/react-router";
 import { namedActions } from "../api/calls.ts";
 import { act, send } from "../api/client.ts";
 import { useDefinition, useDefinitions } from "../api/queries.ts";
 import type { AuditRecord, Verification } from "../api/shapes.ts";
 import { Changes } from "../diff/changes.tsx";
 import { AuditEntry } from "../parts/audit-entry.tsx";
-import { fromLocal, toLocal } from "../parts/local-time.ts";
 import { Older } from "../parts/older.tsx";
-import { useOwnText } from "../parts/own-text.ts";
 import { Page, Rows } from "../parts/page.tsx";
 import { pathOf, planPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
-import { Moment, useTimeZone } from "../parts/time.tsx";
+import { Moment } from "../parts/time.tsx";
 import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
+import { FilterBar } from "./filter-bar.tsx";
+import { type Filters, inputOf } from "./filters.ts";
 
 interface AuditPageAnswer {
   readonly data: readonly AuditRecord[];
   readonly next_cursor: string | null;
 }
-
-type Filters = Readonly<
-  Partial<Record<"resource" | "row_id" | "actor" | "action" | "since" | "until", string>>
->;
 
 export function AuditPage() {
   const here = useHere();
@@ -35,7 +31,11 @@ export function AuditPage() {
   const log = useInfiniteQuery({
     queryKey: ["read", here.slug, namedActions.listAudit, filters],
     queryFn: async ({ pageParam }) => {
-      const input = { ...filters, limit: 50, ...(pageParam === "" ? {} : { cursor: pageParam }) };
+      const input = {
+        ...inputOf(filters, Date.now()),
+        limit: 50,
+        ...(pageParam === "" ? {} : { cursor: pageParam }),
+      };
       return (await act<AuditPageAnswer>(here.slug, namedActions.listAudit, input)).body;
     },
     initialPageParam: "",
@@ -56,7 +56,7 @@ export function AuditPage() {
       about="Every change, in order. Each record is sealed into a chain, so that a changed or removed record is noticed."
     >
       <Chain />
-      <FilterBar filters={filters} />
+      <FilterBar filters={filters} seen={records} />
       <Refusal error={log.error} again={log} />
       {log.isPending ? <Rows /> : null}
       <Stack gap="sm">
@@ -117,92 +117,6 @@ function Chain() {
       ))}
     </Paper>
   );
-}
-
-function FilterBar({ filters }: { readonly filters: Filters }) {
-  const { kinds } = useDefinitions();
-  const zone = useTimeZone();
-  const go = useNavigate();
-  const set = (name: keyof Filters, value: string | null) => {
-    const next = Object.entries({ ...filters, [name]: value ?? "" }).filter(([, text]) => text !== "");
-    void go({ to: ".", search: Object.fromEntries(next), replace: true });
-  };
-  const time = (name: "since" | "until", label: string) => (
-    <TimeFilter label={label} value={filters[name]} zone={zone} set={(moment) => set(name, moment)} />
-  );
-  return (
-    <SimpleGrid cols={{ base: 2, sm: 3, xl: 7 }} spacing="sm" mb="md" style={{ alignItems: "end" }}>
-      <Select
-        label="Kind"
-        size="xs"
-        searchable
-        clearable
-        clearButtonProps={{ "aria-label": "Clear" }}
-        placeholder="Any"
-        data={[
-          ...kinds.map(({ kind, title }) => ({ value: kind, label: title })),
-          ...["api_keys", "members", "tokens", "sessions", "account"].map((kind) => ({
-            value: kind,
-            label: words(kind),
-          })),
-        ]}
-        value={filters.resource ?? null}
-        onChange={(value) => set("resource", value)}
-      />
-      <TextFilter
-        label="Actor"
-        placeholder="name or id"
-        value={filters.actor}
-        set={(text) => set("actor", text)}
-      />
-      <TextFilter
-        label="Action"
-        placeholder="update_team"
-        value={filters.action}
-        set={(text) => set("action", text)}
-      />
-      <TextFilter label="Row" placeholder="id" value={filters.row_id} set={(text) => set("row_id", text)} />
-      {time("since", "Since")}
-      {time("until", "Until")}
-      {Object.keys(filters).length > 0 ? (
-        <Button
-          size="xs"
-          variant="subtle"
-          color="gray"
-          onClick={() => go({ to: ".", search: {}, replace: true })}
-        >
-          Clear filters
-        </Button>
-      ) : null}
-    </SimpleGrid>
-  );
-}
-
-interface TimeFilterProps {
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly zone: string;
-  readonly set: (moment: string | null) => void;
-}
-
-/** Its text is the person's own while they write: a moment in the zone's past may read otherwise than it was written. */
-function TimeFilter({ label, value, zone, set }: TimeFilterProps) {
-  const known = value === undefined || Number.isNaN(Date.parse(value)) ? "" : toLocal(value, zone);
-  const text = useOwnText(known, (next) => set(next === "" ? null : fromLocal(next, zone)));
-  return (
-    <TextInput label={label} type="datetime-local" max="9999-12-31T23:59" step="any" size="xs" {...text} />
-  );
-}
-
-interface TextFilterProps {
-  readonly label: string;
-  readonly placeholder: string;
-  readonly value: string | undefined;
-  readonly set: (text: string) => void;
-}
-
-function TextFilter({ label, placeholder, value = "", set }: TextFilterProps) {
-  return <TextInput label={label} size="xs" placeholder={placeholder} {...useOwnText(value, set)} />;
 }
 
 function Record({ record }: { readonly record: AuditRecord }) {

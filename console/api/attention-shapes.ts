@@ -1,0 +1,17 @@
+/** What get_attention answers. */
+export interface AttentionItem {
+  readonly resource: string;
+  readonly id: string;
+  readonly name: string;
+  readonly tone: "bad" | "warning";
+  readonly state: string;
+  readonly why: string | null;
+  readonly since: string | null;
+}
+
+export interface AttentionSection {
+  readonly section: "alerts" | "gates" | "states" | "decisions";
+  readonly resource: string;
+  readonly total: number;
+  readonly data: readonly AttentionItem[];
+}

@@ -1,0 +1,104 @@
+/** A service's SLOs: what is promised, what was kept, and how much of the error budget is left. */
+import { Anchor, Group, Progress, Stack, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { Json } from "../../src/kernel/field.ts";
+import { staleOf } from "../../src/kernel/staleness.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { rowPath } from "../parts/paths.ts";
+import { Status } from "../parts/status.tsx";
+import { ago } from "../parts/time.tsx";
+import { isState, toneOf } from "../parts/tones.ts";
+import { words } from "../parts/words.ts";
+import { useHere } from "../shell/session.ts";
+import type { ServiceRowsProps } from "./part-props.ts";
+
+const figure = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
+const percent = (value: Json | undefined) => (typeof value === "number" ? `${figure.format(value)}%` : "—");
+
+export function ServiceSlos({ definition, rows }: ServiceRowsProps) {
+  return (
+    <Stack gap="lg">
+      {rows.map((row) => (
+        <Slo key={String(row.id)} definition={definition} row={row} />
+      ))}
+    </Stack>
+  );
+}
+
+function Slo({ definition, row }: { readonly definition: Definition; readonly row: JsonObject }) {
+  const here = useHere();
+  const stale = staleOf(definition.fields, row, Date.now());
+  const { name, target_percent, sli_percent, window_days, burn_rate, enabled } = row;
+  return (
+    <section aria-label={String(name)}>
+      <Group justify="space-between" gap="md" wrap="nowrap" align="baseline">
+        <Anchor
+          component={Link}
+          to={rowPath(here.slug, definition.kind, String(row.id))}
+          fw={550}
+          size="sm"
+          className="clip"
+        >
+          {String(name)}
+        </Anchor>
+        <span style={{ flex: "none" }}>
+          {enabled === false ? (
+            <Status tone="quiet" label="Off" />
+          ) : (
+            <State definition={definition} row={row} />
+          )}
+        </span>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {typeof sli_percent === "number" ? `${percent(sli_percent)} of ` : ""}
+        {percent(target_percent)} over {figure.format(Number(window_days))} days
+        {typeof burn_rate === "number" ? ` · burns ${figure.format(burn_rate)} times as fast as it may` : ""}
+      </Text>
+      <Budget definition={definition} row={row} />
+      {stale === undefined || enabled === false ? null : (
+        <Text size="xs" c="dimmed" mt={4}>
+          Old: last seen {ago(stale.at)}.
+        </Text>
+      )}
+    </section>
+  );
+}
+
+function State({ definition, row }: { readonly definition: Definition; readonly row: JsonObject }) {
+  const { status = null } = row;
+  return <Status tone={toneIn(definition, status) ?? "quiet"} label={words(String(status))} />;
+}
+
+function toneIn({ fields }: Definition, status: Json) {
+  const field = fields.status;
+  const shape = field?.type === "computed" ? field.shape : undefined;
+  return shape !== undefined && isState(shape) ? toneOf(shape, status) : undefined;
+}
+
+const colors = { good: "var(--good)", warning: "var(--warn)", bad: "var(--bad)", quiet: "var(--quiet)" };
+
+/** How much of the error budget is left; one that is overspent leaves the bar empty, and the figure says by how much. */
+function Budget({ definition, row }: { readonly definition: Definition; readonly row: JsonObject }) {
+  const { error_budget_remaining_percent: left, status = null } = row;
+  if (typeof left !== "number")
+    return (
+      <Text size="sm" c="dimmed">
+        Its error budget has not been measured yet.
+      </Text>
+    );
+  const shown = Math.min(100, Math.max(0, left));
+  const tone = toneIn(definition, status) ?? "quiet";
+  const label =
+    left < 0
+      ? `${percent(-left)} more than the error budget spent`
+      : `${percent(left)} of the error budget left`;
+  return (
+    <>
+      <Progress value={shown} color={colors[tone]} size="sm" mt={6} aria-label="Error budget left" />
+      <Text size="sm" mt={2}>
+        {label}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+/** Who hears of a service's alerts: the routes and rules that can take them, and the mutes that keep them back. */
+import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { equalTo } from "../alerts/words.ts";
+import { useDefinitions } from "../api/queries.ts";
+import { servicesTakers } from "../kinds/service-parts.ts";
+import { newPath, rowPath } from "../parts/paths.ts";
+import { Status } from "../parts/status.tsx";
+import { Moment } from "../parts/time.tsx";
+import { oneOf, words } from "../parts/words.ts";
+import { useHere } from "../shell/session.ts";
+import type { ServiceFacts, Taker } from "./shapes.ts";
+
+export function Takers({ facts: { service, takers } }: { readonly facts: ServiceFacts }) {
+  const here = useHere();
+  const { kinds } = useDefinitions();
+  const route = kinds.find(({ kind }) => kind === servicesTakers.route);
+  const routed = takers.some(({ kind, behind }) => kind === servicesTakers.route && behind === null);
+  return (
+    <Paper component="section" aria-label="Who hears of its alerts">
+      <Group justify="space-between" gap="xs" mb="sm" wrap="nowrap">
+        <Title order={2}>Who hears of its alerts</Title>
+        {route === undefined || !here.allows(route.level) ? null : (
+          <Button
+            component={Link}
+            to={newPath(here.slug, route.kind)}
+            search={{ matchers: equalTo("service", service) } as never}
+            size="compact-sm"
+            variant="subtle"
+            aria-label={`Add ${oneOf(route)}`}
+          >
+            Add
+          </Button>
+        )}
+      </Group>
+      {routed ? null : (
+        <Text size="sm" mb="sm" component="div">
+          <Status tone="warning" label="No route takes its alerts." />
+        </Text>
+      )}
+      <Stack gap={10}>
+        {takers.map((taker) => (
+          <Line
+            key={`${taker.kind}/${taker.id}`}
+            taker={taker}
+            definition={kinds.find(({ kind }) => kind === taker.kind)}
+          />
+        ))}
+      </Stack>
+    </Paper>
+  );
+}
+
+interface LineProps {
+  readonly taker: Taker;
+  readonly definition: Definition | undefined;
+}
+
+function Line({ taker, definition }: LineProps) {
+  const here = useHere();
+  const { kind, id, name, expires_at } = taker;
+  return (
+    <div>
+      <Text size="sm" className="clip">
+        <Anchor component={Link} to={rowPath(here.slug, kind, id)} inherit fw={550}>
+          {name}
+        </Anchor>{" "}
+        <Text span size="xs" c="dimmed">
+          {definition === undefined ? words(kind) : oneOf(definition)}
+        </Text>
+      </Text>
+      {expires_at === null ? (
+        <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+          {saidOf(taker)}
+        </Text>
+      ) : (
+        <Text size="xs" c="dimmed">
+          Keeps alerts back until <Moment at={expires_at} />
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** Which alerts it takes, in a sentence. */
+function saidOf({ named, conditions, behind }: Taker): string {
+  const which = named ? "alerts of this service" : "alerts of any service";
+  const takes =
+    conditions.length === 0 ? `Takes all ${which}.` : `Takes ${which} with ${conditions.join(" and ")}.`;
+  return behind === null ? takes : `${takes} Never reached: “${behind}” takes them before.`;
+}

@@ -1,0 +1,187 @@
+/** What needs somebody now, from every part that knows: the answer behind the overview, and an agent's first question. */
+import type { Capability, NeedsSomebody, Registry } from "../engine/capability.ts";
+import type { Call } from "../engine/context.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { ConfigurationOperation } from "../engine/operation.ts";
+import type { RowFinder } from "../engine/ports/search.ts";
+import {
+  type ChoiceField,
+  choice,
+  type Fields,
+  integer,
+  list,
+  object,
+  text,
+  timestamp,
+} from "../kernel/field.ts";
+import type { Resource } from "../kernel/resource.ts";
+import type { JsonObject } from "../kernel/validate.ts";
+import { rowName } from "../kernel/words.ts";
+
+/** Of each section; the total tells of the others. */
+const shown = 10;
+
+const item = object({
+  description: "Something that needs somebody.",
+  fields: {
+    resource: text({ description: "The kind of the row that it is about, or alerts." }),
+    id: text({ description: "The id of that row or alert." }),
+    name: text({ description: "What people know it by.", min: 0 }),
+    tone: choice({ description: "How bad it is.", choices: ["bad", "warning"] }),
+    state: text({ description: "What it is now, such as breached, frozen or open." }),
+    why: text({ description: "The reason in a sentence; null where the state says all.", nullable: true }),
+    since: timestamp({ description: "Since when, where that is known.", nullable: true }),
+  },
+});
+
+const output = {
+  sections: list({
+    description: "What needs somebody, part by part. Parts where all is well are left out.",
+    max: 1_000,
+    items: object({
+      description: "One part.",
+      fields: {
+        section: choice({
+          description:
+            "alerts: open and not acknowledged. gates: services whose deploys are held. states: rows of a kind whose state is bad. decisions: rows that wait for somebody's decision.",
+          choices: ["alerts", "gates", "states", "decisions"],
+        }),
+        resource: text({ description: "The kind that the part is about, or alerts." }),
+        total: integer({ description: "How many there are; of alerts as far as lists go.", min: 0 }),
+        data: list({ description: `The worst of them, at most ${shown}.`, max: shown, items: item }),
+      },
+    }),
+  }),
+} satisfies Fields;
+
+export interface AttentionDeps {
+  readonly engine: Pick<Engine, "texts">;
+  readonly resources: Registry;
+  readonly finder: RowFinder;
+  /** What other parts know of. */
+  readonly needs: readonly NeedsSomebody[];
+}
+
+export function createAttention(deps: AttentionDeps): Capability {
+  return { operations: [getAttention(deps)] };
+}
+
+function getAttention(deps: AttentionDeps): ConfigurationOperation {
+  const stated = Object.values(deps.resources).filter(({ shape }) => shape === "collection");
+  return {
+    name: "get_attention",
+    title: "What needs attention",
+    description:
+      "Answers what needs somebody now: alerts that nobody has acknowledged, services whose deploys are held and why, rows whose state is bad, such as a breached SLO or a failing integration, and what waits for a decision. Ask it first when something is wrong.",
+    tag: "attention",
+    resource: "attention",
+    credential: "bearer",
+    level: "read",
+    effect: "read",
+    method: "GET",
+    path: "/api/v1/attention",
+    input: { fields: {} },
+    output: { fields: output },
+    confirms: false,
+    async run(call) {
+      const told = await Promise.all(deps.needs.map((need) => need(call, shown)));
+      const own = await Promise.all(stated.map((resource) => troublesOf(deps, call, resource)));
+      const sections = [...told, ...own.flat()].filter(({ total }) => total > 0);
+      return { status: 200, body: { sections: sections as unknown as JsonObject[] } };
+    },
+  };
+}
+
+type Trouble = Awaited<ReturnType<NeedsSomebody>>;
+
+/** What the rows of a kind say of themselves by states with tones. */
+async function troublesOf(deps: AttentionDeps, call: Call, resource: Resource): Promise<Trouble[]> {
+  const states = Object.entries(resource.fields).flatMap(
+    ([name, field]): [string, ChoiceField, boolean][] => {
+      if (field.type === "secret" || (field.type === "computed" && field.from !== "state")) return [];
+      const shape = field.type === "computed" ? field.shape : field;
+      return shape.type === "choice" && shape.tones !== undefined
+        ? [[name, shape, field.type === "computed"]]
+        : [];
+    },
+  );
+  const found = states.flatMap(([name, shape, inState]) => {
+    const bad = worst(shape).filter((value) => shape.needsDecision?.includes(value) !== true);
+    return [
+      ...(bad.length > 0 ? [inTrouble(deps, call, resource, { name, shape, inState, values: bad })] : []),
+      ...(shape.needsDecision === undefined
+        ? []
+        : [
+            inTrouble(deps, call, resource, {
+              name,
+              shape,
+              inState,
+              values: shape.needsDecision,
+              decision: true,
+            }),
+          ]),
+    ];
+  });
+  return Promise.all(found);
+}
+
+interface Wanted {
+  readonly name: string;
+  readonly shape: ChoiceField;
+  readonly inState: boolean;
+  readonly values: readonly string[];
+  /** Somebody has to decide, also while the row is switched off. */
+  readonly decision?: true;
+}
+
+async function inTrouble(
+  { engine, finder }: AttentionDeps,
+  call: Call,
+  resource: Resource,
+  { name, shape, inState, values, decision }: Wanted,
+): Promise<Trouble> {
+  const field = { name, inState, fallback: shape.default ?? null };
+  const on = Object.entries(resource.fields).find(([, one]) => one.type === "boolean" && one.switch === true);
+  const { rows, total } = await finder.search(
+    call.caller.organization.id,
+    resource.kind,
+    {
+      words: [],
+      filters: [
+        { field, values },
+        ...(on === undefined || decision
+          ? []
+          : [{ field: { name: on[0], inState: false, fallback: "true" }, values: ["true"] }]),
+      ],
+      order: { by: "rank", field, ranks: values },
+      backwards: false,
+      offset: 0,
+      limit: shown,
+    },
+    call.now,
+  );
+  const texts = await engine.texts(call, resource, rows);
+  return {
+    section: decision ? "decisions" : "states",
+    resource: resource.kind,
+    total,
+    data: texts.map((json) => {
+      const row = JSON.parse(json) as JsonObject;
+      const state = String(row[name]);
+      return {
+        resource: resource.kind,
+        id: String(row.id),
+        name: rowName(resource, row),
+        tone: shape.tones?.[state] === "bad" ? "bad" : "warning",
+        state,
+        why: null,
+        since: null,
+      };
+    }),
+  };
+}
+
+/** The choices that somebody should see, the bad ones first. */
+function worst({ choices, tones }: ChoiceField): readonly string[] {
+  return (["bad", "warning"] as const).flatMap((tone) => choices.filter((value) => tones?.[value] === tone));
+}

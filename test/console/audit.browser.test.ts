@@ -1,0 +1,50 @@
+/** The audit log as people look for something in it, with real keys. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Console, settled, startConsole, typeInto } from "./browser.ts";
+import { act, as } from "./people.ts";
+
+let console_: Console;
+let log: string;
+beforeAll(async () => {
+  console_ = await startConsole();
+  log = `/o/${console_.organization.slug}/audit`;
+  const { id } = await act(console_, "create_team", { name: "Gone team" });
+  await act(console_, "delete_team", { id, confirm: true });
+}, 600_000);
+afterAll(() => console_?.close());
+
+it("finds a row that is gone by its name, and leads to its history", () =>
+  as(console_, "org_admin", async ({ page, open }) => {
+    await open(log);
+    await typeInto(page.getByLabel("Name"), "gone team");
+    await page.waitForURL(/name=gone/);
+    await settled(page);
+    const records = page.getByRole("article");
+    expect(await records.count()).toBe(2);
+    await records.first().getByRole("link", { name: "history" }).click();
+    await page.getByText("This team was deleted.", { exact: false }).waitFor();
+  }));
+
+it("is narrowed to a person, an action and a span by choosing from lists; a span stays one", () =>
+  as(console_, "org_admin", async ({ page, open }) => {
+    await open(log);
+    const choose = async (label: string, option: string) => {
+      await page.getByRole("combobox", { name: label }).focus();
+      await page.keyboard.type(option);
+      await page.getByRole("option", { name: option, exact: true }).first().waitFor();
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+    };
+    await choose("Who", "ada@example.com");
+    await page.waitForURL(/actor=/);
+    await choose("Action", "Delete team");
+    await page.waitForURL(/action=delete_team/);
+    await choose("When", "Last 24 hours");
+    await page.waitForURL(/last=24h/);
+    await page.reload();
+    await settled(page);
+    expect(await page.getByRole("combobox", { name: "When" }).inputValue()).toBe("Last 24 hours");
+    expect(await page.getByRole("article").count()).toBe(1);
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await page.waitForURL((url) => url.search === "");
+  }));

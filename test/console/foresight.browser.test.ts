@@ -1,0 +1,89 @@
+/** Danger is told before it happens: at the form before it is saved, and in the question before a delete. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Console, startConsole, typeInto } from "./browser.ts";
+import { act, as } from "./people.ts";
+
+let console_: Console;
+let home: string;
+let everything: string;
+
+beforeAll(async () => {
+  console_ = await startConsole();
+  home = `/o/${console_.organization.slug}`;
+  const made = await act(console_, "create_alert_route", {
+    name: "Everything",
+    matchers: ['alertname=~".+"'],
+    position: 5,
+    destinations: [{ email: "oncall@example.com" }],
+  });
+  everything = made.id;
+}, 600_000);
+afterAll(() => console_?.close());
+
+const last = /is the last route that takes every alert/;
+
+it("says that the last route for every alert goes, before it is switched off, narrowed or deleted", () =>
+  as(console_, "org_admin", async ({ page, open }) => {
+    await open(`${home}/settings/alert_routes/${everything}?view=edit`);
+    const told = page.getByRole("region", { name: "Before you save" });
+    await page.getByLabel("Enabled").focus();
+    await page.keyboard.press("Space");
+    await told.getByText(last).waitFor();
+    await page.keyboard.press("Space");
+    await told.waitFor({ state: "detached" });
+    await typeInto(page.getByLabel("Matcher 1", { exact: true }), 'severity="critical"');
+    await told.getByText(last).waitFor();
+    await page.getByRole("button", { name: "Discard" }).click();
+
+    await page.getByRole("button", { name: "Delete" }).click();
+    const question = page.getByRole("dialog");
+    await question.getByRole("region", { name: "Before you delete" }).getByText(last).waitFor();
+    await question.getByRole("button", { name: "Cancel" }).click();
+  }));
+
+it("puts a new route last, says what it would come before, and whom it would leave nothing", () =>
+  as(console_, "org_admin", async ({ page, open }) => {
+    await open(`${home}/new/alert_routes`);
+    await page.getByText("It goes last, at position 6.").waitFor();
+    await page.getByText(/^Last, after Everything and .* below 5 it would come before Everything/).waitFor();
+    await typeInto(page.getByRole("textbox", { name: "Name", exact: true }), "Greedy");
+    await typeInto(page.getByLabel("Position"), "0");
+    await page.getByText(/^First, before .* and Everything\.$/).waitFor();
+    await page.getByRole("button", { name: "Add matcher" }).click();
+    await typeInto(page.getByLabel("Matcher 1", { exact: true }), 'alertname=~".+"');
+    await page.getByRole("button", { name: "Add destination" }).click();
+    const which = page.getByRole("group", { name: "Destination 1" }).getByRole("combobox").first();
+    await which.click();
+    await page.getByRole("option", { name: "Email" }).click();
+    await typeInto(page.getByLabel("Email"), "ops@example.com");
+    const told = page.getByRole("region", { name: "Before you save" });
+    await told.getByText(/does not continue, so that nothing is left for .*Everything/).waitFor();
+    expect((await act(console_, "list_alert_routes", {})).data).not.toContainEqual(
+      expect.objectContaining({ name: "Greedy" }),
+    );
+  }));
+
+it("says that a prompt is served now, before its text is changed", () =>
+  as(console_, "org_admin", async ({ page, open }) => {
+    const { data } = await act(console_, "list_prompt_templates", {});
+    const served = (data as { id: string; name: string }[]).find(({ name }) => name === "Root cause, short");
+    await open(`${home}/settings/prompt_templates/${served?.id}?view=edit`);
+    await typeInto(page.getByLabel("Content"), "You write root cause analyses. Be thorough.");
+    await page
+      .getByRole("region", { name: "Before you save" })
+      .getByText("is what the model is served for RCA system now; it works with the new text")
+      .waitFor();
+  }));
+
+it("says that a rule tells nobody without its target, before the target is switched off", () =>
+  as(console_, "org_admin", async ({ page, open }) => {
+    const { data } = await act(console_, "list_outbound_configs", {});
+    const [target] = data as { id: string }[];
+    await open(`${home}/settings/outbound_configs/${target?.id}?view=edit`);
+    await page.getByLabel("Enabled").focus();
+    await page.keyboard.press("Space");
+    await page
+      .getByRole("region", { name: "Before you save" })
+      .getByText('is the target of the outbound rule "Wake somebody"')
+      .waitFor();
+  }));

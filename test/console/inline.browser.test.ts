@@ -1,0 +1,133 @@
+/** What a form needs and is not there yet is made from within it, and the form goes on as it was. */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { until } from "../support/until.ts";
+import { type Console, startConsole, typeInto } from "./browser.ts";
+import { act, as } from "./people.ts";
+
+let console_: Console;
+let home: string;
+
+beforeAll(async () => {
+  console_ = await startConsole();
+  home = `/o/${console_.organization.slug}`;
+}, 600_000);
+afterAll(() => console_?.close());
+
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
+/** Where what is typed would go. */
+const focused = (page: Page) => page.evaluate("document.activeElement?.closest('[data-path]')?.dataset.path");
+const choose = async (page: Page, option: string | RegExp) =>
+  page.getByRole("option", { name: option }).click();
+
+describe("a new row from within a form", () => {
+  it("is made two forms deep: an SLO with its SLI, and the data source of that", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(`${home}/new/slos`);
+      await typeInto(page.getByLabel("Name"), "Cart latency");
+      await typeInto(page.getByLabel("Service"), "cart");
+      await typeInto(page.getByRole("combobox", { name: "SLI" }), "Cart requests");
+      // By keys alone.
+      await page.getByRole("option", { name: "Create SLI “Cart requests”…" }).waitFor();
+      await until(async () => {
+        await page.keyboard.press("ArrowDown");
+        return (await page.locator("[data-combobox-selected]").count()) === 1;
+      });
+      await page.keyboard.press("Enter");
+
+      const sli = dialog(page, "New SLI");
+      await sli.waitFor();
+      await until(async () => (await sli.getByLabel("Name").inputValue()) === "Cart requests");
+      // It is for the service of the SLO.
+      expect(await sli.getByLabel("Service").inputValue()).toBe("cart");
+      await sli.getByRole("combobox", { name: "Data source" }).click();
+      await choose(page, "Create a new data source…");
+
+      const source = page.getByRole("dialog", { name: "New data source" });
+      await source.waitFor();
+      await typeInto(source.getByRole("textbox", { name: "Name", exact: true }), "Cart Prometheus");
+      await source.getByRole("combobox", { name: "Type" }).click();
+      await choose(page, "Prometheus");
+      await typeInto(source.getByLabel("URL"), "https://prometheus.cart.example.com");
+      await source.getByRole("button", { name: "Create" }).click();
+      await source.waitFor({ state: "detached" });
+
+      await until(async () => (await focused(page)) === "data_source_id");
+      const chosen = sli.getByRole("combobox", { name: "Data source" });
+      await until(async () => (await chosen.inputValue()) === "Cart Prometheus");
+      await sli.getByRole("combobox", { name: "Kind" }).click();
+      await choose(page, "Ratio");
+      await typeInto(sli.getByLabel("Good query"), "sum(rate(good[5m]))");
+      await typeInto(sli.getByLabel("Total query"), "sum(rate(all[5m]))");
+      await sli.getByRole("button", { name: "Create" }).click();
+      await sli.waitFor({ state: "detached" });
+
+      await until(
+        async () =>
+          (await page.getByRole("combobox", { name: "SLI" }).inputValue()) === "cart / Cart requests",
+      );
+      expect(await page.getByLabel("Name").inputValue()).toBe("Cart latency");
+      await typeInto(page.getByLabel("Target"), "99.5");
+      await page.getByRole("button", { name: "Create" }).click();
+      await page.getByRole("heading", { name: "Cart latency" }).waitFor();
+
+      const { data } = await act(console_, "list_slos", {});
+      const slo = (data as { name: string; sli_id: string }[]).find(({ name }) => name === "Cart latency");
+      const made = await act(console_, "get_sli", { id: slo?.sli_id });
+      expect(made).toMatchObject({ name: "Cart requests", service: "cart" });
+    }));
+
+  it("is asked about before what was typed is lost, and leaves the form around it alone", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(`${home}/new/outbound_rules`);
+      await typeInto(page.getByLabel("Name"), "Page the team");
+      await page.getByRole("button", { name: "New outbound target" }).click();
+      const target = dialog(page, "New outbound target");
+      await target.waitFor();
+      await page.keyboard.press("Escape");
+      await target.waitFor({ state: "detached" });
+
+      await page.getByRole("button", { name: "New outbound target" }).click();
+      await typeInto(target.getByLabel("Name"), "Team chat");
+      await page.keyboard.press("Escape");
+      const question = dialog(page, "Discard the new outbound target?");
+      await question.waitFor();
+      await page.keyboard.press("Enter");
+      await question.waitFor({ state: "detached" });
+      expect(await target.getByLabel("Name").inputValue()).toBe("Team chat");
+      await page.keyboard.press("Escape");
+      await question.getByRole("button", { name: "Discard" }).click();
+      await target.waitFor({ state: "detached" });
+      expect(await page.getByLabel("Name").inputValue()).toBe("Page the team");
+    }));
+
+  it("joins a list of references, and stays in it when the form is saved", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(`${home}/new/status_page_incidents`);
+      await typeInto(page.getByLabel("Title"), "Searches are slow");
+      await typeInto(page.getByLabel("Body"), "We look into it.");
+      await typeInto(page.getByRole("combobox", { name: "Components" }), "Search box");
+      await choose(page, /Create .*“Search box”…/);
+      const component = page.getByRole("dialog", { name: /^New status page component$/ });
+      await until(async () => (await component.getByLabel("Name").inputValue()) === "Search box");
+      await component.getByRole("button", { name: "Create" }).click();
+      await component.waitFor({ state: "detached" });
+      await page.getByText("Search box").first().waitFor();
+      await page.getByRole("button", { name: "Create" }).click();
+      await page.getByRole("heading", { name: "Searches are slow" }).waitFor();
+      const { data } = await act(console_, "list_status_page_incidents", {});
+      const incident = (data as { title: string; component_ids: string[] }[]).find(
+        ({ title }) => title === "Searches are slow",
+      );
+      expect(incident?.component_ids).toHaveLength(1);
+    }));
+
+  it("is offered to nobody who may not make one", () =>
+    as(console_, "member", async ({ page, open }) => {
+      await open(`${home}/new/status_page_incidents`);
+      await page.getByRole("combobox", { name: "Components" }).click();
+      await page.getByRole("option").first().waitFor();
+      expect(await page.getByRole("option", { name: /Create/ }).count()).toBe(0);
+      expect(await page.getByRole("button", { name: /New status page component/ }).count()).toBe(0);
+    }));
+});

@@ -1,0 +1,129 @@
+/** What needs somebody now, and the menu that people keep as they like it; with real keys. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Console, patient, startConsole } from "./browser.ts";
+import { act, as } from "./people.ts";
+
+let console_: Console;
+let home: string;
+beforeAll(async () => {
+  console_ = await startConsole();
+  home = `/o/${console_.organization.slug}`;
+}, 600_000);
+afterAll(() => console_?.close());
+
+describe("the overview", () => {
+  it("tells what is wrong, why, and acts on the spot or leads on", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(home);
+      const gates = page.getByRole("region", { name: "Closed deploy gates" });
+      await gates.getByText("deploys are held below 10.", { exact: false }).waitFor();
+      const alerts = page.getByRole("region", { name: "Open alerts" });
+      const before = Number(await alerts.getByRole("heading").locator("span").textContent());
+      const button = alerts.getByRole("button", { name: /^Acknowledge / }).first();
+      await button.focus();
+      await page.keyboard.press("Enter");
+      await expect
+        .poll(async () => Number(await alerts.getByRole("heading").locator("span").textContent()), patient)
+        .toBe(before - 1);
+      await page.getByRole("link", { name: /^See what burns: / }).click();
+      await page.getByRole("heading", { name: "checkout / Checkout availability", level: 1 }).waitFor();
+    }));
+
+  it("shows a viewer what is wrong, and nothing to acknowledge", () =>
+    as(console_, "viewer", async ({ page, open }) => {
+      await open(home);
+      await page.getByRole("region", { name: "Open alerts" }).waitFor();
+      expect(await page.getByRole("button", { name: /^Acknowledge / }).count()).toBe(0);
+    }));
+
+  it("tells a frozen service in the reader's words, without a time of machines", async () => {
+    const { data } = await act(console_, "list_deploy_policies", {});
+    const { id } = data[0];
+    await act(console_, "update_deploy_policy", {
+      id,
+      freeze_until: "2099-01-02T06:00:00Z",
+      freeze_reason: "Holidays",
+    });
+    await as(console_, "viewer", async ({ page, open }) => {
+      await open(home);
+      const gates = page.getByRole("region", { name: "Closed deploy gates" });
+      await gates.getByText(/Deploys are frozen until 2 Jan 2099/).waitFor();
+      expect(await page.locator("main").textContent()).not.toMatch(/\d{4}-\d\d-\d\dT/);
+    });
+  });
+});
+
+describe("the menu", () => {
+  it("counts what needs somebody, folds its groups, and remembers", () =>
+    as(console_, "viewer", async ({ page, open }) => {
+      await open(home);
+      const nav = page.getByRole("navigation", { name: "Pages" });
+      await nav.getByRole("link", { name: /^SLOs 1 need attention$/ }).waitFor();
+      await nav.getByRole("button", { name: /^Reliability/ }).focus();
+      await page.keyboard.press("Enter");
+      await nav.getByRole("link", { name: /^SLOs/ }).waitFor({ state: "detached" });
+      await page.reload();
+      await nav.getByRole("button", { name: /^Reliability \d+ need attention$/ }).waitFor();
+      expect(await nav.getByRole("link", { name: /^SLOs/ }).count()).toBe(0);
+      await nav.getByRole("button", { name: /^Reliability/ }).click();
+      await nav.getByRole("link", { name: /^SLOs/ }).waitFor();
+    }));
+
+  it("can be put away, also for the next time", () =>
+    as(console_, "viewer", async ({ page, open }) => {
+      await open(home);
+      await page.getByRole("button", { name: "Put the menu away" }).click();
+      await page.getByRole("button", { name: "Show the menu" }).waitFor();
+      await page.reload();
+      await page.getByRole("button", { name: "Show the menu" }).click();
+      await page.getByRole("button", { name: "Put the menu away" }).waitFor();
+    }));
+
+  it("keeps pinned pages with their filters, and the rows that were looked at", () =>
+    as(console_, "viewer", async ({ page, open }) => {
+      await open(`${home}/settings/slos?is.status=at_risk`);
+      await page.getByRole("button", { name: "Pin this page" }).click();
+      await page.getByRole("link", { name: "checkout / Checkout availability" }).click();
+      const nav = page.getByRole("navigation", { name: "Pages" });
+      const recent = nav.getByRole("region", { name: "Recent" });
+      await recent.getByRole("link", { name: "checkout / Checkout availability" }).waitFor();
+      await page.reload();
+      await nav.getByRole("region", { name: "Pinned" }).getByRole("link", { name: "SLOs" }).click();
+      await page.waitForURL(/is\.status=at_risk/);
+      await nav.getByRole("button", { name: "Unpin SLOs" }).click();
+      await nav.getByRole("region", { name: "Pinned" }).waitFor({ state: "detached" });
+    }));
+
+  it("stays beside a page that there is not", () =>
+    as(console_, "viewer", async ({ page, open }) => {
+      await open(`${home}/no/such/page`);
+      await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+      await page.getByRole("link", { name: "Alert routes" }).waitFor();
+    }));
+});
+
+describe("the palette's verbs", () => {
+  it("freeze a service's deploys", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(home);
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("freeze checkout");
+      await page.getByRole("option", { name: /^Freeze deploys of checkout/ }).waitFor();
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/deploy_policies\/.*view=edit/);
+      await page.getByLabel("Freeze until").waitFor();
+    }));
+
+  it("acknowledge an alert", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(home);
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("acknowledge search-3");
+      await page.getByRole("option", { name: /^Acknowledge search-3/ }).waitFor();
+      await page.keyboard.press("Enter");
+      await page
+        .getByText(/Acknowledged/)
+        .first()
+        .waitFor();
+    }));
+});
