@@ -8,6 +8,7 @@ import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { Refused } from "../api/client.ts";
 import { type Row, rowQuery, useDefinition } from "../api/queries.ts";
+import { hasFigures, OverTime } from "../charts/over-time.tsx";
 import { RowFormView } from "../forms/row-form.tsx";
 import { useRowForm } from "../forms/use-row-form.ts";
 import { fieldParts } from "../kinds/field-parts.ts";
@@ -144,6 +145,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
                   <part.Panel definition={definition} loaded={loaded} form={form} />
                 </Suspense>
               )}
+              {!editing.on && hasFigures(definition) ? <OverTime definition={definition} id={id} /> : null}
               {/* Below the settings where the kind shows something of its own here. */}
               {editing.on || part === undefined ? state : null}
               {editing.on ? null : <LastChange definition={definition} id={id} />}

@@ -1,0 +1,95 @@
+/** What a row reported over time: a chart for each field whose reports are kept. */
+import { Group, Paper, SegmentedControl, SimpleGrid, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { namedActions } from "../api/calls.ts";
+import { readQuery } from "../api/queries.ts";
+import { later } from "../parts/in-time.ts";
+import { Rows, Soon } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { labelOf, measured } from "../parts/words.ts";
+import { useHere } from "../shell/session.ts";
+
+const Chart = later(async () => (await import("./chart.tsx")).Chart);
+
+interface Figures {
+  readonly step_seconds: number;
+  readonly since: string;
+  readonly until: string;
+  readonly series: readonly {
+    readonly field: string;
+    readonly points: readonly { readonly at: string; readonly mean: number }[];
+  }[];
+}
+
+const ranges = [
+  { value: "24h", label: "24 h" },
+  { value: "7d", label: "7 d" },
+  { value: "30d", label: "30 d" },
+  { value: "90d", label: "90 d" },
+];
+
+/** Whether the kind's reports are kept at all. */
+export function hasFigures({ fields }: Definition): boolean {
+  return Object.values(fields).some((field) => field.type === "computed" && field.history === true);
+}
+
+export function OverTime({ definition, id }: { readonly definition: Definition; readonly id: string }) {
+  const here = useHere();
+  const [range, setRange] = useState("24h");
+  const query = useQuery({
+    ...readQuery<Figures>(here.slug, namedActions.getFigures, { kind: definition.kind, id, range }),
+    refetchInterval: 60_000,
+  });
+  const { data, error } = query;
+  const shown = data?.series.filter(({ points }) => points.length > 0) ?? [];
+  return (
+    <Paper component="section" aria-label="Over time">
+      <Group justify="space-between" mb="sm">
+        <Title order={2}>Over time</Title>
+        <SegmentedControl size="xs" aria-label="Range" data={ranges} value={range} onChange={setRange} />
+      </Group>
+      <Refusal error={error} again={query} />
+      {data === undefined && error === null ? <Rows count={3} /> : null}
+      {data !== undefined && shown.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Nothing was reported in this time. Figures come with the next report.
+        </Text>
+      ) : null}
+      <SimpleGrid cols={1} spacing="md">
+        {data === undefined
+          ? null
+          : shown.map(({ field, points }) => (
+              <Soon key={field}>
+                <Chart
+                  title={titleOf(definition, field)}
+                  series={{
+                    label: titleOf(definition, field),
+                    shown: (value) => shownAs(definition, field, value),
+                    points: points.map(({ at, mean }) => ({ at: Date.parse(at), value: mean })),
+                  }}
+                  from={Date.parse(data.since)}
+                  to={Date.parse(data.until)}
+                  step={data.step_seconds * 1_000}
+                />
+              </Soon>
+            ))}
+      </SimpleGrid>
+    </Paper>
+  );
+}
+
+/** A state is told as the share of time in which it was not bad. */
+function titleOf({ fields }: Definition, name: string): string {
+  const field = fields[name];
+  const isState = field?.type === "computed" && field.shape.type === "choice";
+  return isState ? "Uptime" : labelOf(name, field);
+}
+
+function shownAs({ fields }: Definition, name: string, value: number): string {
+  const field = fields[name];
+  if (field === undefined || (field.type === "computed" && field.shape.type === "choice"))
+    return `${Math.round(value * 100) / 100}%`;
+  return measured(name, field, Math.round(value * 1_000) / 1_000);
+}
