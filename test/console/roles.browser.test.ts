@@ -75,7 +75,7 @@ describe.each(["viewer", "member"] as const)("a %s", (role) => {
 
   it("reads a generated page, and its row, without the means to change it", async () => {
     await open("/settings/slos");
-    await seen.page.getByRole("link", { name: "checkout / Checkout availability" }).click();
+    await seen.page.locator("main").getByRole("link", { name: "checkout / Checkout availability" }).click();
     await seen.page.getByText("You can read this. Changing it needs the role Org admin.").waitFor();
     await seen.page.getByRole("row", { name: /Target.*99\.9%/ }).waitFor();
     expect(await seen.page.getByRole("textbox").count()).toBe(0);
