@@ -8,11 +8,12 @@ import { type Row, useDefinitions } from "../api/queries.ts";
 import { Foresight } from "../kinds/foresight.tsx";
 import { Named } from "../parts/cell.tsx";
 import { Rows } from "../parts/page.tsx";
-import { kindPath, pathOf } from "../parts/paths.ts";
+import { kindPath, pathOf, rowPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { nameOf, oneOf } from "../parts/words.ts";
 import { useEdits } from "../plans/use-plan.ts";
 import { useNotice } from "../shell/notice.tsx";
+import { useMenu } from "../shell/use-menu.ts";
 
 export interface DeleteDialogProps {
   readonly org: string;
@@ -29,6 +30,7 @@ export function DeleteDialog({ org, definition, loaded, close, stay }: DeleteDia
   const { kinds } = useDefinitions();
   const go = useNavigate();
   const notice = useNotice();
+  const menu = useMenu();
   const name = nameOf(definition, loaded.row);
   const action = definition.actionNames.delete;
   const id = String(loaded.row.id);
@@ -52,6 +54,7 @@ export function DeleteDialog({ org, definition, loaded, close, stay }: DeleteDia
       async onSuccess({ id: plan }) {
         if (stay) close();
         else await go({ to: kindPath(org, definition.kind), ignoreBlocker: true });
+        menu.forget(rowPath(org, definition.kind, id));
         notice.tell({ text: `Deleted ${name}.`, plan });
       },
       onError: () => asked.refetch(),

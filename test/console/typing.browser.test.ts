@@ -128,7 +128,7 @@ describe("decimals", () => {
 
   it("asks before a text that cannot be read is left behind", async () => {
     await seen.open(`${home}/settings/slos`);
-    await page.getByRole("link", { name: "checkout / Checkout availability" }).click();
+    await page.locator("main").getByRole("link", { name: "checkout / Checkout availability" }).click();
     await edit(page);
     await typeInto(input("Target"), "99,");
     await page.goBack();
