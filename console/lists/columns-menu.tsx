@@ -33,7 +33,7 @@ export function ColumnsMenu({ definition, columns, set }: ColumnsMenuProps) {
           Columns
         </Button>
       </Popover.Target>
-      <Popover.Dropdown p="xs" role="dialog" aria-label="Columns">
+      <Popover.Dropdown p="xs">
         <ScrollArea.Autosize mah={320} type="auto">
           <Checkbox.Group
             aria-label="Columns"

@@ -97,7 +97,7 @@ function Filter({ definition, filter, address, full, set }: FilterProps) {
             : `${label}: ${told.slice(0, 2).join(", ")}${told.length > 2 ? ` +${told.length - 2}` : ""}`}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown p="xs" role="dialog" aria-label={`Filter by ${label}`}>
+      <Popover.Dropdown p="xs">
         {filter.shape.type === "text" ? (
           <OneText label={label} value={values[0] ?? ""} set={(value) => set(value === "" ? [] : [value])} />
         ) : (

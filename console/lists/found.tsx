@@ -43,7 +43,7 @@ export function Found({ definition }: { readonly definition: Definition }) {
   const names = useNames(here.slug, columns, rows);
   const selection = useSelection(definition);
   const pages = Math.ceil(total / pageSize);
-  const beyond = !isPlaceholderData && pages > 0 && address.page > pages;
+  const beyond = settled.q === address.q && !isPlaceholderData && pages > 0 && address.page > pages;
   // Rows may have been deleted since the address was made.
   useEffect(() => {
     if (beyond) set({ page: pages }, true);
@@ -56,19 +56,17 @@ export function Found({ definition }: { readonly definition: Definition }) {
   const narrowed = address.q !== "" || address.where.size > 0;
   return (
     <>
-      <Group mb="xs" justify="space-between" gap="xs">
-        <Group gap="xs" flex={1}>
-          <TextInput
-            ref={input}
-            aria-label={`Search ${phrase(definition.title)}`}
-            placeholder="Search"
-            rightSection={<Kbd size="xs">/</Kbd>}
-            {...text}
-            w={{ base: "100%", xs: 240 }}
-          />
-          <Filters definition={definition} address={settled} set={(where) => set({ where })} />
-        </Group>
-        <Group gap={6}>
+      <Group mb="xs" justify="space-between" gap="xs" wrap="nowrap">
+        <TextInput
+          ref={input}
+          aria-label={`Search ${phrase(definition.title)}`}
+          placeholder="Search"
+          rightSection={<Kbd size="xs">/</Kbd>}
+          {...text}
+          flex="1 1 0"
+          maw={320}
+        />
+        <Group gap={6} wrap="nowrap">
           <ViewsMenu definition={definition} search={search} go={show} />
           <ColumnsMenu
             definition={definition}
@@ -81,8 +79,9 @@ export function Found({ definition }: { readonly definition: Definition }) {
           />
         </Group>
       </Group>
+      <Filters definition={definition} address={settled} set={(where) => set({ where })} />
       <Refusal error={error} again={query} />
-      <Group mb={6} mih={20}>
+      <Group mt="xs" mb={6} mih={20}>
         {data === undefined ? (
           <Skeleton h={12} w={120} />
         ) : (
@@ -119,6 +118,7 @@ export function Found({ definition }: { readonly definition: Definition }) {
         <Pagination
           mt="md"
           size="sm"
+          gap={4}
           total={pages}
           value={address.page}
           withEdges

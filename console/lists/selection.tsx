@@ -5,6 +5,7 @@ import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { nameOf } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
+import { spanOf } from "./span.ts";
 
 export interface Selection {
   /** Whether rows of the kind can be chosen at all: there is something that can be done with them. */
@@ -36,13 +37,6 @@ export function switchOf({ fields, verbs }: Definition): string | undefined {
     const field = fields[name];
     return field?.type === "boolean" && field.switch === true;
   });
-}
-
-/** From one row to another, whichever stands first; only the second where the first is not shown. */
-export function spanOf(shown: readonly string[], from: string | undefined, to: string): readonly string[] {
-  const [start, end] = [shown.indexOf(from ?? to), shown.indexOf(to)];
-  if (start < 0 || end < 0) return [to];
-  return shown.slice(Math.min(start, end), Math.max(start, end) + 1);
 }
 
 interface SelectAllProps {

@@ -33,7 +33,7 @@ export function ListTable({ definition, columns, rows, names, selection, sort, s
         minWidth={0}
         scrollAreaProps={{ viewportProps: { tabIndex: 0, "aria-label": definition.title, role: "region" } }}
       >
-        <Table>
+        <Table className="list">
           <Table.Thead>
             <Table.Tr>
               <SelectAll selection={selection} shown={rows} />

@@ -74,7 +74,7 @@ export function ViewsMenu({ definition, search, go }: ViewsMenuProps) {
           Views
         </Button>
       </Popover.Target>
-      <Popover.Dropdown p="xs" role="dialog" aria-label="Saved views">
+      <Popover.Dropdown p="xs">
         <Refusal error={error ?? save.error ?? rename.error ?? remove.error} />
         {views.length === 0 ? (
           <Text size="sm" c="dimmed" mb="xs">

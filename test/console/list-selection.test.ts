@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { spanOf } from "../../console/lists/selection.tsx";
+import { spanOf } from "../../console/lists/span.ts";
 
 describe("a range of rows", () => {
   const shown = ["a", "b", "c", "d"];

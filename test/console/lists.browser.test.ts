@@ -10,8 +10,9 @@ beforeAll(async () => {
   console_ = await startConsole();
   checks = `/o/${console_.organization.slug}/settings/synthetic_checks`;
   for (let number = 0; number < 70; number += 1) {
-    const target = `host-${number}.example.com:443`;
-    const name = `Probe ${String(number).padStart(2, "0")}`;
+    const place = String(number).padStart(2, "0");
+    const target = `host-${place}.example.com:9999`;
+    const name = `Probe ${place}`;
     const { id } = await act(console_, "create_synthetic_check", {
       ...{ name, kind: "tcp", target },
       interval_seconds: 300 - number,
@@ -29,7 +30,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 describe("a list", () => {
   it("puts the worst first, and keeps that in an address that can be shared", () =>
     as(console_, "viewer", async ({ page, open }) => {
-      await open(checks);
+      await open(`${checks}?q=probe`);
       await button(page, "Status").last().click();
       await page.waitForURL(/sort=status/);
       await expect.poll(() => first(page), patient).toMatch(/^Probe .3$/);
@@ -42,12 +43,12 @@ describe("a list", () => {
 
   it("filters by keys alone, tells how many are left, and clears", () =>
     as(console_, "viewer", async ({ page, open }) => {
-      await open(checks);
+      await open(`${checks}?q=probe`);
       const filters = page.getByRole("group", { name: "Filters" });
       await filters.getByRole("button", { name: "Status" }).focus();
       await page.keyboard.press("Enter");
-      const dialog = page.getByRole("dialog", { name: "Filter by Status" });
-      await dialog.getByRole("checkbox", { name: "Down" }).focus();
+      const dialog = page.getByRole("dialog", { name: "Status" });
+      await dialog.getByRole("checkbox", { name: "Down 7", exact: true }).focus();
       await page.keyboard.press("Space");
       await page.getByText("7 found", { exact: true }).waitFor();
       await page.keyboard.press("Escape");
@@ -56,6 +57,7 @@ describe("a list", () => {
       await page.reload();
       await page.getByText("7 found", { exact: true }).waitFor();
       await page.keyboard.press("/");
+      await page.keyboard.press("Control+A");
       await page.keyboard.type("probe 43");
       await page.getByText("1 found", { exact: true }).waitFor();
       await button(page, "Clear filters").click();
@@ -70,7 +72,7 @@ describe("a list", () => {
       await button(page, "Status").last().click();
       await page.waitForURL(/sort=status/);
       await page.keyboard.press("/");
-      await page.keyboard.type("probe 1");
+      await page.keyboard.type("host-1");
       await page.getByText("10 found", { exact: true }).waitFor();
       await page.getByRole("group", { name: "Filters" }).getByRole("button", { name: "Status" }).click();
       await page.getByRole("checkbox", { name: "Down 1", exact: true }).click();
@@ -79,6 +81,7 @@ describe("a list", () => {
       await page.getByText("10 found", { exact: true }).waitFor();
       await page.keyboard.press("Escape");
       await page.keyboard.press("/");
+      await page.keyboard.press("End");
       await page.keyboard.type("3");
       await page.getByText("1 found", { exact: true }).waitFor();
       await page.goBack();
@@ -87,7 +90,7 @@ describe("a list", () => {
       expect(await page.locator("th[aria-sort=ascending]").count()).toBe(0);
       await page.goForward();
       await page.getByText("1 found", { exact: true }).waitFor();
-      expect(await page.getByLabel("Search synthetic checks").inputValue()).toBe("probe 13");
+      expect(await page.getByLabel("Search synthetic checks").inputValue()).toBe("host-13");
       expect(await first(page)).toBe("Probe 13");
     }));
 
@@ -125,7 +128,7 @@ describe("a list", () => {
       await page.getByText(/^1–50 of 7\d in total$/).waitFor();
       await button(page, "next page").click();
       await page.getByText(/^51–7\d of 7\d in total$/).waitFor();
-      await typeInto(page.getByLabel("Search synthetic checks"), "probe 0");
+      await typeInto(page.getByLabel("Search synthetic checks"), "host-0");
       await page.getByText("10 found", { exact: true }).waitFor();
       expect(new URL(page.url()).searchParams.get("page")).toBeNull();
     }));
@@ -134,20 +137,20 @@ describe("a list", () => {
     as(console_, "viewer", async ({ page, open }) => {
       await open(checks);
       await button(page, "Columns").click();
-      await page.getByRole("dialog", { name: "Columns" }).getByRole("checkbox", { name: "Timeout" }).click();
+      await page.getByRole("dialog", { name: "Columns" }).getByRole("checkbox", { name: "Method" }).click();
       await page.keyboard.press("Escape");
-      await page.getByRole("columnheader", { name: "Timeout" }).waitFor();
-      expect(new URL(page.url()).searchParams.get("columns")).toMatch(/,timeout_seconds$/);
+      await page.getByRole("columnheader", { name: "Method" }).waitFor();
+      expect(new URL(page.url()).searchParams.get("columns")).toMatch(/,method$/);
       await open(checks);
-      await page.getByRole("columnheader", { name: "Timeout" }).waitFor();
+      await page.getByRole("columnheader", { name: "Method" }).waitFor();
       await button(page, "Columns").click();
       await button(page, "Usual columns").click();
-      await page.getByRole("columnheader", { name: "Timeout" }).waitFor({ state: "detached" });
+      await page.getByRole("columnheader", { name: "Method" }).waitFor({ state: "detached" });
     }));
 
   it("keeps a view under a name, which opens in another browser", async () => {
     await as(console_, "viewer", async ({ page, open }) => {
-      await open(`${checks}?q=probe&is.enabled=false&sort=-name&columns=name,timeout_seconds`);
+      await open(`${checks}?q=probe&is.enabled=false&sort=-name&columns=name,method`);
       await page.getByText("10 found", { exact: true }).waitFor();
       await button(page, "Views").click();
       await typeInto(page.getByLabel("Save this view as"), "Probes that are off");
@@ -165,7 +168,7 @@ describe("a list", () => {
       await button(page, "Silent probes").first().click();
       await page.getByText("10 found", { exact: true }).waitFor();
       await expect.poll(() => first(page), patient).toBe("Probe 63");
-      await page.getByRole("columnheader", { name: "Timeout" }).waitFor();
+      await page.getByRole("columnheader", { name: "Method" }).waitFor();
       await button(page, "Views").click();
       await button(page, "Delete the view Silent probes").click();
       await page.getByText("Only you see your views.").waitFor();
@@ -177,12 +180,12 @@ describe("a list", () => {
       await open(`${checks}?q=probe+07`);
       await button(page, "More for Probe 07").click();
       await page.getByRole("menuitem", { name: "Duplicate" }).click();
-      await typeInto(page.getByLabel("Name", { exact: true }), "Probe 07 again");
+      await typeInto(page.locator('input[data-path="name"]'), "Probe 07 again");
       await button(page, "Create").click();
       await page.getByRole("heading", { name: "Probe 07 again", level: 1 }).waitFor();
       const { data } = await act(console_, "search_rows", { kind: "synthetic_checks", q: "07 again" });
       expect(data[0]).toMatchObject({
-        target: "host-7.example.com:443",
+        target: "host-07.example.com:9999",
         enabled: false,
         interval_seconds: 293,
       });
@@ -211,7 +214,7 @@ describe("a list", () => {
       await page.getByRole("menuitem", { name: "Copy id" }).click();
       await page.getByRole("menuitem", { name: "Copied" }).waitFor();
       const { data } = await act(console_, "search_rows", { kind: "synthetic_checks", q: "probe 08" });
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(data[0].id);
+      expect(await page.evaluate("navigator.clipboard.readText()")).toBe(data[0].id);
     }));
 
   it("gives a team to many rows at once", () =>
