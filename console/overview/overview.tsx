@@ -8,6 +8,7 @@ import { readQuery } from "../api/queries.ts";
 import type { ApiKey, AuditRecord, Listed } from "../api/shapes.ts";
 import { Welcome } from "../pages/welcome.tsx";
 import { AuditEntry } from "../parts/audit-entry.tsx";
+import { later } from "../parts/in-time.ts";
 import { fromLocal, toLocal } from "../parts/local-time.ts";
 import { Page, Rows, Soon } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
@@ -16,6 +17,8 @@ import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
 import { Drifts } from "./drifts.tsx";
 import { Needs } from "./needs.tsx";
+
+const FirstSteps = later(async () => (await import("../first-steps/first-steps.tsx")).FirstSteps);
 
 export function OverviewPage() {
   const here = useHere();
@@ -37,6 +40,9 @@ export function OverviewPage() {
       }
     >
       {admin && untouched ? <Welcome /> : null}
+      <Soon>
+        <FirstSteps />
+      </Soon>
       <Stack gap="xl">
         <Needs />
         <Soon>
