@@ -32,7 +32,7 @@ it("ticks what is there, leads to what is next, and goes when it is dismissed", 
   await open(`/o/${fresh.slug}`);
   await steps.getByText("1 of 5").waitFor();
   expect(await steps.getByRole("link", { name: "Add a data source" }).count()).toBe(0);
-  expect(await steps.locator("[aria-current=step]").innerText()).toContain("Measure something");
+  await steps.locator("[aria-current=step]").getByText("Measure something").waitFor();
   await steps.getByRole("button", { name: "Hide these steps" }).click();
   await steps.waitFor({ state: "detached" });
   await open(`/o/${fresh.slug}`);
