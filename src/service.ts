@@ -11,6 +11,7 @@ import { createAwsExternalId } from "./capabilities/aws-external-id.ts";
 import { createDelivery, type Delivery } from "./capabilities/delivery/delivery.ts";
 import { createDeployGate } from "./capabilities/deploy-gate/deploy-gate.ts";
 import { createEvents, createMailedAbout, createRaiseEvent } from "./capabilities/events/events.ts";
+import { createFigures } from "./capabilities/figures/figures.ts";
 import { createHistory } from "./capabilities/history/history.ts";
 import { createHostedEngines } from "./capabilities/hosting/engines.ts";
 import { createHosting, type Hosting } from "./capabilities/hosting/hosting.ts";
@@ -137,7 +138,7 @@ export async function createService(
     metrics,
     extraTools,
   });
-  const { alerts, audit, delivery, engine, silence } = core;
+  const { alerts, audit, delivery, engine, silence, figures } = core;
   const engines = createHttpTransport({ allow: settings.outboundAllow });
   const hosting = hostingOf(settings, stores, { operations: configuration, http: engines, log: logger });
   lifecycle.onServe(() => {
@@ -147,6 +148,7 @@ export async function createService(
     alerts.start();
     hosting.start();
     silence.start();
+    figures.upkeep.start();
   });
 
   return {
@@ -171,6 +173,7 @@ export async function createService(
       await server.close();
       await hosting.stop();
       await silence.stop();
+      await figures.upkeep.stop();
       await engines.close();
       credentials.limit.stop();
       credentials.operatorGuesses.stop();
@@ -260,11 +263,12 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
     createEvents(eventing),
     ...createCapabilities(settings, stores, { ...shared, reports, siteUrl, rowsOf }, delivery, http),
   ];
+  const figures = createFigures({ figures: stores.figures, resources: resourcesByKind, store, log: logger });
   const needs = others.flatMap((capability) => capability.needs ?? []);
   const attention = createAttention({ engine, resources: resourcesByKind, finder: stores.finder, needs });
-  const capabilities = [...others, attention];
+  const capabilities = [...others, figures, attention];
   Object.assign(kinds, ...capabilities.map((capability) => capability.kinds));
-  return { alerts, audit, engine, delivery, silence, capabilities };
+  return { alerts, audit, engine, delivery, silence, figures, capabilities };
 }
 
 /** What capabilities have in common. */

@@ -11,6 +11,7 @@ import { createDiscoveryStore } from "./storage/discovery.ts";
 import { createEventStore } from "./storage/events.ts";
 import { createExportReader } from "./storage/export.ts";
 import { createExternalIds } from "./storage/external-id.ts";
+import { createFigureStore } from "./storage/figures.ts";
 import { createHostingStore } from "./storage/hosting.ts";
 import { createIdentityStore } from "./storage/identity.ts";
 import { createFailureCounters, createRateUse } from "./storage/limits.ts";
@@ -50,6 +51,7 @@ export function createStores(settings: Settings, database: Database) {
     pointing: createPointingReader(database),
     rowCounter: createRowCounter(database),
     finder: createRowFinder(database),
+    figures: createFigureStore(database),
     services: createServiceFinder(database),
     views: createViewStore(database),
     discoveries: createDiscoveryStore(database),

@@ -66,6 +66,8 @@ export const namedActions = {
   listReferences: "list_references",
   getAttention: "get_attention",
   searchRows: "search_rows",
+  getFigures: "get_figures",
+  getActivity: "get_activity",
   listRenders: "list_renders",
   getRender: "get_render",
   listServices: "list_services",

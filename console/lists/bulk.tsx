@@ -1,8 +1,8 @@
 /** Many rows of a list at once: chosen by their boxes, changed as one act, and taken back as one. */
-import { Button, Checkbox, Group, Modal, Select, Table, Text } from "@mantine/core";
+import { Button, Group, Modal, Select, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { JsonObject } from "../../src/kernel/validate.ts";
+import { maxChanges } from "../../src/engine/plan/size.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../api/calls.ts";
 import type { Plan } from "../api/plan-shapes.ts";
@@ -16,82 +16,8 @@ import { type Edit, useMakePlan } from "../plans/use-plan.ts";
 import { useNotice } from "../shell/notice.tsx";
 import { useHere } from "../shell/session.ts";
 import type { ListAddress } from "./address.ts";
+import { type Selection, switchOf } from "./selection.tsx";
 import { allIds } from "./use-rows.ts";
-
-export interface Selection {
-  /** Whether rows of the kind can be chosen at all: there is something that can be done with them. */
-  readonly offered: boolean;
-  readonly ids: ReadonlySet<string>;
-  set(ids: ReadonlySet<string>): void;
-}
-
-export function useSelection(definition: Definition): Selection {
-  const here = useHere();
-  const [ids, set] = useState<ReadonlySet<string>>(new Set());
-  const { verbs, level } = definition;
-  const offered = here.allows(level) && (verbs.includes("delete") || switchOf(definition) !== undefined);
-  return { offered, ids, set };
-}
-
-/** The field that turns a row on and off, where the kind has one. */
-function switchOf({ fields, verbs }: Definition): string | undefined {
-  if (!verbs.includes("update")) return undefined;
-  return Object.keys(fields).find((name) => {
-    const field = fields[name];
-    return field?.type === "boolean" && field.switch === true;
-  });
-}
-
-interface SelectAllProps {
-  readonly selection: Selection;
-  /** The rows that the page of the list shows. */
-  readonly shown: readonly JsonObject[];
-}
-
-export function SelectAll({ selection: { offered, ids, set }, shown }: SelectAllProps) {
-  if (!offered) return null;
-  const here = shown.map(({ id }) => String(id));
-  const chosen = here.filter((id) => ids.has(id));
-  const all = here.length > 0 && chosen.length === here.length;
-  const toggle = () => set(all ? without(ids, here) : new Set([...ids, ...here]));
-  return (
-    <Table.Th w={32} pr={0} visibleFrom="sm">
-      <Checkbox
-        size="xs"
-        aria-label="Select all shown"
-        checked={all}
-        indeterminate={chosen.length > 0 && !all}
-        onChange={toggle}
-      />
-    </Table.Th>
-  );
-}
-
-interface SelectRowProps {
-  readonly definition: Definition;
-  readonly selection: Selection;
-  readonly row: JsonObject;
-}
-
-export function SelectRow({ definition, selection: { offered, ids, set }, row }: SelectRowProps) {
-  if (!offered) return null;
-  const id = String(row.id);
-  const toggle = () => set(ids.has(id) ? without(ids, [id]) : new Set([...ids, id]));
-  return (
-    <Table.Td className="above" pr={0} visibleFrom="sm">
-      <Checkbox
-        size="xs"
-        aria-label={`Select ${nameOf(definition, row)}`}
-        checked={ids.has(id)}
-        onChange={toggle}
-      />
-    </Table.Td>
-  );
-}
-
-function without(ids: ReadonlySet<string>, gone: readonly string[]): ReadonlySet<string> {
-  return new Set([...ids].filter((id) => !gone.includes(id)));
-}
 
 interface BulkBarProps {
   readonly definition: Definition;
@@ -116,7 +42,7 @@ export function BulkBar({ definition, selection: { ids, set, offered }, address,
   const [form, setForm] = useState<BulkForm>();
   const all = useMutation({
     mutationFn: () => allIds(here.slug, definition, address),
-    onSuccess: (found) => set(new Set(found)),
+    onSuccess: (found) => set(new Set(found.slice(0, maxChanges))),
   });
   if (!offered || ids.size === 0) return null;
   const start = (action: BulkAction) => {
@@ -134,9 +60,11 @@ export function BulkBar({ definition, selection: { ids, set, offered }, address,
           <Text size="sm" aria-live="polite">
             {figure.format(ids.size)} selected
           </Text>
-          {total > ids.size ? (
+          {Math.min(total, maxChanges) > ids.size ? (
             <Button size="compact-sm" variant="subtle" loading={all.isPending} onClick={() => all.mutate()}>
-              Select all {figure.format(total)} that match
+              {total > maxChanges
+                ? `Select the first ${figure.format(maxChanges)} of ${figure.format(total)} that match`
+                : `Select all ${figure.format(total)} that match`}
             </Button>
           ) : null}
         </Group>
@@ -200,22 +128,35 @@ function formsOf(definition: Definition): readonly BulkForm[] {
 }
 
 /** The reference that says which team a row belongs to. */
-function ownerOf({ fields }: Definition): readonly [name: string, to: string] | undefined {
+function ownerOf({ fields }: Definition): Owner | undefined {
   for (const [name, field] of Object.entries(fields))
-    if (field.type === "reference" && field.owner === true) return [name, field.to];
+    if (field.type === "reference" && field.owner === true)
+      return { name, to: field.to, nullable: field.nullable === true };
   return undefined;
 }
 
+interface Owner {
+  readonly name: string;
+  readonly to: string;
+  /** Whether a row may belong to nobody. */
+  readonly nullable: boolean;
+}
+
+const nobody = "none";
 const assign: BulkForm = { title: "Assign a team", Dialog: AssignDialog };
 
 function AssignDialog({ definition, close, start }: BulkFormProps) {
   const here = useHere();
-  const [name = "", to = ""] = ownerOf(definition) ?? [];
+  const { name = "", to = "", nullable = false } = ownerOf(definition) ?? {};
   const target = useDefinition(to) as Definition;
   const { data, error } = useQuery(rowsQuery(here.slug, target));
   const [id, setId] = useState<string | null>(null);
-  const teams = (data?.data ?? []).map((row) => ({ value: String(row.id), label: nameOf(target, row) }));
+  const teams = [
+    ...(nullable ? [{ value: nobody, label: "No team" }] : []),
+    ...(data?.data ?? []).map((row) => ({ value: String(row.id), label: nameOf(target, row) })),
+  ];
   const team = teams.find(({ value }) => value === id)?.label ?? "";
+  const fields = { [name]: id === nobody ? null : id };
   return (
     <Modal opened onClose={close} title="Assign a team">
       <Refusal error={error} />
@@ -228,9 +169,9 @@ function AssignDialog({ definition, close, start }: BulkFormProps) {
           disabled={id === null}
           onClick={() =>
             start({
-              title: `Assign ${team} to`,
-              done: `given to ${team}`,
-              edit: (row) => ({ op: "save", resource: definition.kind, id: row, fields: { [name]: id } }),
+              title: id === nobody ? "Take the team from" : `Assign ${team} to`,
+              done: id === nobody ? "left without a team" : `given to ${team}`,
+              edit: (row) => ({ op: "save", resource: definition.kind, id: row, fields }),
             })
           }
         >

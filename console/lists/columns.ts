@@ -28,7 +28,11 @@ export function columnsOf(definition: Definition, chosen?: readonly string[]): r
   const known = new Set(allNames(definition));
   const own = chosen?.filter((name) => known.has(name)) ?? [];
   if (own.length > 0)
-    return [...new Set([leadOf(definition), ...own])].map((name, index) => column(definition, name, index));
+    return [...new Set([leadOf(definition), ...own])].map((name, index) => ({
+      ...column(definition, name, index),
+      // Somebody wants to see them: where they do not fit, the table scrolls.
+      from: index < 2 ? "always" : "sm",
+    }));
   return [...new Set(usual)].slice(0, maxColumns).map((name, index) => column(definition, name, index));
 }
 

@@ -1,25 +1,33 @@
 /** The filters of a list, drawn from the kind's fields: a button for each, which says what it lets through. */
-import { Button, Checkbox, CloseButton, Group, Popover, ScrollArea, Stack, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import {
+  Button,
+  Checkbox,
+  CloseButton,
+  Group,
+  Popover,
+  ScrollArea,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
 import { useState } from "react";
 import { type Findable, filterNames, filterOf } from "../../src/kernel/findable.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
-import { rowsQuery, useDefinitions } from "../api/queries.ts";
-import { isState, toneOf } from "../parts/tones.ts";
-import { labelOf, nameOf, words } from "../parts/words.ts";
-import { useHere } from "../shell/session.ts";
+import { labelOf, phrase } from "../parts/words.ts";
 import type { ListAddress } from "./address.ts";
+import { type Option, useOptions } from "./filter-options.ts";
 
 interface FiltersProps {
   readonly definition: Definition;
-  readonly where: ListAddress["where"];
+  readonly address: ListAddress;
   readonly set: (where: ListAddress["where"]) => void;
 }
 
 /** As many as the statement has places for. */
 const mostFilters = 5;
 
-export function Filters({ definition, where, set }: FiltersProps) {
+export function Filters({ definition, address, set }: FiltersProps) {
+  const { where } = address;
   const offered = filtersOf(definition);
   const change = (name: string, values: readonly string[]) => {
     const others = [...where].filter(([other]) => other !== name);
@@ -32,7 +40,7 @@ export function Filters({ definition, where, set }: FiltersProps) {
           key={filter.name}
           definition={definition}
           filter={filter}
-          values={where.get(filter.name) ?? []}
+          address={address}
           full={where.size >= mostFilters && !where.has(filter.name)}
           set={(values) => change(filter.name, values)}
         />
@@ -60,14 +68,15 @@ function isService({ fields }: Definition, name: string): boolean {
 interface FilterProps {
   readonly definition: Definition;
   readonly filter: Findable;
-  readonly values: readonly string[];
+  readonly address: ListAddress;
   readonly full: boolean;
   readonly set: (values: readonly string[]) => void;
 }
 
-function Filter({ definition, filter, values, full, set }: FilterProps) {
+function Filter({ definition, filter, address, full, set }: FilterProps) {
   const [open, setOpen] = useState(false);
-  const options = useOptions(filter, open || values.length > 0);
+  const values = address.where.get(filter.name) ?? [];
+  const options = useOptions({ definition, filter, address, open });
   const label = labelOf(filter.name, definition.fields[filter.name]);
   const told = values.map(
     (value) => options.find((option) => option.value === value)?.label ?? (value || "none"),
@@ -92,72 +101,77 @@ function Filter({ definition, filter, values, full, set }: FilterProps) {
         {filter.shape.type === "text" ? (
           <OneText label={label} value={values[0] ?? ""} set={(value) => set(value === "" ? [] : [value])} />
         ) : (
-          <ScrollArea.Autosize mah={280} type="auto">
-            <Checkbox.Group value={[...values]} onChange={set} aria-label={label}>
-              <Stack gap={6} p={4}>
-                {options.map(({ value, label: text, tone }) => (
-                  <Checkbox
-                    key={value}
-                    size="xs"
-                    value={value}
-                    label={
-                      <Group gap={6} wrap="nowrap">
-                        {tone === undefined ? null : <span className="dot" data-tone={tone} />}
-                        {text}
-                      </Group>
-                    }
-                  />
-                ))}
-              </Stack>
-            </Checkbox.Group>
-          </ScrollArea.Autosize>
+          <Options label={label} options={options} values={values} set={set} />
         )}
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-interface Option {
-  readonly value: string;
+interface OptionsProps {
   readonly label: string;
-  readonly tone?: string | undefined;
+  readonly options: readonly Option[];
+  readonly values: readonly string[];
+  readonly set: (values: readonly string[]) => void;
 }
 
-const noOptions: readonly Option[] = [];
+/** More than these are looked for by their names. */
+const seenAtOnce = 12;
 
-/** Rows that can be pointed at are read when somebody looks. */
-function useOptions({ shape }: Findable, wanted: boolean): readonly Option[] {
-  const here = useHere();
-  const { kinds } = useDefinitions();
-  const target = kinds.find(({ kind }) => shape.type === "reference" && kind === shape.to);
-  const { data } = useQuery({
-    ...rowsQuery(here.slug, target ?? (kinds[0] as Definition)),
-    enabled: wanted && target !== undefined,
-    staleTime: 30_000,
-  });
-  switch (shape.type) {
-    case "choice":
-      return shape.choices.map((value) => ({
-        value,
-        label: words(value),
-        tone: isState(shape) ? toneOf(shape, value) : undefined,
-      }));
-    case "boolean":
-      return [
-        { value: "true", label: "Yes" },
-        { value: "false", label: "No" },
-      ];
-    case "reference":
-      return [
-        ...(data?.data ?? []).map((row) => ({
-          value: String(row.id),
-          label: target === undefined ? "" : nameOf(target, row),
-        })),
-        ...(shape.nullable ? [{ value: "", label: "None" }] : []),
-      ];
-    default:
-      return noOptions;
-  }
+function Options({ label, options, values, set }: OptionsProps) {
+  const [text, setText] = useState("");
+  const sought = text.trim().toLowerCase();
+  const shown = options.filter((option) => option.label.toLowerCase().includes(sought));
+  return (
+    <>
+      {options.length > seenAtOnce ? (
+        <TextInput
+          data-autofocus
+          size="xs"
+          mb={6}
+          aria-label={`Find a ${phrase(label)}`}
+          placeholder="Find"
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      ) : null}
+      <ScrollArea.Autosize mah={280} type="auto">
+        <Checkbox.Group value={[...values]} onChange={set} aria-label={label}>
+          <Stack gap={6} p={4} miw={150}>
+            {shown.map((option) => (
+              <Checkbox
+                key={option.value}
+                size="xs"
+                value={option.value}
+                label={<OptionLabel {...option} />}
+              />
+            ))}
+            {shown.length === 0 && sought !== "" ? (
+              <Text size="xs" c="dimmed" role="status">
+                Nothing matches.
+              </Text>
+            ) : null}
+          </Stack>
+        </Checkbox.Group>
+      </ScrollArea.Autosize>
+    </>
+  );
+}
+
+const figure = new Intl.NumberFormat("en");
+
+function OptionLabel({ label, tone, count }: Option) {
+  return (
+    <Group gap={6} wrap="nowrap">
+      {tone === undefined ? null : <span className="dot" data-tone={tone} aria-hidden />}
+      {label}
+      {count === undefined ? null : (
+        <Text span inherit c="dimmed">
+          {figure.format(count)}
+        </Text>
+      )}
+    </Group>
+  );
 }
 
 interface OneTextProps {

@@ -1,6 +1,6 @@
 /** A list as the service finds it: search, filters, order and page are in the address, so that they can be shared. */
 import { Button, Group, Kbd, Pagination, Skeleton, Text, TextInput } from "@mantine/core";
-import { useHotkeys } from "@mantine/hooks";
+import { useHotkeys, useWindowEvent } from "@mantine/hooks";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
@@ -11,11 +11,12 @@ import { Refusal } from "../parts/refusal.tsx";
 import { phrase } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
 import { changedSearch, type ListAddress, readAddress, type Search } from "./address.ts";
-import { BulkBar, useSelection } from "./bulk.tsx";
+import { BulkBar } from "./bulk.tsx";
 import { columnsOf } from "./columns.ts";
 import { ColumnsMenu } from "./columns-menu.tsx";
 import { Filters } from "./filters.tsx";
 import { keepColumns, ownColumns } from "./own-columns.ts";
+import { useSelection } from "./selection.tsx";
 import { ListTable } from "./table.tsx";
 import { pageSize, useFound, useNames } from "./use-rows.ts";
 import { ViewsMenu } from "./views-menu.tsx";
@@ -28,21 +29,30 @@ export function Found({ definition }: { readonly definition: Definition }) {
   const here = useHere();
   const search = useSearch({ strict: false }) as Search;
   const go = useNavigate();
-  const show = (next: Search) => void go({ to: ".", search: next as never, replace: true });
+  // Every choice can be gone back from; of a text that is typed, only the last letter counts.
+  const show = (next: Search, replace = false) => void go({ to: ".", search: next as never, replace });
   const address = readAddress(search);
-  const set = (change: Partial<ListAddress>) => show(changedSearch(search, change));
+  const set = (change: Partial<ListAddress>, replace = false) => show(changedSearch(search, change), replace);
   const [own, setOwn] = useState(() => ownColumns(definition.kind));
   const columns = columnsOf(definition, address.columns ?? own);
-  const query = useFound(here.slug, definition, usePaused(address));
+  const settled = usePaused(address);
+  const query = useFound(here.slug, definition, settled);
   const { data, error, isPlaceholderData } = query;
   const rows = data?.data ?? [];
   const total = data?.total ?? 0;
   const names = useNames(here.slug, columns, rows);
   const selection = useSelection(definition);
   const pages = Math.ceil(total / pageSize);
+  const beyond = !isPlaceholderData && pages > 0 && address.page > pages;
+  // Rows may have been deleted since the address was made.
+  useEffect(() => {
+    if (beyond) set({ page: pages }, true);
+  });
   const input = useRef<HTMLInputElement>(null);
   useHotkeys([["/", () => input.current?.focus()]]);
-  const text = useOwnText(address.q, (q) => set({ q }));
+  // What was typed gives way to what the page says that is gone back to.
+  useWindowEvent("popstate", () => input.current?.blur());
+  const text = useOwnText(address.q, (q) => set({ q }, true));
   const narrowed = address.q !== "" || address.where.size > 0;
   return (
     <>
@@ -56,7 +66,7 @@ export function Found({ definition }: { readonly definition: Definition }) {
             {...text}
             w={{ base: "100%", xs: 240 }}
           />
-          <Filters definition={definition} where={address.where} set={(where) => set({ where })} />
+          <Filters definition={definition} address={settled} set={(where) => set({ where })} />
         </Group>
         <Group gap={6}>
           <ViewsMenu definition={definition} search={search} go={show} />
@@ -66,7 +76,7 @@ export function Found({ definition }: { readonly definition: Definition }) {
             set={(chosen) => {
               keepColumns(definition.kind, chosen);
               setOwn(chosen);
-              set({ columns: address.columns === undefined ? undefined : chosen, page: address.page });
+              set({ columns: chosen, page: address.page }, true);
             }}
           />
         </Group>
@@ -82,7 +92,7 @@ export function Found({ definition }: { readonly definition: Definition }) {
         )}
       </Group>
       {data === undefined && error === null ? <Rows /> : null}
-      {data !== undefined && rows.length === 0 ? (
+      {data !== undefined && total === 0 ? (
         <Empty
           title="Nothing matches"
           about={`No ${phrase(definition.title)} match the search and the filters.`}

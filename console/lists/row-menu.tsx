@@ -1,5 +1,6 @@
 /** What can be done with one row from its list. */
-import { ActionIcon, Menu, Table } from "@mantine/core";
+import { ActionIcon, Menu, Modal, Table } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -10,6 +11,7 @@ import { rowQuery } from "../api/queries.ts";
 import { later } from "../parts/in-time.ts";
 import { Soon } from "../parts/page.tsx";
 import { newPath, rowPath } from "../parts/paths.ts";
+import { Refusal } from "../parts/refusal.tsx";
 import { nameOf } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
 
@@ -23,6 +25,7 @@ interface RowMenuProps {
 export function RowMenu({ definition, row }: RowMenuProps) {
   const here = useHere();
   const [deleting, setDeleting] = useState(false);
+  const clipboard = useClipboard();
   const { kind, verbs, level } = definition;
   const may = here.allows(level);
   const id = String(row.id);
@@ -40,6 +43,9 @@ export function RowMenu({ definition, row }: RowMenuProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item component={Link} to={rowPath(here.slug, kind, id)}>
+            Open
+          </Menu.Item>
           {may && verbs.includes("update") ? (
             <Menu.Item component={Link} to={rowPath(here.slug, kind, id)} search={{ view: "edit" } as never}>
               Edit
@@ -53,7 +59,9 @@ export function RowMenu({ definition, row }: RowMenuProps) {
           <Menu.Item component={Link} to={rowPath(here.slug, kind, id)} search={{ view: "history" } as never}>
             History
           </Menu.Item>
-          <Menu.Item onClick={() => void navigator.clipboard.writeText(id)}>Copy id</Menu.Item>
+          <Menu.Item closeMenuOnClick={false} onClick={() => clipboard.copy(id)} aria-live="polite">
+            {copyText(clipboard, id)}
+          </Menu.Item>
           {may && verbs.includes("delete") ? (
             <Menu.Item color="red" onClick={() => setDeleting(true)}>
               Delete
@@ -66,6 +74,12 @@ export function RowMenu({ definition, row }: RowMenuProps) {
   );
 }
 
+/** A browser copies nothing where the page came without encryption: the id is shown then, to be copied by hand. */
+function copyText({ copied, error }: ReturnType<typeof useClipboard>, id: string): string {
+  if (error !== null) return id;
+  return copied ? "Copied" : "Copy id";
+}
+
 interface DeletingProps {
   readonly definition: Definition;
   readonly id: string;
@@ -75,11 +89,18 @@ interface DeletingProps {
 /** The row is read anew: what is deleted is what it is now. */
 function Deleting({ definition, id, close }: DeletingProps) {
   const { slug } = useHere();
-  const { data } = useQuery(rowQuery(slug, definition, id));
+  const query = useQuery(rowQuery(slug, definition, id));
+  const { data, error } = query;
+  if (error !== null && data === undefined)
+    return (
+      <Modal opened onClose={close} title="It cannot be deleted">
+        <Refusal error={error} again={query} />
+      </Modal>
+    );
   if (data === undefined) return null;
   return (
     <Soon>
-      <DeleteDialog org={slug} definition={definition} loaded={data} close={close} />
+      <DeleteDialog org={slug} definition={definition} loaded={data} close={close} stay />
     </Soon>
   );
 }

@@ -8,10 +8,10 @@ import { Cell } from "../parts/cell.tsx";
 import { rowPath } from "../parts/paths.ts";
 import { nameOf } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
-import { SelectAll, type Selection, SelectRow } from "./bulk.tsx";
 import type { Column } from "./columns.ts";
 import { NamesContext } from "./names.ts";
 import { RowMenu } from "./row-menu.tsx";
+import { SelectAll, type Selection, SelectRow, selectByKey } from "./selection.tsx";
 import type { Names } from "./use-rows.ts";
 
 interface ListTableProps {
@@ -51,8 +51,8 @@ export function ListTable({ definition, columns, rows, names, selection, sort, s
           <Table.Tbody>
             <NamesContext value={names}>
               {rows.map((row) => (
-                <Table.Tr key={String(row.id)} className="way">
-                  <SelectRow definition={definition} selection={selection} row={row} />
+                <Table.Tr key={String(row.id)} className="way" onKeyDown={selectByKey(selection, row, rows)}>
+                  <SelectRow definition={definition} selection={selection} row={row} shown={rows} />
                   {columns.map((column) => (
                     <Table.Td key={column.name} {...hiding(column)} {...alignment(column)}>
                       {column.first ? (

@@ -40,6 +40,24 @@ export function useFound(org: string, { kind }: Definition, address: ListAddress
   return useQuery({ ...foundQuery(org, kind, inputOf(address)), placeholderData: keepPreviousData });
 }
 
+/** How many rows there are with a value, among those that all but the field's own filter lets through. */
+export const countQuery = (
+  org: string,
+  kind: string,
+  { q, where }: ListAddress,
+  field: string,
+  value: string,
+) => {
+  const others = [...where].filter(([name]) => name !== field);
+  const filters = new Map([...others, [field, [value]] as const]);
+  const input = { ...inputOf({ q, where: filters, sort: "", page: 1, columns: undefined }), limit: 1 };
+  return queryOptions({
+    queryKey: ["rows", org, kind, "count", input],
+    queryFn: async () => (await act<FoundRows>(org, namedActions.searchRows, { kind, ...input })).body.total,
+    staleTime: 5_000,
+  });
+};
+
 /** The ids of all rows that match, as many as can be changed at once. */
 export async function allIds(
   org: string,

@@ -1,7 +1,6 @@
-/** A person's saved views of a list: opened, saved under a name, deleted. */
-import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput } from "@mantine/core";
+/** A person's saved views of a list: opened, saved under a name, renamed, deleted. */
+import { Button, Group, Popover, Stack, Text, TextInput } from "@mantine/core";
 import IconBookmark from "@tabler/icons-react/dist/esm/icons/IconBookmark.mjs";
-import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
@@ -9,12 +8,7 @@ import { send } from "../api/client.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { useHere } from "../shell/session.ts";
 import { type Search, viewSearch, viewText } from "./address.ts";
-
-interface View {
-  readonly kind: string;
-  readonly name: string;
-  readonly query: string;
-}
+import { type View, ViewLine } from "./view-line.tsx";
 
 const viewsQuery = (org: string) =>
   queryOptions({
@@ -49,6 +43,13 @@ export function ViewsMenu({ definition, search, go }: ViewsMenuProps) {
     mutationFn: (view: View) => send("delete_view", { org, kind, name: view.name }),
     onSuccess: again,
   });
+  const rename = useMutation({
+    mutationFn: async ({ view, to }: { readonly view: View; readonly to: string }) => {
+      await send("save_view", { org }, { kind, name: to, query: view.query });
+      await send("delete_view", { org, kind, name: view.name });
+    },
+    onSettled: again,
+  });
   const present = viewText(search);
   const isThere = views.some((view) => view.name === name.trim());
   return (
@@ -74,7 +75,7 @@ export function ViewsMenu({ definition, search, go }: ViewsMenuProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown p="xs" role="dialog" aria-label="Saved views">
-        <Refusal error={error ?? save.error ?? remove.error} />
+        <Refusal error={error ?? save.error ?? rename.error ?? remove.error} />
         {views.length === 0 ? (
           <Text size="sm" c="dimmed" mb="xs">
             Search, filter and sort the list, then save that as a view. Only you see your views.
@@ -82,31 +83,18 @@ export function ViewsMenu({ definition, search, go }: ViewsMenuProps) {
         ) : (
           <Stack gap={2} mb="xs">
             {views.map((view) => (
-              <Group key={view.name} gap={4} wrap="nowrap" justify="space-between">
-                <Button
-                  size="compact-sm"
-                  variant={view.query === present ? "light" : "subtle"}
-                  color="gray"
-                  justify="flex-start"
-                  flex={1}
-                  miw={0}
-                  onClick={() => {
-                    setOpen(false);
-                    go(viewSearch(view.query));
-                  }}
-                >
-                  {view.name}
-                </Button>
-                <ActionIcon
-                  size="sm"
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Delete the view ${view.name}`}
-                  onClick={() => remove.mutate(view)}
-                >
-                  <IconTrash size={14} stroke={1.7} />
-                </ActionIcon>
-              </Group>
+              <ViewLine
+                key={view.name}
+                view={view}
+                taken={views.map((other) => other.name)}
+                present={view.query === present}
+                open={() => {
+                  setOpen(false);
+                  go(viewSearch(view.query));
+                }}
+                rename={(to) => rename.mutate({ view, to })}
+                remove={() => remove.mutate(view)}
+              />
             ))}
           </Stack>
         )}

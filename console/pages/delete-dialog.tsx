@@ -19,11 +19,13 @@ export interface DeleteDialogProps {
   readonly definition: Definition;
   readonly loaded: Row;
   readonly close: () => void;
+  /** Left out where the page is the row's own: it leads to the list then. */
+  readonly stay?: true;
 }
 
 type Reference = { readonly resource: string; readonly id: string; readonly field: string };
 
-export function DeleteDialog({ org, definition, loaded, close }: DeleteDialogProps) {
+export function DeleteDialog({ org, definition, loaded, close, stay }: DeleteDialogProps) {
   const { kinds } = useDefinitions();
   const go = useNavigate();
   const notice = useNotice();
@@ -48,7 +50,8 @@ export function DeleteDialog({ org, definition, loaded, close }: DeleteDialogPro
   const doIt = () =>
     remove.mutate([{ op: "delete", resource: definition.kind, id }], {
       async onSuccess({ id: plan }) {
-        await go({ to: kindPath(org, definition.kind), ignoreBlocker: true });
+        if (stay) close();
+        else await go({ to: kindPath(org, definition.kind), ignoreBlocker: true });
         notice.tell({ text: `Deleted ${name}.`, plan });
       },
       onError: () => asked.refetch(),

@@ -17,7 +17,7 @@ export function Status({ tone, label, row }: StatusProps) {
   return (
     <Group gap={8} wrap="nowrap" component="span" style={{ display: "inline-flex" }}>
       <span className="dot" data-tone={tone} aria-hidden />
-      <Text span size="sm" style={{ whiteSpace: "nowrap" }}>
+      <Text span size="sm" className="state">
         {label}
         {failure.length === 0 ? null : (
           <Text span inherit c="dimmed" visibleFrom="sm" style={{ whiteSpace: "nowrap" }}>

@@ -10,10 +10,11 @@ import { servicesAnswers, servicesFirst } from "../kinds/service-parts.ts";
 import { Empty } from "../parts/empty.tsx";
 import { later } from "../parts/in-time.ts";
 import { Page, Rows } from "../parts/page.tsx";
-import { newPath, rowPath, servicesPath } from "../parts/paths.ts";
+import { newPath, rowPath, servicePath, servicesPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { oneOf } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
+import { useVisited } from "../shell/use-menu.ts";
 import { ServiceAlerts } from "./alerts.tsx";
 import { serviceQuery } from "./queries.ts";
 import { RowsCard } from "./rows-card.tsx";
@@ -28,6 +29,7 @@ export function ServicePage() {
   const here = useHere();
   const query = useQuery(serviceQuery(here.slug, service));
   const { data, error } = query;
+  useVisited(servicePath(here.slug, service), service);
   const above = (
     <Anchor component={Link} to={servicesPath(here.slug)} size="sm">
       ← Services

@@ -1,6 +1,7 @@
 /** Where an action that is no verb over rows is done: the page under an organization's address. */
 export const actionPages: Readonly<Record<string, string>> = {
   get_attention: "",
+  get_activity: "",
   list_audit_log: "audit",
   export_configuration: "export",
   plan_changes: "plans",

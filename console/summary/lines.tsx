@@ -19,6 +19,8 @@ export function isFlat({ fields, exactlyOne, open }: ObjectField): boolean {
   );
 }
 
+const room = { paddingRight: 12 };
+
 interface InnerProps {
   readonly name: string;
   readonly field: ItemField;
@@ -35,7 +37,13 @@ export interface LinesProps {
 export function Lines({ field: { fields }, list, Inner }: LinesProps) {
   const names = Object.keys(fields);
   return (
-    <Table className="lines" layout="auto" highlightOnHover={false} verticalSpacing={4} horizontalSpacing={0}>
+    <Table
+      layout="auto"
+      highlightOnHover={false}
+      verticalSpacing={4}
+      horizontalSpacing={0}
+      styles={{ th: room, td: room }}
+    >
       <Table.Thead>
         <Table.Tr>
           {names.map((name) => (

@@ -16,6 +16,7 @@ import { singularOf } from "../kernel/singular.ts";
 import { seenField } from "../kernel/staleness.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import { pageOfRow, type RaiseEvent } from "./events/events.ts";
+import { keptOf } from "./figures/kept.ts";
 
 /** An integration that failed so often in a row is an event, once until it works again. */
 export const failuresBeforeEvent = 3;
@@ -71,7 +72,8 @@ export interface StateReports {
 export function createStateReports({ store, raiseEvent }: StateReportDeps): StateReports {
   /** Merges what was read before; in a transaction, because an event may go with it. */
   async function merge(writer: Writer, call: Call, { resource, id, state, count }: ReadReport) {
-    const row = await writer.mergeState(call.caller.organization.id, resource.kind, id, state, count);
+    const kept = keptOf(resource, state, call.now);
+    const row = await writer.mergeState(call.caller.organization.id, resource.kind, id, state, count, kept);
     if (mayRaise(resource, count) && row?.state[counter] === failuresBeforeEvent)
       await raiseEvent(
         writer,
@@ -87,7 +89,14 @@ export function createStateReports({ store, raiseEvent }: StateReportDeps): Stat
       const read = readReport({ resource, id, report }, call.now);
       const { state, count } = read;
       if (guard === undefined && !mayRaise(resource, count))
-        return store.mergeState(call.caller.organization.id, resource.kind, id, state, count);
+        return store.mergeState(
+          call.caller.organization.id,
+          resource.kind,
+          id,
+          state,
+          count,
+          keptOf(resource, state, call.now),
+        );
       return withTransaction(store, [], async (writer) => {
         await guard?.(writer);
         return merge(writer, call, read);

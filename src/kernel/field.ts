@@ -236,6 +236,8 @@ export interface ComputedField {
   readonly movedBy?: readonly string[] | "any change";
   /** An outside checker may report it (action report_state). */
   readonly reported?: true;
+  /** Its reports are kept for charts: numbers as they are, a state as 100 while it is not bad and 0 while it is. */
+  readonly history?: true;
   readonly fixed?: never;
   readonly nullable?: never;
   readonly optional?: never;

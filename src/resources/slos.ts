@@ -180,5 +180,6 @@ function figure(description: string, bounds: { readonly min?: number; readonly m
     shape: number({ description, nullable: true, ...bounds }),
     from: "state",
     reported: true,
+    history: true,
   });
 }

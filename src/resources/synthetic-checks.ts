@@ -119,6 +119,7 @@ export const syntheticChecks = defineCollection({
       }),
       from: "state",
       reported: true,
+      history: true,
     }),
     last_checked_at: seenTime("When it last asked.", "interval_seconds"),
     last_latency_ms: computed({
@@ -131,6 +132,7 @@ export const syntheticChecks = defineCollection({
       }),
       from: "state",
       reported: true,
+      history: true,
     }),
     consecutive_failures: failureCount(),
     ...lastFailure(),

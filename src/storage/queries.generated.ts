@@ -133,6 +133,17 @@ export interface Queries {
       readonly connectorId: string;
     };
   };
+  "count-alerts-by-day": {
+    readonly parameters: {
+      readonly zone: string;
+      readonly organizationId: string;
+      readonly since: Date | string;
+    };
+    readonly row: {
+      readonly day: string;
+      readonly count: number;
+    };
+  };
   "count-audit-records": {
     readonly parameters: {
       readonly organizationId: string;
@@ -144,6 +155,17 @@ export interface Queries {
       readonly refused: string;
     };
   };
+  "count-changes-by-day": {
+    readonly parameters: {
+      readonly zone: string;
+      readonly organizationId: string;
+      readonly since: Date | string;
+    };
+    readonly row: {
+      readonly day: string;
+      readonly count: number;
+    };
+  };
   "count-deliveries": {
     readonly parameters: Record<never, never>;
     readonly row: {
@@ -151,6 +173,17 @@ export interface Queries {
       readonly status: Depth["status"];
       readonly count: number;
       readonly oldestSeconds: number;
+    };
+  };
+  "count-deliveries-by-day": {
+    readonly parameters: {
+      readonly zone: string;
+      readonly organizationId: string;
+      readonly since: Date | string;
+    };
+    readonly row: {
+      readonly day: string;
+      readonly count: number;
     };
   };
   "count-listed-rows": {
@@ -508,6 +541,13 @@ export interface Queries {
       readonly id: string;
     };
   };
+  "forget-figures": {
+    readonly parameters: {
+      readonly span: number;
+      readonly before: Date | string;
+    };
+    readonly row: never;
+  };
   "forget-rate-use": {
     readonly parameters: Record<never, never>;
     readonly row: never;
@@ -643,6 +683,23 @@ export interface Queries {
     readonly row: {
       readonly kind: string;
       readonly id: string;
+    };
+  };
+  "get-figures": {
+    readonly parameters: {
+      readonly step: number;
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly id: string;
+      readonly since: Date | string;
+      readonly until: Date | string;
+    };
+    readonly row: {
+      readonly at: Date;
+      readonly field: string;
+      readonly mean: number;
+      readonly least: number;
+      readonly most: number;
     };
   };
   "get-first-external-id": {
@@ -2405,6 +2462,8 @@ export interface Queries {
       readonly organizationId: string;
       readonly kind: string;
       readonly id: string;
+      readonly at: Date | string;
+      readonly figures: JsonText | null;
     };
     readonly row: {
       readonly kind: string;
@@ -2955,6 +3014,17 @@ export interface Queries {
       readonly groupKey: string;
       readonly receiver: string;
       readonly groupLabels: Columns["alert_truncated_groups.group_labels"];
+    };
+  };
+  "thin-figures": {
+    readonly parameters: {
+      readonly span: number;
+      readonly before: Date | string;
+      readonly limit: number | string;
+      readonly longer: number;
+    };
+    readonly row: {
+      readonly rows: number;
     };
   };
   "touch-keys": {

@@ -193,7 +193,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
       });
       return found.map((row) => lazyRow(kind, row));
     },
-    async mergeState(organizationId, kind, id, state, count) {
+    async mergeState(organizationId, kind, id, state, count, kept) {
       if (holdsNul(id)) return undefined;
       const [merged] = await database.query("merge-row-state", {
         organizationId,
@@ -203,6 +203,8 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
         countField: count?.field ?? null,
         countBy: count?.by ?? null,
         countSeen: count?.seen ?? null,
+        figures: kept === undefined ? null : jsonText(kept.figures),
+        at: kept?.at ?? new Date(0),
       });
       return merged && storedRow(merged);
     },

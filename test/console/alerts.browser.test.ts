@@ -190,7 +190,10 @@ describe("an alert's page", () => {
 it("the overview counts open alerts, and the palette finds them", () =>
   as(console_, "viewer", async ({ page, open }) => {
     await open(home);
-    await page.getByRole("link", { name: /^\d+ open alerts$/ }).click();
+    await page
+      .getByRole("region", { name: "Open alerts" })
+      .getByRole("link", { name: /^All \d+$/ })
+      .click();
     await page.getByRole("heading", { name: "Alerts", level: 1 }).waitFor();
     await open(home);
     await page.keyboard.press("Control+k");

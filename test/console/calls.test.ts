@@ -40,7 +40,7 @@ describe("the console's calls", () => {
       ...["take_in_alerts", "exchange_silences", "report_alerts"],
     ];
     // Every row's own page has its history and tells what points at it, and every list searches.
-    const onRows = ["row_history", "restore_row", "list_references", "search_rows"];
+    const onRows = ["row_history", "restore_row", "list_references", "get_figures", "search_rows"];
     const kinds = new Set(definitions.kinds.map(({ kind }) => kind));
     const reached = Object.keys(actionPages);
     expect(definitions.actions.map(({ name }) => name).sort()).toEqual(

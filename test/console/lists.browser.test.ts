@@ -63,6 +63,62 @@ describe("a list", () => {
       await page.getByText("1 found", { exact: true }).waitFor();
     }));
 
+  it("goes back and forward through what was chosen, also from within the search", () =>
+    as(console_, "viewer", async ({ page, open }) => {
+      await open(checks);
+      await page.getByText(/^1–50 of 7\d in total$/).waitFor();
+      await button(page, "Status").last().click();
+      await page.waitForURL(/sort=status/);
+      await page.keyboard.press("/");
+      await page.keyboard.type("probe 1");
+      await page.getByText("10 found", { exact: true }).waitFor();
+      await page.getByRole("group", { name: "Filters" }).getByRole("button", { name: "Status" }).click();
+      await page.getByRole("checkbox", { name: "Down 1", exact: true }).click();
+      await page.getByText("1 found", { exact: true }).waitFor();
+      await page.goBack();
+      await page.getByText("10 found", { exact: true }).waitFor();
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("/");
+      await page.keyboard.type("3");
+      await page.getByText("1 found", { exact: true }).waitFor();
+      await page.goBack();
+      await page.getByText(/^1–50 of 7\d in total$/).waitFor();
+      expect(await page.getByLabel("Search synthetic checks").inputValue()).toBe("");
+      expect(await page.locator("th[aria-sort=ascending]").count()).toBe(0);
+      await page.goForward();
+      await page.getByText("1 found", { exact: true }).waitFor();
+      expect(await page.getByLabel("Search synthetic checks").inputValue()).toBe("probe 13");
+      expect(await first(page)).toBe("Probe 13");
+    }));
+
+  it("shows the last page in the place of one that is no more", () =>
+    as(console_, "viewer", async ({ page, open }) => {
+      await open(`${checks}?q=probe&page=9`);
+      await page.getByText("51–70 of 70 found").waitFor();
+      expect(new URL(page.url()).searchParams.get("page")).toBe("2");
+    }));
+
+  it("chooses rows by keys, and a range with Shift", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(`${checks}?q=probe`);
+      const row = (name: string) => page.getByRole("link", { name, exact: true });
+      const box = (name: string) => page.getByRole("checkbox", { name: `Select ${name}`, exact: true });
+      await row("Probe 02").focus();
+      await page.keyboard.press("x");
+      await page.getByText("1 selected", { exact: true }).waitFor();
+      await row("Probe 05").focus();
+      await page.keyboard.press("Shift+X");
+      await page.getByText("4 selected", { exact: true }).waitFor();
+      await row("Probe 03").focus();
+      await page.keyboard.press("x");
+      await page.getByText("3 selected", { exact: true }).waitFor();
+      await box("Probe 12").click();
+      await box("Probe 08").click({ modifiers: ["Shift"] });
+      await page.getByText("8 selected", { exact: true }).waitFor();
+      expect(await box("Probe 10").isChecked()).toBe(true);
+      expect(await box("Probe 07").isChecked()).toBe(false);
+    }));
+
   it("turns its pages, and goes back to the first with a new search", () =>
     as(console_, "viewer", async ({ page, open }) => {
       await open(checks);
@@ -81,7 +137,8 @@ describe("a list", () => {
       await page.getByRole("dialog", { name: "Columns" }).getByRole("checkbox", { name: "Timeout" }).click();
       await page.keyboard.press("Escape");
       await page.getByRole("columnheader", { name: "Timeout" }).waitFor();
-      await page.reload();
+      expect(new URL(page.url()).searchParams.get("columns")).toMatch(/,timeout_seconds$/);
+      await open(checks);
       await page.getByRole("columnheader", { name: "Timeout" }).waitFor();
       await button(page, "Columns").click();
       await button(page, "Usual columns").click();
@@ -90,21 +147,27 @@ describe("a list", () => {
 
   it("keeps a view under a name, which opens in another browser", async () => {
     await as(console_, "viewer", async ({ page, open }) => {
-      await open(`${checks}?q=probe&is.enabled=false&sort=-name`);
+      await open(`${checks}?q=probe&is.enabled=false&sort=-name&columns=name,timeout_seconds`);
       await page.getByText("10 found", { exact: true }).waitFor();
       await button(page, "Views").click();
       await typeInto(page.getByLabel("Save this view as"), "Probes that are off");
       await page.keyboard.press("Enter");
       await button(page, "Delete the view Probes that are off").waitFor();
+      await button(page, "Rename the view Probes that are off").click();
+      await typeInto(page.getByLabel("New name of the view Probes that are off"), "Silent probes");
+      await page.keyboard.press("Enter");
+      await button(page, "Delete the view Silent probes").waitFor();
+      await button(page, "Delete the view Probes that are off").waitFor({ state: "detached" });
     });
     await as(console_, "viewer", async ({ page, open }) => {
       await open(checks);
       await button(page, "Views").click();
-      await button(page, "Probes that are off").first().click();
+      await button(page, "Silent probes").first().click();
       await page.getByText("10 found", { exact: true }).waitFor();
       await expect.poll(() => first(page), patient).toBe("Probe 63");
+      await page.getByRole("columnheader", { name: "Timeout" }).waitFor();
       await button(page, "Views").click();
-      await button(page, "Delete the view Probes that are off").click();
+      await button(page, "Delete the view Silent probes").click();
       await page.getByText("Only you see your views.").waitFor();
     });
   });
@@ -123,6 +186,32 @@ describe("a list", () => {
         enabled: false,
         interval_seconds: 293,
       });
+    }));
+
+  it("deletes a row from its menu, stays where it was, and takes it back", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(`${checks}?q=probe&sort=-name`);
+      const before = await page.getByText(/^1–50 of 7\d found$/).textContent();
+      await button(page, "More for Probe 69").click();
+      await page.getByRole("menuitem", { name: "Delete" }).click();
+      await button(page, "Delete Probe 69").click();
+      await page.getByText("Deleted Probe 69.").waitFor();
+      await expect.poll(() => first(page), patient).toBe("Probe 68");
+      expect(new URL(page.url()).search).toBe("?q=probe&sort=-name");
+      await button(page, "Undo").click();
+      await expect.poll(() => first(page), patient).toBe("Probe 69");
+      expect(await page.getByText(/ of 7\d found$/).textContent()).toBe(before);
+    }));
+
+  it("copies a row's id, and says so", () =>
+    as(console_, "viewer", async ({ page, open, context }) => {
+      await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+      await open(`${checks}?q=probe+08`);
+      await button(page, "More for Probe 08").click();
+      await page.getByRole("menuitem", { name: "Copy id" }).click();
+      await page.getByRole("menuitem", { name: "Copied" }).waitFor();
+      const { data } = await act(console_, "search_rows", { kind: "synthetic_checks", q: "probe 08" });
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(data[0].id);
     }));
 
   it("gives a team to many rows at once", () =>
@@ -145,6 +234,16 @@ describe("a list", () => {
       expect(new Set(slos.map(({ team_id }: { team_id: string }) => team_id))).toEqual(
         new Set([teams[0].id]),
       );
+      await page.getByRole("checkbox", { name: "Select all shown" }).click();
+      await button(page, "Assign a team").click();
+      await dialog.getByRole("combobox", { name: "Team" }).click();
+      await page.getByRole("option", { name: "No team" }).click();
+      await dialog.getByRole("button", { name: "Next" }).click();
+      const none = page.getByRole("dialog", { name: /^Take the team from/ });
+      await none.getByRole("button", { name: /^Apply/ }).click();
+      await page.getByText(/left without a team\./).waitFor();
+      const { data: freed } = await act(console_, "list_slos", {});
+      for (const slo of freed) expect(slo.team_id).toBeNull();
     }));
 
   it("freezes many services until a time that people name", () =>

@@ -195,7 +195,7 @@ describe("many rows of a list", () => {
         await act(console_, "create_certificate_monitor", { hostname: `${hostname}.bulk.example.com` });
       await open(`${home}/settings/certificate_monitors`);
       await typeInto(page.getByLabel("Search certificate monitors"), "bulk");
-      await page.getByText(/^3 of /).waitFor();
+      await page.getByText("3 found", { exact: true }).waitFor();
       await page.getByRole("checkbox", { name: "Select all shown" }).focus();
       await page.keyboard.press("Space");
       const bar = page.getByRole("toolbar", { name: "Selected rows" });

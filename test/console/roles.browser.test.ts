@@ -13,7 +13,7 @@ afterAll(() => console_?.close());
 
 /** What changes nothing. */
 const harmless =
-  /^(Keys\?|Show as code|Copy|Copy the id|Copy the policy|Ask( the gate)?|Resolve|Clear|Download .*\.tf|API reference|Show \d+ more|Overview|History|Show less|Restore the version of .*|Choose files|All \d+|(Create|Change|Delete|Adopt|Detach) \d+|(Open|Close) all|[\w.]+\.yml)$/;
+  /^(Keys\?|Show as code|Copy|Copy the id|Copy the policy|Ask( the gate)?|Resolve|Clear|Download .*\.tf|API reference|Show \d+ more|Overview|History|Show less|Restore the version of .*|Choose files|(Unp|P)in this page|Views|Columns|More for .*|Clear filters|(See|Post|Review|Open|Test) .*: .*|All \d+|(Create|Change|Delete|Adopt|Detach) \d+|(Open|Close) all|[\w.]+\.yml)$/;
 /** What a member may do beyond a viewer. */
 const operating =
   /^(Who would be mailed\?|Send a test mail|Test the connection|Try it: .*|(Acknowledge|Resolve|Mute)( .*)?)$/;
@@ -21,7 +21,7 @@ const operating =
 /** The names of the page's buttons that can be pressed, save those that sort a list, and of links to a new row. */
 async function offered({ page }: Visit): Promise<string[]> {
   const names = (await page.evaluate(`
-    [...document.querySelectorAll("main button:not(:disabled, th *), main a[href*='/new/']")]
+    [...document.querySelectorAll("main button:not(:disabled, th *, [aria-label=Filters] *), main a[href*='/new/']")]
       .filter((element) => element.checkVisibility())
       .map((element) => (element.getAttribute("aria-label") ?? element.textContent).trim())
   `)) as string[];
@@ -75,7 +75,7 @@ describe.each(["viewer", "member"] as const)("a %s", (role) => {
 
   it("reads a generated page, and its row, without the means to change it", async () => {
     await open("/settings/slos");
-    await seen.page.getByRole("link", { name: "checkout / Checkout availability" }).click();
+    await seen.page.locator("main").getByRole("link", { name: "checkout / Checkout availability" }).click();
     await seen.page.getByText("You can read this. Changing it needs the role Org admin.").waitFor();
     await seen.page.getByRole("row", { name: /Target.*99\.9%/ }).waitFor();
     expect(await seen.page.getByRole("textbox").count()).toBe(0);
@@ -100,7 +100,7 @@ describe.each(["viewer", "member"] as const)("a %s", (role) => {
       .waitFor();
     expect(await region("Freeze").count()).toBe(0);
     await open("/settings/deploy_policies");
-    await typeInto(seen.page.getByLabel("Service", { exact: true }), "unheard-of");
+    await typeInto(seen.page.getByRole("combobox", { name: "Service", exact: true }), "unheard-of");
     await seen.page.getByRole("button", { name: "Ask the gate" }).click();
     await seen.page.getByText(/no policy, so the defaults apply/).waitFor();
   });
@@ -109,7 +109,7 @@ describe.each(["viewer", "member"] as const)("a %s", (role) => {
     await open("/settings/service_bindings/checkout%40production");
     await region("Resolved").getByText("123456789012").waitFor();
     await open("/settings/service_bindings");
-    await typeInto(seen.page.getByLabel("Service", { exact: true }), "search");
+    await typeInto(seen.page.getByRole("combobox", { name: "Service", exact: true }), "search");
     await seen.page.getByRole("button", { name: "Resolve" }).click();
     await region("Resolve a service").getByText("Convention").waitFor();
   });

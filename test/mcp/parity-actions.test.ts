@@ -54,6 +54,21 @@ const ended = {
 const found = { trace_service_names: ["checkout-svc"] };
 
 const cases: readonly Case[] = [
+  { action: "get_activity", method: "GET", path: "activity?days=3", input: { days: 3 }, status: 200 },
+  {
+    action: "get_figures",
+    method: "GET",
+    path: "figures/slos/{slo}?range=7d",
+    input: { kind: "slos", id: "{slo}", range: "7d" },
+    status: 200,
+  },
+  {
+    action: "get_figures",
+    method: "GET",
+    path: "figures/slos/slo_nothing",
+    input: { kind: "slos", id: "slo_nothing" },
+    status: 404,
+  },
   { action: "get_attention", method: "GET", path: "attention", input: {}, status: 200 },
   {
     action: "list_services",

@@ -182,6 +182,8 @@ const crowd = `
   SELECT 'org_' || 1 + u % 500, 'user_' || u, 'member', now(), now() FROM generate_series(1, 3000) AS u;
   INSERT INTO list_views (organization_id, user_id, kind, name, query, saved_at)
   SELECT organization_id, user_id, 'kind_1', 'view ' || n, 'q=x', now() FROM members, generate_series(1, 3) AS n;
+  INSERT INTO figures (organization_id, kind, id, span, at, weight, figures)
+  SELECT organization_id, kind, id, 300, now() - n * interval '5 minutes', 1, '{"x": [1]}' FROM rows, generate_series(1, 3) AS n;
   INSERT INTO api_keys (organization_id, id, hash, name, scopes, prefix, created_by, created_at)
   SELECT 'org_' || 1 + k % 500, 'key_' || k, decode(md5(k::text), 'hex'), 'x', '{api:admin}', 'x', 'x', now() FROM generate_series(1, 3000) AS k;
   INSERT INTO tokens (id, user_id, hash, name, prefix, organizations, created_at)

@@ -14,6 +14,7 @@ import {
   type RecordingRule,
   type RuleContent,
   ruleFile,
+  serviceLabelOf,
   split,
 } from "./rule-file.ts";
 
@@ -109,8 +110,12 @@ const versionsBelow = { "1.2": "TLS 1.0|TLS 1.1", "1.3": "TLS 1.0|TLS 1.1|TLS 1.
 const rememberedFor = "1h";
 
 function alerts({ id, configuration }: CertificateRow, team: string | undefined): AlertingRule[] {
-  const { hostname, port, server_name, alert_days_before_expiry, min_tls_version } = configuration;
-  const labels: Labels = { [certificateIdLabel]: id, ...(team === undefined ? {} : { team: literal(team) }) };
+  const { hostname, port, server_name, service, alert_days_before_expiry, min_tls_version } = configuration;
+  const labels: Labels = {
+    [certificateIdLabel]: id,
+    ...serviceLabelOf(service),
+    ...(team === undefined ? {} : { team: literal(team) }),
+  };
   const host = literal(`${hostname}:${port}${server_name === "" ? "" : ` (${server_name})`}`);
   const left = `last_over_time(${certificateRecords.notAfter}{${certificateIdLabel}="${id}"}[${rememberedFor}]) - time()`;
   const status = (...codes: number[]) =>

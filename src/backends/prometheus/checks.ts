@@ -12,6 +12,7 @@ import {
   type RuleContent,
   type RuleGroup,
   ruleFile,
+  serviceLabelOf,
 } from "./rule-file.ts";
 
 export const checkIdLabel = "orgconfig_check_id";
@@ -178,11 +179,11 @@ function firstOfEach(cases: readonly Case[]): string {
 }
 
 function alerts({ id, configuration }: CheckRow): AlertingRule[] {
-  const { name, kind, target, degraded_ms, failure_threshold, interval_seconds } = configuration;
+  const { name, kind, target, service, degraded_ms, failure_threshold, interval_seconds } = configuration;
   const alert = (title: string, status: number, severity: string) => ({
     alert: title,
     expr: `${checkRecords.status}{${checkIdLabel}="${id}"} == ${status}`,
-    labels: { [checkIdLabel]: id, severity },
+    labels: { [checkIdLabel]: id, ...serviceLabelOf(service), severity },
   });
   const what = literal(`${kind} check of ${target}`);
   return [

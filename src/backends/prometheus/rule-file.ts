@@ -60,6 +60,11 @@ export function literal(text: string): string {
   return text.replaceAll("{{", '{{"{{"}}').replace(/\{$/, '{{"{"}}');
 }
 
+/** The label by which an alert says which service it is about. */
+export function serviceLabelOf(service: string | null): Labels {
+  return service === null ? {} : { service: literal(service) };
+}
+
 function groupText({ name, interval, rules }: RuleGroup): string {
   const head = `  - name: ${inline(name)}\n    interval: ${interval}\n    rules:\n`;
   return head + rules.map((rule) => `      - ${ruleLines(rule).join("\n        ")}\n`).join("");

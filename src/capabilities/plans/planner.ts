@@ -16,6 +16,7 @@ import {
 import type { PlanMaker, PlanRequest } from "../../engine/plan/edits.ts";
 import { foreseenIn } from "../../engine/plan/foreseen.ts";
 import { dependencyOrder } from "../../engine/plan/order.ts";
+import { maxChanges } from "../../engine/plan/size.ts";
 import type { PlanRows, PlanRowsWriter, PlanStore, StoredPlan } from "../../engine/ports/plans.ts";
 import type { Store, Vault, Writer } from "../../engine/ports/rows.ts";
 import { resourceOperations } from "../../engine/resource-operations.ts";
@@ -37,7 +38,7 @@ import {
   renderHead,
   renderPlan,
 } from "./keeping.ts";
-import { freeDeletes, maxChanges } from "./shapes.ts";
+import { freeDeletes } from "./shapes.ts";
 
 export interface PlannerDeps {
   readonly store: Store;

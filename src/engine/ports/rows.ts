@@ -137,6 +137,12 @@ export interface RecordSignature {
 
 export type SignRecord = (organizationId: string, entry: AuditEntry) => RecordSignature;
 
+/** What of a report is kept for charts: each figure in a list of its own. */
+export interface KeptFigures {
+  readonly at: Date;
+  readonly figures: Readonly<Record<string, readonly [number]>>;
+}
+
 /** A counter in a row's state, moved in the same statement: reports that come at once are all counted. */
 export interface Count {
   readonly field: string;
@@ -217,6 +223,7 @@ export interface Committer extends WriteRows {
     id: string,
     state: JsonObject,
     count?: Count | undefined,
+    kept?: KeptFigures | undefined,
   ): Promise<StoredRow | undefined>;
 }
 

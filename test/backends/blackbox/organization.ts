@@ -33,6 +33,7 @@ export const everything: RowBodies = {
     chk_same: { name: "same shape", kind: "http", target: "https://www.example.com/?a=b&c=%C3%A5" },
     chk_pay: {
       name: 'a "payment" {{ goes }} through',
+      service: "pay {{ ment }}",
       kind: "http",
       target: "https://api.example.com/payments",
       method: "POST",
@@ -64,7 +65,7 @@ export const everything: RowBodies = {
     chk_off: { name: "off", kind: "tcp", target: "off.example.com:1", enabled: false },
   },
   certificateMonitors: {
-    cert_shop: { hostname: "shop.example.com", team_id: "team_web" },
+    cert_shop: { hostname: "shop.example.com", service: "shop", team_id: "team_web" },
     cert_named: {
       hostname: "2001:db8::7",
       port: 8443,

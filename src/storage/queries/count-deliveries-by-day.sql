@@ -1,0 +1,7 @@
+-- Days as the clocks of a time zone tell them; a day without any is left out.
+-- @result day, count: !
+SELECT to_char(created_at AT TIME ZONE :zone::text, 'YYYY-MM-DD') AS day, count(*)::integer AS count
+FROM deliveries
+WHERE organization_id = :organization_id AND created_at >= :since
+GROUP BY 1
+ORDER BY 1

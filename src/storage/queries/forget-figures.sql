@@ -1,0 +1,1 @@
+DELETE FROM figures WHERE span = :span AND at < :before
