@@ -11,20 +11,19 @@ import {
   Text,
   TextInput,
 } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
-import type { MutePreview, Subject } from "../api/alert-shapes.ts";
-import { namedActions } from "../api/calls.ts";
+import type { Subject } from "../api/alert-shapes.ts";
 import { act } from "../api/client.ts";
-import { readQuery, useDefinition, useForgetRows } from "../api/queries.ts";
+import { useDefinition, useForgetRows } from "../api/queries.ts";
 import { problemsOf } from "../forms/context.ts";
 import { alertingKinds } from "../kinds/alerting.ts";
 import { newPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { exact, useTimeZone } from "../parts/time.tsx";
 import { useHere } from "../shell/session.ts";
+import { MutedAlerts } from "./muted-alerts.tsx";
 import { durations, equalTo, sortedLabels } from "./words.ts";
 
 interface MuteDialogProps {
@@ -111,7 +110,13 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
             error={problems.get("reason")}
             onChange={({ currentTarget }) => setReason(currentTarget.value)}
           />
-          <Preview matchers={matchers} />
+          {matchers.length === 0 ? (
+            <Text size="sm" className="preview">
+              Choose at least one label.
+            </Text>
+          ) : (
+            <MutedAlerts mute={{ matchers }} />
+          )}
           <Group justify="space-between">
             <Anchor component={Link} to={newPath(here.slug, alertingKinds.mute)} size="sm">
               Write matchers of your own
@@ -128,43 +133,5 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
         </Stack>
       </form>
     </Modal>
-  );
-}
-
-/** Titles that a preview names. */
-const mostNamed = 5;
-
-/** What the mute would keep back if it were saved now. */
-function Preview({ matchers }: { readonly matchers: readonly string[] }) {
-  const here = useHere();
-  const [settled] = useDebouncedValue(matchers, 200, { leading: true });
-  const { data, error, isFetching } = useQuery({
-    ...readQuery<MutePreview>(here.slug, namedActions.previewAlertMute, { matchers: settled }),
-    placeholderData: keepPreviousData,
-    enabled: settled.length > 0,
-  });
-  const more = data === undefined ? 0 : data.count - mostNamed;
-  return (
-    <div className="preview" aria-live="polite" aria-busy={isFetching}>
-      <Refusal error={error} />
-      {matchers.length === 0 ? <Text size="sm">Choose at least one label.</Text> : null}
-      {matchers.length > 0 && data !== undefined ? (
-        <>
-          <Text size="sm" fw={550}>
-            {data.count === 1 ? "It mutes 1 open alert" : `It mutes ${data.count} open alerts`}
-          </Text>
-          <Text size="xs" c="dimmed">
-            {data.last_day_count} of the alerts that began within the last day would have been muted.
-            {data.complete ? "" : " Only the newest 20,000 alerts were looked at."}
-          </Text>
-          <ul className="named">
-            {data.data.slice(0, mostNamed).map(({ id, title }) => (
-              <li key={id}>{title}</li>
-            ))}
-            {more > 0 ? <li>and {more} more</li> : null}
-          </ul>
-        </>
-      ) : null}
-    </div>
   );
 }

@@ -30,6 +30,10 @@ export const rowParts: Readonly<Record<string, RowPart>> = {
   service_bindings: {
     Panel: later(async () => (await import("./service-binding.tsx")).ServiceBinding),
   },
+  status_page_incidents: {
+    Panel: later(async () => (await import("../incidents/desk.tsx")).IncidentDesk),
+    stateWithout: ["updates"],
+  },
   teams: {
     Panel: later(async () => (await import("./team.tsx")).Team),
     stateWithout: ["members"],

@@ -19,6 +19,7 @@ import { Drifts } from "./drifts.tsx";
 import { Needs } from "./needs.tsx";
 
 const ActivityCharts = later(async () => (await import("../charts/activity.tsx")).ActivityCharts);
+const FirstSteps = later(async () => (await import("../first-steps/first-steps.tsx")).FirstSteps);
 
 export function OverviewPage() {
   const here = useHere();
@@ -40,6 +41,9 @@ export function OverviewPage() {
       }
     >
       {admin && untouched ? <Welcome /> : null}
+      <Soon>
+        <FirstSteps />
+      </Soon>
       <Stack gap="xl">
         <Needs />
         <Soon>

@@ -19,6 +19,7 @@ import { useHere } from "../shell/session.ts";
 const figure = new Intl.NumberFormat("en");
 
 export function AlertsPage() {
+  const here = useHere();
   const search = useSearch({ strict: false }) as AlertSearch;
   const status = statusOf(search);
   const lists = {
@@ -56,7 +57,14 @@ export function AlertsPage() {
   return (
     <Page
       title="Alerts"
-      about="What fires now, who is at it, and what is over. New alerts appear here by themselves."
+      about={
+        <>
+          What fires now, who is at it, and what is over. New alerts appear here by themselves.{" "}
+          <Anchor component={Link} to={kindPath(here.slug, alertingKinds.route)} inherit underline="always">
+            Which route gets an alert?
+          </Anchor>
+        </>
+      }
       action={
         <Button
           variant="default"

@@ -19,15 +19,17 @@ export function Foreseen({ title, edit }: ForeseenProps) {
   else if (plan !== undefined) told.current = plan;
   const shown = told.current;
   return (
-    <div aria-live="polite">
+    <div className="foreseen" aria-live="polite">
       {shown === undefined ? null : (
         <>
-          {/* What a set owns is told at the form. */}
-          <Notices
-            title={title}
-            notices={shown.warnings.filter(({ reason }) => reason !== "managed")}
-            color="yellow"
-          />
+          {/* What a set owns is told at the form. It stays in sight of the button that would do it. */}
+          <div className="told">
+            <Notices
+              title={title}
+              notices={shown.warnings.filter(({ reason }) => reason !== "managed")}
+              color="yellow"
+            />
+          </div>
           {/* What cannot be saved is told at the form, too. */}
           {shown.status === "open" && shown.rerouted_alerts !== null ? (
             <Reroutes of={shown.rerouted_alerts} />

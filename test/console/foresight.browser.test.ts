@@ -87,3 +87,12 @@ it("says that a rule tells nobody without its target, before the target is switc
       .getByText('is the target of the outbound rule "Wake somebody"')
       .waitFor();
   }));
+
+it("shows at a new mute which open alerts it would silence", () =>
+  as(console_, "member", async ({ page, open }) => {
+    await open(`${home}/new/alert_mutes`);
+    await typeInto(page.getByLabel("Pattern"), "no-alert-is-called-so");
+    await page.getByText("It mutes 0 open alerts").waitFor();
+    await typeInto(page.getByLabel("Pattern"), "*");
+    await page.getByText(/^It mutes [1-9]\d* open alerts?$/).waitFor();
+  }));
