@@ -59,13 +59,14 @@ export const theme = createTheme({
   primaryColor: "accent",
   primaryShade: { light: 7, dark: 7 },
   colors: { accent, gray: grey, dark },
-  fontFamily: "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif",
+  fontFamily:
+    "'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'JetBrains Mono', Menlo, 'DejaVu Sans Mono', monospace",
   defaultRadius: "md",
   cursorType: "pointer",
   headings: {
     fontWeight: "620",
-    sizes: { h1: { fontSize: "1.375rem" }, h2: { fontSize: "1.0625rem" }, h3: { fontSize: "0.9375rem" } },
+    sizes: { h1: { fontSize: "1.375rem" }, h2: { fontSize: "1rem" }, h3: { fontSize: "0.9375rem" } },
   },
   components: {
     InputWrapper: InputWrapper.extend({
@@ -82,7 +83,7 @@ export const theme = createTheme({
     }),
     Drawer: Drawer.extend({ styles: dialogTitle }),
     Table: Table.extend({
-      defaultProps: { verticalSpacing: 10, horizontalSpacing: "md", highlightOnHover: true },
+      defaultProps: { verticalSpacing: 8, horizontalSpacing: "md", highlightOnHover: true },
     }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 150 } }),
     Alert: Alert.extend({ defaultProps: { variant: "light" } }),

@@ -51,7 +51,8 @@ function describeBundled() {
   const ofConsole = JSON.parse(readFileSync(join(folder, "licenses.json"), "utf8"));
   rmSync(folder, { recursive: true });
   const reader = describePackage("node_modules/@scalar/api-reference");
-  const bundled = [...ofConsole, reader];
+  const typeface = describePackage("node_modules/@fontsource-variable/inter");
+  const bundled = [...ofConsole, typeface, reader];
   writeFileSync(licences, licenceText(bundled));
   writeFileSync(bundledList, JSON.stringify(bundled.map(({ name, version }) => `${name}@${version}`)));
 }

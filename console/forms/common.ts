@@ -10,9 +10,10 @@ import { helpOf } from "./help.ts";
 export function useCommon({ name, path, field, label, disabled }: InputProps) {
   const form = useContext(FormContext);
   const required = defaultOf(field) === undefined && !field.optional;
+  const own = labelOf(name, field);
   return {
-    label: label ?? labelOf(name, field),
-    description: label === undefined ? documented(helpOf(field), field.link) : undefined,
+    label: label ?? own,
+    description: label === undefined ? documented(helpOf(field, own), field.link) : undefined,
     error: useProblem(path),
     disabled: form.disabled || disabled === true,
     withAsterisk: required && label === undefined,

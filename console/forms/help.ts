@@ -3,8 +3,24 @@ import { defaultLimits, defaultOf, type ItemField, maxInteger } from "../../src/
 import { brief, measured, words } from "../parts/words.ts";
 import { isDuration, spelled, writeNumber } from "./number.ts";
 
-export function helpOf(field: ItemField): string {
-  return [field.description, boundsOf(field), startOf(field)].filter((part) => part !== "").join(" ");
+/** @param label what stands above it: a description that says no more than that is left out */
+export function helpOf(field: ItemField, label: string): string {
+  const description = addsTo(label, field.description) ? field.description : "";
+  return [description, boundsOf(field), startOf(field)].filter((part) => part !== "").join(" ");
+}
+
+const fillers = new Set(
+  "a an the its it is are of for to in on and or this that by with whether which what who here be has".split(
+    " ",
+  ),
+);
+
+/** Whether a sentence has a word that is neither in the label nor one that only joins others. */
+export function addsTo(label: string, sentence: string): boolean {
+  const stems = (text: string) =>
+    (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.replace(/(?:ed|es|s|d)$/, ""));
+  const said = new Set([...stems(label), ...[...fillers].flatMap(stems)]);
+  return stems(sentence).some((word) => !said.has(word));
 }
 
 function boundsOf(field: ItemField): string {

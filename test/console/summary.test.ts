@@ -182,7 +182,7 @@ it("a date is read as people write it, whatever the zone", () => {
 });
 
 describe("the help of a number", () => {
-  const help = (kind: string, name: string) => helpOf(kindOf(kind).fields[name] as ItemField);
+  const help = (kind: string, name: string) => helpOf(kindOf(kind).fields[name] as ItemField, "");
 
   it("says lengths of time in the units of people", () => {
     expect(help("certificate_monitors", "interval_minutes")).toMatch(/From 5 min to 7 d\. Default: 12 h\.$/);
@@ -191,10 +191,10 @@ describe("the help of a number", () => {
 
   it("tells a bound to its last digit, with what it counts", () => {
     const share = number({ description: "", min: 0.000_001, max: 99.999_999, unit: "percent" });
-    expect(helpOf(share)).toBe("From 0.000001% to 99.999999%.");
-    expect(helpOf(integer({ description: "", min: 1, max: 9, unit: "failures", default: 2 }))).toBe(
+    expect(helpOf(share, "")).toBe("From 0.000001% to 99.999999%.");
+    expect(helpOf(integer({ description: "", min: 1, max: 9, unit: "failures", default: 2 }), "")).toBe(
       "From 1 to 9. Default: 2 failures.",
     );
-    expect(helpOf(integer({ description: "", min: 0 }))).toBe("At least 0.");
+    expect(helpOf(integer({ description: "", min: 0 }), "")).toBe("At least 0.");
   });
 });
