@@ -25,7 +25,7 @@ describe("a new row from within a form", () => {
     as(console_, "org_admin", async ({ page, open }) => {
       await open(`${home}/new/slos`);
       await typeInto(page.getByLabel("Name"), "Cart latency");
-      await typeInto(page.getByLabel("Service"), "cart");
+      await typeInto(page.getByRole("combobox", { name: "Service" }), "cart");
       await typeInto(page.getByRole("combobox", { name: "SLI" }), "Cart requests");
       // By keys alone.
       await page.getByRole("option", { name: "Create SLI “Cart requests”…" }).waitFor();
@@ -39,7 +39,7 @@ describe("a new row from within a form", () => {
       await sli.waitFor();
       await until(async () => (await sli.getByLabel("Name").inputValue()) === "Cart requests");
       // It is for the service of the SLO.
-      expect(await sli.getByLabel("Service").inputValue()).toBe("cart");
+      expect(await sli.getByRole("combobox", { name: "Service" }).inputValue()).toBe("cart");
       await sli.getByRole("combobox", { name: "Data source" }).click();
       await choose(page, "Create a new data source…");
 
