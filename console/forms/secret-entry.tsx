@@ -55,7 +55,12 @@ function ObjectEntry({ path, value, onChange, common, judge }: SecretEntryProps)
   };
   const typed = useTyped(
     { path, value, onChange },
-    { write: (object) => JSON.stringify(object, null, 2), read, empty: { value: undefined } },
+    {
+      write: (object) => JSON.stringify(object, null, 2),
+      read,
+      empty: { value: undefined },
+      asWritten: true,
+    },
   );
   return (
     <Textarea

@@ -13,6 +13,8 @@ export interface TypedOptions {
   readonly empty: Reading<Json | undefined>;
   /** The problem with what the browser itself cannot read, such as half of a date. */
   readonly unfinished?: string;
+  /** Several lines stay as they were written: in another form they would push what is below away from under the hand. */
+  readonly asWritten?: true;
 }
 
 interface Typed {
@@ -34,7 +36,7 @@ interface Typing {
  */
 export function useTyped(
   { path, value, onChange }: Pick<InputProps, "path" | "value" | "onChange">,
-  { write, read, empty, unfinished = "cannot be read" }: TypedOptions,
+  { write, read, empty, unfinished = "cannot be read", asWritten }: TypedOptions,
 ) {
   const { note, tried } = useContext(FormContext);
   const [typed, setTyped] = useState<Typed>();
@@ -88,7 +90,7 @@ export function useTyped(
         setLeft(true);
         const next = { text: currentTarget.value, bad: currentTarget.validity.badInput };
         if (typed === undefined && !next.bad) return;
-        setTyped("problem" in take(next) ? next : undefined);
+        setTyped("problem" in take(next) || asWritten ? next : undefined);
       },
     },
   };

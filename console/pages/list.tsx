@@ -33,7 +33,8 @@ export function ListPage() {
 
 function Collection({ definition }: { readonly definition: Definition }) {
   const here = useHere();
-  const counts = useQuery(countsQuery(here.slug));
+  // What a script has made a moment ago is there: an empty list is not taken from memory.
+  const counts = useQuery({ ...countsQuery(here.slug), staleTime: 0 });
   const { kind, title, description, verbs, level, order } = definition;
   const may = here.allows(level);
   const Part = listParts[kind];

