@@ -14,9 +14,11 @@ import {
   text,
   timestamp,
 } from "../kernel/field.ts";
+import { bySeverity, type Findable, filterOf } from "../kernel/findable.ts";
 import type { Resource } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import { rowName } from "../kernel/words.ts";
+import { placeIn } from "./lists/asked.ts";
 
 /** Of each section; the total tells of the others. */
 const shown = 10;
@@ -96,39 +98,26 @@ type Trouble = Awaited<ReturnType<NeedsSomebody>>;
 
 /** What the rows of a kind say of themselves by states with tones. */
 async function troublesOf(deps: AttentionDeps, call: Call, resource: Resource): Promise<Trouble[]> {
-  const states = Object.entries(resource.fields).flatMap(
-    ([name, field]): [string, ChoiceField, boolean][] => {
-      if (field.type === "secret" || (field.type === "computed" && field.from !== "state")) return [];
-      const shape = field.type === "computed" ? field.shape : field;
-      return shape.type === "choice" && shape.tones !== undefined
-        ? [[name, shape, field.type === "computed"]]
-        : [];
-    },
-  );
-  const found = states.flatMap(([name, shape, inState]) => {
-    const bad = worst(shape).filter((value) => shape.needsDecision?.includes(value) !== true);
+  const found = Object.keys(resource.fields).flatMap((name) => {
+    const state = filterOf(resource, name);
+    if (state === undefined || state.from === "reading") return [];
+    const { shape } = state;
+    if (shape.type !== "choice" || shape.tones === undefined) return [];
+    const { needsDecision } = shape;
+    const bad = worst(shape).filter((value) => needsDecision?.includes(value) !== true);
     return [
-      ...(bad.length > 0 ? [inTrouble(deps, call, resource, { name, shape, inState, values: bad })] : []),
-      ...(shape.needsDecision === undefined
+      ...(bad.length > 0 ? [inTrouble(deps, call, resource, { state, shape, values: bad })] : []),
+      ...(needsDecision === undefined
         ? []
-        : [
-            inTrouble(deps, call, resource, {
-              name,
-              shape,
-              inState,
-              values: shape.needsDecision,
-              decision: true,
-            }),
-          ]),
+        : [inTrouble(deps, call, resource, { state, shape, values: needsDecision, decision: true })]),
     ];
   });
   return Promise.all(found);
 }
 
 interface Wanted {
-  readonly name: string;
+  readonly state: Findable;
   readonly shape: ChoiceField;
-  readonly inState: boolean;
   readonly values: readonly string[];
   /** Somebody has to decide, also while the row is switched off. */
   readonly decision?: true;
@@ -138,10 +127,12 @@ async function inTrouble(
   { engine, finder }: AttentionDeps,
   call: Call,
   resource: Resource,
-  { name, shape, inState, values, decision }: Wanted,
+  { state: found, shape, values, decision }: Wanted,
 ): Promise<Trouble> {
-  const field = { name, inState, fallback: shape.default ?? null };
-  const on = Object.entries(resource.fields).find(([, one]) => one.type === "boolean" && one.switch === true);
+  const field = placeIn(found);
+  const [on] = Object.entries(resource.fields).flatMap(([name, one]) =>
+    one.type === "boolean" && one.switch === true ? (filterOf(resource, name) ?? []) : [],
+  );
   const { rows, total } = await finder.search(
     call.caller.organization.id,
     resource.kind,
@@ -149,9 +140,7 @@ async function inTrouble(
       words: [],
       filters: [
         { field, values },
-        ...(on === undefined || decision
-          ? []
-          : [{ field: { name: on[0], inState: false, fallback: "true" }, values: ["true"] }]),
+        ...(on === undefined || decision ? [] : [{ field: placeIn(on), values: ["true"] }]),
       ],
       order: { by: "rank", field, ranks: values },
       backwards: false,
@@ -167,7 +156,7 @@ async function inTrouble(
     total,
     data: texts.map((json) => {
       const row = JSON.parse(json) as JsonObject;
-      const state = String(row[name]);
+      const state = String(row[found.name]);
       return {
         resource: resource.kind,
         id: String(row.id),
@@ -182,6 +171,7 @@ async function inTrouble(
 }
 
 /** The choices that somebody should see, the bad ones first. */
-function worst({ choices, tones }: ChoiceField): readonly string[] {
-  return (["bad", "warning"] as const).flatMap((tone) => choices.filter((value) => tones?.[value] === tone));
+function worst(shape: ChoiceField): readonly string[] {
+  const isSeen = (value: string) => ["bad", "warning"].includes(shape.tones?.[value] ?? "");
+  return bySeverity(shape, shape.choices).filter(isSeen);
 }
