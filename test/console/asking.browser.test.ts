@@ -222,7 +222,10 @@ it("a policy's form says what the gate would answer, before it is saved", async 
     await open(`${settings}/deploy_policies/${id}?view=edit`);
     const preview = page.getByRole("region", { name: "The gate with these settings" });
     await preview.getByText("Deploys are allowed · decided by its policy").waitFor();
-    await page.getByRole("region", { name: "Freeze" }).getByRole("button", { name: "4 hours" }).click();
+    await page
+      .getByRole("region", { name: "Freeze" })
+      .getByRole("button", { name: "4 hours", exact: true })
+      .click();
     await preview.getByText("Deploys are held · decided by its policy").waitFor();
     await preview.getByText(/^Deploys are frozen until/).waitFor();
     // As it is saved it still lets them through.
