@@ -54,7 +54,8 @@ export function withKeys(page: Page): Hands {
   async function reach(target: Locator): Promise<void> {
     await target.waitFor();
     for (let step = 0; !(await isFocused(target)); step += 1) {
-      if (step === maxSteps) throw new Error(`no key leads to ${target}; the focus is on ${await focused(page)}`);
+      if (step === maxSteps)
+        throw new Error(`no key leads to ${target}; the focus is on ${await focused(page)}`);
       await keyboard.press("Tab");
     }
   }

@@ -94,7 +94,12 @@ export const tasks: readonly Task[] = [
       const newest = page.getByRole("article").first();
       await newest.getByText("ada@example.com").waitFor();
       await newest.getByText("99.9%").waitFor();
-      await press(page.getByRole("article").nth(1).getByRole("button", { name: /^Restore/ }));
+      await press(
+        page
+          .getByRole("article")
+          .nth(1)
+          .getByRole("button", { name: /^Restore/ }),
+      );
       const plan = dialog(page, /^Restore /);
       await press(plan.getByRole("button", { name: /^(Apply|Restore)/ }));
       await plan.waitFor({ state: "detached" });
@@ -241,7 +246,10 @@ export const tasks: readonly Task[] = [
       await pick(page.getByRole("combobox", { name: "Type", exact: true }), /cloud/i);
       await pick(page.getByRole("combobox", { name: "Connector type" }), /aws/i);
       await page.getByText("sts:AssumeRole").first().waitFor();
-      await type(page.getByRole("group", { name: "Config" }).getByLabel("Role ARN"), "arn:aws:iam::123456789012:role/orgconfig");
+      await type(
+        page.getByRole("group", { name: "Config" }).getByLabel("Role ARN"),
+        "arn:aws:iam::123456789012:role/orgconfig",
+      );
       await press(page.getByRole("button", { name: "Create" }));
       await page.getByRole("heading", { name }).waitFor();
     },
