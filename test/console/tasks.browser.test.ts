@@ -19,13 +19,7 @@ async function perform(task: Task, name: string, handsOn: (page: Parameters<type
   await as(console_, "org_admin", async ({ page, context, open }) => {
     await context.addInitScript(countClicks);
     await open(`/o/${console_.organization.slug}`);
-    await task.run(page, handsOn(page), name).catch(async (error) => {
-      (await import("node:fs")).writeFileSync(
-        `/tmp/h/shots/fail-${name}.txt`,
-        await page.locator("body").ariaSnapshot(),
-      );
-      throw error;
-    });
+    await task.run(page, handsOn(page), name);
     clicks = await clicksOn(page);
   });
   await task.check(console_, name);
