@@ -8,13 +8,17 @@ export function sendJson(reply: FastifyReply, status: number, body: unknown): Fa
   return sendJsonText(reply, status, JSON.stringify(body));
 }
 
-/** Sends JSON that is text already; authenticated answers are never stored by anybody on the way. */
+/** Sends JSON that is text already. */
 export function sendJsonText(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return asJson(reply, status).send(text);
+}
+
+/** The head of a JSON answer; authenticated answers are never stored by anybody on the way. */
+export function asJson(reply: FastifyReply, status: number): FastifyReply {
   return reply
     .code(status)
     .header("content-type", "application/json; charset=utf-8")
-    .header("cache-control", "no-store")
-    .send(text);
+    .header("cache-control", "no-store");
 }
 
 /**
