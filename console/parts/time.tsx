@@ -34,6 +34,15 @@ export function exact(moment: string, timeZone: string): string {
   }).format(new Date(moment));
 }
 
+/** A moment that is to come or was chosen by people, who choose no seconds. */
+export function exactMinute(moment: string, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-GB", {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone,
+  }).format(new Date(moment));
+}
+
 /** A sentence of the service with its times as the reader tells them. */
 export function readable(text: string, timeZone: string): string {
   return text.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)/g, (moment) =>
@@ -58,6 +67,16 @@ export function useTimeZone(): string {
 /** The setting that holds the organization's time zone. */
 const zoneKind = "organization_settings";
 
+/** A moment that people look for: as it was, and how long ago. For logs and histories. */
+export function DatedMoment({ at }: { readonly at: string }) {
+  const zone = useTimeZone();
+  return (
+    <Text span inherit component="time" title={zone} {...{ dateTime: at }}>
+      {exact(at, zone)} ({ago(at)})
+    </Text>
+  );
+}
+
 export function Moment({
   at,
   none = "never",
@@ -68,14 +87,14 @@ export function Moment({
   const zone = useTimeZone();
   if (at === null || at === undefined) {
     return (
-      <Text span c="dimmed" size="sm">
+      <Text span inherit c="dimmed">
         {none}
       </Text>
     );
   }
   return (
     <Tooltip label={`${exact(at, zone)} (${zone})`} events={{ hover: true, focus: true, touch: true }}>
-      <Text span size="sm" style={{ whiteSpace: "nowrap" }} component="time" {...{ dateTime: at }}>
+      <Text span inherit style={{ whiteSpace: "nowrap" }} component="time" {...{ dateTime: at }}>
         {ago(at)}
       </Text>
     </Tooltip>

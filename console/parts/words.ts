@@ -34,10 +34,19 @@ export function labelOf(name: string, field: Field | undefined): string {
   return words(field?.type === "computed" && !bare.includes("_") ? name : bare);
 }
 
-/** A field of a row by its label, and what of it where a path leads further. */
+/** A field of a row by its label, and where a path leads further the item and its member, as the form calls them. */
 export function fieldWords({ fields }: Definition, path: string): string {
-  const name = /^[^.[]*/.exec(path)?.[0] ?? "";
-  return `${labelOf(name, fields[name])}${path.slice(name.length)}`;
+  const said: string[] = [];
+  let within: Readonly<Record<string, Field>> = fields;
+  for (const part of path.split(".")) {
+    const { name = "", place } = /^(?<name>[^[]*)(?:\[(?<place>\d+)\])?/.exec(part)?.groups ?? {};
+    const field = within[name];
+    const label = labelOf(name, field);
+    said.push(place === undefined ? label : `${singularOf(label)} ${Number(place) + 1}`);
+    const shape = field?.type === "list" ? field.items : field;
+    within = shape?.type === "object" ? shape.fields : {};
+  }
+  return said.join(" · ");
 }
 
 const units = ["percent", "milliseconds", "seconds", "minutes", "hours", "days"];

@@ -137,6 +137,12 @@ it("signing in, dialogs, drawers and the palette, light and dark", async () => {
   await check();
   await page.keyboard.press("Escape");
 
+  await seen.open(`/o/${slug}/settings/alert_routes/${console_.seeded.routeId}`);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByText("is deleted immediately").waitFor();
+  await check();
+  await page.keyboard.press("Escape");
+
   await seen.open(`/o/${slug}/alerts/${console_.seeded.alertId}`);
   await page.keyboard.press("m");
   await page.getByRole("dialog").getByText("It mutes 1 open alert").waitFor();

@@ -26,7 +26,7 @@ it("shows every version with what changed, and restores one", () =>
     await expect.poll(() => versions.count(), patient).toBe(2);
     expect(await versions.first().locator("del").textContent()).toBe('service=~"checkout|search"');
     expect(await versions.first().locator("ins").textContent()).toBe('region="eu"');
-    await versions.first().getByText("Now", { exact: true }).waitFor();
+    await versions.first().getByText("Current version", { exact: true }).waitFor();
 
     await versions
       .last()

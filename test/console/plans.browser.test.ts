@@ -90,11 +90,11 @@ describe("a bundle", () => {
       await page.getByRole("button", plan).click();
       const problems = page.getByRole("region", { name: /^Problems/ });
       await problems
-        .getByText(/sli_id/)
+        .getByText(/· SLI/)
         .first()
         .waitFor();
       await problems
-        .getByText(/target_percent/)
+        .getByText(/· Target/)
         .first()
         .waitFor();
       await page.getByText("It cannot be applied.").waitFor();
