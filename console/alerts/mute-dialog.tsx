@@ -21,7 +21,7 @@ import { problemsOf } from "../forms/context.ts";
 import { alertingKinds } from "../kinds/alerting.ts";
 import { newPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
-import { exact, useTimeZone } from "../parts/time.tsx";
+import { exactMinute, useTimeZone } from "../parts/time.tsx";
 import { useHere } from "../shell/session.ts";
 import { MutedAlerts } from "./muted-alerts.tsx";
 import { durations, equalTo, sortedLabels } from "./words.ts";
@@ -99,7 +99,7 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
               ))}
             </Group>
             <Text size="xs" c="dimmed" mt={6}>
-              Ends {exact(new Date(opened + minutes * 60_000).toISOString(), zone)} ({zone}).
+              Ends {exactMinute(new Date(opened + minutes * 60_000).toISOString(), zone)} ({zone}).
             </Text>
           </Radio.Group>
           <TextInput
@@ -121,7 +121,7 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
             <Anchor component={Link} to={newPath(here.slug, alertingKinds.mute)} size="sm">
               Write matchers of your own
             </Anchor>
-            <Group gap="xs">
+            <Group gap="xs" ml="auto">
               <Button variant="default" onClick={close}>
                 Cancel
               </Button>

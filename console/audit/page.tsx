@@ -7,14 +7,13 @@ import { act, send } from "../api/client.ts";
 import { useDefinition, useDefinitions } from "../api/queries.ts";
 import type { AuditRecord, Verification } from "../api/shapes.ts";
 import { Changes } from "../diff/changes.tsx";
-import { AuditEntry } from "../parts/audit-entry.tsx";
+import { AuditEntry, throughWords } from "../parts/audit-entry.tsx";
 import { Older } from "../parts/older.tsx";
 import { Page, Rows } from "../parts/page.tsx";
 import { pathOf, planPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
-import { Moment } from "../parts/time.tsx";
-import { words } from "../parts/words.ts";
+import { DatedMoment } from "../parts/time.tsx";
 import { useHere } from "../shell/session.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { type Filters, inputOf } from "./filters.ts";
@@ -53,7 +52,7 @@ export function AuditPage() {
   return (
     <Page
       title="Audit log"
-      about="Every change, in order. Each record is sealed into a chain, so that a changed or removed record is noticed."
+      about="Every change, the newest first: who made it, from where, and what it changed."
     >
       <Chain />
       <FilterBar filters={filters} seen={records} />
@@ -83,7 +82,9 @@ function Chain() {
       <Group justify="space-between" gap="xs">
         <div aria-live="polite" style={{ minWidth: 0 }}>
           {data === undefined ? (
-            <Text size="sm">Each record contains the seal of the record before it.</Text>
+            <Text size="sm">
+              Records are sealed into a chain, so that a changed or removed record is noticed.
+            </Text>
           ) : (
             <Status
               tone={data.verified ? "good" : "bad"}
@@ -128,13 +129,10 @@ function Record({ record }: { readonly record: AuditRecord }) {
           <AuditEntry record={record} />
           {record.outcome === "refused" ? <Status tone="bad" label="Refused" /> : null}
         </Group>
-        <Group gap={8}>
-          <Text size="xs" c="dimmed">
-            {words(record.actor.kind)} · {words(record.door)}
-            {record.address === null ? "" : ` · ${record.address}`}
-          </Text>
-          <Moment at={record.at} />
-        </Group>
+        <Text size="xs" c="dimmed">
+          {throughWords(record.actor.kind, record.door)}
+          {record.address === null ? "" : ` · ${record.address}`} · <DatedMoment at={record.at} />
+        </Text>
       </Group>
       <Changes changes={record.changes} fields={fields ?? {}} />
       <Text size="xs" c="dimmed" className="mono" mt={8}>

@@ -8,7 +8,7 @@ export function LeaveDialog({ stay, leave }: { readonly stay: () => void; readon
         <Button variant="default" onClick={stay} data-autofocus>
           Stay
         </Button>
-        <Button color="red" onClick={leave}>
+        <Button color="red.9" onClick={leave}>
           Leave
         </Button>
       </Group>
@@ -33,7 +33,7 @@ export function DiscardDialog({
         <Button variant="default" onClick={stay} data-autofocus>
           Go on
         </Button>
-        <Button color="red" onClick={leave}>
+        <Button color="red.9" onClick={leave}>
           Discard
         </Button>
       </Group>

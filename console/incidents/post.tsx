@@ -10,7 +10,7 @@ import { useForgetRows } from "../api/queries.ts";
 import { problemsOf } from "../forms/context.ts";
 import { incidentKinds } from "../kinds/incidents.ts";
 import { Refusal } from "../parts/refusal.tsx";
-import { exact, useTimeZone } from "../parts/time.tsx";
+import { exactMinute, useTimeZone } from "../parts/time.tsx";
 import { words } from "../parts/words.ts";
 import { type Edit, useEdits } from "../plans/use-plan.ts";
 import { useNotice } from "../shell/notice.tsx";
@@ -66,6 +66,11 @@ export function PostUpdate({ definition, incident, etag }: PostProps) {
           error={problems.get("body")}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
+        {names.length === 0 ? null : (
+          <Text size="xs" c="dimmed" mt={4}>
+            Components: {names.join(", ")}
+          </Text>
+        )}
         {muting.label === undefined ? null : (
           <Checkbox
             mt="sm"
@@ -75,18 +80,14 @@ export function PostUpdate({ definition, incident, etag }: PostProps) {
           />
         )}
         {problems.has("body") ? null : <Refusal error={post.error} />}
-        <Group justify="space-between" mt="sm" gap="xs">
-          {typed === undefined ? (
-            <Text size="xs" c="dimmed">
-              Change the text as you like.
-            </Text>
-          ) : (
+        <Group justify="flex-end" mt="sm" gap="xs">
+          {typed === undefined ? null : (
             <Button variant="subtle" color="gray" size="xs" onClick={() => setTyped(undefined)}>
               Use the template
             </Button>
           )}
           <Button type="submit" loading={post.isPending} disabled={body.trim() === ""}>
-            Post
+            Post update
           </Button>
         </Group>
       </form>
@@ -151,7 +152,7 @@ function useMuting(incident: IncidentRow, status: string): Muting {
   );
   if (status !== "in_progress" || minutes === undefined || services.length === 0)
     return { ...shared, label: undefined, edits: [] };
-  const until = exact(new Date(now + minutes * 60_000).toISOString(), zone);
+  const until = exactMinute(new Date(now + minutes * 60_000).toISOString(), zone);
   return {
     ...shared,
     label: `Mute alerts of ${services.join(", ")} until ${until}`,

@@ -10,7 +10,7 @@ import { Calendar } from "../parts/calendar.tsx";
 import { fromLocal, toLocal } from "../parts/local-time.ts";
 import { Rows } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
-import { exact, useTimeZone } from "../parts/time.tsx";
+import { exactMinute, useTimeZone } from "../parts/time.tsx";
 import { useHere } from "../shell/session.ts";
 import { OverrideForm } from "./gate-override.tsx";
 import { Verdict } from "./gate-verdict.tsx";
@@ -77,7 +77,7 @@ function Freeze({ definition, form }: Pick<PartProps, "definition" | "form">) {
       <Text size="sm" c="dimmed" mb="sm">
         {until === undefined
           ? "Holds every deploy until the time that you choose. This fills in the form; save it to apply. Give a reason for those whose deploys are held."
-          : `Deploys are held until ${exact(until, zone)}${"freeze_until" in form.draft ? ", once saved" : ""}.`}
+          : `Deploys are held until ${exactMinute(until, zone)}${"freeze_until" in form.draft ? ", once saved" : ""}.`}
       </Text>
       <Group gap="xs" mb="sm">
         {freezes(opened, zone).map(({ text, moment }) => (

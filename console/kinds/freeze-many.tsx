@@ -2,7 +2,7 @@
 import { Button, Group, Modal, Radio, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { timePresets } from "../forms/time-presets.ts";
-import { exact, useTimeZone } from "../parts/time.tsx";
+import { exactMinute, useTimeZone } from "../parts/time.tsx";
 import type { BulkFormProps } from "./bulk-form.ts";
 
 export function FreezeDialog({ definition, close, start }: BulkFormProps) {
@@ -23,7 +23,7 @@ export function FreezeDialog({ definition, close, start }: BulkFormProps) {
             <Radio
               key={moment}
               value={moment}
-              label={`${text} (${exact(moment, zone)})`}
+              label={`${text} (${exactMinute(moment, zone)})`}
               {...(index === 0 ? { "data-autofocus": true } : {})}
             />
           ))}

@@ -114,7 +114,12 @@ function Decision({ loaded, status }: { readonly loaded: PartProps["loaded"]; re
       />
       <Group gap="xs">
         {status === "approved" ? null : (
-          <Button size="xs" onClick={() => review.mutate("approve")} loading={review.isPending}>
+          <Button
+            size="xs"
+            variant="light"
+            onClick={() => review.mutate("approve")}
+            loading={review.isPending}
+          >
             Approve this content
           </Button>
         )}

@@ -1,5 +1,16 @@
 /** A person's own account: profile, password, sessions. */
-import { Badge, Button, Group, Paper, PasswordInput, Stack, Table, Text, TextInput } from "@mantine/core";
+import {
+  Badge,
+  Button,
+  Group,
+  Paper,
+  PasswordInput,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { send } from "../api/client.ts";
@@ -56,7 +67,10 @@ export function ProfilePage() {
           </Group>
         </Stack>
       </form>
-      <Paper mt="xl" p={0} className="form">
+      <Title order={2} mt="xl" mb="sm">
+        Your organizations
+      </Title>
+      <Paper p={0} className="form">
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -160,12 +174,12 @@ export function SessionsPage() {
                   </Text>
                   {session.current ? (
                     <Badge variant="default" tt="none">
-                      this one
+                      This session
                     </Badge>
                   ) : null}
                 </Group>
                 <Text size="sm" c="dimmed" component="div">
-                  {session.address ?? "unknown address"} · used <Moment at={session.last_used_at} /> · ends{" "}
+                  {session.address ?? "Unknown address"} · used <Moment at={session.last_used_at} /> · ends{" "}
                   <Moment at={session.expires_at} />
                 </Text>
               </div>

@@ -10,7 +10,7 @@ import { Named } from "../parts/cell.tsx";
 import { Rows } from "../parts/page.tsx";
 import { kindPath, pathOf, rowPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
-import { nameOf, oneOf } from "../parts/words.ts";
+import { fieldWords, nameOf, oneOf } from "../parts/words.ts";
 import { useEdits } from "../plans/use-plan.ts";
 import { useNotice } from "../shell/notice.tsx";
 import { useMenu } from "../shell/use-menu.ts";
@@ -89,7 +89,7 @@ export function DeleteDialog({ org, definition, loaded, close, stay }: DeleteDia
                   <Target kinds={kinds} resource={resource} id={id} />
                 </Anchor>{" "}
                 <Text span size="sm" c="dimmed">
-                  in {field}
+                  as {whereOf(kinds, resource, field)}
                 </Text>
               </List.Item>
             ))}
@@ -126,7 +126,7 @@ export function DeleteDialog({ org, definition, loaded, close, stay }: DeleteDia
           {holding.length > 0 ? "Close" : "Cancel"}
         </Button>
         {holding.length > 0 ? null : (
-          <Button color="red" onClick={doIt} loading={remove.isPending} disabled={asked.data === undefined}>
+          <Button color="red.9" onClick={doIt} loading={remove.isPending} disabled={asked.data === undefined}>
             Delete {name.length > 30 ? "it" : name}
           </Button>
         )}
@@ -139,6 +139,12 @@ interface TargetProps {
   readonly kinds: readonly Definition[];
   readonly resource: string;
   readonly id: string;
+}
+
+/** The field that points here, as its form calls it. */
+function whereOf(kinds: readonly Definition[], resource: string, field: string): string {
+  const definition = kinds.find(({ kind }) => kind === resource);
+  return definition === undefined ? field : fieldWords(definition, field);
 }
 
 function Target({ kinds, resource, id }: TargetProps) {

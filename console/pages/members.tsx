@@ -109,7 +109,7 @@ function MemberTable({ members, busy, renew, setRole, remove }: MemberTableProps
   const { user } = useWhoAmI();
   return (
     <CardTable
-      columns={["Person", "Role", ["Status", "sm"], ["Since", "md"]]}
+      columns={["Person", "Role", ["Status", "sm"], ["Added", "md"]]}
       actionsFrom="sm"
       className="people"
     >
@@ -126,7 +126,7 @@ function MemberTable({ members, busy, renew, setRole, remove }: MemberTableProps
               </Text>
             )}
             <Group hiddenFrom="sm" gap={4}>
-              <Button size="compact-xs" variant="subtle" color="red" px={0} onClick={() => remove(member)}>
+              <Button size="compact-xs" variant="subtle" color="gray" px={0} onClick={() => remove(member)}>
                 Remove
               </Button>
               {member.status === "invited" ? <Again member={member} busy={busy} renew={renew} /> : null}

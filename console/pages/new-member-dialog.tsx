@@ -89,7 +89,7 @@ export function NewMemberDialog({
               Cancel
             </Button>
             <Button type="submit" loading={add.isPending}>
-              Add
+              Add member
             </Button>
           </Group>
         </Stack>

@@ -38,7 +38,7 @@ export function OwnRoleDialog({ role, close }: { readonly role: Role; readonly c
         <Button variant="default" onClick={close} data-autofocus>
           Stay {words(here.role)}
         </Button>
-        <Button color="red" onClick={() => change.mutate()} loading={change.isPending}>
+        <Button color="red.9" onClick={() => change.mutate()} loading={change.isPending}>
           Become {words(role)}
         </Button>
       </Group>

@@ -36,7 +36,13 @@ export function PlanPage() {
           <Table.Tbody>
             {features.map(([title, includes]) => (
               <Table.Tr key={title}>
-                <Table.Th scope="row" fw={400} style={{ whiteSpace: "normal" }}>
+                <Table.Th
+                  scope="row"
+                  fw={400}
+                  fz="sm"
+                  c="var(--mantine-color-text)"
+                  style={{ whiteSpace: "normal" }}
+                >
                   {title}
                 </Table.Th>
                 {plans.map((plan) => (

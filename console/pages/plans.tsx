@@ -1,5 +1,5 @@
 /** Plans: what was planned and applied, the sets and their drift, and the place to drop a bundle. */
-import { Anchor, Box, Button, Group, Paper, Table, Text, Title } from "@mantine/core";
+import { Anchor, Box, Button, Paper, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { namedActions } from "../api/calls.ts";
@@ -14,6 +14,8 @@ import { Moment } from "../parts/time.tsx";
 import { BundleForm } from "../plans/bundle-form.tsx";
 import { statusWords, summaryText } from "../plans/words.ts";
 import { useHere } from "../shell/session.ts";
+
+const figure = new Intl.NumberFormat("en");
 
 export function PlansPage() {
   const here = useHere();
@@ -50,17 +52,20 @@ function Sets({ sets }: { readonly sets: readonly PlanSet[] }) {
         A set owns the rows that its bundle names. Drift is what was changed past it.
       </Text>
       <Box mb="xl">
-        <CardTable columns={["Set", "Rows", ["Applied", "sm"]]}>
+        <CardTable columns={["Set", "Rows", ["Applied", "sm"]]} figures={["Rows"]}>
           {sets.map(({ name, rows, plan_id, applied_at }) => (
             <Table.Tr key={name}>
               <Table.Th
                 scope="row"
                 className="mono"
+                c="var(--mantine-color-text)"
+                fw={400}
+                fz="sm"
                 style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}
               >
                 {name}
               </Table.Th>
-              <Table.Td>{rows}</Table.Td>
+              <Table.Td ta="right">{figure.format(rows)}</Table.Td>
               <Table.Td visibleFrom="sm">
                 <Anchor component={Link} to={planPath(here.slug, plan_id)} size="sm">
                   <Moment at={applied_at} />
@@ -90,7 +95,7 @@ function List({ plans }: { readonly plans: readonly PlanHead[] }) {
   return (
     <section aria-label="Plans">
       <Title order={2} mb="sm">
-        Plans
+        Recent plans
       </Title>
       {plans.length === 0 ? (
         <Text size="sm" c="dimmed">
@@ -122,18 +127,14 @@ function List({ plans }: { readonly plans: readonly PlanHead[] }) {
                   <Table.Td>
                     <Status {...statusWords[plan.status]} />
                   </Table.Td>
-                  <Table.Td visibleFrom="md" className="mono">
+                  <Table.Td visibleFrom="md" className="mono" fz="sm">
                     {plan.set ?? "—"}
                   </Table.Td>
                   <Table.Td visibleFrom="sm">
-                    <Group gap={6}>
-                      <Text span size="sm" className="clip">
-                        {plan.created_by.name}
-                      </Text>
-                      <Text span size="sm" c="dimmed">
-                        <Moment at={plan.created_at} />
-                      </Text>
-                    </Group>
+                    <Moment at={plan.created_at} />
+                    <Text size="xs" c="dimmed" className="clip">
+                      by {plan.created_by.name}
+                    </Text>
                   </Table.Td>
                 </Table.Tr>
               ))}

@@ -83,7 +83,7 @@ function TokenTable({
             </Text>
           </Table.Td>
           <Table.Td visibleFrom="sm">
-            <Text size="sm">{token.organizations.map(({ name }) => name).join(", ") || "none left"}</Text>
+            <Text size="sm">{token.organizations.map(({ name }) => name).join(", ") || "None left"}</Text>
           </Table.Td>
           <Table.Td visibleFrom="md">
             <Text size="sm">{token.max_role === null ? "Your role" : words(token.max_role)}</Text>

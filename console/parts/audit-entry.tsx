@@ -9,7 +9,7 @@ import { rowsQuery, useDefinition } from "../api/queries.ts";
 import type { AuditRecord } from "../api/shapes.ts";
 import { useHere } from "../shell/session.ts";
 import { kindPath, rowPath } from "./paths.ts";
-import { nameOf, oneOf, phrase } from "./words.ts";
+import { nameOf, oneOf, phrase, words } from "./words.ts";
 
 export function AuditEntry({ record }: { readonly record: AuditRecord }) {
   const definition = useDefinition(record.resource);
@@ -26,6 +26,11 @@ export function AuditEntry({ record }: { readonly record: AuditRecord }) {
   );
 }
 
+/** Who acted through which door; said once where one word is both. */
+export function throughWords(actor: string, door: string): string {
+  return [...new Set([words(actor), words(door)])].join(" · ");
+}
+
 /** What was done, as people say it: the kind's own verbs over one of its rows, any other action by its name. */
 export function actionText(
   definition: Definition | undefined,
@@ -34,7 +39,7 @@ export function actionText(
   const [verb = "", ...rest] = action.split("_");
   const names = definition?.actionNames;
   const own = names !== undefined && [names.create, names.update, names.delete].includes(action);
-  const one = definition?.shape === "collection" ? oneOf(definition) : "";
+  const one = definition?.shape === "collection" ? `the ${oneOf(definition)}` : "";
   const what = own ? one : phrase(rest.join("_"));
   return `${outcome === "refused" ? verb : (past[verb] ?? verb)} ${what}`;
 }

@@ -8,12 +8,14 @@ export type Width = "sm" | "md" | "lg";
 interface CardTableProps {
   /** Headings, each alone or with the least width that shows its column; the last column is for actions. */
   readonly columns: readonly (string | readonly [string, Width])[];
+  /** Columns of figures, which stand to the right. */
+  readonly figures?: readonly string[];
   readonly actionsFrom?: Width;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-export function CardTable({ columns, actionsFrom, className, children }: CardTableProps) {
+export function CardTable({ columns, figures = [], actionsFrom, className, children }: CardTableProps) {
   return (
     <Paper p={0} style={{ overflow: "hidden" }}>
       <Table {...(className === undefined ? {} : { className })}>
@@ -22,7 +24,12 @@ export function CardTable({ columns, actionsFrom, className, children }: CardTab
             {columns.map((column) => {
               const [name, from] = typeof column === "string" ? [column] : column;
               return (
-                <Table.Th key={name} scope="col" {...(from === undefined ? {} : { visibleFrom: from })}>
+                <Table.Th
+                  key={name}
+                  scope="col"
+                  {...(from === undefined ? {} : { visibleFrom: from })}
+                  {...(figures.includes(name) ? { ta: "right" } : {})}
+                >
                   {name}
                 </Table.Th>
               );
@@ -38,7 +45,7 @@ export function CardTable({ columns, actionsFrom, className, children }: CardTab
   );
 }
 
-/** A row's button for what cannot be taken back; said aloud it names the row. */
+/** A row's button for what cannot be taken back; said aloud it names the row. Its question is red, and a column of it is not. */
 export function TakeAway({
   verb,
   said,
@@ -49,7 +56,7 @@ export function TakeAway({
   readonly onClick: () => void;
 }) {
   return (
-    <Button size="xs" variant="subtle" color="red" onClick={onClick} aria-label={said}>
+    <Button size="xs" variant="subtle" color="gray" c="dimmed" onClick={onClick} aria-label={said}>
       {verb}
     </Button>
   );

@@ -57,7 +57,7 @@ export function RevokeDialog({
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" color="red" disabled={typed !== name} loading={doIt.isPending}>
+          <Button type="submit" color="red.9" disabled={typed !== name} loading={doIt.isPending}>
             {verb}
           </Button>
         </Group>

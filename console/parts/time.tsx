@@ -13,18 +13,32 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["hour", 3_600],
   ["minute", 60],
 ];
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+/** As lengths of time are written everywhere else. */
+const signs: Readonly<Record<string, string>> = { minute: "min", hour: "h" };
 
 export function ago(moment: string, now = Date.now()): string {
   const seconds = (Date.parse(moment) - now) / 1_000;
   const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
-  return unit === "second" ? "just now" : relative.format(Math.round(seconds / size), unit);
+  const told = relative.format(Math.round(seconds / size), unit);
+  return unit === "second"
+    ? "just now"
+    : told.replace(/\b(minute|hour)s?\b/, (word) => signs[word.replace(/s$/, "")] ?? word);
 }
 
 export function exact(moment: string, timeZone: string): string {
   return new Intl.DateTimeFormat("en-GB", {
     dateStyle: "medium",
     timeStyle: "medium",
+    timeZone,
+  }).format(new Date(moment));
+}
+
+/** A moment that is to come or was chosen by people, who choose no seconds. */
+export function exactMinute(moment: string, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-GB", {
+    dateStyle: "medium",
+    timeStyle: "short",
     timeZone,
   }).format(new Date(moment));
 }
@@ -53,6 +67,16 @@ export function useTimeZone(): string {
 /** The setting that holds the organization's time zone. */
 const zoneKind = "organization_settings";
 
+/** A moment that people look for: as it was, and how long ago. For logs and histories. */
+export function DatedMoment({ at }: { readonly at: string }) {
+  const zone = useTimeZone();
+  return (
+    <Text span inherit component="time" title={zone} {...{ dateTime: at }}>
+      {exact(at, zone)} ({ago(at)})
+    </Text>
+  );
+}
+
 export function Moment({
   at,
   none = "never",
@@ -63,14 +87,14 @@ export function Moment({
   const zone = useTimeZone();
   if (at === null || at === undefined) {
     return (
-      <Text span c="dimmed" size="sm">
+      <Text span inherit c="dimmed">
         {none}
       </Text>
     );
   }
   return (
     <Tooltip label={`${exact(at, zone)} (${zone})`} events={{ hover: true, focus: true, touch: true }}>
-      <Text span size="sm" style={{ whiteSpace: "nowrap" }} component="time" {...{ dateTime: at }}>
+      <Text span inherit style={{ whiteSpace: "nowrap" }} component="time" {...{ dateTime: at }}>
         {ago(at)}
       </Text>
     </Tooltip>

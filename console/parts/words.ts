@@ -25,6 +25,8 @@ export function keyName(kinds: readonly Definition[], kind: string, key: JsonObj
 /** A field's label; a reference is known by what it names, and a unit stands with the value. */
 export function labelOf(name: string, field: Field | undefined): string {
   if (field?.type === "reference") return words(name.replace(/_id$/, ""));
+  // "Default: yes" says what "Is default: yes" does.
+  if (field?.type === "boolean" && name.startsWith("is_")) return words(name.slice(3));
   if (field?.type === "list" && field.items.type === "reference") return words(name.replace(/_ids$/, "s"));
   const unit = field === undefined ? undefined : unitOf(name, field);
   const bare = unit === undefined ? name : name.replace(new RegExp(`_(${unit}|ms)$`), "");
@@ -32,10 +34,19 @@ export function labelOf(name: string, field: Field | undefined): string {
   return words(field?.type === "computed" && !bare.includes("_") ? name : bare);
 }
 
-/** A field of a row by its label, and what of it where a path leads further. */
+/** A field of a row by its label, and where a path leads further the item and its member, as the form calls them. */
 export function fieldWords({ fields }: Definition, path: string): string {
-  const name = /^[^.[]*/.exec(path)?.[0] ?? "";
-  return `${labelOf(name, fields[name])}${path.slice(name.length)}`;
+  const said: string[] = [];
+  let within: Readonly<Record<string, Field>> = fields;
+  for (const part of path.split(".")) {
+    const { name = "", place } = /^(?<name>[^[]*)(?:\[(?<place>\d+)\])?/.exec(part)?.groups ?? {};
+    const field = within[name];
+    const label = labelOf(name, field);
+    said.push(place === undefined ? label : `${singularOf(label)} ${Number(place) + 1}`);
+    const shape = field?.type === "list" ? field.items : field;
+    within = shape?.type === "object" ? shape.fields : {};
+  }
+  return said.join(" · ");
 }
 
 const units = ["percent", "milliseconds", "seconds", "minutes", "hours", "days"];
@@ -71,7 +82,10 @@ const code = ["matcher", "snake", "slug", "cidr", "repository", "account", "imag
 /** What is read letter by letter: patterns, addresses, queries. */
 export function isCode(field: Field): boolean {
   const shape = field.type === "list" ? field.items : field;
-  return shape.type === "text" && (shape.multiline === true || code.includes(shape.format ?? ""));
+  return (
+    shape.type === "text" &&
+    ((shape.multiline === true && shape.prose !== true) || code.includes(shape.format ?? ""))
+  );
 }
 
 /** One row of the kind within a sentence, by what its list is called; a setting is called what it is. */

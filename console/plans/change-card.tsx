@@ -34,17 +34,13 @@ export function ChangeCard({ change, done, open }: ChangeCardProps) {
         <b>{keyName(kinds, resource, key)}</b>
       </summary>
       <Changes changes={[...changesOf(change), ...setOf(change)]} fields={definition?.fields ?? {}} />
-      <Text size="xs" c="dimmed" mt={6}>
-        <span className="mono">{id}</span>
-        {there ? (
-          <>
-            {" · "}
-            <Anchor component={Link} to={pathOf(here.slug, kinds, resource, id)} inherit underline="always">
-              {definition?.shape === "setting" ? "Open the setting" : "Open the row"}
-            </Anchor>
-          </>
-        ) : null}
-      </Text>
+      {there ? (
+        <Text size="xs" mt={6}>
+          <Anchor component={Link} to={pathOf(here.slug, kinds, resource, id)} inherit underline="always">
+            {definition?.shape === "setting" ? "Open the setting" : "Open the row"}
+          </Anchor>
+        </Text>
+      ) : null}
     </details>
   );
 }

@@ -8,13 +8,13 @@ import { namedActions } from "../api/calls.ts";
 import { act } from "../api/client.ts";
 import type { History, Plan, Version } from "../api/plan-shapes.ts";
 import { Changes, changesOf } from "../diff/changes.tsx";
-import { actionText } from "../parts/audit-entry.tsx";
+import { actionText, throughWords } from "../parts/audit-entry.tsx";
 import { Older } from "../parts/older.tsx";
 import { Rows } from "../parts/page.tsx";
 import { planPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
-import { exact, Moment, useTimeZone } from "../parts/time.tsx";
-import { nameOf, words } from "../parts/words.ts";
+import { DatedMoment, exact, useTimeZone } from "../parts/time.tsx";
+import { nameOf } from "../parts/words.ts";
 import { useNotice } from "../shell/notice.tsx";
 import { useHere } from "../shell/session.ts";
 import { PlanDialog } from "./plan-dialog.tsx";
@@ -110,9 +110,9 @@ function VersionCard({ definition, version, current, busy, restore }: VersionCar
     <Paper component="article" p="sm" aria-label={`Version ${sequence}`}>
       <Group justify="space-between" gap="xs" align="flex-start" wrap="nowrap">
         <Text size="sm" component="div" style={{ minWidth: 0, overflowWrap: "anywhere" }}>
-          <b>{actor.name}</b> {actionText(definition, { ...version, outcome: "success" })} <Moment at={at} />
+          <b>{actor.name}</b> {actionText(definition, { ...version, outcome: "success" })}
           <Text size="xs" c="dimmed" component="div">
-            {words(actor.kind)} · {words(door)}
+            {throughWords(actor.kind, door)} · <DatedMoment at={at} />
             {plan_id === null ? null : (
               <>
                 {" · "}
@@ -125,7 +125,7 @@ function VersionCard({ definition, version, current, busy, restore }: VersionCar
         </Text>
         {current ? (
           <Text size="xs" c="dimmed" style={{ flex: "none" }}>
-            {configuration === null ? "Deleted" : "Now"}
+            {configuration === null ? "Deleted" : "Current version"}
           </Text>
         ) : configuration === null ? null : (
           <Button

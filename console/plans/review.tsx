@@ -49,10 +49,8 @@ export function Review({ of, done = false, only, setOnly }: ReviewProps) {
         {groups.map(({ definition, changes }) => (
           <section key={definition.kind} aria-label={definition.title}>
             <Title order={2} mb="xs">
-              {definition.title}{" "}
-              <Text span c="dimmed" size="sm">
-                {changes.length}
-              </Text>
+              {definition.title}
+              {changes.length > 1 ? ` · ${changes.length}` : ""}
             </Title>
             <Cards key={String(open)} changes={changes} done={done} open={open} />
           </section>

@@ -11,7 +11,7 @@ import {
   planActions,
   type Summary,
 } from "../api/plan-shapes.ts";
-import { keyName, oneOf, words } from "../parts/words.ts";
+import { fieldWords, keyName, oneOf, words } from "../parts/words.ts";
 
 interface ActionWords {
   /** What a plan will do, and what it did. */
@@ -54,7 +54,8 @@ export function placeOf(kinds: readonly Definition[], { resource, key, field, in
   const name = key === null || definition?.shape === "setting" ? "" : keyName(kinds, resource, key);
   const entry = name === "" && typeof index === "number" ? `entry ${index + 1}` : name;
   const row = entry === "" ? kind : `${kind} ${entry}`;
-  return field === "" ? row : `${row} · ${field}`;
+  if (field === "") return row;
+  return `${row} · ${definition === undefined ? field : fieldWords(definition, field)}`;
 }
 
 /** A problem or a warning on one line: its message goes on from its place. */

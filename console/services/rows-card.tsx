@@ -77,6 +77,7 @@ export function AddRow({
       search={{ [field]: service } as never}
       size="compact-sm"
       variant="subtle"
+      mr={-8}
       aria-label={`Add ${oneOf(definition)}`}
     >
       Add

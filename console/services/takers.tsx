@@ -29,6 +29,7 @@ export function Takers({ facts: { service, takers } }: { readonly facts: Service
             search={{ matchers: equalTo("service", service) } as never}
             size="compact-sm"
             variant="subtle"
+            mr={-8}
             aria-label={`Add ${oneOf(route)}`}
           >
             Add
@@ -64,23 +65,21 @@ interface LineProps {
 function Line({ taker, definition }: LineProps) {
   const here = useHere();
   const { kind, id, name, expires_at } = taker;
+  const what = words(definition === undefined ? kind : oneOf(definition));
   return (
     <div>
       <Text size="sm" className="clip">
         <Anchor component={Link} to={rowPath(here.slug, kind, id)} inherit fw={550}>
           {name}
-        </Anchor>{" "}
-        <Text span size="xs" c="dimmed">
-          {definition === undefined ? words(kind) : oneOf(definition)}
-        </Text>
+        </Anchor>
       </Text>
       {expires_at === null ? (
         <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-          {saidOf(taker)}
+          {what} · {saidOf(taker)}
         </Text>
       ) : (
         <Text size="xs" c="dimmed">
-          Keeps alerts back until <Moment at={expires_at} />
+          {what} · keeps alerts back until <Moment at={expires_at} />
         </Text>
       )}
     </div>
@@ -91,6 +90,6 @@ function Line({ taker, definition }: LineProps) {
 function saidOf({ named, conditions, behind }: Taker): string {
   const which = named ? "alerts of this service" : "alerts of any service";
   const takes =
-    conditions.length === 0 ? `Takes all ${which}.` : `Takes ${which} with ${conditions.join(" and ")}.`;
+    conditions.length === 0 ? `takes all ${which}.` : `takes ${which} with ${conditions.join(" and ")}.`;
   return behind === null ? takes : `${takes} Never reached: “${behind}” takes them before.`;
 }

@@ -28,7 +28,7 @@ it("posts the next state with its text in one click, and other words where they 
     await desk.getByText("Post", { exact: true }).waitFor();
     expect(await desk.getByRole("radio", { name: "Identified" }).isChecked()).toBe(true);
     await until(async () => (await desk.getByLabel("Message").inputValue()).includes("Paying"));
-    await desk.getByRole("button", { name: "Post", exact: true }).click();
+    await desk.getByRole("button", { name: "Post update" }).click();
     const told = page.getByRole("region", { name: "Updates" }).getByRole("listitem");
     await told.filter({ hasText: "Identified" }).waitFor();
     // Who posted it is read from the history.
@@ -38,7 +38,7 @@ it("posts the next state with its text in one click, and other words where they 
     await desk.getByRole("radio", { name: "Resolved" }).focus();
     await page.keyboard.press("Space");
     await typeInto(desk.getByLabel("Message"), "All cards work again.");
-    await desk.getByRole("button", { name: "Post", exact: true }).click();
+    await desk.getByRole("button", { name: "Post update" }).click();
     await page
       .getByRole("region", { name: "On the status page" })
       .getByText("Resolved All cards work again.")
@@ -54,7 +54,7 @@ it("refuses an update to what somebody else has changed meanwhile, and shows tha
     const desk = page.getByRole("region", { name: "Post an update" });
     await typeInto(desk.getByLabel("Message"), "Mine.");
     await act(console_, "update_status_page_incident", { id, status: "monitoring", body: "Theirs." });
-    await desk.getByRole("button", { name: "Post", exact: true }).click();
+    await desk.getByRole("button", { name: "Post update" }).click();
     await page.getByRole("region", { name: "Updates" }).getByText("Theirs.").waitFor();
     expect(await now(id)).toMatchObject({ body: "Theirs." });
   });
@@ -77,11 +77,11 @@ it("mutes a maintenance's services while it lasts, and lets their alerts through
     await open(`${home}/settings/status_page_incidents/${id}`);
     const desk = page.getByRole("region", { name: "Post an update" });
     await desk.getByText(/^Mute alerts of checkout until /).waitFor();
-    await desk.getByRole("button", { name: "Post", exact: true }).click();
+    await desk.getByRole("button", { name: "Post update" }).click();
     await page.getByText("The update is posted, with its mutes.").waitFor();
     expect(await mutes()).toMatchObject([{ matchers: ['service="checkout"'] }]);
     await desk.getByText("Let its alerts through again").waitFor();
-    await desk.getByRole("button", { name: "Post", exact: true }).click();
+    await desk.getByRole("button", { name: "Post update" }).click();
     await until(async () => (await mutes()).length === 0);
   });
   expect(await now(id)).toMatchObject({ status: "completed" });

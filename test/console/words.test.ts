@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { measured, oneOf, phrase, unitOf, words } from "../../console/parts/words.ts";
+import { fieldWords, measured, oneOf, phrase, unitOf, words } from "../../console/parts/words.ts";
 import type { Field, ItemField } from "../../src/kernel/field.ts";
 import { resources } from "../../src/resources/index.ts";
 import { definitionsOf } from "../../src/surfaces/console/definitions.ts";
@@ -56,4 +56,16 @@ it("says milliseconds everywhere in the same short way", () => {
     }),
   );
   expect(new Set(timeouts)).toEqual(new Set(["12 ms"]));
+});
+
+it("says where in a row something stands as its form does, and never by its path", () => {
+  const { kinds } = definitionsOf(resources, []);
+  const said = (kind: string, path: string) => {
+    const definition = kinds.find((one) => one.kind === kind);
+    if (definition === undefined) throw new Error(`there is no ${kind}`);
+    return fieldWords(definition, path);
+  };
+  expect(said("alert_routes", "destinations[0].team_id")).toBe("Destination 1 · Team");
+  expect(said("alert_routes", "matchers[2]")).toBe("Matcher 3");
+  expect(said("alert_routes", "owning_team_id")).toBe("Owning team");
 });
