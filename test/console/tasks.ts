@@ -270,7 +270,7 @@ export const tasks: readonly Task[] = [
       await press(page.getByRole("button", { name: "Create" }));
       await page.getByRole("heading", { name }).waitFor();
       const desk = page.getByRole("region", { name: "Post an update" });
-      await press(desk.getByRole("button", { name: "Post", exact: true }));
+      await press(desk.getByRole("button", { name: "Post update" }));
       await page
         .getByRole("region", { name: "Updates" })
         .getByRole("listitem")
