@@ -5,7 +5,15 @@
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { seedDemo } from "../src/seed/index.ts";
-import { type Look, settled, startConsole, typeInto, type Visit, visit } from "../test/console/browser.ts";
+import {
+  type Look,
+  more,
+  settled,
+  startConsole,
+  typeInto,
+  type Visit,
+  visit,
+} from "../test/console/browser.ts";
 import { pagesOf } from "../test/console/pages.ts";
 import type { Seeded } from "../test/console/seed.ts";
 import { seedAlerts } from "../test/console/seed-alerts.ts";
@@ -65,7 +73,7 @@ async function takeDemo(): Promise<void> {
   }
   await take("show-as-code", grace, desktop, async ({ page, open }) => {
     await open(pathOf("alert-route"));
-    await page.getByRole("button", { name: "Show as code" }).click();
+    await more(page, "Show as code");
     await page.getByRole("tab", { name: "Terraform" }).click();
   });
   await take("palette", grace, desktop, async ({ page, open }) => {

@@ -45,6 +45,7 @@ export const namedActions = {
   listAudit: "list_audit_log",
   export: "export_configuration",
   resolveGate: "resolve_deploy_gate",
+  previewGate: "preview_deploy_gate",
   overrideGate: "override_deploy_gate",
   clearOverride: "clear_deploy_override",
   resolvePrompt: "resolve_prompt",

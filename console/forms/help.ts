@@ -5,7 +5,7 @@ import { isDuration, spelled, writeNumber } from "./number.ts";
 
 /** @param label what stands above it: a description that says no more than that is left out */
 export function helpOf(field: ItemField, label: string): string {
-  const description = addsTo(label, field.description) ? field.description : "";
+  const description = addsTo(label, field.description) ? plainly(field.description) : "";
   return [description, boundsOf(field), startOf(field)].filter((part) => part !== "").join(" ");
 }
 
@@ -14,6 +14,11 @@ const fillers = new Set(
     " ",
   ),
 );
+
+/** What is null to a program is an empty input to people. */
+export function plainly(description: string): string {
+  return description.replace(/\bnull\b/g, "empty").replace(/\bNull\b/g, "Empty");
+}
 
 /** Whether a sentence has a word that is neither in the label nor one that only joins others. */
 export function addsTo(label: string, sentence: string): boolean {
@@ -26,6 +31,8 @@ export function addsTo(label: string, sentence: string): boolean {
 function boundsOf(field: ItemField): string {
   switch (field.type) {
     case "text":
+      // Its format says more than its length: a time of the day has five characters anyway.
+      if (field.format !== undefined) return "";
       return field.min > 1 || field.max < defaultLimits.name
         ? `${field.min > 1 ? `${field.min} to ` : "Up to "}${field.max} characters.`
         : "";

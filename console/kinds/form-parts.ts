@@ -6,5 +6,6 @@ import type { FormPartProps } from "./part-props.ts";
 export const formParts: Readonly<Record<string, ComponentType<FormPartProps>>> = {
   connectors: later(async () => (await import("./unsaved-test.tsx")).UnsavedConnectorTest),
   data_sources: later(async () => (await import("./unsaved-test.tsx")).UnsavedDataSourceTest),
+  deploy_policies: later(async () => (await import("./gate-preview.tsx")).GatePreview),
   outbound_configs: later(async () => (await import("./unsaved-test.tsx")).UnsavedTargetTest),
 };

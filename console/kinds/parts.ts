@@ -14,7 +14,7 @@ export const rowParts: Readonly<Record<string, RowPart>> = {
     Panel: later(async () => (await import("./connector.tsx")).Connector),
   },
   data_sources: {
-    Panel: later(async () => (await import("./connection-test.tsx")).DataSourceTest),
+    Panel: later(async () => (await import("./data-source.tsx")).DataSource),
   },
   deploy_policies: {
     Panel: later(async () => (await import("./deploy-policy.tsx")).DeployPolicy),

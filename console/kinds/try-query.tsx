@@ -1,13 +1,13 @@
 /** Runs the query that stands in a field just now, saved or not, on the data source that the form names. */
-import { Button, Stack, Table, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { namedActions } from "../api/calls.ts";
 import { act } from "../api/client.ts";
 import type { QueryOutcome } from "../api/shapes.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { useHere } from "../shell/session.ts";
-import { Outcome } from "./outcome.tsx";
 import type { FieldPartProps } from "./part-props.ts";
+import { QueryAnswer } from "./query-answer.tsx";
 
 export function TryQuery({ name, label, form }: FieldPartProps) {
   const here = useHere();
@@ -41,54 +41,10 @@ export function TryQuery({ name, label, form }: FieldPartProps) {
         {current ? <Refusal error={ask.error} /> : null}
         {current && ask.data !== undefined ? (
           <section aria-label={`Answer to ${label}`}>
-            <Answer outcome={ask.data} />
+            <QueryAnswer outcome={ask.data} />
           </section>
         ) : null}
       </div>
     </Stack>
   );
-}
-
-function Answer({ outcome }: { readonly outcome: QueryOutcome }) {
-  const series = outcome.result?.series ?? [];
-  return (
-    <>
-      <Outcome outcome={outcome} />
-      {series.length === 0 ? null : (
-        <div style={{ maxHeight: 240, overflow: "auto", marginTop: 8 }}>
-          <Table verticalSpacing={4} highlightOnHover={false}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th scope="col">Labels</Table.Th>
-                <Table.Th scope="col" ta="right">
-                  Value
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {series.map(({ labels, value }) => {
-                const text = labelsOf(labels);
-                return (
-                  <Table.Tr key={`${text} ${value}`}>
-                    <Table.Td className="mono" style={{ overflowWrap: "anywhere" }}>
-                      {text}
-                    </Table.Td>
-                    <Table.Td className="mono" ta="right" style={{ overflowWrap: "anywhere" }}>
-                      {value}
-                    </Table.Td>
-                  </Table.Tr>
-                );
-              })}
-            </Table.Tbody>
-          </Table>
-        </div>
-      )}
-    </>
-  );
-}
-
-/** As people write them in a query. */
-function labelsOf({ __name__: metric = "", ...labels }: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-  return `${metric}{${pairs.join(", ")}}`;
 }

@@ -2,20 +2,18 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useId } from "react";
-import { defaultOf, isConfiguration } from "../../src/kernel/field.ts";
-import { appliesTo } from "../../src/kernel/only-for.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../api/calls.ts";
 import { act, Refused } from "../api/client.ts";
 import type { AskOutcome } from "../api/shapes.ts";
 import { problemsOf } from "../forms/context.ts";
 import { type Draft, sameValue } from "../forms/draft.ts";
-import type { RowForm } from "../forms/use-row-form.ts";
 import { Refusal } from "../parts/refusal.tsx";
-import { fieldWords, labelOf } from "../parts/words.ts";
+import { fieldWords } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
 import { Outcome } from "./outcome.tsx";
 import type { FormPartProps } from "./part-props.ts";
+import { hindranceOf, inputOf } from "./unsaved.ts";
 
 export function UnsavedConnectorTest(props: FormPartProps) {
   return <UnsavedTest {...props} action={namedActions.testUnsavedConnector} words={asking} />;
@@ -78,26 +76,6 @@ function UnsavedTest({ definition, form, onRefused, action, words }: UnsavedTest
       </div>
     </section>
   );
-}
-
-/** What a save would send: of a row that is there, what is changed. */
-function inputOf({ base, start, draft }: RowForm): Draft {
-  return base === undefined ? { ...start, ...draft } : { id: String(base.row.id), ...draft };
-}
-
-/** Why nothing can be tested yet, with the way out. */
-function hindranceOf({ fields }: Definition, form: RowForm): string | undefined {
-  const missing = Object.entries(fields).flatMap(([name, field]) => {
-    if (!isConfiguration(field) || field.optional || !appliesTo(field, form.whole)) return [];
-    const value = form.whole[name];
-    const empty = value === undefined || value === null || value === "";
-    return empty && defaultOf(field) === undefined ? [labelOf(name, field)] : [];
-  });
-  if (missing.length > 0) return `Fill in first: ${missing.join(", ")}`;
-  const unread = [...new Set([...form.unread.keys()].map((path) => path.split(/[.[]/)[0] ?? path))];
-  return unread.length === 0
-    ? undefined
-    : `Fix first: ${unread.map((name) => labelOf(name, fields[name])).join(", ")}`;
 }
 
 /** What is wrong stands at its field too, which may be far above. */

@@ -67,7 +67,10 @@ function column({ fields }: Definition, name: string, index: number): Column {
 /** The field by which the first column sorts; the column shows what people call the row. */
 function leadOf({ fields, naturalKey, listColumns }: Definition): string {
   const [first] = listColumns ?? [];
-  return first ?? (naturalKey.includes("name") ? "name" : (naturalKey[0] ?? Object.keys(fields)[0] ?? "id"));
+  const key = naturalKey.includes("name")
+    ? "name"
+    : (naturalKey.find((name) => fields[name]?.type !== "reference") ?? naturalKey[0]);
+  return first ?? key ?? Object.keys(fields)[0] ?? "id";
 }
 
 /** What the row's name says already. */

@@ -34,7 +34,7 @@ export function Filters({ definition, address, set }: FiltersProps) {
     set(new Map(values.length === 0 ? others : [...others, [name, values]]));
   };
   return (
-    <Group gap={6} role="group" aria-label="Filters">
+    <Group gap={6} role="group" aria-label="Filters" className="toolbar-filters">
       {offered.map((filter) => (
         <Filter
           key={filter.name}

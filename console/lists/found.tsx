@@ -56,17 +56,17 @@ export function Found({ definition }: { readonly definition: Definition }) {
   const narrowed = address.q !== "" || address.where.size > 0;
   return (
     <>
-      <Group mb="xs" justify="space-between" gap="xs" wrap="nowrap">
+      <div className="toolbar">
         <TextInput
           ref={input}
           aria-label={`Search ${phrase(definition.title)}`}
           placeholder="Search"
           rightSection={<Kbd size="xs">/</Kbd>}
           {...text}
-          flex="1 1 0"
-          maw={320}
+          className="toolbar-search"
         />
-        <Group gap={6} wrap="nowrap">
+        <Filters definition={definition} address={settled} set={(where) => set({ where })} />
+        <Group gap={6} wrap="nowrap" className="toolbar-menus">
           <ViewsMenu definition={definition} search={search} go={show} />
           <ColumnsMenu
             definition={definition}
@@ -78,8 +78,7 @@ export function Found({ definition }: { readonly definition: Definition }) {
             }}
           />
         </Group>
-      </Group>
-      <Filters definition={definition} address={settled} set={(where) => set({ where })} />
+      </div>
       <Refusal error={error} again={query} />
       <Group mt="xs" mb={6} mih={20}>
         {data === undefined ? (

@@ -1,6 +1,5 @@
 /** What can be done with one row from its list. */
 import { ActionIcon, Menu, Modal, Table } from "@mantine/core";
-import { useClipboard } from "@mantine/hooks";
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -8,6 +7,7 @@ import { useState } from "react";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { rowQuery } from "../api/queries.ts";
+import { CopyId } from "../parts/copy-id.tsx";
 import { later } from "../parts/in-time.ts";
 import { Soon } from "../parts/page.tsx";
 import { newPath, rowPath } from "../parts/paths.ts";
@@ -25,7 +25,6 @@ interface RowMenuProps {
 export function RowMenu({ definition, row }: RowMenuProps) {
   const here = useHere();
   const [deleting, setDeleting] = useState(false);
-  const clipboard = useClipboard();
   const { kind, verbs, level } = definition;
   const may = here.allows(level);
   const id = String(row.id);
@@ -59,9 +58,7 @@ export function RowMenu({ definition, row }: RowMenuProps) {
           <Menu.Item component={Link} to={rowPath(here.slug, kind, id)} search={{ view: "history" } as never}>
             History
           </Menu.Item>
-          <Menu.Item closeMenuOnClick={false} onClick={() => clipboard.copy(id)} aria-live="polite">
-            {copyText(clipboard, id)}
-          </Menu.Item>
+          <CopyId id={id} />
           {may && verbs.includes("delete") ? (
             <Menu.Item color="red" onClick={() => setDeleting(true)}>
               Delete
@@ -72,12 +69,6 @@ export function RowMenu({ definition, row }: RowMenuProps) {
       {deleting ? <Deleting definition={definition} id={id} close={() => setDeleting(false)} /> : null}
     </Table.Td>
   );
-}
-
-/** A browser copies nothing where the page came without encryption: the id is shown then, to be copied by hand. */
-function copyText({ copied, error }: ReturnType<typeof useClipboard>, id: string): string {
-  if (error !== null) return id;
-  return copied ? "Copied" : "Copy id";
 }
 
 interface DeletingProps {

@@ -89,17 +89,14 @@ function Need({ item, section }: NeedProps) {
   return (
     <Group justify="space-between" wrap="nowrap" gap="md" align="flex-start">
       <div style={{ minWidth: 0 }}>
-        <Group gap={8} wrap="nowrap">
+        <Anchor component={Link} to={path} size="sm" fw={550} lineClamp={2}>
+          {name}
+        </Anchor>
+        <Group gap="0 12px" className="need">
           <Status tone={tone} label={words(state)} />
-          <Anchor component={Link} to={path} size="sm" fw={550} className="clip">
-            {name}
-          </Anchor>
+          {why === null ? null : <span>{readable(why, zone)}</span>}
+          {since === null ? null : <Moment at={since} />}
         </Group>
-        {why === null && since === null ? null : (
-          <Text size="xs" c="dimmed" mt={2}>
-            {why === null ? null : readable(why, zone)} {since === null ? null : <Moment at={since} />}
-          </Text>
-        )}
       </div>
       {section === "alerts" ? (
         <Acknowledge id={id} name={name} />
@@ -152,18 +149,14 @@ function Engines() {
       </Title>
       <Stack gap={10}>
         {troubles.slice(0, 10).map(({ kind, id, name, tone, label }) => (
-          <Group key={`${kind}/${id}`} gap={8} wrap="nowrap">
-            <Status tone={tone} label={label} />
-            <Anchor
-              component={Link}
-              to={pathOf(here.slug, kinds, kind, id)}
-              size="sm"
-              fw={550}
-              className="clip"
-            >
+          <div key={`${kind}/${id}`}>
+            <Anchor component={Link} to={pathOf(here.slug, kinds, kind, id)} size="sm" fw={550} lineClamp={2}>
               {name}
             </Anchor>
-          </Group>
+            <div className="need">
+              <Status tone={tone} label={label} />
+            </div>
+          </div>
         ))}
       </Stack>
     </Paper>

@@ -13,7 +13,6 @@ import { fromLocal, toLocal } from "../parts/local-time.ts";
 import { Page, Rows, Soon } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Moment, useTimeZone } from "../parts/time.tsx";
-import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
 import { Drifts } from "./drifts.tsx";
 import { Needs } from "./needs.tsx";
@@ -33,7 +32,6 @@ export function OverviewPage() {
   return (
     <Page
       title={here.name}
-      about={`Your role is ${words(here.role)}; the plan is ${words(here.plan)}.`}
       action={
         <Button component="a" href="/docs" target="_blank" variant="default">
           API reference

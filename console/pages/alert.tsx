@@ -2,6 +2,7 @@
 import { Anchor, Button, Group, Kbd, Paper, SimpleGrid, Text, Title } from "@mantine/core";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
+import { AskRoute } from "../alerts/ask-route.tsx";
 import { ControlButtons, useControls } from "../alerts/controls.tsx";
 import { alertKeys, KeysDialog, useKeys } from "../alerts/keys.tsx";
 import { Marks, SeverityMark } from "../alerts/row.tsx";
@@ -144,6 +145,7 @@ function Details({ alert }: { readonly alert: WholeAlert }) {
         Labels
       </Title>
       <Facts facts={texts(labels)} />
+      <AskRoute labels={labels}>Which route would get it now?</AskRoute>
       {Object.keys(annotations).length === 0 ? null : (
         <>
           <Title order={2} mt="md" mb={6}>

@@ -1,7 +1,7 @@
 /** One row's page: a summary of what it is, and behind Edit the form that changes it. */
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import type { ReferenceField } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
@@ -18,7 +18,7 @@ import { RefusedHere } from "../kinds/refused.tsx";
 import { later } from "../parts/in-time.ts";
 import { Managed } from "../parts/managed.tsx";
 import { Page, Rows, Soon } from "../parts/page.tsx";
-import { newPath, rowPath } from "../parts/paths.ts";
+import { rowPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { Moment } from "../parts/time.tsx";
 import { nameOf, oneOf, roleFor, words } from "../parts/words.ts";
@@ -30,12 +30,12 @@ import { LastChange } from "../summary/last-change.tsx";
 import { RowLink } from "../summary/shown.tsx";
 import { Summary } from "../summary/summary.tsx";
 import { BackToList } from "./back-to-list.tsx";
-import { DeleteDialog } from "./delete-dialog.tsx";
+import { RowActions } from "./row-actions.tsx";
 import { RowTabs } from "./row-tabs.tsx";
 import { Saved } from "./saved.tsx";
 import { Sides } from "./sides.tsx";
 import { RowState, StateNow } from "./state.tsx";
-import { type Editing, useEditing } from "./use-editing.ts";
+import { useEditing } from "./use-editing.ts";
 
 const CodePanel = later(async () => (await import("../code/panel.tsx")).CodePanel);
 const Gone = later(async () => (await import("./gone.tsx")).Gone);
@@ -104,7 +104,12 @@ function Loaded({ definition, loaded }: LoadedProps) {
         </Group>
       }
       action={
-        <Actions definition={definition} loaded={loaded} editing={editing} showCode={() => setCode(true)} />
+        <RowActions
+          definition={definition}
+          loaded={loaded}
+          editing={editing}
+          showCode={() => setCode(true)}
+        />
       }
     >
       <RowTabs definition={definition} id={id} editing={editing.on}>
@@ -176,50 +181,5 @@ function Owner({ definition, row }: { readonly definition: Definition; readonly 
     <span>
       Owned by <RowLink kind={owning[1].to} id={id} />
     </span>
-  );
-}
-
-interface ActionsProps extends LoadedProps {
-  readonly editing: Editing;
-  readonly showCode: () => void;
-}
-
-/** What can be done with the row as it is; while it is edited, that comes first. */
-function Actions({ definition, loaded, editing, showCode }: ActionsProps) {
-  const here = useHere();
-  const go = useNavigate();
-  const [deleting, setDeleting] = useState(false);
-  const allowed = here.allows(definition.level);
-  const duplicate = () =>
-    void go({ to: newPath(here.slug, definition.kind), search: { from: String(loaded.row.id) } });
-  return (
-    <Group gap="xs">
-      {!editing.on && allowed && definition.verbs.includes("delete") ? (
-        <Button variant="subtle" c="var(--mantine-color-error)" color="red" onClick={() => setDeleting(true)}>
-          Delete
-        </Button>
-      ) : null}
-      {!editing.on && allowed && definition.verbs.includes("create") ? (
-        <Button variant="default" onClick={duplicate}>
-          Duplicate
-        </Button>
-      ) : null}
-      <Button variant="default" onClick={showCode}>
-        Show as code
-      </Button>
-      {editing.may && !editing.on ? (
-        <Button ref={editing.button} onClick={editing.open}>
-          Edit
-        </Button>
-      ) : null}
-      {deleting ? (
-        <DeleteDialog
-          org={here.slug}
-          definition={definition}
-          loaded={loaded}
-          close={() => setDeleting(false)}
-        />
-      ) : null}
-    </Group>
   );
 }

@@ -4,6 +4,7 @@ import type { ComputedField, Field } from "../../src/kernel/field.ts";
 import { staleOf } from "../../src/kernel/staleness.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { plainly } from "../forms/help.ts";
 import { Cell } from "../parts/cell.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { Status } from "../parts/status.tsx";
@@ -23,6 +24,7 @@ export function RowState({ definition, row, without = [] }: RowStateProps) {
     (entry): entry is [string, ComputedField] => isComputed(entry[1]) && !without.includes(entry[0]),
   );
   if (computed.length === 0) return null;
+  const known = computed.filter(([name]) => (row[name] ?? null) !== null);
   const stale = staleOf(definition.fields, row, Date.now());
   return (
     <Paper>
@@ -38,12 +40,13 @@ export function RowState({ definition, row, without = [] }: RowStateProps) {
         </Text>
       )}
       <Facts
-        facts={computed.map(([name, field]) => ({
+        facts={known.map(([name, field]) => ({
           title: labelOf(name, field),
-          about: field.description,
+          about: plainly(field.description),
           value: <Cell key={name} name={name} shape={field.shape} value={row[name] ?? null} />,
         }))}
       />
+      {known.length === 0 ? <Text size="sm">Nothing is reported yet.</Text> : null}
     </Paper>
   );
 }

@@ -2,16 +2,18 @@
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useContext } from "react";
-import type { BooleanField, ItemField, Json } from "../../src/kernel/field.ts";
+import type { BooleanField, ItemField, Json, ListField } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { rowsQuery, useDefinition } from "../api/queries.ts";
 import { NamesContext } from "../lists/names.ts";
 import { useOrganization } from "../shell/session.ts";
+import { amountOf } from "./amount.ts";
+import { dayOf } from "./day.ts";
 import { Status } from "./status.tsx";
 import { Moment } from "./time.tsx";
 import { isState, toneOf } from "./tones.ts";
-import { brief, isCode, measured, nameOf, words } from "./words.ts";
+import { brief, isCode, nameOf, words } from "./words.ts";
 
 export function Cell({
   name,
@@ -41,11 +43,12 @@ export function Cell({
       return <Named kind={shape.to} id={String(value)} />;
     case "integer":
     case "number":
-      return <Plain>{measured(name, shape, Number(value))}</Plain>;
-    case "list":
-      return <Listed items={value as readonly Json[]} code={isCode(shape)} />;
-    case "text":
+      return <Plain>{amountOf(name, shape, Number(value))}</Plain>;
     case "date":
+      return <Plain>{dayOf(String(value))}</Plain>;
+    case "list":
+      return <Listed name={name} shape={shape} value={value} />;
+    case "text":
     case "map":
     case "object":
       return value === "" ? <Quiet>—</Quiet> : <Plain code={isCode(shape)}>{brief(value)}</Plain>;
@@ -65,15 +68,40 @@ function Side({ shape, on }: SideProps) {
   return on ? <Plain>Yes</Plain> : <Quiet>No</Quiet>;
 }
 
-function Listed({ items, code }: { readonly items: readonly Json[]; readonly code: boolean }) {
-  if (items.length === 0) return <Quiet>—</Quiet>;
-  if (typeof items[0] === "object") return <Plain>{String(items.length)}</Plain>;
-  const [first, ...rest] = items;
-  return <Plain code={code}>{`${brief(first)}${rest.length > 0 ? ` +${rest.length}` : ""}`}</Plain>;
+interface ListedProps {
+  readonly name: string;
+  readonly shape: ListField;
+  readonly value: Json;
+}
+
+/** The first item, and how many more there are. */
+function Listed({ name, shape, value }: ListedProps) {
+  // One word may stand for the list: all that there is.
+  if (!Array.isArray(value)) return <Plain>All</Plain>;
+  const { items } = shape;
+  const [first, ...rest] = value as readonly Json[];
+  if (first === undefined) return <Quiet>—</Quiet>;
+  if (typeof first === "object") return <Plain>{String(value.length)}</Plain>;
+  const more = rest.length > 0 ? ` +${rest.length}` : "";
+  if (items.type === "reference") return <Named kind={items.to} id={String(first)} more={more} />;
+  return <Plain code={isCode(shape)}>{`${itemOf(name, items, first)}${more}`}</Plain>;
+}
+
+function itemOf(name: string, items: ItemField, value: Json): string {
+  if (items.type === "integer" || items.type === "number") return amountOf(name, items, Number(value));
+  if (value === "*") return "All";
+  return items.type === "choice" ? words(String(value)) : brief(value);
+}
+
+interface NamedProps {
+  readonly kind: string;
+  readonly id: string;
+  /** What follows the name. */
+  readonly more?: string;
 }
 
 /** The name of the row that a reference points at. */
-export function Named({ kind, id }: { readonly kind: string; readonly id: string }) {
+export function Named({ kind, id, more = "" }: NamedProps) {
   const definition = useDefinition(kind) as Definition;
   const org = useOrganization()?.slug ?? "";
   // A list knows the names of all that its page points at.
@@ -84,8 +112,8 @@ export function Named({ kind, id }: { readonly kind: string; readonly id: string
     enabled: listed === undefined,
   });
   const row = data?.data.find((candidate) => candidate.id === id);
-  if (listed !== undefined) return <Plain>{listed.get(id) ?? "…"}</Plain>;
-  return <Plain>{row === undefined ? id : nameOf(definition, row)}</Plain>;
+  if (listed !== undefined) return <Plain>{`${listed.get(id) ?? "…"}${more}`}</Plain>;
+  return <Plain>{`${row === undefined ? id : nameOf(definition, row)}${more}`}</Plain>;
 }
 
 function Plain({ children, code = false }: { readonly children: string; readonly code?: boolean }) {

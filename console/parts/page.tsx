@@ -19,23 +19,23 @@ export function Page({ title, about, above, action, pin = true, children }: Page
   }, [title]);
   return (
     <div className="page">
-      <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
-        <Box style={{ flex: "1 1 260px", minWidth: 0, maxWidth: 720 }}>
-          {above === undefined ? null : <Box mb={6}>{above}</Box>}
-          <Group gap={6} wrap="nowrap" className="page-title">
+      <Box mb="lg">
+        {above === undefined ? null : <Box mb={6}>{above}</Box>}
+        <Group justify="space-between" align="flex-start" gap="sm">
+          <Group gap={6} wrap="nowrap" className="page-title" style={{ flex: "1 1 180px", minWidth: 0 }}>
             <Title order={1} style={{ overflowWrap: "anywhere" }}>
               {title}
             </Title>
             {pin ? <Pin title={title} /> : null}
           </Group>
-          {about === undefined ? null : (
-            <Text c="dimmed" size="sm" mt={4} component="div" style={{ textWrap: "pretty" }}>
-              {about}
-            </Text>
-          )}
-        </Box>
-        {action}
-      </Group>
+          {action}
+        </Group>
+        {about === undefined ? null : (
+          <Text c="dimmed" size="sm" mt={4} maw={720} component="div" style={{ textWrap: "pretty" }}>
+            {about}
+          </Text>
+        )}
+      </Box>
       {children}
     </div>
   );

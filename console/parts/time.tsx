@@ -13,12 +13,17 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["hour", 3_600],
   ["minute", 60],
 ];
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+/** As lengths of time are written everywhere else. */
+const signs: Readonly<Record<string, string>> = { minute: "min", hour: "h" };
 
 export function ago(moment: string, now = Date.now()): string {
   const seconds = (Date.parse(moment) - now) / 1_000;
   const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
-  return unit === "second" ? "just now" : relative.format(Math.round(seconds / size), unit);
+  const told = relative.format(Math.round(seconds / size), unit);
+  return unit === "second"
+    ? "just now"
+    : told.replace(/\b(minute|hour)s?\b/, (word) => signs[word.replace(/s$/, "")] ?? word);
 }
 
 export function exact(moment: string, timeZone: string): string {

@@ -25,6 +25,8 @@ export function keyName(kinds: readonly Definition[], kind: string, key: JsonObj
 /** A field's label; a reference is known by what it names, and a unit stands with the value. */
 export function labelOf(name: string, field: Field | undefined): string {
   if (field?.type === "reference") return words(name.replace(/_id$/, ""));
+  // "Default: yes" says what "Is default: yes" does.
+  if (field?.type === "boolean" && name.startsWith("is_")) return words(name.slice(3));
   if (field?.type === "list" && field.items.type === "reference") return words(name.replace(/_ids$/, "s"));
   const unit = field === undefined ? undefined : unitOf(name, field);
   const bare = unit === undefined ? name : name.replace(new RegExp(`_(${unit}|ms)$`), "");
@@ -80,7 +82,10 @@ const code = ["matcher", "snake", "slug", "cidr", "repository", "account", "imag
 /** What is read letter by letter: patterns, addresses, queries. */
 export function isCode(field: Field): boolean {
   const shape = field.type === "list" ? field.items : field;
-  return shape.type === "text" && (shape.multiline === true || code.includes(shape.format ?? ""));
+  return (
+    shape.type === "text" &&
+    ((shape.multiline === true && shape.prose !== true) || code.includes(shape.format ?? ""))
+  );
 }
 
 /** One row of the kind within a sentence, by what its list is called; a setting is called what it is. */

@@ -2,6 +2,7 @@
 import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { AskRoute } from "../alerts/ask-route.tsx";
 import { equalTo } from "../alerts/words.ts";
 import { useDefinitions } from "../api/queries.ts";
 import { servicesTakers } from "../kinds/service-parts.ts";
@@ -48,6 +49,9 @@ export function Takers({ facts: { service, takers } }: { readonly facts: Service
             definition={kinds.find(({ kind }) => kind === taker.kind)}
           />
         ))}
+        <div>
+          <AskRoute labels={{ service }}>Which route gets an alert of it?</AskRoute>
+        </div>
       </Stack>
     </Paper>
   );

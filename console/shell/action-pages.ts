@@ -12,6 +12,7 @@ export const actionPages: Readonly<Record<string, string>> = {
   get_drift: "plans",
   rotate_aws_external_id: "settings/aws_external_id",
   resolve_deploy_gate: "settings/deploy_policies",
+  preview_deploy_gate: "settings/deploy_policies",
   override_deploy_gate: "settings/deploy_policies",
   clear_deploy_override: "settings/deploy_policies",
   emit_event: "settings/notification_settings",

@@ -1,5 +1,5 @@
 /** Who changed a row last, when and through which door, with the way to all that came before. */
-import { Anchor, Group, Paper, Text, Title } from "@mantine/core";
+import { Anchor, Paper, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
@@ -7,7 +7,6 @@ import { namedActions } from "../api/calls.ts";
 import type { History, Version } from "../api/plan-shapes.ts";
 import { readQuery } from "../api/queries.ts";
 import { actionText } from "../parts/audit-entry.tsx";
-import { CopyButton } from "../parts/copy.tsx";
 import { Rows } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Moment } from "../parts/time.tsx";
@@ -44,14 +43,6 @@ export function LastChange({ definition, id }: LastChangeProps) {
         </Text>
       ) : null}
       {last === undefined ? null : <Change definition={definition} version={last} />}
-      {shape === "setting" ? null : (
-        <Group gap="xs" mt="sm" wrap="nowrap">
-          <Text size="xs" c="dimmed" className="mono clip" title={id}>
-            {id}
-          </Text>
-          <CopyButton value={id} label="Copy the id" />
-        </Group>
-      )}
     </Paper>
   );
 }
@@ -68,7 +59,7 @@ function Change({ definition, version }: { readonly definition: Definition; read
         <b>{actor.name}</b> {actionText(definition, { ...version, outcome: "success" })} <Moment at={at} />
       </Text>
       <Text size="xs" c="dimmed">
-        {words(actor.kind)} · {words(door)}
+        {[...new Set([words(actor.kind), words(door)])].join(" · ")}
         {created || changed.length === 0 ? "" : ` · ${changed.join(", ")}`}
       </Text>
       <Anchor component={Link} to="." search={{ view: "history" } as never} size="sm">

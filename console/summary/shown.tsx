@@ -2,29 +2,21 @@
 import { Anchor, Button, Code, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import type {
-  Field,
-  IntegerField,
-  ItemField,
-  Json,
-  MemberSet,
-  NumberField,
-  ObjectField,
-} from "../../src/kernel/field.ts";
+import type { Field, ItemField, Json, MemberSet, ObjectField } from "../../src/kernel/field.ts";
 import { memberSetOf, membersByOf } from "../../src/kernel/members.ts";
 import { isObject, type JsonObject } from "../../src/kernel/validate.ts";
-import { spelled } from "../forms/number.ts";
 import { Paste } from "../forms/paste.tsx";
+import { amountOf } from "../parts/amount.ts";
 import { Named } from "../parts/cell.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
+import { dayOf } from "../parts/day.ts";
 import { Facts } from "../parts/facts.tsx";
 import { rowPath, servicePath } from "../parts/paths.ts";
 import { Status } from "../parts/status.tsx";
 import { exact, Moment, useTimeZone } from "../parts/time.tsx";
 import { isState, toneOf } from "../parts/tones.ts";
-import { brief, isCode, labelOf, measured, unitOf, words } from "../parts/words.ts";
+import { brief, isCode, labelOf, words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
-import { dayOf } from "./day.ts";
 import { isFlat, Lines } from "./lines.tsx";
 
 export interface ShownProps {
@@ -76,7 +68,7 @@ function Told({ name, field, value }: ToldProps) {
       return <TextShown name={name} field={field} value={String(value)} />;
     case "integer":
     case "number":
-      return <Plain>{amount(name, field, Number(value))}</Plain>;
+      return <Plain>{amountOf(name, field, Number(value))}</Plain>;
     case "boolean":
       return <Side field={field} on={value === true} />;
     case "choice":
@@ -100,11 +92,6 @@ function Told({ name, field, value }: ToldProps) {
   }
 }
 
-/** A number with its unit; a length of time in the units in which people say it. */
-function amount(name: string, field: IntegerField | NumberField, value: number): string {
-  return spelled(value, unitOf(name, field)) ?? measured(name, field, value);
-}
-
 function TextShown({ name, field, value }: ToldProps & { readonly value: string }) {
   if (field.type !== "text") return null;
   if (field.format === "link")
@@ -116,7 +103,12 @@ function TextShown({ name, field, value }: ToldProps & { readonly value: string 
   if (field.names === "service") return <ServiceLink service={value} />;
   if (field.multiline === true || /[\r\n]/.test(value))
     return (
-      <CodeBlock label={labelOf(name, field)} wrap style={{ maxHeight: 280, overflowY: "auto" }}>
+      <CodeBlock
+        label={labelOf(name, field)}
+        wrap
+        prose={!isCode(field)}
+        style={{ maxHeight: 280, overflowY: "auto" }}
+      >
         {value}
       </CodeBlock>
     );
@@ -206,7 +198,7 @@ function Listed({ name, items, value }: ListedProps) {
 }
 
 function wordOf(name: string, field: ItemField, value: Json): string {
-  if (field.type === "integer" || field.type === "number") return amount(name, field, Number(value));
+  if (field.type === "integer" || field.type === "number") return amountOf(name, field, Number(value));
   return value === "*" ? "All" : words(String(value));
 }
 

@@ -3,6 +3,7 @@ import { Button, Paper, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
 import type { Field } from "../../src/kernel/field.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { plainly } from "../forms/help.ts";
 import type { RowForm } from "../forms/use-row-form.ts";
 import type { FieldParts } from "../kinds/part-props.ts";
 import { Facts } from "../parts/facts.tsx";
@@ -77,7 +78,7 @@ function SectionFacts({ definition: { fields }, form, section, titled, below }: 
     const field = fields[name] as Field;
     return {
       title: labelOf(name, field),
-      about: field.description,
+      about: plainly(field.description),
       value: (
         <WithPart form={form} name={name} label={labelOf(name, field)} Below={below[name]}>
           <span className={quiet ? "quiet" : undefined}>

@@ -52,6 +52,8 @@ export interface TextField extends Common {
   readonly default?: string | null;
   /** Drawn as a text area and written as a heredoc-friendly value: queries, prompts, notes. */
   readonly multiline?: true;
+  /** Plain language over several lines: it is read as a text, and not letter by letter like a query. */
+  readonly prose?: true;
   /** A name: one line, without control characters and line separators. */
   readonly oneLine?: true;
   /** What a program said went wrong: kept and shown as one sentence without secrets (sanitised.ts). */

@@ -42,9 +42,12 @@ const spellings: Readonly<Record<string, string>> = {
   url: "URL",
 };
 
+/** Things whose wire name is not what people call them. */
+const called: Readonly<Record<string, string>> = { outbound_config: "outbound_target" };
+
 /** `alert_days_before_expiry` as "Alert days before expiry". */
 export function words(name: string): string {
-  const parts = name.split(/[_ ]/).map((part) => spellings[part] ?? part);
+  const parts = (called[name] ?? name).split(/[_ ]/).map((part) => spellings[part] ?? part);
   const [first = "", ...rest] = parts;
   return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(" ");
 }

@@ -10,7 +10,7 @@ export const aiProviders = defineCollection({
   title: "AI providers",
   group: "AI",
   description:
-    "A model that the organization's AI work may run on, and the credential to call it with. One provider may be the default for work that names none.",
+    "An AI provider is a model that the organization's AI work may run on, with the credential to call it. One provider may be the default for work that names none.",
   level: "admin",
   idPrefix: "aip",
   naturalKey: ["name"],

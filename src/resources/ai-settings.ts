@@ -7,11 +7,11 @@ export const aiSettings = defineSetting({
   title: "AI settings",
   group: "AI",
   description:
-    "Whether AI work is done at all, with which provider, what it may read, and how much it may spend in a day.",
+    "These settings say whether AI work is done at all, with which provider, what it may read, and how much it may spend in a day.",
   level: "admin",
   fields: {
     enabled: boolean({
-      description: "Master switch for AI work; while it is off, no model is called.",
+      description: "Whether AI work is done at all; while it is off, no model is called.",
       default: false,
       switch: true,
     }),

@@ -11,7 +11,7 @@ export const alertRoutes = defineCollection({
   title: "Alert routes",
   group: "Alerting",
   description:
-    "Where alerts go. Routes are tried in order of position. The first one whose matchers all match sends the alert to its destinations; later routes are tried only if it continues.",
+    "An alert route says where matching alerts go. Routes are tried in order of position. The first one whose matchers all match sends the alert to its destinations; later routes are tried only if it continues.",
   level: "admin",
   idPrefix: "route",
   naturalKey: ["name"],

@@ -27,7 +27,7 @@ export const awsExternalId = defineSetting({
   title: "AWS external id",
   group: "Integrations",
   description:
-    "The external id that the organization's AWS roles require before this service can assume them. The service makes it. Rotating makes a new one; roles that still require the old one can no longer be assumed.",
+    "The external id is what the organization's AWS roles require before this service can assume them. The service makes it. Rotating makes a new one; roles that still require the old one can no longer be assumed.",
   level: "admin",
   verbs: ["get"],
   fields: {

@@ -18,7 +18,8 @@ export const certificateMonitors = defineCollection({
   kind: "certificate_monitors",
   title: "Certificate monitors",
   group: "Reliability",
-  description: "Watches the TLS certificate of a host, and warns before it expires and when it is not valid.",
+  description:
+    "A certificate monitor watches the TLS certificate of a host, and warns before it expires and when it is not valid.",
   level: "admin",
   idPrefix: "cert",
   naturalKey: ["hostname", "port", "server_name"],

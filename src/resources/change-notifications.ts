@@ -14,7 +14,7 @@ export function defineChangeNotifications(kinds: readonly string[]) {
     title: "Change notifications",
     group: "Alerting",
     description:
-      "Notifies a mailbox, a Slack channel or a webhook of every change of the organization's configuration.",
+      "A change notification tells a mailbox, a Slack channel or a webhook of every change of the organization's configuration.",
     level: "admin",
     idPrefix: "chn",
     naturalKey: ["name"],

@@ -7,7 +7,7 @@ export const compliancePeriods = defineCollection({
   title: "Compliance periods",
   group: "Organization",
   description:
-    "The window of days that an audit looks at, for one framework. Periods of the same framework never overlap, so that every day belongs to one audit at most.",
+    "A compliance period is the days that an audit looks at, for one framework. Periods of the same framework never overlap, so that every day belongs to one audit at most.",
   level: "admin",
   idPrefix: "cper",
   naturalKey: ["name"],
@@ -29,6 +29,7 @@ export const compliancePeriods = defineCollection({
       description: "What auditors and colleagues should know about the period.",
       nullable: true,
       multiline: true,
+      prose: true,
     }),
     status: computed({
       description: "Whether today (UTC) is before the period, in it, or after it.",

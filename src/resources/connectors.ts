@@ -8,7 +8,7 @@ export const connectors = defineCollection({
   title: "Connectors",
   group: "Integrations",
   description:
-    "A connection to infrastructure that the organization runs or rents: a cloud account, a cluster, an observability vendor. It keeps the credentials, and shows the health of the connection.",
+    "A connector is a connection to infrastructure that the organization runs or rents: a cloud account, a cluster, an observability vendor. It keeps the credentials, and shows the health of the connection.",
   level: "admin",
   idPrefix: "conn",
   naturalKey: ["name"],

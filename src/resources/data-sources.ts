@@ -7,7 +7,7 @@ export const dataSources = defineCollection({
   title: "Data sources",
   group: "Reliability",
   description:
-    "A telemetry backend that can be queried: its address and credentials. SLIs and investigations read from it.",
+    "A data source is a telemetry backend that can be queried: its address and credentials. SLIs and investigations read from it.",
   level: "admin",
   idPrefix: "ds",
   naturalKey: ["name"],

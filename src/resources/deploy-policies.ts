@@ -15,7 +15,7 @@ export const deployPolicies = defineCollection({
   title: "Deploy policies",
   group: "Deploys",
   description:
-    "When one service's deploys are held: by a freeze, by a spent error budget, by a fast burn rate, by an open incident. A service without a policy is gated by the defaults of these fields.",
+    "A deploy policy says when one service's deploys are held: by a freeze, by a spent error budget, by a fast burn rate, by an open incident. A service without a policy is gated by the defaults of these fields.",
   level: "admin",
   idPrefix: "depol",
   naturalKey: ["service"],
@@ -49,11 +49,11 @@ export const deployPolicies = defineCollection({
       default: 10,
     }),
     burn_rate_block_enabled: boolean({
-      description: "Hold deploys while the error budget burns too fast.",
+      description: "Whether deploys are held while the error budget burns too fast.",
       default: true,
     }),
     incident_block_enabled: boolean({
-      description: "Hold deploys while an incident on the service is open.",
+      description: "Whether deploys are held while an incident on the service is open.",
       default: true,
     }),
     frozen: computed({

@@ -6,7 +6,7 @@ export const githubSettings = defineSetting({
   title: "GitHub",
   group: "Integrations",
   description:
-    "The GitHub app that the service reads code and opens pull requests with, and the repositories it may touch.",
+    "These settings name the GitHub app that the service reads code and opens pull requests with, and the repositories it may touch.",
   level: "admin",
   fields: {
     base_url: text({

@@ -9,7 +9,7 @@ export const imageTargets = defineCollection({
   title: "Image targets",
   group: "Deploys",
   description:
-    "A container image whose known vulnerabilities are watched: the tags that match are scanned at an interval, and findings of a minimum severity or higher are reported.",
+    "An image target is a container image whose known vulnerabilities are watched. The tags that match are scanned at an interval, and findings of a minimum severity or higher are reported.",
   level: "admin",
   idPrefix: "img",
   naturalKey: ["image", "tag_pattern"],

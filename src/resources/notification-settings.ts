@@ -7,16 +7,16 @@ export const notificationSettings = defineSetting({
   title: "Notifications",
   group: "Alerting",
   description:
-    "Which events the organization is mailed about, and who gets the mail. An event is sent when mail is on, its category is on, and it is not muted by name.",
+    "These settings say which events the organization is mailed about, and who gets the mail. An event is sent when mail is on, its category is on, and it is not muted by name.",
   level: "admin",
   fields: {
     enabled: boolean({
-      description: "The master switch: off stops every notification mail.",
+      description: "Whether notification mail is sent at all; off stops every one.",
       default: true,
       switch: true,
     }),
     notify_incidents: category("alerts, investigations and status-page incidents"),
-    notify_automation: category("runbook approvals and what runs came to"),
+    notify_automation: category("runbook approvals and the results of runs"),
     notify_security: category("security findings, quota warnings and failing integrations"),
     notify_slo: category("SLO breaches, burn rates, error budgets and tracking failures"),
     recipients: list({

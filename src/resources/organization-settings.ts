@@ -8,12 +8,12 @@ export const organizationSettings = defineSetting({
   title: "Organization",
   group: "Organization",
   description:
-    "The organization itself: its name and time zone, who can be invited, and its security settings.",
+    "These settings are the organization itself: its name and time zone, who can be invited, and its security.",
   level: "admin",
   fields: {
     name: text({ description: "The organization's name.", max: 100, oneLine: true }),
     timezone: text({
-      description: "The time zone that people here think in.",
+      description: "The time zone that the console shows times in.",
       format: "timezone",
       max: 64,
       default: "UTC",

@@ -9,7 +9,7 @@ export const outboundConfigs = defineCollection({
   title: "Outbound targets",
   group: "Alerting",
   description:
-    "An outside target that alerts can be sent to: a pager, a chat room, a ticket queue, a mailbox, a webhook. Alert routes and outbound rules point at it, and it cannot be deleted while one does.",
+    "An outbound target is where alerts can be sent outside: a pager, a chat room, a ticket queue, a mailbox, a webhook. Alert routes and outbound rules point at it, and it cannot be deleted while one does.",
   level: "admin",
   idPrefix: "outc",
   naturalKey: ["name"],

@@ -8,7 +8,7 @@ export const outboundRules = defineCollection({
   title: "Outbound rules",
   group: "Alerting",
   description:
-    "An escalation: matching alerts are sent to a target after a delay, and again until somebody acknowledges them. Deleting the rule keeps the target, and stops the paging of alerts that it matched.",
+    "An outbound rule escalates: matching alerts are sent to a target after a delay, and again until somebody acknowledges them. Deleting the rule keeps the target, and stops the paging of alerts that it matched.",
   level: "admin",
   idPrefix: "outr",
   naturalKey: ["name"],

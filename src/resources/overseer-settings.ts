@@ -8,7 +8,7 @@ export const overseerSettings = defineSetting({
   title: "Overseer",
   group: "AI",
   description:
-    "How much the overseer may do by itself: what it investigates, whether it applies fixes, who has to approve them, and how much runs at the same time.",
+    "These settings say how much the overseer may do by itself: what it investigates, whether it applies fixes, who has to approve them, and how much runs at the same time.",
   level: "admin",
   fields: {
     enabled: boolean({ description: "Whether the overseer works at all.", default: false, switch: true }),
@@ -24,7 +24,7 @@ export const overseerSettings = defineSetting({
       default: true,
     }),
     min_severity: choice({
-      description: "What is less severe than this is left alone.",
+      description: "The least severity that is investigated; what is below it is left alone.",
       choices: severities,
       default: "warning",
     }),

@@ -12,7 +12,7 @@ export const promptTemplates = defineCollection({
   title: "Prompt templates",
   group: "AI",
   description:
-    "A prompt that the organization's AI work runs on. Every write is scanned for injection: content that matches is flagged and disabled until a person approves it in the console. The model is served the approved and enabled default of a type; without one, the built-in prompt.",
+    "A prompt template is a prompt that the organization's AI work runs on. Every write is scanned for injection: content that matches is flagged and disabled until a person approves it in the console. The model is served the approved and enabled default of a type; without one, the built-in prompt.",
   level: "admin",
   idPrefix: "ptpl",
   naturalKey: ["name"],
@@ -27,6 +27,7 @@ export const promptTemplates = defineCollection({
         "The prompt itself. What the scanner cannot read in time, because it decodes or normalises to far more text than is written, is flagged.",
       max: 10_000,
       multiline: true,
+      prose: true,
       example: "You investigate incidents. Name the evidence for everything that you say.",
     }),
     prompt_type: choice({

@@ -6,7 +6,7 @@ export const repoSettings = defineCollection({
   title: "Repository settings",
   group: "Deploys",
   description:
-    "How automatic fixes are made in one branch of a repository: which files they may change, where they run, and how they are tested. A branch without a row still takes fix requests, with a detected write fence and on the platform's runner.",
+    "A repository setting says how automatic fixes are made in one branch of a repository: which files they may change, where they run, and how they are tested. A branch without a row still takes fix requests, with a detected write fence and on the platform's runner.",
   level: "admin",
   idPrefix: "repo",
   naturalKey: ["repository", "branch"],

@@ -8,7 +8,7 @@ export const serviceBindings = defineCollection({
   title: "Service bindings",
   group: "Integrations",
   description:
-    "What a service is called in each telemetry backend, in one environment. What is bound here overrides discovery and the OpenTelemetry naming convention; they apply to what is not bound.",
+    "A service binding says what a service is called in each telemetry backend, in one environment. What is bound here overrides discovery and the OpenTelemetry naming convention; they apply to what is not bound.",
   level: "admin",
   naturalKey: ["service", "environment"],
   listColumns: ["service", "log_groups", "log_filter", "trace_service_names", "metric_selectors"],

@@ -7,7 +7,7 @@ export const slackSettings = defineSetting({
   title: "Slack",
   group: "Integrations",
   description:
-    "The organization's Slack workspace: which events are posted there, into which channel, and how the channels opened for incidents are named.",
+    "These settings name the organization's Slack workspace: which events are posted there, into which channel, and how the channels opened for incidents are named.",
   level: "admin",
   fields: {
     enabled: boolean({ description: "Whether anything is posted to Slack.", default: false, switch: true }),

@@ -11,7 +11,7 @@ export const slis = defineCollection({
   title: "SLIs",
   group: "Reliability",
   description:
-    "How one quality of a service is measured: as the share of good events among all (ratio), or as the share of time in which a value is within a bound (threshold). SLOs set targets on it.",
+    "An SLI measures one quality of a service: as the share of good events among all (ratio), or as the share of time in which a value is within a bound (threshold). SLOs set targets on it.",
   level: "admin",
   idPrefix: "sli",
   naturalKey: ["service", "name"],

@@ -26,7 +26,7 @@ export const slos = defineCollection({
   title: "SLOs",
   group: "Reliability",
   description:
-    "A target for a service: the share of an SLI that has to be good over a sliding window. The rest is its error budget. Burn alerts fire when the budget is spent too fast, and deploy policies can hold deploys when little of it is left.",
+    "An SLO is a target for a service: the share of an SLI that has to be good over a sliding window. The rest is its error budget. Burn alerts fire when the budget is spent too fast, and deploy policies can hold deploys when little of it is left.",
   level: "admin",
   idPrefix: "slo",
   naturalKey: ["service", "name"],

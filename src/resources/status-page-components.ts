@@ -16,7 +16,7 @@ export const statusPageComponents = defineCollection({
   title: "Status page components",
   group: "Status page",
   description:
-    "A part of the product as its users know it, with the status that the status page shows for it. Incidents name the components they affect; one that names a service holds that service's deploys meanwhile.",
+    "A component is a part of the product as its users know it, with the status that the status page shows for it. Incidents name the components they affect; one that names a service holds that service's deploys meanwhile.",
   level: "admin",
   idPrefix: "spc",
   naturalKey: ["group", "name"],

@@ -44,7 +44,7 @@ export const statusPageIncidents = defineCollection({
   title: "Status page incidents",
   group: "Status page",
   description:
-    "An outage or a planned maintenance as shown on the status page. Each change of its status or body adds an update.",
+    "An incident is an outage or a planned maintenance as shown on the status page. Each change of its status or body adds an update.",
   level: "operate",
   idPrefix: "spi",
   naturalKey: ["external_id"],
@@ -54,7 +54,7 @@ export const statusPageIncidents = defineCollection({
     title: text({ description: "What is wrong or planned, in one line for users." }),
     status: choice({
       description:
-        "How far it is. An outage goes from investigating, identified and monitoring to resolved; a maintenance from scheduled and in_progress to completed.",
+        "Its state. An outage goes from investigating, identified and monitoring to resolved; a maintenance from scheduled and in_progress to completed.",
       choices: statuses,
       tones,
       default: "investigating",
@@ -72,6 +72,7 @@ export const statusPageIncidents = defineCollection({
       description: "The latest message to users; earlier ones stay in updates.",
       max: defaultLimits.query,
       multiline: true,
+      prose: true,
     }),
     external_id: text({
       description:

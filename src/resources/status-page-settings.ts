@@ -6,7 +6,7 @@ export const statusPageSettings = defineSetting({
   title: "Status page",
   group: "Status page",
   description:
-    "The public page that shows users the state of the product: its address, who can see it, and how it looks.",
+    "These settings are the public page that shows users the state of the product: its address, who can see it, and how it looks.",
   level: "admin",
   serviceUnique: "slug",
   fields: {
@@ -21,7 +21,12 @@ export const statusPageSettings = defineSetting({
       max: 120,
       nullable: true,
     }),
-    description: text({ description: "A few lines below the heading.", nullable: true, multiline: true }),
+    description: text({
+      description: "A few lines below the heading.",
+      nullable: true,
+      multiline: true,
+      prose: true,
+    }),
     // Null at the start: a name that is unique across the service cannot be chosen on somebody's behalf.
     slug: text({
       description:

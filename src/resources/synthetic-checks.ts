@@ -14,7 +14,7 @@ export const syntheticChecks = defineCollection({
   title: "Synthetic checks",
   group: "Reliability",
   description:
-    "Checks an endpoint from outside at an interval. Status page components and SLOs can use its results.",
+    "A synthetic check asks an endpoint from outside at an interval. Status page components and SLOs can use its results.",
   level: "admin",
   idPrefix: "chk",
   naturalKey: ["name"],

@@ -6,7 +6,7 @@ export const teamMembers = defineCollection({
   kind: "team_members",
   title: "Team members",
   group: "Organization",
-  description: "A member of the organization's place in a team. It goes when the team goes.",
+  description: "A team member is a member of the organization in a team. The row goes when the team goes.",
   level: "admin",
   idPrefix: "tmem",
   naturalKey: ["team_id", "email"],

@@ -6,7 +6,7 @@ export const teams = defineCollection({
   title: "Teams",
   group: "Organization",
   description:
-    "A group of members that owns work: services' policies, routes and checks name a team by its id, so they follow a rename. A team grants no permissions.",
+    "A team is a group of members that owns work: services' policies, routes and checks name a team by its id, so they follow a rename. A team grants no permissions.",
   level: "admin",
   idPrefix: "team",
   naturalKey: ["name"],

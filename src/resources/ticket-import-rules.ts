@@ -7,7 +7,8 @@ export const ticketImportRules = defineCollection({
   kind: "ticket_import_rules",
   title: "Ticket import rules",
   group: "Integrations",
-  description: "Turns tickets that a query finds in a tracker into incidents or alerts here.",
+  description:
+    "A ticket import rule turns tickets that a query finds in a tracker into incidents or alerts here.",
   level: "admin",
   idPrefix: "tir",
   naturalKey: ["name"],

@@ -8,7 +8,7 @@ export const ticketIntegrations = defineCollection({
   title: "Ticket integrations",
   group: "Integrations",
   description:
-    "A project in a ticket tracker that events open tickets in, and that import rules read tickets from.",
+    "A ticket integration is a project in a ticket tracker that events open tickets in, and that import rules read tickets from.",
   level: "admin",
   idPrefix: "tkt",
   naturalKey: ["kind", "name"],

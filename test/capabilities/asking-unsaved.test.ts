@@ -199,6 +199,9 @@ describe("one that is there", () => {
     expect(after.body).toEqual(before.body);
     expect(after.headers.etag).toBe(before.headers.etag);
     expect(await tests()).toEqual([expect.objectContaining({ row_id: id, changes: [] })]);
+    // It made no version.
+    const versions = (await tenant.api("GET", `history/data_sources/${id}`)).body.data;
+    expect(versions.map(({ action }: { action: string }) => action)).toEqual(["create_data_source"]);
   });
 
   it("keeps its stored secret from another server, until it is typed again", async () => {

@@ -230,6 +230,37 @@ describe("deciding", () => {
   });
 });
 
+describe("a preview", () => {
+  const preview = async (tenant: Tenant, body: object) => tenant.api("POST", "deploy_gate/preview", { body });
+
+  it("decides by settings that are not saved, of a new policy and over one that is there", async () => {
+    const tenant = await test.makeTenant();
+    const fresh = { service: "checkout", freeze_until: ahead };
+    const held = { allowed: false, decided_by: "policy", reasons: [{ code: "frozen" }] };
+    expect((await preview(tenant, fresh)).body).toMatchObject(held);
+    expect(await ask(tenant)).toMatchObject({ allowed: true, decided_by: "default" });
+    const { id } = await makePolicy(tenant);
+    await override(tenant);
+    const before = await recordsOf(test, tenant.organization.id);
+    const over = await preview(tenant, { id, freeze_until: ahead });
+    expect(over.body).toMatchObject({ ...held, service: "checkout", dry_run: true });
+    expect(over.body.override).toBeUndefined();
+    expect((await preview(tenant, { id, freeze_until: ahead, enabled: false })).body.allowed).toBe(true);
+    expect((await tenant.config("GET", `deploy_policies/${id}`)).body.freeze_until).toBeNull();
+    expect(await recordsOf(test, tenant.organization.id)).toEqual(before);
+  });
+
+  it("takes what a save takes, of this organization", async () => {
+    const tenant = await test.makeTenant();
+    const other = await test.makeTenant();
+    const { id } = await makePolicy(tenant);
+    expect((await preview(other, { id })).status).toBe(404);
+    const wrong = await preview(tenant, { id, error_budget_threshold: 101 });
+    expect([wrong.status, wrong.body.field]).toEqual([422, "error_budget_threshold"]);
+    expect((await preview(tenant, {})).status).toBe(422);
+  });
+});
+
 describe("an override", () => {
   it("decides over everything for 72 hours, and makes no policy", async () => {
     const tenant = await test.makeTenant();

@@ -201,6 +201,40 @@ it("a query is tried as it is typed, before anything is saved", async () => {
   });
 });
 
+it("a query is tried on the page of a data source", async () => {
+  const { id } = await act(console_, "create_data_source", { name: "Asked", type: "prometheus", url });
+  await as(console_, "member", async ({ page, open }) => {
+    await open(`${settings}/data_sources/${id}`);
+    const part = page.getByRole("region", { name: "Try a query" });
+    await typeInto(part.getByRole("textbox", { name: "Query" }), "up");
+    await part.getByRole("button", { name: "Try it" }).click();
+    await part.getByRole("cell", { name: 'up{service="checkout"}' }).waitFor();
+    await typeInto(part.getByRole("textbox", { name: "Query" }), "up{");
+    await part.getByText("It works", { exact: true }).waitFor({ state: "detached" });
+    await part.getByRole("button", { name: "Try it" }).click();
+    await part.getByText(/Line 1, column \d+/).waitFor();
+  });
+});
+
+it("a policy's form says what the gate would answer, before it is saved", async () => {
+  const { id } = await act(console_, "create_deploy_policy", { service: "gated-here" });
+  await as(console_, "org_admin", async ({ page, open }) => {
+    await open(`${settings}/deploy_policies/${id}?view=edit`);
+    const preview = page.getByRole("region", { name: "The gate with these settings" });
+    await preview.getByText("Deploys are allowed · decided by its policy").waitFor();
+    await page
+      .getByRole("region", { name: "Freeze" })
+      .getByRole("button", { name: "4 hours", exact: true })
+      .click();
+    await preview.getByText("Deploys are held · decided by its policy").waitFor();
+    await preview.getByText(/^Deploys are frozen until/).waitFor();
+    // As it is saved it still lets them through.
+    const now = page.getByRole("region", { name: "Deploy gate", exact: true });
+    await now.getByText("Deploys are allowed · decided by its policy").waitFor();
+    await page.getByRole("button", { name: "Discard" }).click();
+  });
+});
+
 it("an outbound target is sent a test from its page", async () => {
   const hook = { name: "Hook", kind: "webhook", url };
   const { id } = await act(console_, "create_outbound_config", hook);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Definitions } from "../../src/surfaces/console/definitions.ts";
-import { type Console, settled, startConsole, typeInto, type Visit, visit } from "./browser.ts";
+import { type Console, more, settled, startConsole, typeInto, type Visit, visit } from "./browser.ts";
 import { type PageToSee, pagesOf } from "./pages.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -128,11 +128,11 @@ it("signing in, dialogs, drawers and the palette, light and dark", async () => {
   await page.keyboard.press("Escape");
 
   await seen.open(`/o/${slug}/settings/teams/${console_.seeded.teamId}`);
-  await page.getByRole("button", { name: "Show as code" }).click();
+  await more(page, "Show as code");
   await page.getByRole("tab", { name: "Terraform" }).click();
   await check();
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Delete" }).click();
+  await more(page, "Delete");
   await page.getByRole("dialog").getByText("is in use").waitFor();
   await check();
   await page.keyboard.press("Escape");

@@ -225,6 +225,12 @@ export async function edit(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Cancel" }).waitFor();
 }
 
+/** What a row's page keeps behind More. */
+export async function more(page: Page, item: "Duplicate" | "Show as code" | "Delete"): Promise<void> {
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
 /** Opens what a form keeps folded. */
 export async function unfold(page: Page): Promise<void> {
   const fold = page.getByRole("button", { name: "Advanced", expanded: false });

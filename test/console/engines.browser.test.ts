@@ -204,5 +204,5 @@ it("figures that nobody renews are shown as old", () =>
     expect(await page.getByText("Nobody reports on it any more").count()).toBe(0);
     await report(12);
     await open(`${settings}/slos/${console_.seeded.sloId}`);
-    await page.getByText("Old: last seen 12 min. ago. Nobody reports on it any more.").waitFor();
+    await page.getByText("Old: last seen 12 min ago. Nobody reports on it any more.").waitFor();
   }));

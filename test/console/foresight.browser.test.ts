@@ -1,6 +1,6 @@
 /** Danger is told before it happens: at the form before it is saved, and in the question before a delete. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Console, startConsole, typeInto } from "./browser.ts";
+import { type Console, more, startConsole, typeInto } from "./browser.ts";
 import { act, as } from "./people.ts";
 
 let console_: Console;
@@ -35,7 +35,7 @@ it("says that the last route for every alert goes, before it is switched off, na
     await told.getByText(last).waitFor();
     await page.getByRole("button", { name: "Discard" }).click();
 
-    await page.getByRole("button", { name: "Delete" }).click();
+    await more(page, "Delete");
     const question = page.getByRole("dialog");
     await question.getByRole("region", { name: "Before you delete" }).getByText(last).waitFor();
     await question.getByRole("button", { name: "Cancel" }).click();

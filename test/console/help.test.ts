@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { addsTo } from "../../console/forms/help.ts";
+import { addsTo, helpOf } from "../../console/forms/help.ts";
+import { text } from "../../src/kernel/field.ts";
 
 it.each([
   ["Name", "The name.", false],
@@ -10,4 +11,10 @@ it.each([
   ["Name", "Le nom « café ».", true],
 ])("under %s, %s", (label, sentence, adds) => {
   expect(addsTo(label, sentence)).toBe(adds);
+});
+
+it("says empty for null, and no length of what has a format", () => {
+  const about = { description: "The address it is reached at; null uses the usual one." };
+  const field = { ...text({ ...about, nullable: true }), format: "url", max: 10 } as const;
+  expect(helpOf(field, "URL")).toBe("The address it is reached at; empty uses the usual one.");
 });

@@ -1,6 +1,6 @@
 /** A row's history, the way back to a version, and Undo right after a delete. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Console, patient, settled, startConsole, typeInto } from "./browser.ts";
+import { type Console, more, patient, settled, startConsole, typeInto } from "./browser.ts";
 import { act, as } from "./people.ts";
 
 let console_: Console;
@@ -83,7 +83,7 @@ it("a delete is taken back with a key, and what is gone keeps its history", () =
       secret: "s3cr3t-value",
     });
     await open(`${settings}/outbound_configs/${id}`);
-    await page.getByRole("button", { name: "Delete" }).click();
+    await more(page, "Delete");
     await page.getByRole("dialog").getByRole("button", { name: "Delete Old pager" }).click();
     await page.getByRole("heading", { name: "Outbound targets", level: 1 }).waitFor();
     await page.getByText("Deleted Old pager.").waitFor();

@@ -1,7 +1,17 @@
 /** What people do in the console, in a real browser, against the real service. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { goodPassword } from "../support/sign-in.ts";
-import { type Console, edit, patient, settled, signIn, startConsole, typeInto, visit } from "./browser.ts";
+import {
+  type Console,
+  edit,
+  more,
+  patient,
+  settled,
+  signIn,
+  startConsole,
+  typeInto,
+  visit,
+} from "./browser.ts";
 import { as } from "./people.ts";
 
 let console_: Console;
@@ -78,7 +88,7 @@ describe("a generated page", () => {
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Saved.").waitFor();
 
-      await page.getByRole("button", { name: "Delete" }).click();
+      await more(page, "Delete");
       await page
         .getByRole("dialog")
         .getByRole("button", { name: /^Delete/ })
@@ -160,7 +170,7 @@ describe("a generated page", () => {
   it("says what holds a row that cannot be deleted", () =>
     as(console_, "org_admin", async ({ page, open }) => {
       await open(`${settings}/teams/${console_.seeded.teamId}`);
-      await page.getByRole("button", { name: "Delete" }).click();
+      await more(page, "Delete");
       await page.getByRole("dialog").getByText("Platform is in use").waitFor();
       await page
         .getByRole("dialog")

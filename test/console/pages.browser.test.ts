@@ -87,7 +87,7 @@ it("prompt templates: the flagged passage is marked, and approved with a note", 
     await page.getByText("Approved, but not enabled.").waitFor();
     await edit(page);
     await page.getByLabel("Enabled").check({ force: true });
-    await page.getByLabel("Is default").check({ force: true });
+    await page.locator('input[data-path="is_default"]').check({ force: true });
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("models get this prompt for its type").waitFor();
     await open(`${home}/settings/prompt_templates`);

@@ -1,6 +1,6 @@
 /** Plans in the console: a bundle is dropped, read as a code review, applied and taken back. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Console, edit, startConsole, typeInto, type Visit } from "./browser.ts";
+import { type Console, edit, more, startConsole, typeInto, type Visit } from "./browser.ts";
 import { act, as } from "./people.ts";
 
 let console_: Console;
@@ -248,7 +248,7 @@ describe("many rows of a list", () => {
 it("a row is duplicated: everything but its name and its secrets", () =>
   as(console_, "org_admin", async ({ page, open }) => {
     await open(`${home}/settings/alert_routes/${console_.seeded.routeId}`);
-    await page.getByRole("button", { name: "Duplicate" }).click();
+    await more(page, "Duplicate");
     await page.getByRole("heading", { name: "New alert route", level: 1 }).waitFor();
     expect(await page.locator('input[data-path="name"]').inputValue()).toBe("");
     expect(await page.getByRole("textbox", { name: "Matcher 1" }).inputValue()).toBe('severity="critical"');

@@ -1,6 +1,6 @@
 /** What each role meets on every page: what it may see and do, and nothing that the service would refuse. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Console, settled, startConsole, typeInto, type Visit, visit } from "./browser.ts";
+import { type Console, more, settled, startConsole, typeInto, type Visit, visit } from "./browser.ts";
 import { pagesOf } from "./pages.ts";
 
 let console_: Console;
@@ -13,7 +13,7 @@ afterAll(() => console_?.close());
 
 /** What changes nothing. */
 const harmless =
-  /^(Keys\?|Show as code|Copy|Copy the id|Copy the policy|Ask( the gate)?|Resolve|Clear|Download .*\.tf|API reference|Show \d+ more|Overview|History|Show less|Restore the version of .*|Choose files|(Unp|P)in this page|Views|Columns|Show as a (table|chart)|More for .*|Clear filters|(See|Post|Review|Open|Test) .*: .*|All \d+|(Create|Change|Delete|Adopt|Detach) \d+|(Open|Close) all|[\w.]+\.yml)$/;
+  /^(Keys\?|More|Show as code|Copy|Copy the id|Copy the policy|Ask( the gate)?|Resolve|Clear|Download .*\.tf|API reference|Show \d+ more|Overview|History|Show less|Restore the version of .*|Choose files|(Unp|P)in this page|Views|Columns|Show as a (table|chart)|More for .*|Clear filters|(See|Post|Review|Open|Test) .*: .*|All \d+|(Create|Change|Delete|Adopt|Detach) \d+|(Open|Close) all|[\w.]+\.yml)$/;
 /** What a member may do beyond a viewer. */
 const operating =
   /^(Who would be mailed\?|Send a test mail|Test the connection|Try it: .*|(Acknowledge|Resolve|Mute)( .*)?)$/;
@@ -80,7 +80,7 @@ describe.each(["viewer", "member"] as const)("a %s", (role) => {
     await seen.page.getByRole("row", { name: /Target.*99\.9%/ }).waitFor();
     expect(await seen.page.getByRole("textbox").count()).toBe(0);
     await seen.page.getByText("At risk", { exact: true }).first().waitFor();
-    await seen.page.getByRole("button", { name: "Show as code" }).click();
+    await more(seen.page, "Show as code");
     await seen.page.getByRole("tab", { name: "MCP" }).click();
     await seen.page.getByText('"name": "get_slo"').waitFor();
     await seen.page.keyboard.press("Escape");
@@ -167,7 +167,7 @@ it("lets a member do what members do", async () => {
   await typeInto(page.getByRole("textbox", { name: "Duration" }), "60");
   await page.getByRole("button", { name: "Create" }).click();
   await page.getByRole("heading", { name: "NoisyAlert *", level: 1 }).waitFor();
-  await page.getByRole("button", { name: "Delete" }).click();
+  await more(page, "Delete");
   await page
     .getByRole("dialog")
     .getByRole("button", { name: /^Delete/ })

@@ -51,6 +51,21 @@ const order = async () => {
   return (data as { name: string }[]).map(({ name }) => name);
 };
 
+describe("which route gets an alert", () => {
+  it("is asked from a service's page and from an alert's own, with the labels at hand", () =>
+    as(console_, "viewer", async ({ page, open }) => {
+      await open(`${home}/services/checkout`);
+      await page.getByRole("link", { name: "Which route gets an alert of it?" }).click();
+      await page.getByText("It goes to Checkout.").waitFor();
+      expect(await page.getByRole("textbox", { name: "Labels" }).inputValue()).toBe("service=checkout");
+      const { data } = await act(console_, "list_alerts", {});
+      const { id } = data.find(({ title }: { title: string }) => title === "Full disk");
+      await open(`${home}/alerts/${id}`);
+      await page.getByRole("link", { name: "Which route would get it now?" }).click();
+      await page.getByText("It goes to Critical.").waitFor();
+    }));
+});
+
 describe("the order of routes", () => {
   it("is changed with keys, after what it would alter was seen, and taken back", () =>
     as(console_, "org_admin", async ({ page, open, complaints }) => {

@@ -4,7 +4,7 @@ import { applicable, wholeOf } from "../../console/forms/draft.ts";
 import { helpOf } from "../../console/forms/help.ts";
 import { isUnset, sectionsOf } from "../../console/forms/sections.ts";
 import { timePresets } from "../../console/forms/time-presets.ts";
-import { dayOf } from "../../console/summary/day.ts";
+import { dayOf } from "../../console/parts/day.ts";
 import { summaryOf } from "../../console/summary/facts.ts";
 import { canBeUsed, targetsOf } from "../../console/summary/references.ts";
 import { type Field, type ItemField, integer, isSettable, number } from "../../src/kernel/field.ts";

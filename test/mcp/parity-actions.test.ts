@@ -147,6 +147,22 @@ const cases: readonly Case[] = [
   },
   { action: "resolve_deploy_gate", method: "GET", path: "deploy_gate", input: {}, status: 422 },
   {
+    action: "preview_deploy_gate",
+    method: "POST",
+    path: "deploy_gate/preview",
+    body: { service: "checkout", enabled: false },
+    input: { service: "checkout", enabled: false },
+    status: 200,
+  },
+  {
+    action: "preview_deploy_gate",
+    method: "POST",
+    path: "deploy_gate/preview",
+    body: { id: "none" },
+    input: { id: "none" },
+    status: 404,
+  },
+  {
     action: "override_deploy_gate",
     method: "POST",
     path: "deploy_gate/override",

@@ -7,10 +7,9 @@
 import { entry } from "../../engine/audit-entry.ts";
 import type { Call } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { Store, StoredRow } from "../../engine/ports/rows.ts";
-import { type Fields, text } from "../../kernel/field.ts";
+import { readUnsaved, unsavedInput } from "../../engine/unsaved-input.ts";
 import { type Problem, unprocessable } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -39,14 +38,6 @@ interface UnsavedTest extends Pick<ConfigurationOperation, "name" | "title" | "d
   begin(call: Call, row: StoredRow, id: string | undefined): Promise<Trial>;
 }
 
-const idField = {
-  id: text({
-    description: "The row that the settings are put over; leave it out for a new one.",
-    max: 512,
-    optional: true,
-  }),
-} as const;
-
 export function testUnsaved(
   deps: UnsavedDeps,
   resource: Resource,
@@ -66,10 +57,10 @@ export function testUnsaved(
     method: "POST",
     path: `/api/v1/${resource.kind}/test`,
     confirms: false,
-    input: { fields: { ...idField, ...settable(resource) }, mode: "update" },
+    input: unsavedInput(resource),
     output: { fields: outcomeOutput },
-    async run(call, { body: { id: named, ...settings } }) {
-      const { id } = readInput(idField, named === undefined ? {} : { id: named });
+    async run(call, { body }) {
+      const { id, settings } = readUnsaved(body);
       const row = await deps.engine.drafted(call, resource, id, settings);
       const { withheld, ask } = await begin(call, row, id);
       if (withheld !== undefined) throw unprocessable([withheld]);
@@ -79,8 +70,4 @@ export function testUnsaved(
       return { status: 200, body: await ask() };
     },
   };
-}
-
-function settable({ fields }: Resource): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, { type }]) => type !== "computed"));
 }

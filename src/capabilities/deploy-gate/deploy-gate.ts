@@ -5,6 +5,7 @@ import type { ConfigurationOperation, OperationAnswer } from "../../engine/opera
 import type { DeployGateReader, DeployGateStore, DeployOverride } from "../../engine/ports/deploy-gate.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed, defaultsOf, derivedOf, viewOf } from "../../engine/render.ts";
+import { readUnsaved, unsavedInput } from "../../engine/unsaved-input.ts";
 import { encodeNaturalKey } from "../../kernel/natural-key.ts";
 import type { JoinedOf, PartialConfigurationOf } from "../../kernel/row-types.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -32,7 +33,12 @@ export function createDeployGate(deps: DeployGateDeps): Capability {
           ),
       } satisfies KindCapability<typeof deployPolicies>,
     },
-    operations: [resolveOperation(deps, judge), overrideOperation(deps, judge), clearOperation(deps, judge)],
+    operations: [
+      resolveOperation(deps, judge),
+      previewOperation(deps, judge),
+      overrideOperation(deps, judge),
+      clearOperation(deps, judge),
+    ],
   };
 }
 
@@ -70,9 +76,11 @@ function closedGates({ store }: DeployGateDeps, judge: Judge): NeedsSomebody {
 
 /** What a pipeline is told of a service. */
 export function createJudge(gates: DeployGateStore): Judge {
-  return async (reader, organizationId, service, now, dryRun = false) => {
+  return async (reader, organizationId, service, now, { dryRun = false, policy } = {}) => {
     const gate = gates.in(reader);
-    const row = await reader.rowByKey(organizationId, deployPolicies.kind, encodeNaturalKey([service]), now);
+    const row =
+      policy ??
+      (await reader.rowByKey(organizationId, deployPolicies.kind, encodeNaturalKey([service]), now));
     const measured = await reader.rowsMatching(organizationId, slos.kind, {
       service,
     } satisfies PartialConfigurationOf<typeof slos>);
@@ -118,7 +126,37 @@ function resolveOperation({ store }: DeployGateDeps, judge: Judge): Configuratio
     confirms: false,
     async run({ caller, now }, { body }): Promise<OperationAnswer> {
       const { service, dry_run } = readInput(resolveInput, body);
-      return { status: 200, body: await judge(store, caller.organization.id, service, now, dry_run) };
+      return {
+        status: 200,
+        body: await judge(store, caller.organization.id, service, now, { dryRun: dry_run }),
+      };
+    },
+  };
+}
+
+function previewOperation({ engine, store }: DeployGateDeps, judge: Judge): ConfigurationOperation {
+  return {
+    name: "preview_deploy_gate",
+    level: "read",
+    effect: "read",
+    title: "Preview the deploy gate",
+    description:
+      "Answers whether the service could be deployed now if its policy had these settings, and why not; overrides are left out. With id the settings are put over those of that policy. Nothing is saved.",
+    tag: "deploy_gate",
+    resource: deployPolicies.kind,
+    credential: "bearer",
+    method: "POST",
+    path: "/api/v1/deploy_gate/preview",
+    input: unsavedInput(deployPolicies),
+    output: { fields: decisionFields },
+    confirms: false,
+    async run(call, { body }) {
+      const { id, settings } = readUnsaved(body);
+      const policy = await engine.drafted(call, deployPolicies, id, settings);
+      const { service } = completed(deployPolicies, policy.configuration);
+      const { id: organizationId } = call.caller.organization;
+      const decision = await judge(store, organizationId, service, call.now, { dryRun: true, policy });
+      return { status: 200, body: decision };
     },
   };
 }

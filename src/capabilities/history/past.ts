@@ -107,8 +107,7 @@ async function* versionsOf(
   for (let full = true; full; ) {
     const records = await log(size, last);
     for (const record of records) {
-      // A refusal changed nothing.
-      if (record.outcome === "refused") continue;
+      if (record.outcome === "refused" || changedNothing(resource, record)) continue;
       const before = configurationBefore(resource, record, after);
       yield { record, before, after };
       after = before;
@@ -117,6 +116,11 @@ async function* versionsOf(
     full = records.length === size;
     size = batchSize;
   }
+}
+
+/** Whether the record is of what changed nothing, such as a test; a first save may leave all as it is by itself. */
+function changedNothing({ actionNames }: Resource, { action, changes }: AuditRecord): boolean {
+  return changes.length === 0 && !Object.values(actionNames).includes(action);
 }
 
 /** Whether the log has the row's beginning, although retention took the oldest records of the organization. */
