@@ -11,7 +11,7 @@ import { invoke } from "../../engine/invoke.ts";
 import type { ConfigurationOperation, Method, OperationAnswer } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
-import { sendJsonText, setOwnership } from "./answers.ts";
+import { ownershipHeaders, sendJsonText } from "./answers.ts";
 import { createEndpoints, type Endpoint } from "./endpoints.ts";
 import { inputOf, type OperationRequest, type Served } from "./operation-input.ts";
 import { sessionCookie } from "./session-cookie.ts";
@@ -22,10 +22,13 @@ export interface RestOptions {
   readonly elsewhere: Readonly<Record<string, readonly Method[]>>;
   readonly store: Store;
   readonly authenticator: Pick<Authenticator, "bearer" | "session" | "sessionCaller">;
-  readonly addressOf: (request: FastifyRequest) => string | undefined;
+  readonly addressOf: (request: RequestHead) => string | undefined;
   /** Refuses a browser's write from a foreign page. */
-  readonly refuseForeignOrigin: (request: FastifyRequest) => void;
+  readonly refuseForeignOrigin: (request: RequestHead) => void;
 }
+
+/** What of a request is there before its body. */
+export type RequestHead = Pick<FastifyRequest, "id" | "raw" | "method" | "headers">;
 
 /** What is known of a request before its body is read. */
 interface Head extends Pick<OperationRequest, "id" | "members" | "query"> {
@@ -68,7 +71,23 @@ async function readHead(
 ): Promise<Head> {
   const { path, query } = splitUrl(request.raw.url ?? "");
   const segments = decodeSegments(path.slice(prefix.length + 1));
-  const endpoint = segments && endpointOf(segments);
+  return headOf(request, segments && endpointOf(segments), query, options, (method) => {
+    const methods = options.elsewhere[segments?.join("/") ?? ""];
+    return methods === undefined ? unknownPath(path) : methodNotAllowed(method, methods);
+  });
+}
+
+/**
+ * Who calls, and whether they may, of a request whose endpoint was found.
+ * @param missing the refusal where there is no endpoint
+ */
+export async function headOf(
+  request: RequestHead,
+  endpoint: Endpoint | undefined,
+  query: URLSearchParams,
+  options: RestOptions,
+  missing?: (method: Method) => Refusal,
+): Promise<Head> {
   const method = (request.method === "HEAD" ? "GET" : request.method) as Method;
   const now = new Date();
   const address = options.addressOf(request);
@@ -84,8 +103,9 @@ async function readHead(
   const served = endpoint?.served[method];
   if (endpoint === undefined || served === undefined) {
     if (method !== "GET") refuseReadOnlyKey(caller);
-    const methods = endpoint ? Object.keys(endpoint.served) : options.elsewhere[segments?.join("/") ?? ""];
-    throw methods === undefined ? unknownPath(path) : methodNotAllowed(method, methods);
+    throw missing !== undefined && endpoint === undefined
+      ? missing(method)
+      : methodNotAllowed(method, Object.keys(endpoint?.served ?? {}));
   }
   const id = endpoint.target?.id;
   const authorized = await authorize(options.store, served.operation, call, id);
@@ -94,7 +114,7 @@ async function readHead(
 
 /** A key in the Authorization header; where a page may call too, a session in the cookie. */
 async function identify(
-  request: FastifyRequest,
+  request: RequestHead,
   endpoint: Endpoint | undefined,
   address: string | undefined,
   now: Date,
@@ -137,7 +157,7 @@ export function routeOf(path: string): string {
 
 export function sendAnswer(reply: FastifyReply, answer: OperationAnswer, location?: string): FastifyReply {
   if (answer.etag !== undefined) reply.header("etag", answer.etag);
-  setOwnership(reply, answer);
+  reply.headers(ownershipHeaders(answer));
   if (location !== undefined) reply.header("location", location);
   if (answer.stream !== undefined) {
     const { mediaType, filename, chunks } = answer.stream;
