@@ -68,6 +68,7 @@ const left: Readonly<Record<string, readonly string[]>> = {
   /** What enumerates bodies and headers, whatever the database. */
   postgres: [
     ...[
+      "compression",
       "credentials",
       "http",
       "read-only-values",

@@ -192,6 +192,7 @@ export interface AskOutcome {
   readonly took_ms: number | null;
   readonly summary: string | null;
   readonly error: string | null;
+  readonly next_step: string | null;
   readonly error_kind: string | null;
 }
 

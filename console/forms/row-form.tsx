@@ -1,12 +1,14 @@
 /** The form of a row, drawn from its kind's fields section by section; the service's problems stand at the fields. */
 import { Alert, Stack, Text } from "@mantine/core";
 import { useBlocker, useLocation } from "@tanstack/react-router";
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import type { Field } from "../../src/kernel/field.ts";
 import { appliesTo } from "../../src/kernel/only-for.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { Foresight } from "../kinds/foresight.tsx";
-import type { FieldParts } from "../kinds/part-props.ts";
+import { formParts } from "../kinds/form-parts.ts";
+import type { FieldParts, FormPartProps } from "../kinds/part-props.ts";
+import { Soon } from "../parts/page.tsx";
 import type { Edit } from "../plans/use-plan.ts";
 import { FormContext, problemsOf } from "./context.ts";
 import { FormRefusal } from "./form-refusal.tsx";
@@ -40,13 +42,16 @@ export function RowFormView({
   between,
   below = {},
 }: RowFormProps) {
-  const problems = problemsOf(form.error);
+  // What a part of the form asked about it and was told no to.
+  const [refused, setRefused] = useState<unknown>(null);
+  const error = form.error ?? refused;
+  const problems = problemsOf(error);
   const managedBy = form.base?.managedBy ?? null;
   const element = useRef<HTMLFormElement>(null);
   // The address may name a field, as those do that lead here to mend one.
   const asked = useLocation({ select: ({ hash }) => (hash === "" ? undefined : hash) });
   useFirstFocus(element, asked);
-  useFirstProblem(element, form.error, form.tries);
+  useFirstProblem(element, error, form.tries);
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
       form.dirty &&
@@ -87,6 +92,7 @@ export function RowFormView({
         <Stack gap="xl" key={form.round}>
           <FormSections definition={definition} form={form} without={without} below={below} />
           {between}
+          <FormPart definition={definition} form={form} onRefused={setRefused} />
         </Stack>
         <Foresight kind={definition.kind} title="Before you save" edit={editOf(definition, form)} />
         <SaveBar definition={definition} form={form} close={close} />
@@ -98,6 +104,16 @@ export function RowFormView({
         <LeaveDialog stay={blocker.reset} leave={() => form.discard(blocker.proceed)} />
       ) : null}
     </FormContext>
+  );
+}
+
+/** What the kind shows below its fields. */
+function FormPart(props: FormPartProps) {
+  const Part = formParts[props.definition.kind];
+  return Part === undefined ? null : (
+    <Soon>
+      <Part {...props} />
+    </Soon>
   );
 }
 

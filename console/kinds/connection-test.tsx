@@ -1,4 +1,4 @@
-/** Asks the system that a row leads to, and shows what came back. The service goes by what is saved. */
+/** Asks the system that a saved row leads to, and shows what came back. */
 import { Button, Paper, Text, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { namedActions } from "../api/calls.ts";
@@ -38,7 +38,7 @@ interface TestProps extends PartProps {
   readonly words: { readonly button: string; readonly explanation: string };
 }
 
-function ConnectionTest({ loaded, form, action, words }: TestProps) {
+function ConnectionTest({ loaded, editing, action, words }: TestProps) {
   const here = useHere();
   const forget = useForgetRows(here.slug);
   const test = useMutation({
@@ -46,21 +46,22 @@ function ConnectionTest({ loaded, form, action, words }: TestProps) {
     // Its health has moved.
     onSuccess: forget,
   });
-  if (!here.allows("operate")) return null;
+  // The form has a test of its own, of what is typed.
+  if (editing || !here.allows("operate")) return null;
   return (
     <Paper component="section" aria-label={words.button}>
       <Title order={2} mb={4}>
         Does it work?
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        {form.dirty ? "Save first: the test uses the saved settings." : words.explanation}
+        {words.explanation}
       </Text>
-      <Button variant="default" disabled={form.dirty} loading={test.isPending} onClick={() => test.mutate()}>
+      <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
         {words.button}
       </Button>
       <div aria-live="polite" style={{ marginTop: test.isIdle ? 0 : 12 }}>
         <Refusal error={test.error} />
-        {test.data === undefined || form.dirty ? null : <Outcome outcome={test.data} />}
+        {test.data === undefined ? null : <Outcome outcome={test.data} />}
       </div>
     </Paper>
   );

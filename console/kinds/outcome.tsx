@@ -6,7 +6,7 @@ import { Status } from "../parts/status.tsx";
 import { phrase } from "../parts/words.ts";
 
 export function Outcome({ outcome }: { readonly outcome: AskOutcome }) {
-  const { ok, asked, summary, error, error_kind } = outcome;
+  const { ok, asked, summary, error, error_kind, next_step } = outcome;
   const kind = error_kind === null || error_kind === "other" ? "" : ` · ${phrase(error_kind)}`;
   return (
     <>
@@ -17,6 +17,11 @@ export function Outcome({ outcome }: { readonly outcome: AskOutcome }) {
       <Text size="sm" mt={4} style={{ overflowWrap: "anywhere" }}>
         {sentence(summary ?? error ?? "")}
       </Text>
+      {next_step === null ? null : (
+        <Text size="sm" mt={4}>
+          What to do next: {next_step}.
+        </Text>
+      )}
       {asked === null ? null : <Asked outcome={outcome} asked={asked} />}
     </>
   );

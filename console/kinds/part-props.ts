@@ -15,6 +15,16 @@ export interface PartProps {
   readonly definition: Definition;
   readonly loaded: Row;
   readonly form: RowForm;
+  /** Whether it is edited at this moment, or read. */
+  readonly editing: boolean;
+}
+
+/** Of a part below the fields of a row's form. */
+export interface FormPartProps {
+  readonly definition: Definition;
+  readonly form: RowForm;
+  /** Told what the service said no to, so that it stands at the fields that it is about; null once it is no matter any more. */
+  readonly onRefused: (error: unknown) => void;
 }
 
 /** Of a part below a field of a row's form. */
@@ -37,8 +47,6 @@ export type FieldParts = Readonly<Record<string, ComponentType<FieldPartProps>>>
 
 /** Of the part that takes the place of a setting's summary and form. */
 export interface SettingBodyProps extends PartProps {
-  /** Whether it is edited at this moment, or read. */
-  readonly editing: boolean;
   /** Leaves the form. */
   readonly close: () => void;
 }

@@ -142,7 +142,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
             <Stack>
               {part === undefined ? null : (
                 <Suspense fallback={<Rows count={3} />}>
-                  <part.Panel definition={definition} loaded={loaded} form={form} />
+                  <part.Panel definition={definition} loaded={loaded} form={form} editing={editing.on} />
                 </Suspense>
               )}
               {!editing.on && hasFigures(definition) ? <OverTime definition={definition} id={id} /> : null}

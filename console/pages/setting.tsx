@@ -110,7 +110,7 @@ function Body(props: BodyProps) {
   if (Whole !== undefined)
     return (
       <Suspense fallback={<Rows />}>
-        <Whole definition={definition} loaded={loaded} form={form} />
+        <Whole definition={definition} loaded={loaded} form={form} editing={editing.on} />
       </Suspense>
     );
   return (
@@ -120,7 +120,7 @@ function Body(props: BodyProps) {
         <Stack>
           {Panel === undefined ? null : (
             <Suspense fallback={<Rows count={3} />}>
-              <Panel definition={definition} loaded={loaded} form={form} />
+              <Panel definition={definition} loaded={loaded} form={form} editing={editing.on} />
             </Suspense>
           )}
           <RowState definition={definition} row={loaded.row} />

@@ -19,7 +19,7 @@ import {
 import { parseTimestamp } from "../kernel/timestamps.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { FieldChange, NewRow, StoredRow, Vault } from "./ports/rows.ts";
-import { completed, renderRow, viewOf } from "./render.ts";
+import { completed, renderRow, unsaved, viewOf } from "./render.ts";
 import { naturalKeyOf, referencesOf, searchTextOf, sortKeyOf } from "./row-facts.ts";
 
 export interface Draft {
@@ -97,6 +97,20 @@ export function newRowOf(resource: Resource, draft: Draft, at: Date): NewRow {
     keyHeldUntil: typeof held === "string" ? (parseTimestamp(held) ?? null) : null,
     references: referencesOf(resource, draft.configuration),
     at,
+  };
+}
+
+/** The same as it would be read then, but for its revision. */
+export function storedRowOf(resource: Resource, draft: Draft, at: Date): StoredRow {
+  const { before } = draft;
+  const row = newRowOf(resource, draft, at);
+  return {
+    ...row,
+    state: { ...before?.state, ...row.state },
+    revision: unsaved,
+    managedBy: before?.managedBy ?? null,
+    createdAt: before === undefined || before.revision === unsaved ? at : before.createdAt,
+    updatedAt: at,
   };
 }
 

@@ -17,7 +17,7 @@ import { loadExisting } from "./write/load.ts";
 import { commitMutation, type RowMutation } from "./write/mutation.ts";
 import { checkPrecondition } from "./write/precondition.ts";
 import type { RowAnswer, Settled, Target, WriteDeps } from "./write/target.ts";
-import { create, remove, update } from "./write/verbs.ts";
+import { create, drafted, remove, update } from "./write/verbs.ts";
 
 export interface EngineOptions extends ReadingOptions {
   readonly resources: Readonly<Record<string, Resource>>;
@@ -93,6 +93,9 @@ export function createEngine(options: EngineOptions) {
       const body = deleted ?? { id, deleted: true };
       return { status: 200, body, managedBy: row.managedBy, warnings };
     },
+    /** The row as a write would store it, by all of its rules: for what is asked before it is saved. */
+    drafted: (call: Call, resource: Resource, id: string | undefined, body: JsonObject) =>
+      drafted(deps, call, resource, id, body),
     mutateRow: mutateAndShow,
     in(writer: Writer): EngineWriter {
       const deps: WriteDeps = { ...shared, reader: writer, attempt: attemptIn(writer) };

@@ -37,9 +37,9 @@ export async function invokeFlat(
   return invoke(store, authorized, input);
 }
 
-/** Whether what the operation reads or changes is a row with an ETag; then the engine checks the conditions. */
+/** Whether what the operation reads or changes has an ETag, as rows and lists do; then the engine checks the conditions. */
 function hasTags({ input, conditional }: ConfigurationOperation): boolean {
-  return conditional === true || ("resource" in input && input.verb !== "list");
+  return conditional === true || "resource" in input;
 }
 
 /** What has no ETag has its conditions checked here: before a write, and after a read that would have succeeded. */

@@ -123,6 +123,8 @@ export interface OperationAnswer extends Ownership {
   /** The body as JSON, where it was at hand; then reading `body` parses it. */
   readonly text?: string;
   readonly etag?: string | undefined;
+  /** The weak ETag of what is no single row, such as a list: REST's alone, and nothing that a write can be held to. */
+  readonly bodyTag?: string | undefined;
   /** A long text in pieces, in the place of `body`; a door that answers JSON gathers it (`gathered`). */
   readonly stream?: {
     readonly mediaType: string;

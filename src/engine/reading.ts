@@ -1,5 +1,5 @@
 /** The reading half of the engine: rows and lists as the JSON text that every door shows. */
-import { type Conditions, etagOf, failedCondition } from "../kernel/etag.ts";
+import { type Conditions, etagOf, failedCondition, weakTag } from "../kernel/etag.ts";
 import { keyPart } from "../kernel/natural-key.ts";
 import { idsHint, Refusal } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
@@ -9,7 +9,7 @@ import type { Call } from "./context.ts";
 import type { OperationInput } from "./operation.ts";
 import type { KeyFilter, LazyRow, Reader, Store, StoredRow } from "./ports/rows.ts";
 import { completed, renderRow, unsaved } from "./render.ts";
-import { createRenderedRows, listVersion } from "./rendered-rows.ts";
+import { createListDigests, createRenderedRows, digestOf, listVersion } from "./rendered-rows.ts";
 import { TextAnswer } from "./text-answer.ts";
 
 export interface ReadingOptions {
@@ -26,6 +26,7 @@ export type Reading = ReturnType<typeof createReading>;
 
 export function createReading({ store, capabilities, listCap }: ReadingOptions) {
   const rendered = createRenderedRows();
+  const digests = createListDigests();
 
   /**
    * One row with its ETag; 304 and nothing of it when If-None-Match names the present version, 412 with it when
@@ -75,10 +76,15 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
     });
   }
 
+  /**
+   * A list with its weak ETag, which is the digest of the text: equal exactly where the text is, on every node and
+   * whatever moved. 304 where If-None-Match names it. Where the version of the rows leads to a digest that was taken
+   * before, no row is read or rendered for that (docs/decisions/0027-tags-of-lists.md).
+   */
   async function list(
     call: Call,
     resource: Resource,
-    query: Pick<OperationInput, "filters" | "etags" | "managedBy">,
+    query: Pick<OperationInput, "filters" | "etags" | "managedBy" | keyof Conditions>,
   ): Promise<TextAnswer> {
     const filters: KeyFilter[] = Object.entries(query.filters ?? {}).map(([field, value]) => ({
       field,
@@ -86,20 +92,29 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
       fold: resource.fields[field]?.type === "text" && keyPart(resource, field, "A") === "a",
     }));
     const { id, slug, name } = call.caller.organization;
+    const head = JSON.stringify({ organization: { id, slug, name } }).slice(0, -1);
     const order = resource.order === "newest_first" ? "newest_first" : "sort_key";
     const limit = listCap + 1;
-    const keyOf = (version: string) => `${id} ${resource.kind} list ${query.etags === true} ${version}`;
+    const keyOf = (version: string) => `${head} ${resource.kind} list ${query.etags === true} ${version}`;
     const lasting = isLasting(resource) && filters.length === 0 && query.managedBy === undefined;
-    let text = lasting
-      ? rendered.get(keyOf(await store.listVersion(id, resource.kind, order, limit, call.now)))
-      : undefined;
-    if (text === undefined) {
-      const rows = await store.list(id, resource.kind, order, filters, limit, call.now, query.managedBy);
-      text = await listText(call, resource, rows, query.etags === true);
-      if (lasting && rows.length <= longList) rendered.set(keyOf(listVersion(rows)), text);
+    if (lasting) {
+      const key = keyOf(await store.listVersion(id, resource.kind, order, limit, call.now));
+      const digest = digests.get(key);
+      const tag = digest === undefined ? undefined : weakTag(digest);
+      if (tag !== undefined && isHeld(query, tag)) return notModified(tag);
+      const text = rendered.get(key);
+      if (text !== undefined && tag !== undefined) return new TextAnswer(200, text, undefined, null, tag);
     }
-    const head = JSON.stringify({ organization: { id, slug, name } });
-    return new TextAnswer(200, `${head.slice(0, -1)},${text}`, undefined);
+    const rows = await store.list(id, resource.kind, order, filters, limit, call.now, query.managedBy);
+    const text = `${head},${await listText(call, resource, rows, query.etags === true)}`;
+    const digest = digestOf(text);
+    if (lasting) {
+      const key = keyOf(listVersion(rows));
+      digests.set(key, digest);
+      if (rows.length <= longList) rendered.set(key, text);
+    }
+    const tag = weakTag(digest);
+    return isHeld(query, tag) ? notModified(tag) : new TextAnswer(200, text, undefined, null, tag);
   }
 
   /** A list's JSON after its organization. */
@@ -179,18 +194,34 @@ const staleMessages = {
 } as const;
 
 /**
- * Holds a request to its conditions where it is made to what has no ETag, such as a list: there is one, and no
- * tag names it (RFC 9110 §13.1.1, §13.1.2).
+ * Holds a request to its conditions where it is made to what has no ETag, or a weak one: there is one, and no tag of
+ * If-Match names it (RFC 9110 §13.1.1, §13.1.2).
  */
 export function refuseUntagged(conditions: Conditions): void {
   const failed = failedCondition(conditions, undefined, true);
-  if (failed === undefined) return;
-  const message = {
-    "If-Match": "If-Match: this has no ETag for it to name; leave it out, or send it with a call on one row.",
-    "If-None-Match":
-      "If-None-Match: * holds only where nothing is, and this is always there; leave it out. A POST never overwrites a row.",
-  }[failed];
-  throw new Refusal("precondition_failed", message, { field: failed });
+  if (failed !== undefined) throw untagged(failed);
+}
+
+const untaggedMessages = {
+  "If-Match":
+    "If-Match: this has no strong ETag for it to name; leave it out, or send it with a call on one row.",
+  "If-None-Match":
+    "If-None-Match: * holds only where nothing is, and this is always there; leave it out. A POST never overwrites a row.",
+} as const;
+
+function untagged(failed: keyof typeof untaggedMessages): Refusal {
+  return new Refusal("precondition_failed", untaggedMessages[failed], { field: failed });
+}
+
+/** Whether the caller of a read has what the weak tag stands for already. */
+function isHeld(conditions: Conditions, tag: string): boolean {
+  const failed = failedCondition(conditions, tag);
+  if (failed === "If-Match") throw untagged(failed);
+  return failed === "If-None-Match";
+}
+
+function notModified(tag: string): TextAnswer {
+  return new TextAnswer(304, "{}", undefined, null, tag);
 }
 
 /** A condition that does not hold, with the row as it is. */

@@ -14,6 +14,19 @@ export function createRenderedRows(): LRUCache<string, string> {
   });
 }
 
+/** Most lists whose digests are kept: some 200 bytes each. */
+const maxDigests = 10_000;
+
+/** Digests of lists by keys as above: of those too whose texts are too long to be kept. */
+export function createListDigests(): LRUCache<string, string> {
+  return new LRUCache<string, string>({ max: maxDigests });
+}
+
+/** Differs whenever the text does: 132 bits, which nobody who writes rows can bring to collide. */
+export function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
+}
+
 /** The version of a list: of its rows, in order. */
 export function listVersion(rows: readonly LazyRow[]): string {
   return createHash("md5")

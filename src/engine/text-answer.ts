@@ -7,13 +7,22 @@ export class TextAnswer<Etag extends string | undefined = undefined> {
   readonly etag: Etag;
   /** The set that owns the row; null for none, and for a list. */
   readonly managedBy: string | null;
+  /** The weak ETag of a text that is no single row (`OperationAnswer`). */
+  readonly bodyTag: string | undefined;
   #body: JsonObject | undefined;
 
-  constructor(status: 200 | 304, text: string, etag: Etag, managedBy: string | null = null) {
+  constructor(
+    status: 200 | 304,
+    text: string,
+    etag: Etag,
+    managedBy: string | null = null,
+    bodyTag?: string,
+  ) {
     this.status = status;
     this.text = text;
     this.etag = etag;
     this.managedBy = managedBy;
+    this.bodyTag = bodyTag;
   }
 
   get body(): JsonObject {

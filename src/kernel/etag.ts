@@ -1,6 +1,7 @@
 /**
- * Entity tags and their conditions (RFC 9110 §8.8.3, §13.1.1, §13.1.2). Tags here are strong and opaque;
- * behind each stands a revision number that is never given out twice.
+ * Entity tags and their conditions (RFC 9110 §8.8.3, §13.1.1, §13.1.2). A row's tag is strong and opaque; behind it
+ * stands a revision number that is never given out twice. A list's tag is weak: it stands for what the list says,
+ * however that is compressed.
  */
 import { Refusal } from "./problem.ts";
 
@@ -33,6 +34,11 @@ export function etagOf(revision: string): string {
   return `"${revision}"`;
 }
 
+/** @param digest of the text that the tag stands for */
+export function weakTag(digest: string): string {
+  return `W/"${digest}"`;
+}
+
 const entityTag = /^(W\/)?("[\x21\x23-\x7e\x80-\xff]*")$/;
 
 /**
@@ -63,17 +69,21 @@ export function readCondition(name: "If-Match" | "If-None-Match" | "if_match", t
   throw new Refusal("bad_request", message, { field: name });
 }
 
-/** If-Match uses the strong comparison (§13.1.1): a weak tag never matches. */
+/** If-Match uses the strong comparison (§13.1.1): a weak tag never matches, whichever of the two it is. */
 function strongMatch(condition: Condition & { any: false }, etag: string): boolean {
-  return condition.tags.includes(etag);
+  return !etag.startsWith("W/") && condition.tags.includes(etag);
 }
 
 /** If-None-Match uses the weak comparison (§13.1.2): the `W/` prefix does not count. */
 function weakMatch(condition: Condition & { any: false }, etag: string): boolean {
-  return condition.tags.some((tag) => tag.replace(/^W\//, "") === etag);
+  const opaque = opaqueOf(etag);
+  return condition.tags.some((tag) => opaqueOf(tag) === opaque);
 }
 
-/** Splits at commas outside of quotes: a comma is a legal character inside a tag. */
+function opaqueOf(tag: string): string {
+  return tag.startsWith("W/") ? tag.slice(2) : tag;
+}
+
 function splitTags(text: string): string[] {
   const parts: string[] = [];
   let part = "";

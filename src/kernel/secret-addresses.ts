@@ -38,18 +38,30 @@ export function originOf(address: string): string {
   return origin === "null" ? address : origin;
 }
 
+interface Sending {
+  readonly configuration: JsonObject;
+  readonly state: JsonObject;
+}
+
 /** Why a stored secret is not sent now, and the way out, to be read after its name; undefined where it may be sent. */
-export function movedAway(
-  fields: Fields,
-  name: string,
-  { configuration, state }: { readonly configuration: JsonObject; readonly state: JsonObject },
-): string | undefined {
+export function movedAway(fields: Fields, name: string, row: Sending): string | undefined {
+  const move = moveOf(fields, name, row);
+  return move && `was saved for ${move.from}; save it again for ${move.to}`;
+}
+
+/** The same of values that are not saved yet, in a form or a call that holds them. */
+export function movedUnsaved(fields: Fields, name: string, row: Sending): string | undefined {
+  const move = moveOf(fields, name, row);
+  return move && `was saved for ${move.from}; enter it again to test ${move.to}`;
+}
+
+/** Where a stored secret was for, and where it would go now; undefined where both are one. */
+function moveOf(fields: Fields, name: string, { configuration, state }: Sending) {
   const address = presentAddress(fields, name, configuration);
   if (address === undefined) return undefined;
   const given = addressesIn(state)[name];
   if (sameOrigin(given, address)) return undefined;
-  const before = given === undefined ? "another address" : originOf(given);
-  return `was saved for ${before}; save it again for ${originOf(address)}`;
+  return { from: given === undefined ? "another address" : originOf(given), to: originOf(address) };
 }
 
 /** The addresses after a write of some secrets: each that is set is given for the present one. */

@@ -246,6 +246,9 @@ export function createStore(database: Database, signRecord: SignRecord): Store {
         throw error;
       }
     },
+    async record(organizationId, entry) {
+      await database.query("insert-audit-record", auditParameters(organizationId, entry, signRecord));
+    },
     async recordRefusal(organizationId, attempt) {
       const entry = { ...attempt, rowId: attempt.rowId.replaceAll("\0", "") };
       const { actor, action, resource, rowId } = entry;

@@ -89,6 +89,7 @@ describe("a test", () => {
       took_ms: expect.any(Number),
       summary: "it evaluates queries",
       error: null,
+      next_step: null,
       error_kind: null,
     });
     const sent = Buffer.from(`orgconfig:${password}`).toString("base64");
@@ -227,7 +228,7 @@ describe("a credential goes nowhere but where it is for", () => {
 
   it.each([
     ["prometheus", { url: "https://elsewhere.example", token }, "for https://elsewhere.example; change"],
-    ["prometheus", { token }, "config.url of its connector is missing"],
+    ["prometheus", { token }, "names a connector without config.url"],
     ["github", { base_url: "https://github.example", token }, "a connector of type github"],
     ["alertmanager", { url: "URL", token }, "name one of type prometheus or mimir or vmalert"],
     ["our_own", { url: "https://elsewhere.example", token }, "for https://elsewhere.example; change"],

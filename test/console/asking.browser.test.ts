@@ -1,11 +1,13 @@
 /** People test what a row leads to, and try a query while they write it. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Console, edit, startConsole, typeInto } from "./browser.ts";
 import { act, as } from "./people.ts";
 
 let console_: Console;
+let home: string;
 let settings: string;
 let server: Server;
 let url: string;
@@ -27,7 +29,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   console_ = await startConsole({ ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1" });
-  settings = `/o/${console_.organization.slug}/settings`;
+  home = `/o/${console_.organization.slug}`;
+  settings = `${home}/settings`;
 }, 600_000);
 afterAll(async () => {
   server?.close();
@@ -49,12 +52,108 @@ it("a data source is tested on its page, and its state follows", async () => {
     await page.getByText("It does not accept the credentials (HTTP 401): the password is wrong.").waitFor();
     await page.getByRole("row", { name: /Health status.*Failing/i }).waitFor();
     status = 200;
+    // The form has its own.
     await edit(page);
-    await typeInto(page.getByRole("textbox", { name: "Name", exact: true }), "Live one");
-    await page.getByText("Save first: the test uses the saved settings.").waitFor();
-    expect(await test.isDisabled()).toBe(true);
-    await page.getByRole("button", { name: "Discard" }).click();
+    await page.getByRole("button", { name: "Test connection" }).waitFor();
+    expect(await test.count()).toBe(0);
   });
+});
+
+/** The list of options that is open, and the one that is meant. */
+const choose = async (page: Page, of: Locator, option: string) => {
+  await of.click();
+  await page.getByRole("option", { name: option, exact: true }).click();
+};
+
+const nameIn = (place: Page | Locator) => place.getByRole("textbox", { name: "Name", exact: true });
+
+async function namesOf(kind: string): Promise<unknown[]> {
+  return (await act(console_, kind, {})).data.map(({ name }: { name: unknown }) => name);
+}
+
+describe("before anything is saved", () => {
+  it("a new data source is tested in its form, which says what is missing first", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(`${home}/new/data_sources`);
+      const part = page.getByRole("region", { name: "Test connection" });
+      const test = part.getByRole("button");
+      await part.getByText("Fill in first: Name, Type, URL").waitFor();
+      expect(await test.isDisabled()).toBe(true);
+      await typeInto(nameIn(page), "Unsaved");
+      await choose(page, page.getByRole("combobox", { name: "Type" }), "Prometheus");
+      await typeInto(page.getByLabel("URL"), url);
+      await part.getByText("Nothing is saved.").waitFor();
+      // By keys alone.
+      await test.focus();
+      await page.keyboard.press("Enter");
+      await part.getByText("It works", { exact: true }).waitFor();
+      await part.getByText("It evaluates queries.").waitFor();
+      status = 401;
+      await test.click();
+      await part.getByText("It does not work · auth invalid").waitFor();
+      await part.getByText("What to do next: enter the credentials again").waitFor();
+      status = 200;
+      // An answer is about what was asked, and goes with it.
+      await typeInto(page.getByLabel("URL"), `${url}/below`);
+      await part.getByText("It does not work · auth invalid").waitFor({ state: "detached" });
+      await typeInto(page.getByLabel("URL"), "http://10.0.0.1");
+      await test.click();
+      await part.getByText("It does not work · network").waitFor();
+      await part.getByText("What to do next: use a public address").waitFor();
+      expect(await namesOf("list_data_sources")).not.toContain("Unsaved");
+    }));
+
+  it("a stored secret is asked for again at its field where the address is another", async () => {
+    const row = { name: "Moved", type: "prometheus", url, token: "tok-stored-here" };
+    const { id } = await act(console_, "create_data_source", row);
+    await as(console_, "org_admin", async ({ page, open }) => {
+      await open(`${settings}/data_sources/${id}?view=edit`);
+      const part = page.getByRole("region", { name: "Test connection" });
+      await part.getByRole("button").click();
+      await part.getByText("It works", { exact: true }).waitFor();
+      const elsewhere = url.replace("127.0.0.1", "localhost");
+      await typeInto(page.getByLabel("URL"), elsewhere);
+      await part.getByRole("button").click();
+      const said = `Was saved for ${url}; enter it again to test ${elsewhere}.`;
+      const token = page.getByRole("group", { name: "Token" });
+      await token.getByText(said).waitFor();
+      await part.getByText(`Token: ${said}`).waitFor();
+      await token.getByRole("button", { name: "Replace" }).click();
+      await typeInto(token.getByLabel("New Token"), "tok-typed-here");
+      await token.getByText(said).waitFor({ state: "detached" });
+      await part.getByRole("button").click();
+      await part.getByText("It works", { exact: true }).waitFor();
+      await page.getByRole("button", { name: "Discard" }).click();
+      expect((await act(console_, "get_data_source", { id })).url).toBe(url);
+    });
+  });
+
+  it("a data source that is made on the way to an SLI is tested in its dialog", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(`${home}/new/slis`);
+      await page.getByRole("combobox", { name: "Data source" }).click();
+      await page.getByRole("option", { name: "Create a new data source…" }).click();
+      const dialog = page.getByRole("dialog", { name: "New data source" });
+      await typeInto(nameIn(dialog), "On the way");
+      await choose(page, dialog.getByRole("combobox", { name: "Type" }), "Prometheus");
+      await typeInto(dialog.getByLabel("URL"), url);
+      await dialog.getByRole("button", { name: "Test connection" }).click();
+      await dialog.getByText("It works", { exact: true }).waitFor();
+    }));
+
+  it("a new target is sent a test", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(`${home}/new/outbound_configs`);
+      await typeInto(nameIn(page), "New hook");
+      await choose(page, page.getByRole("combobox", { name: "Kind" }), "Webhook");
+      const send = page.getByRole("region", { name: "Send a test" });
+      await send.getByRole("button").click();
+      await send.getByText("URL: Is required for the kind webhook.").waitFor();
+      await typeInto(page.getByLabel("URL"), url);
+      await send.getByRole("button").click();
+      await send.getByText("It took the message.").waitFor();
+      expect(await namesOf("list_outbound_configs")).not.toContain("New hook");
+    }));
 });
 
 it("a connector that lacks its address says which member is missing", async () => {

@@ -108,7 +108,10 @@ describe("a tool", () => {
       resolve_alert: { destructiveHint: true }, // nothing opens it again
     };
     // What these answer is what others wrote; a failure is one more that is counted.
-    const outward = ["test_connector", "test_data_source", "test_query", "test_outbound_config"];
+    const outward = [
+      ...["test_connector", "test_data_source", "test_query", "test_outbound_config"],
+      ...["test_unsaved_connector", "test_unsaved_data_source", "test_unsaved_outbound_config"],
+    ];
     for (const { name, annotations } of tools) {
       const { effect } = test.service.operations.get(name) as { effect: keyof typeof hints };
       const openWorldHint = outward.includes(name);

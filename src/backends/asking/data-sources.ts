@@ -1,4 +1,5 @@
 /** What is asked to test a data source, by its type, and how those are asked a query whose language is known. */
+import type { Problem } from "../../kernel/problem.ts";
 import { originOf, sameOrigin } from "../../kernel/secret-addresses.ts";
 import { queryFault, windowFilled } from "../prometheus/sli-measure.ts";
 import { connectorProbes } from "./connectors.ts";
@@ -82,17 +83,27 @@ const noCredentials = ["url", "tenant", "datasource_uid"];
 export function notForSource(
   source: { readonly type: string; readonly url: string },
   connector: { readonly type: string; readonly settings: Settings },
-): string | undefined {
+): Problem | undefined {
   const { type, settings } = connector;
   if (Object.keys(settings).every((name) => noCredentials.includes(name))) return undefined;
   const speaking = [source.type, ...(alike[source.type] ?? [])];
   if (Object.hasOwn(connectorProbes, type) && !speaking.includes(type))
-    return `connector_id names a connector of type ${type}, whose credentials are not for a data source of type ${source.type}; name one of type ${speaking.join(" or ")}, or none`;
+    return {
+      field: "connector_id",
+      message: `names a connector of type ${type}, whose credentials are not for a data source of type ${source.type}; name one of type ${speaking.join(" or ")}, or none`,
+    };
   const own = connectorAddress(type, settings);
   if (own === undefined)
-    return "config.url of its connector is missing: its credentials are sent to that address only";
+    return {
+      field: "connector_id",
+      message:
+        "names a connector without config.url, and its credentials are sent to that address only; add it there",
+    };
   if (!sameOrigin(own, source.url))
-    return `url leads to ${originOf(source.url)}, and the credentials of its connector are for ${originOf(own)}; change the one or the other, or take connector_id out`;
+    return {
+      field: "url",
+      message: `leads to ${originOf(source.url)}, and the credentials of its connector are for ${originOf(own)}; change the one or the other, or name no connector`,
+    };
   return undefined;
 }
 

@@ -50,6 +50,8 @@ export interface Fails {
   /** Left out where nobody was asked, so that nothing is known of the other side. */
   readonly kind?: ErrorKind;
   readonly message: string;
+  /** The address is one that the service must not ask. */
+  readonly closed?: true;
 }
 
 export type Finding = Works | Fails;

@@ -26,7 +26,7 @@ import { reportAlertsOperation } from "./reconcile.ts";
 import { createRounds } from "./rounds.ts";
 import { intakeOutput } from "./shapes.ts";
 import { exchangeSilencesOperation } from "./silences.ts";
-import { testTarget } from "./target-test.ts";
+import { testTarget, testUnsavedTarget } from "./target-test.ts";
 import { createUpkeep } from "./upkeep.ts";
 import { intakeInput, type Notification, readWebhook } from "./webhook.ts";
 
@@ -69,6 +69,7 @@ export function createAlerts(deps: AlertDeps) {
       intakeOperation(deps, createTakeIn(deps), timers.soon),
       ...alertActions(deps),
       testTarget(deps),
+      testUnsavedTarget(deps),
       ...foresight(deps),
       exchangeSilencesOperation(deps),
       reportAlertsOperation(deps),

@@ -18,7 +18,7 @@ import type { MailedAbout, RaiseEvent } from "../events/events.ts";
 import type { AlertingRows, ReadAlertingRows } from "./rows.ts";
 
 export interface AlertDeps {
-  readonly engine: Pick<Engine, "in">;
+  readonly engine: Pick<Engine, "in" | "drafted">;
   readonly silences: SilenceStore;
   readonly store: Store;
   readonly alerts: AlertStore;
@@ -28,7 +28,7 @@ export interface AlertDeps {
   readonly queue: DeliveryQueue;
   readonly rowsOf: ReadAlertingRows;
   readonly raiseEvent: RaiseEvent;
-  readonly targets: Pick<Targets, "tell" | "report">;
+  readonly targets: Pick<Targets, "tell" | "withheld" | "report">;
   readonly mailedAbout: MailedAbout;
   /** Where people reach the service, without a slash at the end. */
   readonly siteUrl: string;

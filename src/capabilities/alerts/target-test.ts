@@ -9,12 +9,13 @@ import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
 import { completed } from "../../engine/render.ts";
-import { withTransaction } from "../../engine/transaction.ts";
 import type { AlertMessage, AlertPhase } from "../../kernel/alert-message.ts";
 import { newId } from "../../kernel/ids.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { shown } from "../asking/asking.ts";
 import { idInput, outcomeOutput } from "../asking/shapes.ts";
+import { testUnsaved } from "../asking/unsaved.ts";
 import type { Told } from "../delivery/targets.ts";
 import type { AlertDeps } from "./deps.ts";
 import { alertSubject } from "./messages.ts";
@@ -45,40 +46,86 @@ export function testTarget(deps: AlertDeps): ConfigurationOperation {
       const { id: organizationId } = call.caller.organization;
       const row = await deps.store.row(organizationId, outboundConfigs.kind, id);
       if (row === undefined) throw notFound(outboundConfigs);
-      const record = entry(call, name, outboundConfigs.kind, id, []);
-      await withTransaction(deps.store, [], (writer) =>
-        deps.alerts.in(writer).record(organizationId, record),
-      );
+      await deps.store.record(organizationId, entry(call, name, outboundConfigs.kind, id, []));
       deps.onCommit?.();
-      const start = performance.now();
-      const told = await sendTest(deps, call, row);
-      const took_ms = Math.round(performance.now() - start);
+      const { told, took_ms } = await sendTest(deps, messagesOf(deps, call, row, `/${id}`));
       await deps.targets.report(call, id, told);
-      const { result, asked, status } = told;
-      const outcome = { finding: result, asked, ...(status !== undefined && { status }) };
-      return { status: 200, body: shown({ ...outcome, ...(asked !== undefined && { took_ms }) }) };
+      return { status: 200, body: shownTold(told, took_ms) };
     },
   };
 }
 
-async function sendTest({ targets, siteUrl }: AlertDeps, call: Call, row: StoredRow): Promise<Told> {
+export function testUnsavedTarget(deps: AlertDeps): ConfigurationOperation {
+  return testUnsaved(deps, outboundConfigs, {
+    name: "test_unsaved_outbound_config",
+    title: "Test an outbound target before it is saved",
+    description:
+      "Sends a message that says that it is a test to where these settings lead, and says what came back. Nothing is saved. With id the settings are put over those of that target; its stored secret is sent to the server that it was saved for, and for another one has to be in the call.",
+    async begin(call, row, id) {
+      // A new one has no page yet.
+      const messages = messagesOf(deps, call, row, id === undefined ? "" : `/${id}`);
+      return {
+        withheld: deps.targets.withheld(messages.of("firing")),
+        async ask() {
+          const { told, took_ms } = await sendTest(deps, messages);
+          return shownTold(told, took_ms);
+        },
+      };
+    },
+  });
+}
+
+function shownTold({ result, asked, status }: Told, took_ms: number): JsonObject {
+  // What is refused before anybody answered is the address.
+  const closed = !result.ok && result.kind === "network" && result.retry === "refused";
+  return shown({
+    finding: closed ? { ...result, closed } : result,
+    asked,
+    ...(status !== undefined && { status }),
+    ...(asked !== undefined && { took_ms }),
+  });
+}
+
+/** The messages of one test. */
+interface Messages {
+  readonly holdsIncidents: boolean;
+  of(phase: AlertPhase): Parameters<AlertDeps["targets"]["tell"]>[0];
+}
+
+/** @param page of the row, below that of its kind */
+function messagesOf({ siteUrl }: AlertDeps, call: Call, row: StoredRow, page: string): Messages {
   const { organization } = call.caller;
-  const { kind } = completed(outboundConfigs, row.configuration);
   const key = newId("test");
-  const tell = (phase: AlertPhase) => {
-    const message = testMessage(call, row, phase, { key, siteUrl });
-    return targets.tell({
-      organizationId: organization.id,
-      row,
-      payload: { type: "alert", at: call.now.toISOString(), message },
-      id: `${key}_${phase}`,
-      source: `${key}/${phase}`,
-      subject: alertSubject(message),
-    });
+  const link = `${siteUrl}/o/${organization.slug}/settings/${outboundConfigs.kind}${page}`;
+  return {
+    holdsIncidents: holdsIncidents(completed(outboundConfigs, row.configuration).kind),
+    of(phase) {
+      const message = testMessage(call, row, phase, { key, link });
+      return {
+        organizationId: organization.id,
+        row,
+        payload: { type: "alert", at: call.now.toISOString(), message },
+        id: `${key}_${phase}`,
+        source: `${key}/${phase}`,
+        subject: alertSubject(message),
+      };
+    },
   };
-  const first = await tell("firing");
-  if (!first.result.ok || !holdsIncidents(kind)) return first;
-  const last = await tell("resolved");
+}
+
+async function sendTest(
+  { targets }: AlertDeps,
+  messages: Messages,
+): Promise<{ readonly told: Told; readonly took_ms: number }> {
+  const start = performance.now();
+  const told = await tellTest(targets, messages);
+  return { told, took_ms: Math.round(performance.now() - start) };
+}
+
+async function tellTest(targets: AlertDeps["targets"], messages: Messages): Promise<Told> {
+  const first = await targets.tell(messages.of("firing"));
+  if (!first.result.ok || !messages.holdsIncidents) return first;
+  const last = await targets.tell(messages.of("resolved"));
   if (!last.result.ok) return last;
   const summary = `${first.result.summary}; then ${last.result.summary}`;
   return { ...last, result: { ok: true, summary } };
@@ -88,17 +135,15 @@ function testMessage(
   { caller: { organization, actor }, now }: Call,
   row: StoredRow,
   phase: AlertPhase,
-  { key, siteUrl }: { readonly key: string; readonly siteUrl: string },
+  { key, link }: { readonly key: string; readonly link: string },
 ): AlertMessage {
   const { name: target } = completed(outboundConfigs, row.configuration);
   const title = `Test of the outbound target ${target}, sent by ${actor.name}: nothing is wrong`;
-  const { slug } = organization;
-  const link = `${siteUrl}/o/${slug}/settings/${outboundConfigs.kind}/${row.id}`;
   const at = now.toISOString();
   return {
     phase,
     dedup_key: key,
-    organization: { name: organization.name, slug },
+    organization: { name: organization.name, slug: organization.slug },
     by: { kind: outboundConfigs.kind, id: row.id, name: target },
     step: null,
     title,

@@ -52,7 +52,8 @@ export async function ask(
     return { finding, asked, status: reply.status, took_ms };
   } catch (error) {
     if (!(error instanceof SendFailure)) throw error;
-    return { finding: failing("network", error.message), asked, took_ms: since() };
+    const closed = error.kind === "refused" ? { closed: true as const } : {};
+    return { finding: { ...failing("network", error.message), ...closed }, asked, took_ms: since() };
   }
 }
 

@@ -1,11 +1,13 @@
 /**
- * Asks the systems that rows lead to whether the connection works, and what a query gives. Each call needs the level
- * operate: it makes a request with credentials that the organization stored, and moves the row's health. Who calls
- * chooses neither the address nor the credentials, which are the row's and need the level that its kind names.
- * Nothing is on record in the audit log: as with a checker's report, no setting changes.
+ * Asks the systems that rows lead to whether the connection works, and what a query gives. A call about a saved row
+ * needs the level operate: it makes a request with credentials that the organization stored, and moves the row's health.
+ * Who calls chooses neither the address nor the credentials, which are the row's and need the level that its kind names.
+ * Nothing is on record in the audit log: as with a checker's report, no setting changes. What is not saved yet is
+ * another matter (unsaved.ts).
  */
 import { connectorProbes } from "../../backends/asking/connectors.ts";
 import { dataSourceProbes, languages } from "../../backends/asking/data-sources.ts";
+import { nextStep } from "../../backends/asking/next-step.ts";
 import { badAddresses, failing, missingOf, type Probes, unasked } from "../../backends/asking/probe.ts";
 import { healthReport } from "../../backends/health.ts";
 import type { Capability } from "../../engine/capability.ts";
@@ -13,7 +15,9 @@ import type { Call } from "../../engine/context.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { HttpTransport } from "../../engine/ports/outbound.ts";
+import type { StoredRow } from "../../engine/ports/rows.ts";
 import type { Resource } from "../../kernel/resource.ts";
+import { movedAway, movedUnsaved } from "../../kernel/secret-addresses.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { dataSources } from "../../resources/data-sources.ts";
@@ -24,16 +28,42 @@ import {
   type ConnectionsDeps,
   connectorConnection,
   dataSourceConnection,
+  existing,
+  type ReadConnection,
 } from "./connections.ts";
 import { idInput, outcomeOutput, queryInput, queryOutput } from "./shapes.ts";
+import { testUnsaved, type UnsavedDeps } from "./unsaved.ts";
 
-export interface AskingDeps extends ConnectionsDeps {
+export interface AskingDeps extends ConnectionsDeps, UnsavedDeps {
+  readonly store: ConnectionsDeps["store"] & UnsavedDeps["store"];
   readonly http: Pick<HttpTransport, "ask">;
   readonly reports: StateReports;
 }
 
+/** A kind whose rows lead to another system. */
+interface Asked {
+  readonly resource: Resource;
+  readonly connection: ReadConnection;
+  readonly probes: Probes;
+}
+
+const connector: Asked = { resource: connectors, connection: connectorConnection, probes: connectorProbes };
+const dataSource: Asked = {
+  resource: dataSources,
+  connection: dataSourceConnection,
+  probes: dataSourceProbes,
+};
+
 export function createAsking(deps: AskingDeps): Capability {
-  return { operations: [testConnector(deps), testDataSource(deps), testQuery(deps)] };
+  return {
+    operations: [
+      testConnector(deps),
+      testDataSource(deps),
+      testQuery(deps),
+      testUnsavedConnector(deps),
+      testUnsavedDataSource(deps),
+    ],
+  };
 }
 
 const shared = {
@@ -59,11 +89,7 @@ function testConnector(deps: AskingDeps): ConfigurationOperation {
     input: { fields: idInput },
     output: { fields: outcomeOutput },
     async run(call, { body }) {
-      const { id } = readInput(idInput, body);
-      const connected = await connectorConnection(deps, call.caller.organization.id, id);
-      const outcome = await tested(deps, call, connected, connectorProbes);
-      await report(deps, call, connectors, id, outcome);
-      return { status: 200, body: shown(outcome) };
+      return { status: 200, body: shown(await testedRow(deps, call, connector, body)) };
     },
   };
 }
@@ -81,11 +107,7 @@ function testDataSource(deps: AskingDeps): ConfigurationOperation {
     input: { fields: idInput },
     output: { fields: outcomeOutput },
     async run(call, { body }) {
-      const { id } = readInput(idInput, body);
-      const connected = await dataSourceConnection(deps, call.caller.organization.id, id);
-      const outcome = await tested(deps, call, connected, dataSourceProbes);
-      await report(deps, call, dataSources, id, outcome);
-      return { status: 200, body: shown(outcome) };
+      return { status: 200, body: shown(await testedRow(deps, call, dataSource, body)) };
     },
   };
 }
@@ -104,7 +126,9 @@ function testQuery(deps: AskingDeps): ConfigurationOperation {
     output: { fields: queryOutput },
     async run(call, { body }) {
       const { id, query } = readInput(queryInput, body);
-      const connected = await dataSourceConnection(deps, call.caller.organization.id, id);
+      const { id: organizationId } = call.caller.organization;
+      const row = await existing(deps, organizationId, dataSources, id);
+      const connected = await dataSourceConnection(deps, organizationId, row, movedAway);
       const outcome = await queried(deps, call, connected, query);
       await report(deps, call, dataSources, id, outcome);
       const { finding } = outcome;
@@ -116,6 +140,48 @@ function testQuery(deps: AskingDeps): ConfigurationOperation {
       return { status: 200, body: { ...shown(outcome), result } };
     },
   };
+}
+
+function testUnsavedConnector(deps: AskingDeps): ConfigurationOperation {
+  return testUnsaved(deps, connectors, {
+    name: "test_unsaved_connector",
+    title: "Test a connector before it is saved",
+    description:
+      "Asks the system that a connector would lead to with these settings for something harmless, and says what came back. Nothing is saved. With id the settings are put over those of that connector.",
+    begin: (call, row) => trialOf(deps, call, connector, row),
+  });
+}
+
+function testUnsavedDataSource(deps: AskingDeps): ConfigurationOperation {
+  return testUnsaved(deps, dataSources, {
+    name: "test_unsaved_data_source",
+    title: "Test a data source before it is saved",
+    description:
+      "Asks a data source with these settings for something harmless, and says what came back. Nothing is saved. With id the settings are put over those of that data source; its stored password and token are sent to the server that they were saved for, and for another one have to be in the call.",
+    begin: (call, row) => trialOf(deps, call, dataSource, row),
+  });
+}
+
+async function trialOf(deps: AskingDeps, call: Call, { connection, probes }: Asked, row: StoredRow) {
+  const connected = await connection(deps, call.caller.organization.id, row, movedUnsaved);
+  return {
+    withheld: connected.withheld,
+    ask: async () => shown(await tested(deps, call, connected, probes)),
+  };
+}
+
+async function testedRow(
+  deps: AskingDeps,
+  call: Call,
+  { resource, connection, probes }: Asked,
+  body: JsonObject,
+): Promise<Outcome> {
+  const { id } = readInput(idInput, body);
+  const { id: organizationId } = call.caller.organization;
+  const row = await existing(deps, organizationId, resource, id);
+  const outcome = await tested(deps, call, await connection(deps, organizationId, row, movedAway), probes);
+  await report(deps, call, resource, id, outcome);
+  return outcome;
 }
 
 async function tested(
@@ -152,7 +218,7 @@ async function queried(
 
 /** What is wrong with the address, or with sending the credentials there. */
 function notToBeAsked({ settings, placeOf, withheld }: Connected): Outcome | undefined {
-  if (withheld !== undefined) return notAsked(`nothing was asked: ${withheld}`);
+  if (withheld !== undefined) return notAsked(`nothing was asked: ${withheld.field} ${withheld.message}`);
   const [wrong] = badAddresses(settings);
   if (wrong === undefined) return undefined;
   return notAsked(`nothing was asked: ${placeOf(wrong)} is no http or https URL`);
@@ -187,6 +253,10 @@ export function shown({ finding, asked, status, took_ms }: Outcome): JsonObject 
     took_ms: took_ms ?? null,
     summary: finding.ok ? finding.summary : null,
     error: finding.ok ? null : finding.message,
+    next_step:
+      finding.ok || asked === undefined || finding.kind === undefined
+        ? null
+        : nextStep(finding.kind, finding.closed === true),
     error_kind: finding.ok ? null : (finding.kind ?? null),
   };
 }

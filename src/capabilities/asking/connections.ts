@@ -6,8 +6,9 @@ import type { Store, StoredRow, Vault } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
 import { completed } from "../../engine/render.ts";
 import type { Json } from "../../kernel/field.ts";
+import type { Problem } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
-import { movedAway } from "../../kernel/secret-addresses.ts";
+import type { movedAway } from "../../kernel/secret-addresses.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { dataSources } from "../../resources/data-sources.ts";
@@ -22,8 +23,8 @@ export interface ConnectionsDeps {
 export interface Connected extends Connection {
   readonly bounds: Connection["bounds"] & { readonly timeout_ms: number };
   readonly type: string;
-  /** Why its credentials are not sent to this address, with the field; undefined where they are. */
-  readonly withheld?: string | undefined;
+  /** Why its credentials are not sent to this address, at the field; undefined where they are. */
+  readonly withheld?: Problem | undefined;
   /** How people find a member of the settings in their rows. */
   placeOf(member: string): string;
 }
@@ -31,13 +32,19 @@ export interface Connected extends Connection {
 /** Long enough for any of the calls that test a connector. */
 const connectorTimeout_ms = 10_000;
 
-/** @throws Refusal `not_found` for a row that is not the organization's */
+/** What a row says of the connection, and why a secret that was saved for another address is not sent. */
+export type ReadConnection = (
+  deps: ConnectionsDeps,
+  organizationId: string,
+  row: StoredRow,
+  moved: typeof movedAway,
+) => Promise<Connected>;
+
 export async function connectorConnection(
   deps: ConnectionsDeps,
   organizationId: string,
-  id: string,
+  row: StoredRow,
 ): Promise<Connected> {
-  const row = await existing(deps, organizationId, connectors, id);
   return {
     type: connectorTypeOf(row),
     settings: configOf(deps, organizationId, row),
@@ -49,14 +56,14 @@ export async function connectorConnection(
 /**
  * A data source's own address and options, with its own credentials or those of the connector that it names. Neither
  * go anywhere but where they are for: whoever sets an address must not read out a secret with it.
- * @throws Refusal `not_found` for a row that is not the organization's
+ * @throws Refusal `not_found` where the connector is gone
  */
 export async function dataSourceConnection(
   deps: ConnectionsDeps,
   organizationId: string,
-  id: string,
+  row: StoredRow,
+  moved: typeof movedAway,
 ): Promise<Connected> {
-  const row = await existing(deps, organizationId, dataSources, id);
   const { type, url, username, options, timeout_ms, tls_skip_verify, connector_id } = completed(
     dataSources,
     row.configuration,
@@ -76,19 +83,19 @@ export async function dataSourceConnection(
     bounds: { timeout_ms, anyCertificate: tls_skip_verify },
     withheld:
       connector === undefined || config === undefined
-        ? movedSecret(row)
+        ? movedSecret(row, moved)
         : notForSource({ type, url }, { type: connectorTypeOf(connector), settings: config }),
     placeOf: (member) => (connector === undefined ? member : `config.${member} of its connector`),
   };
 }
 
 /** A secret of the row that was saved for another server than the row now leads to. */
-function movedSecret(row: StoredRow): string | undefined {
+function movedSecret(row: StoredRow, moved: typeof movedAway): Problem | undefined {
   const configuration = completed(dataSources, row.configuration);
   return Object.keys(row.secrets)
-    .flatMap((name) => {
-      const moved = movedAway(dataSources.fields, name, { configuration, state: row.state });
-      return moved === undefined ? [] : [`${name} ${moved}`];
+    .flatMap((field) => {
+      const message = moved(dataSources.fields, field, { configuration, state: row.state });
+      return message === undefined ? [] : [{ field, message }];
     })
     .at(0);
 }
@@ -97,8 +104,9 @@ function connectorTypeOf(row: StoredRow): string {
   return completed(connectors, row.configuration).connector_type;
 }
 
-async function existing(
-  { store }: ConnectionsDeps,
+/** @throws Refusal `not_found` for a row that is not the organization's */
+export async function existing(
+  { store }: Pick<ConnectionsDeps, "store">,
   organizationId: string,
   resource: Resource,
   id: string,

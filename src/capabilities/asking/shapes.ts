@@ -51,6 +51,10 @@ export const outcomeOutput = {
     description: "What went wrong, in a sentence without secrets; null where it worked.",
     nullable: true,
   }),
+  next_step: text({
+    description: "What to do next, in a sentence; null where it worked, or where error says it.",
+    nullable: true,
+  }),
   error_kind: choice({
     description: "What kind of failure it was; null where it worked, or nothing could be asked.",
     choices,

@@ -3,7 +3,14 @@
  * row's health. Secrets are opened here, and go nowhere but into the request.
  */
 
-import type { NotTaken, Step, Taken, Target, TargetRequest } from "../../backends/alerting/formats/format.ts";
+import type {
+  HttpKind,
+  NotTaken,
+  Step,
+  Taken,
+  Target,
+  TargetRequest,
+} from "../../backends/alerting/formats/format.ts";
 import { formats } from "../../backends/alerting/formats/index.ts";
 import type { Call } from "../../engine/context.ts";
 import type { AlertPayload, DeliveryStore, LeasedDelivery } from "../../engine/ports/deliveries.ts";
@@ -15,9 +22,10 @@ import {
 } from "../../engine/ports/outbound.ts";
 import type { Store, StoredRow, Vault } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
+import type { Problem } from "../../kernel/problem.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { sanitised } from "../../kernel/sanitised.ts";
-import { movedAway } from "../../kernel/secret-addresses.ts";
+import { movedAway, movedUnsaved } from "../../kernel/secret-addresses.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { alertMail } from "../alerts/messages.ts";
 import { composeMail } from "./compose.ts";
@@ -67,6 +75,8 @@ export interface Told {
 
 export interface Targets {
   tell(telling: Telling): Promise<Told>;
+  /** Why the secret of settings that are not saved yet would not go along; undefined where it would, or none does. */
+  withheld(telling: Telling): Problem | undefined;
   /** Moves the row's health by what came of a test. */
   report(call: Call, id: string, told: Told): Promise<void>;
   /** Tells what a delivery of the queue says. @throws SendFailure */
@@ -82,6 +92,7 @@ export function createTargets(deps: TargetDeps): Targets {
 
   return {
     tell,
+    withheld: (telling) => withheldFrom(deps, telling, movedUnsaved),
     settle: health.settle,
     async report(call, id, { result, onTheWay }) {
       if (!onTheWay) await health.tested(call, id, result.ok ? undefined : result);
@@ -119,20 +130,39 @@ function isLate({ attempts, tryingSince }: LeasedDelivery, { at, message }: Aler
 }
 
 async function tellRow(deps: TargetDeps, telling: Telling): Promise<Told> {
-  const { organizationId, row, payload, id } = telling;
-  const configuration = completed(outboundConfigs, row.configuration);
+  const configuration = completed(outboundConfigs, telling.row.configuration);
   if (configuration.kind === "email") return mailTo(deps, telling, configuration);
-  const { kind, url, severity_map } = configuration;
-  const secret = openSecret(deps.vault, outboundConfigs, organizationId, row, "secret");
-  const target = { url, severity_map, secret };
-  const first = formats[kind](payload, target);
+  const { target, first } = firstStep(deps, telling, configuration.kind);
   if (!("request" in first)) return { result: first };
-  const moved = first.request.carriesSecret
-    ? movedAway(outboundConfigs.fields, "secret", { configuration, state: row.state })
-    : undefined;
-  if (moved !== undefined)
-    return { result: { ok: false, retry: "refused", kind: "auth_invalid", message: `secret ${moved}` } };
-  return converse(deps.http, first, target, id);
+  const moved = withheldFrom(deps, telling, movedAway);
+  if (moved === undefined) return converse(deps.http, first, target, telling.id);
+  const message = `${moved.field} ${moved.message}`;
+  return { result: { ok: false, retry: "refused", kind: "auth_invalid", message } };
+}
+
+function firstStep({ vault }: Pick<TargetDeps, "vault">, telling: Telling, kind: HttpKind) {
+  const { organizationId, row, payload } = telling;
+  const { url, severity_map } = completed(outboundConfigs, row.configuration);
+  const secret = openSecret(vault, outboundConfigs, organizationId, row, secretField);
+  const target: Target = { url, severity_map, secret };
+  return { target, first: formats[kind](payload, target) };
+}
+
+const secretField = "secret";
+
+/** A secret that would be sent to another server than it was saved for. */
+function withheldFrom(
+  deps: Pick<TargetDeps, "vault">,
+  telling: Telling,
+  moved: typeof movedAway,
+): Problem | undefined {
+  const { state, configuration } = telling.row;
+  const settings = completed(outboundConfigs, configuration);
+  if (settings.kind === "email") return undefined;
+  const { first } = firstStep(deps, telling, settings.kind);
+  if (!("request" in first) || first.request.carriesSecret !== true) return undefined;
+  const message = moved(outboundConfigs.fields, secretField, { configuration: settings, state });
+  return message === undefined ? undefined : { field: secretField, message };
 }
 
 /** Makes the requests that a message takes, each by what the one before was answered. */

@@ -245,6 +245,8 @@ export interface Store extends Committer {
     locks: readonly string[],
     work: (writer: Writer) => Promise<T | undefined>,
   ): Promise<T | undefined>;
+  /** What somebody did that changes no row. */
+  record(organizationId: string, entry: AuditEntry): Promise<void>;
   /** A refusal worth keeping: at most one a minute per actor, action and row. */
   recordRefusal(organizationId: string, entry: AuditEntry): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { Resource } from "../../kernel/resource.ts";
 import { entry } from "../audit-entry.ts";
 import type { KindCapability } from "../capability.ts";
 import type { Call } from "../context.ts";
-import { type Draft, newRowOf } from "../draft.ts";
+import { type Draft, newRowOf, storedRowOf } from "../draft.ts";
 import { driftWarnings } from "../ownership.ts";
 import type {
   Change,
@@ -34,14 +34,7 @@ export async function commitDraft(
   const row = newRowOf(resource, draft, call.now);
   const audit = entry(call, resource.actionNames[verb], resource.kind, draft.id, draft.changes);
   const demoted = await demotions(rows, target, draft);
-  const drafted: StoredRow = {
-    ...row,
-    state: { ...draft.before?.state, ...row.state },
-    revision: unsaved,
-    managedBy: draft.before?.managedBy ?? null,
-    createdAt: fresh ? call.now : (draft.before?.createdAt ?? call.now),
-    updatedAt: call.now,
-  };
+  const drafted = storedRowOf(resource, draft, call.now);
   // Before the commit: where reading this fails, the answer is to try again.
   const joined = await joinedOf(rows, call, resource, drafted);
   const revisions = await rows.commit({

@@ -5,8 +5,8 @@ import type { Parsed } from "../../kernel/parse-body.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Call } from "../context.ts";
-import type { Draft, Findings } from "../draft.ts";
-import type { WriteRows } from "../ports/rows.ts";
+import { type Draft, type Findings, storedRowOf } from "../draft.ts";
+import type { StoredRow, WriteRows } from "../ports/rows.ts";
 import { refuseUntagged } from "../reading.ts";
 import { renderRow, unsaved } from "../render.ts";
 import { naturalKeyOf } from "../row-facts.ts";
@@ -96,6 +96,40 @@ async function upsert(
   const made = await storeDraft(deps, rows, target, draft, "create");
   // The contract's word for this PUT, whether or not there was a row.
   return made && { ...made, status: 200 };
+}
+
+/**
+ * The row as a create, or an update of the one with this id, would store it, by the rules of that write. Nothing is
+ * stored, so that another row with its natural key is no conflict.
+ */
+export async function drafted(
+  deps: WriteDeps,
+  call: Call,
+  resource: Resource,
+  id: string | undefined,
+  body: JsonObject,
+): Promise<StoredRow> {
+  const { target, draft } =
+    id === undefined
+      ? await draftedNew(deps, call, resource, body)
+      : await draftedOver(deps, { call, resource, id }, body);
+  await checkRules(deps, deps.reader, target, draft);
+  await checkReferences(deps.reader, target, draft);
+  return storedRowOf(resource, draft, call.now);
+}
+
+async function draftedNew(deps: WriteDeps, call: Call, resource: Resource, body: JsonObject) {
+  const parsed = parseCreate(resource, body);
+  const target = { call, resource, id: newRowId(resource, parsed.configuration) };
+  return { target, draft: await prepareDraft(deps, target, undefined, parsed) };
+}
+
+async function draftedOver(deps: WriteDeps, target: Target, body: JsonObject) {
+  const { call, resource } = target;
+  const before = await loadExisting(deps.reader, target);
+  const parsed = await parseUpdate(deps, target, body);
+  checkNamed(target, before, parsed, true, await deps.joinedOf(deps.reader, call, resource, before));
+  return { target, draft: await prepareDraft(deps, target, before, parsed) };
 }
 
 /** The last steps of every draft. Undefined: the race was lost, decide again. */

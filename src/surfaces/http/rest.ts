@@ -11,7 +11,8 @@ import { invoke } from "../../engine/invoke.ts";
 import type { ConfigurationOperation, Method, OperationAnswer } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
-import { ownershipHeaders, sendJsonText } from "./answers.ts";
+import { jsonHeaders, ownershipHeaders, sendJsonText } from "./answers.ts";
+import { sendStream, sendText } from "./compressed.ts";
 import { createEndpoints, type Endpoint } from "./endpoints.ts";
 import { inputOf, type OperationRequest, type Served } from "./operation-input.ts";
 import { sessionCookie } from "./session-cookie.ts";
@@ -155,20 +156,39 @@ export function routeOf(path: string): string {
   return path.replace(/\{(\w+)\}/g, ":$1");
 }
 
-export function sendAnswer(reply: FastifyReply, answer: OperationAnswer, location?: string): FastifyReply {
-  if (answer.etag !== undefined) reply.header("etag", answer.etag);
+/** Sends an answer; what a GET reads is compressed where the client takes that, unless it is a single row. */
+export function sendAnswer(
+  reply: FastifyReply,
+  answer: OperationAnswer,
+  location?: string,
+): FastifyReply | Promise<FastifyReply> {
+  const { etag, bodyTag, stream, status } = answer;
+  if (etag !== undefined) reply.header("etag", etag);
   reply.headers(ownershipHeaders(answer));
   if (location !== undefined) reply.header("location", location);
-  if (answer.stream !== undefined) {
-    const { mediaType, filename, chunks } = answer.stream;
-    return reply
+  const compressible = etag === undefined && isRead(reply.request);
+  if (compressible && bodyTag !== undefined) reply.header("etag", bodyTag);
+  if (stream !== undefined) {
+    const { mediaType, filename, chunks } = stream;
+    reply
       .header("content-type", `${mediaType}; charset=utf-8`)
       .header("cache-control", "no-store")
-      .header("content-disposition", `attachment; filename="${filename}"`)
-      .send(Readable.from(chunks, { objectMode: false }));
+      .header("content-disposition", `attachment; filename="${filename}"`);
+    const source = Readable.from(chunks, { objectMode: false });
+    return compressible ? sendStream(reply, source) : reply.send(source);
   }
-  if (answer.status === 304) return reply.code(304).header("cache-control", "no-store").send();
-  return sendJsonText(reply, answer.status, answer.text ?? JSON.stringify(answer.body));
+  if (status === 304) {
+    if (compressible) reply.header("vary", "accept-encoding");
+    return reply.code(304).header("cache-control", "no-store").send();
+  }
+  const text = answer.text ?? JSON.stringify(answer.body);
+  return compressible
+    ? sendText(reply.code(status).headers(jsonHeaders), text)
+    : sendJsonText(reply, status, text);
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 /** Where the new row is read: only what makes a row of a kind makes something to read. */

@@ -70,7 +70,7 @@ interface Members {
 
 function membersOf(input: InputShape): Members {
   if ("resource" in input) return verbMembers(input.resource, input.verb);
-  return partsOf(fieldsSchema(input.fields, "create"));
+  return partsOf(fieldsSchema(input.fields, input.mode ?? "create"));
 }
 
 function verbMembers(resource: Resource, verb: Verb): Members {
@@ -140,7 +140,8 @@ function keyOf(resource: Resource): JsonObject {
 
 /** What may be changed is what was set when the row was made, and described there. */
 function isDescribedElsewhere(input: InputShape): boolean {
-  return "resource" in input && input.verb === "update" && input.resource.verbs.includes("create");
+  if ("fields" in input) return input.mode === "update";
+  return input.verb === "update" && input.resource.verbs.includes("create");
 }
 
 function withEtag({ properties, ...rest }: JsonSchema, more: JsonObject = {}): JsonSchema {

@@ -116,7 +116,13 @@ export const headers = {
   },
   ETag: {
     required: true,
-    description: "The version of the row's settings, for If-Match and If-None-Match.",
+    description:
+      "Of a row: the version of its settings, for If-Match and If-None-Match. Of a list: weak, for all that it says, and for If-None-Match alone.",
+    schema: { type: "string" },
+  },
+  Vary: {
+    required: true,
+    description: "accept-encoding: long answers are compressed where that is asked for.",
     schema: { type: "string" },
   },
   "X-Managed-By": {
@@ -231,7 +237,7 @@ const refusals = {
   412: {
     name: "PreconditionFailed",
     description:
-      "If-Match names a version that is not the present one, or If-None-Match rules the present one out. What has no ETag, such as a list, matches no tag.",
+      "If-Match names a version that is not the present one, or If-None-Match rules the present one out. What has no strong ETag, such as a list, matches no tag of If-Match.",
     example: {
       error: "precondition_failed",
       message: "The row changed after the version that If-Match names.",
@@ -283,6 +289,10 @@ export const responses: JsonObject = {
   NotModified: {
     description: "The settings are those that If-None-Match names.",
     headers: headersOf("ETag", "X-Managed-By"),
+  },
+  SameList: {
+    description: "The list is the one that If-None-Match names, to the letter.",
+    headers: headersOf("ETag", "Vary"),
   },
   AlwaysThere: {
     description: "If-None-Match was *, and this is always there.",

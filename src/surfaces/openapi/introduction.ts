@@ -13,13 +13,15 @@ export function introduction(listCap: number): string {
 
 **Changing.** A PUT changes the fields that it names and keeps the others. What a GET answered may be sent back whole: fields that time moves are ignored, and other read-only and fixed fields must have their present value.
 
-**Versions.** A row's ETag moves with its settings and with nothing else. Conditions are those of RFC 9110, \`If-Match\` first. \`If-Match\` makes a PUT, DELETE, GET or HEAD conditional: 412 carries the row as it is now; \`*\` skips the check. \`If-None-Match\` on GET answers 304 while nothing has changed. On a PUT that can create (a service binding, the first save of a setting) \`If-None-Match: *\` only creates, and is else 412. Weak tags never match \`If-Match\`; a header that does not parse is 400, but for \`If-None-Match\` on a read, which is then ignored. Lists, the export and other answers without an ETag are named by no tag; a POST makes a new row whatever \`If-None-Match\` names, and is 412 with \`*\` or an \`If-Match\`.
+**Versions.** A row's ETag moves with its settings and with nothing else. Conditions are those of RFC 9110, \`If-Match\` first. \`If-Match\` makes a PUT, DELETE, GET or HEAD conditional: 412 carries the row as it is now; \`*\` skips the check. \`If-None-Match\` on GET answers 304 while nothing has changed. On a PUT that can create (a service binding, the first save of a setting) \`If-None-Match: *\` only creates, and is else 412. Weak tags never match \`If-Match\`; a header that does not parse is 400, but for \`If-None-Match\` on a read, which is then ignored. A list's ETag is weak: it stands for everything that the list says, state too, and \`If-None-Match\` with it answers 304 while all of that is the same. The export and other answers without an ETag are named by no tag; a POST makes a new row whatever \`If-None-Match\` names, and is 412 with \`*\` or an \`If-Match\`.
 
 **Plans.** \`POST /api/v1/plans\` takes many rows at once, shows what they would change and what stands against it, and changes nothing; \`POST /api/v1/plans/{id}/apply\` then does exactly that, whole or not at all. A bundle's rows are found by natural key, and a reference in them may be a natural key as an object.
 
 **Secrets.** They go in and never come out: \`api_key\` is read back as the boolean \`api_key_set\`.
 
 **Lists.** They are not paged. They are in order of the natural key unless the operation says otherwise, and are cut at ${listCap} rows, which \`truncated\` tells. A query parameter named like a field of the natural key filters exactly.
+
+**Compression.** A GET of anything but a single row is compressed with br or gzip where \`Accept-Encoding\` takes that and it pays.
 
 **HEAD** works wherever GET does. Every answer carries \`X-Request-Id\`.`;
 }

@@ -96,6 +96,7 @@ function parametersOf(resource: Resource, verb: Verb): JsonObject {
           ...resource.naturalKey.map((field) => filterParameter(resource, field)),
           ref("parameters", "ManagedBy"),
           ref("parameters", "Etags"),
+          ref("parameters", "IfNoneMatch"),
         ],
       };
     case "get":
@@ -116,10 +117,10 @@ function successes(resource: Resource, verb: Verb): JsonObject {
       return {
         200: {
           description: "The rows.",
-          headers: headersOf(),
+          headers: headersOf("ETag", "Vary"),
           content: jsonContent(ref("schemas", `${name}List`)),
         },
-        304: ref("responses", "AlwaysThere"),
+        304: ref("responses", "SameList"),
       };
     case "get":
       return {

@@ -84,7 +84,7 @@ const zones = [
   ...["Australia/Lord_Howe", "Antarctica/Troll", "Africa/Casablanca", "Africa/Cairo", "Asia/Tehran"],
   ...["Asia/Kathmandu", "Pacific/Apia", "Pacific/Chatham", "UTC"],
 ];
-/** All beginnings, ends and changes of the clocks are multiples of it. */
+/** All beginnings, ends and changes of the clocks are multiples of it; in St. John's only after 2011. */
 const step_ms = 5 * 60_000;
 const hour_ms = 12 * step_ms;
 
@@ -101,7 +101,7 @@ it("are those that luxon reads off the same clock", () => {
     })
     .filter(({ start, end }) => start !== end || start === "00:00");
   const when = fc.record({
-    year: fc.integer({ min: 2010, max: 2037 }),
+    year: fc.integer({ min: 2012, max: 2037 }),
     change: fc.nat({ max: 3 }),
     minutes: fc.integer({ min: -2_880, max: 2_880 }),
   });

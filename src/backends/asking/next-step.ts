@@ -1,0 +1,19 @@
+/** What people do next where a connection does not work. */
+import type { ErrorKind } from "../health.ts";
+
+const steps: Readonly<Record<ErrorKind, string>> = {
+  network: "check the address and the port, and whether the other system lets this service in",
+  auth_invalid: "enter the credentials again, or make new ones in the other system",
+  assume_role_denied: "let this service assume the role in the other system",
+  access_denied: "give the account or the token more rights in the other system",
+  throttled: "wait a minute, then test again",
+  malformed_query: "correct the query, then try it again",
+  other: "read what it answered, and check that the address is the one of its API",
+};
+
+/** @param closed the address is one that the service must not ask */
+export function nextStep(kind: ErrorKind, closed: boolean): string {
+  return closed
+    ? "use a public address, or ask the people who run this service to allow this one"
+    : steps[kind];
+}
