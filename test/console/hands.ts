@@ -108,7 +108,9 @@ export function withKeys(page: Page): Hands {
       ? page.locator(`input[type=radio][name="${await target.getAttribute("name")}"]`)
       : target.locator("xpath=..").locator("> *");
     const inGroup = () =>
-      siblings.evaluateAll((elements) => elements.some((element) => element === document.activeElement));
+      siblings.evaluateAll((elements) =>
+        elements.some((element) => element === element.ownerDocument.activeElement),
+      );
     for (let steps = 0; !(await inGroup()); steps += 1) {
       if (steps === maxSteps) throw new Error(`no key leads to ${target}`);
       await keyboard.press("Tab");
@@ -125,5 +127,5 @@ export function withKeys(page: Page): Hands {
 const focused = (page: Page) => page.evaluate("document.activeElement?.outerHTML.slice(0, 300)");
 
 function isFocused(target: Locator): Promise<boolean> {
-  return target.evaluate((element) => element === document.activeElement);
+  return target.evaluate((element) => element === element.ownerDocument.activeElement);
 }
