@@ -3,7 +3,7 @@ import type { Capability, NeedsSomebody, Registry } from "../engine/capability.t
 import type { Call } from "../engine/context.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { ConfigurationOperation } from "../engine/operation.ts";
-import type { RowFinder } from "../engine/ports/search.ts";
+import type { RowFinder, TroubleQuestion } from "../engine/ports/search.ts";
 import {
   type ChoiceField,
   choice,
@@ -14,7 +14,7 @@ import {
   text,
   timestamp,
 } from "../kernel/field.ts";
-import { bySeverity, type Findable, filterOf } from "../kernel/findable.ts";
+import { bySeverity, filterOf } from "../kernel/findable.ts";
 import type { Resource } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import { rowName } from "../kernel/words.ts";
@@ -49,7 +49,7 @@ const output = {
           choices: ["alerts", "gates", "states", "decisions"],
         }),
         resource: text({ description: "The kind that the part is about, or alerts." }),
-        total: integer({ description: "How many there are; of alerts as far as lists go.", min: 0 }),
+        total: integer({ description: "How many there are; of gates among the first 50 policies.", min: 0 }),
         data: list({ description: `The worst of them, at most ${shown}.`, max: shown, items: item }),
       },
     }),
@@ -69,7 +69,9 @@ export function createAttention(deps: AttentionDeps): Capability {
 }
 
 function getAttention(deps: AttentionDeps): ConfigurationOperation {
-  const stated = Object.values(deps.resources).filter(({ shape }) => shape === "collection");
+  const asked = Object.values(deps.resources)
+    .filter(({ shape }) => shape === "collection")
+    .flatMap(questionsOf);
   return {
     name: "get_attention",
     title: "What needs attention",
@@ -86,9 +88,11 @@ function getAttention(deps: AttentionDeps): ConfigurationOperation {
     output: { fields: output },
     confirms: false,
     async run(call) {
-      const told = await Promise.all(deps.needs.map((need) => need(call, shown)));
-      const own = await Promise.all(stated.map((resource) => troublesOf(deps, call, resource)));
-      const sections = [...told, ...own.flat()].filter(({ total }) => total > 0);
+      const told = await Promise.all([
+        ...deps.needs.map((need) => need(call, shown).then((one) => [one])),
+        troubles(deps, asked, call),
+      ]);
+      const sections = told.flat().filter(({ total }) => total > 0);
       return { status: 200, body: { sections: sections as unknown as JsonObject[] } };
     },
   };
@@ -96,77 +100,64 @@ function getAttention(deps: AttentionDeps): ConfigurationOperation {
 
 type Trouble = Awaited<ReturnType<NeedsSomebody>>;
 
+/** A question about the states of a kind, and how its answer is told. */
+interface Asked extends TroubleQuestion {
+  readonly section: "states" | "decisions";
+  readonly resource: Resource;
+  readonly shape: ChoiceField;
+}
+
 /** What the rows of a kind say of themselves by states with tones. */
-async function troublesOf(deps: AttentionDeps, call: Call, resource: Resource): Promise<Trouble[]> {
-  const found = Object.keys(resource.fields).flatMap((name) => {
+function questionsOf(resource: Resource): Asked[] {
+  const [on] = Object.entries(resource.fields).flatMap(([name, one]) =>
+    one.type === "boolean" && one.switch === true ? (filterOf(resource, name) ?? []) : [],
+  );
+  return Object.keys(resource.fields).flatMap((name) => {
     const state = filterOf(resource, name);
     if (state === undefined || state.from === "reading") return [];
     const { shape } = state;
     if (shape.type !== "choice" || shape.tones === undefined) return [];
-    const { needsDecision } = shape;
-    const bad = worst(shape).filter((value) => needsDecision?.includes(value) !== true);
-    return [
-      ...(bad.length > 0 ? [inTrouble(deps, call, resource, { state, shape, values: bad })] : []),
-      ...(needsDecision === undefined
-        ? []
-        : [inTrouble(deps, call, resource, { state, shape, values: needsDecision, decision: true })]),
-    ];
+    const { needsDecision = [] } = shape;
+    const about = { kind: resource.kind, resource, shape, field: placeIn(state) };
+    const bad = worst(shape).filter((value) => !needsDecision.includes(value));
+    const states = { ...about, section: "states", values: bad, on: on && placeIn(on) } as const;
+    // Somebody has to decide, also while the row is switched off.
+    const decisions = { ...about, section: "decisions", values: needsDecision, on: undefined } as const;
+    return [states, decisions].filter(({ values }) => values.length > 0);
   });
-  return Promise.all(found);
 }
 
-interface Wanted {
-  readonly state: Findable;
-  readonly shape: ChoiceField;
-  readonly values: readonly string[];
-  /** Somebody has to decide, also while the row is switched off. */
-  readonly decision?: true;
-}
-
-async function inTrouble(
+/** What rows of all kinds say of themselves: one statement, however many kinds there are. */
+async function troubles(
   { engine, finder }: AttentionDeps,
+  asked: readonly Asked[],
   call: Call,
+): Promise<readonly Trouble[]> {
+  const answers = await finder.troubled(call.caller.organization.id, asked, shown, call.now);
+  const told = asked.map(async ({ section, resource, shape, field }, index) => {
+    const { rows, total } = answers[index] ?? { rows: [], total: 0 };
+    const texts = rows.length === 0 ? [] : await engine.texts(call, resource, rows);
+    const data = texts.map((json) => itemOf(resource, shape, field.name, JSON.parse(json)));
+    return { section, resource: resource.kind, total, data };
+  });
+  return Promise.all(told);
+}
+
+function itemOf(
   resource: Resource,
-  { state: found, shape, values, decision }: Wanted,
-): Promise<Trouble> {
-  const field = placeIn(found);
-  const [on] = Object.entries(resource.fields).flatMap(([name, one]) =>
-    one.type === "boolean" && one.switch === true ? (filterOf(resource, name) ?? []) : [],
-  );
-  const { rows, total } = await finder.search(
-    call.caller.organization.id,
-    resource.kind,
-    {
-      words: [],
-      filters: [
-        { field, values },
-        ...(on === undefined || decision ? [] : [{ field: placeIn(on), values: ["true"] }]),
-      ],
-      order: { by: "rank", field, ranks: values },
-      backwards: false,
-      offset: 0,
-      limit: shown,
-    },
-    call.now,
-  );
-  const texts = await engine.texts(call, resource, rows);
+  shape: ChoiceField,
+  field: string,
+  row: JsonObject,
+): Trouble["data"][number] {
+  const state = String(row[field]);
   return {
-    section: decision ? "decisions" : "states",
     resource: resource.kind,
-    total,
-    data: texts.map((json) => {
-      const row = JSON.parse(json) as JsonObject;
-      const state = String(row[found.name]);
-      return {
-        resource: resource.kind,
-        id: String(row.id),
-        name: rowName(resource, row),
-        tone: shape.tones?.[state] === "bad" ? "bad" : "warning",
-        state,
-        why: null,
-        since: null,
-      };
-    }),
+    id: String(row.id),
+    name: rowName(resource, row),
+    tone: shape.tones?.[state] === "bad" ? "bad" : "warning",
+    state,
+    why: null,
+    since: null,
   };
 }
 

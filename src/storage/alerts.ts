@@ -33,6 +33,10 @@ function readerOver(database: Connection): AlertReader {
   return {
     list: (organizationId, { status, service }, limit) =>
       listed(database, organizationId, status, service ?? null, limit),
+    async waiting(organizationId, lesser, limit) {
+      const alerts = await database.query("list-waiting-alerts", { organizationId, lesser, limit });
+      return { alerts, total: alerts[0]?.total ?? 0 };
+    },
     byIds: (organizationId, ids) => database.query("list-alerts-by-ids", { organizationId, ids }),
     recent: (organizationId, since, limit) =>
       database.query("list-recent-alerts", { organizationId, since, limit }),

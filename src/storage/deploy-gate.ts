@@ -3,7 +3,7 @@ import type { DeployGateStore, DeployGateWriter } from "../engine/ports/deploy-g
 import type { AuditEntry, SignRecord } from "../engine/ports/rows.ts";
 import type { Connection } from "./database.ts";
 import { connectionOf } from "./executor.ts";
-import { auditParameters } from "./store.ts";
+import { auditParameters, storedRow } from "./store.ts";
 
 export function createDeployGateStore(signRecord: SignRecord): DeployGateStore {
   return { in: (scoped) => gateOver(connectionOf(scoped), signRecord) };
@@ -26,7 +26,10 @@ function gateOver(database: Connection, signRecord: SignRecord): DeployGateWrite
       await database.query("delete-deploy-override", { organizationId, service });
       await record(organizationId, entry);
     },
-    incidents: (organizationId, service, { impacts, notIn }, limit) =>
-      database.query("list-incidents-of-service", { organizationId, service, impacts, notIn, limit }),
+    async slos(organizationId, services) {
+      return (await database.query("list-slos-of-services", { organizationId, services })).map(storedRow);
+    },
+    incidents: (organizationId, services, { impacts, notIn }, limit) =>
+      database.query("list-incidents-of-services", { organizationId, services, impacts, notIn, limit }),
   };
 }

@@ -1720,15 +1720,16 @@ export interface Queries {
       readonly updated_at: Date;
     };
   };
-  "list-incidents-of-service": {
+  "list-incidents-of-services": {
     readonly parameters: {
       readonly organizationId: string;
       readonly impacts: readonly string[];
       readonly notIn: readonly string[];
-      readonly service: string;
+      readonly services: readonly string[];
       readonly limit: number | string;
     };
     readonly row: {
+      readonly service: string;
       readonly id: string;
       readonly title: string;
       readonly status: string;
@@ -2343,6 +2344,24 @@ export interface Queries {
       readonly connectorId: string;
     };
   };
+  "list-slos-of-services": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly services: readonly string[];
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly natural_key: string | null;
+      readonly configuration: Columns["rows.configuration"];
+      readonly secrets: Columns["rows.secrets"];
+      readonly state: Columns["rows.state"];
+      readonly revision: string;
+      readonly managed_by: string | null;
+      readonly created_at: Date;
+      readonly updated_at: Date;
+    };
+  };
   "list-slugs": {
     readonly parameters: {
       readonly base: string;
@@ -2403,6 +2422,29 @@ export interface Queries {
       readonly target: string;
     };
   };
+  "list-troubled-rows": {
+    readonly parameters: {
+      readonly kinds: readonly string[];
+      readonly fields: readonly string[];
+      readonly inState: readonly boolean[];
+      readonly defaults: readonly string[];
+      readonly values: readonly string[];
+      readonly switches: readonly string[];
+      readonly switchDefaults: readonly string[];
+      readonly organizationId: string;
+      readonly now: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly question: number;
+      readonly id: string;
+      readonly managed_by: string | null;
+      readonly revision: string;
+      readonly version: string;
+      readonly text: string;
+      readonly total: number;
+    };
+  };
   "list-unreported-alerts": {
     readonly parameters: {
       readonly organizationId: string;
@@ -2424,6 +2466,21 @@ export interface Queries {
       readonly name: string;
       readonly query: string;
       readonly saved_at: Date;
+    };
+  };
+  "list-waiting-alerts": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly lesser: readonly string[];
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly title: string;
+      readonly severity: Columns["alerts.severity"] | null;
+      readonly service: string | null;
+      readonly startedAt: Date;
+      readonly total: number;
     };
   };
   "list-waiting-records": {

@@ -1,5 +1,6 @@
 /** The RowFinder on PostgreSQL. */
 import type { RowFinder, RowOrder, RowSearch } from "../engine/ports/search.ts";
+import { grouped } from "../kernel/grouped.ts";
 import type { Connection } from "./database.ts";
 import { patternOf } from "./like.ts";
 import { lazyRow } from "./store.ts";
@@ -65,6 +66,25 @@ export function createRowFinder(database: Connection): RowFinder {
           ? rows
           : await found(organizationId, kind, { ...search, offset: 0, limit: 1 }, now);
       return { rows: rows.map((row) => lazyRow(kind, row)), total: known?.total ?? 0 };
+    },
+    async troubled(organizationId, questions, limit, now) {
+      const found = await database.query("list-troubled-rows", {
+        organizationId,
+        kinds: questions.map(({ kind }) => kind),
+        fields: questions.map(({ field }) => field.name),
+        inState: questions.map(({ field }) => field.inState),
+        defaults: questions.map(({ field }) => field.fallback ?? ""),
+        values: questions.map(({ values }) => joined(values)),
+        switches: questions.map(({ on }) => on?.name ?? ""),
+        switchDefaults: questions.map(({ on }) => on?.fallback ?? ""),
+        limit,
+        now,
+      });
+      const answers = grouped(found, ({ question }) => question);
+      return questions.map(({ kind }, index) => {
+        const rows = answers.get(index + 1) ?? [];
+        return { rows: rows.map((row) => lazyRow(kind, row)), total: rows[0]?.total ?? 0 };
+      });
     },
     async byIds(organizationId, kind, ids) {
       const known = ids.filter((id) => !id.includes("\0"));

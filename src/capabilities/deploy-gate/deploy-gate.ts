@@ -1,28 +1,22 @@
 /** The deploy gate: may this service be deployed now, and the overrides that people set when they know better. */
-import type { Capability, KindCapability, NeedsSomebody } from "../../engine/capability.ts";
+import type { Capability, KindCapability } from "../../engine/capability.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
-import type { DeployGateReader, DeployGateStore, DeployOverride } from "../../engine/ports/deploy-gate.ts";
+import type { DeployGateReader, DeployOverride } from "../../engine/ports/deploy-gate.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
-import { completed, defaultsOf, derivedOf, viewOf } from "../../engine/render.ts";
+import { completed } from "../../engine/render.ts";
 import { readUnsaved, unsavedInput } from "../../engine/unsaved-input.ts";
-import { encodeNaturalKey } from "../../kernel/natural-key.ts";
-import type { JoinedOf, PartialConfigurationOf } from "../../kernel/row-types.ts";
-import type { JsonObject } from "../../kernel/validate.ts";
+import type { JoinedOf } from "../../kernel/row-types.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
-import { slos } from "../../resources/slos.ts";
-import { decideGate, type GateFacts, type GatePolicy, holdingIncidents, type SloFigures } from "./decide.ts";
 import type { DeployGateDeps, Judge } from "./deps.ts";
+import { closedGates, createJudge } from "./judge.ts";
 import { clearOperation, overrideOperation } from "./overrides.ts";
 import { decisionFields, resolveInput } from "./shapes.ts";
-
-/** Enough to tell why a deploy is held; the newest are shown. */
-const maxIncidents = 100;
 
 export function createDeployGate(deps: DeployGateDeps): Capability {
   const judge = createJudge(deps.gate);
   return {
-    needs: closedGates(deps, judge),
+    needs: closedGates(deps),
     kinds: {
       [deployPolicies.kind]: {
         join: (reader, organizationId, rows) =>
@@ -39,70 +33,6 @@ export function createDeployGate(deps: DeployGateDeps): Capability {
       overrideOperation(deps, judge),
       clearOperation(deps, judge),
     ],
-  };
-}
-
-/** Services that are judged for the overview; each takes a few reads. */
-const mostJudged = 50;
-
-/** Of the services with a policy, those whose deploys are held now. */
-function closedGates({ store }: DeployGateDeps, judge: Judge): NeedsSomebody {
-  return async (call, shown) => {
-    const { id: organizationId } = call.caller.organization;
-    const rows = await store.list(organizationId, deployPolicies.kind, "sort_key", [], mostJudged, call.now);
-    const closed = await Promise.all(
-      rows.map(async (row) => {
-        const { service } = completed(deployPolicies, row.read().configuration);
-        const { allowed, reasons } = await judge(store, organizationId, service, call.now);
-        return { id: row.id, service, allowed, reasons: reasons as readonly JsonObject[] };
-      }),
-    ).then((gates) => gates.filter(({ allowed }) => allowed === false));
-    return {
-      section: "gates",
-      resource: deployPolicies.kind,
-      total: closed.length,
-      data: closed.slice(0, shown).map(({ id, service, reasons }) => ({
-        resource: deployPolicies.kind,
-        id,
-        name: service,
-        tone: "warning",
-        state: reasons.some(({ code }) => code === "frozen") ? "frozen" : "held",
-        why: reasons.length === 0 ? null : String(reasons[0]?.message),
-        since: null,
-      })),
-    };
-  };
-}
-
-/** What a pipeline is told of a service. */
-export function createJudge(gates: DeployGateStore): Judge {
-  return async (reader, organizationId, service, now, { dryRun = false, policy } = {}) => {
-    const gate = gates.in(reader);
-    const row =
-      policy ??
-      (await reader.rowByKey(organizationId, deployPolicies.kind, encodeNaturalKey([service]), now));
-    const measured = await reader.rowsMatching(organizationId, slos.kind, {
-      service,
-    } satisfies PartialConfigurationOf<typeof slos>);
-    const [override] = dryRun ? [] : await gate.overrides(organizationId, [service], now);
-    const facts: GateFacts = {
-      policy: row === undefined ? undefined : policyOf(row, now),
-      // Only a policy's own freeze holds deploys.
-      defaults: { ...defaultsOf(deployPolicies), frozen: false },
-      override,
-      slos: measured.filter((slo) => completed(slos, slo.configuration).enabled).map(figuresOf),
-      incidents: await gate.incidents(organizationId, service, holdingIncidents, maxIncidents),
-      now,
-    };
-    const { allowed, reasons, decided_by } = decideGate(facts);
-    return {
-      service,
-      allowed,
-      reasons,
-      decided_by,
-      ...(override === undefined ? {} : { override: renderOverride(override) }),
-      ...(dryRun ? { dry_run: true } : {}),
-    };
   };
 }
 
@@ -180,25 +110,5 @@ function shown(override: DeployOverride | undefined): JoinedOf<typeof deployPoli
     override_allow: allow,
     override_by: by,
     override_until: until.toISOString(),
-  };
-}
-
-function renderOverride({ allow, reason, by, until }: DeployOverride): JsonObject {
-  return { allow, reason, by, until: until.toISOString() };
-}
-
-function policyOf(row: StoredRow, now: Date): GatePolicy {
-  const view = viewOf(deployPolicies, row);
-  return { ...view.configuration, ...derivedOf(deployPolicies, view, now) };
-}
-
-function figuresOf(row: StoredRow): SloFigures {
-  const { configuration, state } = viewOf(slos, row);
-  return {
-    id: row.id,
-    name: configuration.name,
-    errorBudgetRemainingPercent: state.error_budget_remaining_percent ?? null,
-    burnRate: state.burn_rate ?? null,
-    evaluatedAt: typeof state.last_evaluated_at === "string" ? new Date(state.last_evaluated_at) : null,
   };
 }

@@ -10,7 +10,7 @@ import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { serviceBindings } from "../../resources/service-bindings.ts";
 import { showAlerts } from "../alerts/show.ts";
-import { createJudge } from "../deploy-gate/deploy-gate.ts";
+import { createJudge } from "../deploy-gate/judge.ts";
 import { createResolver } from "../service-bindings/service-bindings.ts";
 import { namingKinds, type ServicesDeps } from "./deps.ts";
 import { getInput, getOutput, mostShown, serviceCall } from "./shapes.ts";

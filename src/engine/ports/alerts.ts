@@ -141,6 +141,8 @@ interface AlertPlace {
   readonly connectorId: string;
 }
 
+type WaitingAlert = Pick<StoredAlert, "id" | "title" | "severity" | "service" | "startedAt">;
+
 export interface AlertReader {
   /** Newest first. */
   list(
@@ -148,6 +150,15 @@ export interface AlertReader {
     filter: { readonly status?: AlertStatus | undefined; readonly service?: string | undefined },
     limit: number,
   ): Promise<readonly StoredAlert[]>;
+  /**
+   * Those that are open, that nobody has acknowledged and no mute keeps back, and how many they are: the newest
+   * first, behind them those of the lesser severities.
+   */
+  waiting(
+    organizationId: string,
+    lesser: readonly string[],
+    limit: number,
+  ): Promise<{ readonly alerts: readonly WaitingAlert[]; readonly total: number }>;
   /** In the order in which they began. */
   byIds(organizationId: string, ids: readonly string[]): Promise<readonly StoredAlert[]>;
   /** Those that are open, and those that began since then; newest first. */

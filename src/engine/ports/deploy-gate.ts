@@ -1,7 +1,7 @@
 /** What the deploy gate needs of the world beyond policies and SLOs: overrides, and incidents by service. */
 
 import type { Bindable } from "./executor.ts";
-import type { AuditEntry } from "./rows.ts";
+import type { AuditEntry, StoredRow } from "./rows.ts";
 
 export interface DeployOverride {
   readonly service: string;
@@ -14,6 +14,7 @@ export interface DeployOverride {
 }
 
 export interface ServiceIncident {
+  readonly service: string;
   readonly id: string;
   readonly title: string;
   readonly status: string;
@@ -27,10 +28,15 @@ export interface DeployGateReader {
     services: readonly string[],
     now: Date,
   ): Promise<readonly DeployOverride[]>;
-  /** Status page incidents of one of these impacts, in none of these statuses, on a component of the service. */
+  /** The SLOs of these services. */
+  slos(organizationId: string, services: readonly string[]): Promise<readonly StoredRow[]>;
+  /**
+   * Status page incidents of one of these impacts, in none of these statuses, on a component of one of the services.
+   * @param limit of each service, the newest
+   */
   incidents(
     organizationId: string,
-    service: string,
+    services: readonly string[],
     which: { readonly impacts: readonly string[]; readonly notIn: readonly string[] },
     limit: number,
   ): Promise<readonly ServiceIncident[]>;

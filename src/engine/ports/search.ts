@@ -37,6 +37,16 @@ export interface RowSearch {
   readonly limit: number;
 }
 
+/** Rows of a kind that are in one of some states. */
+export interface TroubleQuestion {
+  readonly kind: string;
+  readonly field: FieldPlace;
+  /** The worst first. */
+  readonly values: readonly string[];
+  /** The setting that has to be true. */
+  readonly on: Omit<FieldPlace, "inState"> | undefined;
+}
+
 /** As many as the statement has places for. */
 export const mostFilters = 5;
 
@@ -48,5 +58,12 @@ export interface RowFinder {
     search: RowSearch,
     now: Date,
   ): Promise<{ readonly rows: readonly LazyRow[]; readonly total: number }>;
+  /** The answer to each question, all in one statement: the worst rows, and how many there are. */
+  troubled(
+    organizationId: string,
+    questions: readonly TroubleQuestion[],
+    limit: number,
+    now: Date,
+  ): Promise<readonly { readonly rows: readonly LazyRow[]; readonly total: number }[]>;
   byIds(organizationId: string, kind: string, ids: readonly string[]): Promise<readonly LazyRow[]>;
 }
