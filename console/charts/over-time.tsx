@@ -1,6 +1,6 @@
 /** What a row reported over time: a chart for each field whose reports are kept. */
 import { Group, Paper, SegmentedControl, SimpleGrid, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../api/calls.ts";
@@ -62,6 +62,8 @@ export function FiguresOverTime({ definition, id, title }: FiguresOverTimeProps)
   const query = useQuery({
     ...readQuery<Figures>(here.slug, namedActions.getFigures, { kind: definition.kind, id, range }),
     refetchInterval: 60_000,
+    // The charts stay as they are, also as tables, until those of another range are here.
+    placeholderData: keepPreviousData,
   });
   const { data, error } = query;
   const shown = data?.series.filter(({ points }) => points.length > 0) ?? [];
