@@ -125,7 +125,8 @@ export function ofAnswer({ status, body, headers }: Answer): Outcome {
     status,
     refused: status >= 400,
     body: withoutRequestId(body),
-    etag: status < 400 ? headers.etag : undefined,
+    // A weak one is of the text that HTTP sends, and no version that a write could name.
+    etag: status < 400 && !String(headers.etag).startsWith("W/") ? headers.etag : undefined,
     managedBy: headers["x-managed-by"] as string | undefined,
     warnings: warningsIn(headers.warning as string | undefined),
   };
