@@ -13,6 +13,9 @@ import { benchmark, endAll, startService } from "./processes.ts";
 const rows = 100_000;
 const rounds = 25;
 
+/** As many as the overview judges. */
+const policies = 50;
+
 /** What people do with a list, as the body of search_rows. */
 const asked = {
   "first page": {},
@@ -32,6 +35,13 @@ const asked = {
   "a word that nothing has": { q: "nowhere" },
 } as const;
 
+/** What other pages ask about all rows. */
+const read = {
+  "what needs attention": "attention",
+  "services, by name": "services",
+  "services in trouble": "services?in_trouble=true",
+} as const;
+
 await benchmark("npm run bench:lists", async (databaseUrl, folder) => {
   console.log(`${rows} SLOs in one organization; milliseconds from the request to the whole answer\n`);
   console.log("| what | embedded, median | p95 | server, median | p95 |");
@@ -42,7 +52,7 @@ await benchmark("npm run bench:lists", async (databaseUrl, folder) => {
     { DATABASE_URL: databaseUrl, ORGCONFIG_DATA_DIR: join(folder, "server") },
     async () => openServer(databaseUrl, { prepared: true }),
   );
-  for (const what of Object.keys(asked)) {
+  for (const what of [...Object.keys(asked), ...Object.keys(read)]) {
     const cells = [embedded, server].flatMap((figures) => figures.get(what) ?? []);
     console.log(`| ${[what, ...cells.map((ms) => ms.toFixed(1))].join(" | ")} |`);
   }
@@ -72,28 +82,32 @@ async function measured(
   const { id: sliId } = await create(port, key, "slis", sli);
   const slo = { name: "availability", service: "checkout", sli_id: sliId, target_percent: 99.9 };
   const { id } = await create(port, key, "slos", slo);
+  for (let n = 0; n < policies; n += 1)
+    await create(port, key, "deploy_policies", { service: `checkout-${n}` });
   await endAll();
   const database = await open();
   await multiply(database, organizationId, id);
   await database.close();
   await startService(port, { ...environment, ...env });
   const figures = new Map<string, [number, number]>();
-  for (const [what, body] of Object.entries(asked)) {
+  const measure = async (what: string, call: () => Promise<number>) => {
     const times: number[] = [];
-    for (let round = 0; round < rounds; round += 1) times.push(await timed(port, key, body));
+    for (let round = 0; round < rounds; round += 1) times.push(await call());
     times.sort((a, b) => a - b);
     figures.set(what, [times[rounds >> 1] as number, times[Math.ceil(rounds * 0.95) - 1] as number]);
-  }
+  };
+  for (const [what, body] of Object.entries(asked))
+    await measure(what, () => timed(port, key, "search/slos", body));
+  for (const [what, path] of Object.entries(read)) await measure(what, () => timed(port, key, path));
   await endAll();
   return figures;
 }
 
-async function timed(port: number, key: string, body: unknown): Promise<number> {
+async function timed(port: number, key: string, path: string, body?: unknown): Promise<number> {
   const begun = performance.now();
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/search/slos`, {
-    method: "POST",
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`, {
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify(body),
+    ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
   });
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(text);

@@ -6,6 +6,8 @@ import type { JsonObject } from "./validate.ts";
 export interface NamingPlace {
   /** As a path of SQL/JSON. */
   readonly path: string;
+  /** The setting that is the name itself; undefined where the name stands deeper. */
+  readonly member: string | undefined;
   /** What the settings of a row contain that names the service there. */
   naming(service: string): JsonObject;
 }
@@ -14,6 +16,7 @@ export interface NamingPlace {
 export function namingPlaces(fields: Fields): readonly NamingPlace[] {
   return membersOf(fields).map(({ path, holding }) => ({
     path: `$${path}`,
+    member: Object.keys(fields).find((name) => path === stepTo(name)),
     naming: (service) => holding(service) as JsonObject,
   }));
 }
@@ -26,10 +29,14 @@ interface Place {
 function membersOf(fields: Fields): readonly Place[] {
   return Object.entries(fields).flatMap(([name, field]) =>
     placesIn(field).map(({ path, holding }) => ({
-      path: `.${JSON.stringify(name)}${path}`,
+      path: `${stepTo(name)}${path}`,
       holding: (service: string) => ({ [name]: holding(service) }),
     })),
   );
+}
+
+function stepTo(name: string): string {
+  return `.${JSON.stringify(name)}`;
 }
 
 function placesIn(field: Field): readonly Place[] {

@@ -2280,6 +2280,7 @@ export interface Queries {
   "list-services": {
     readonly parameters: {
       readonly kinds: readonly string[];
+      readonly members: readonly string[];
       readonly paths: readonly string[];
       readonly isOff: readonly string[];
       readonly badSettings: readonly string[];
@@ -2288,8 +2289,8 @@ export interface Queries {
       readonly warningState: readonly string[];
       readonly organizationId: string;
       readonly now: Date | string;
-      readonly severities: readonly string[];
       readonly q: string;
+      readonly severities: readonly string[];
       readonly inTrouble: boolean;
       readonly limit: number | string;
       readonly offset: number | string;

@@ -49,8 +49,9 @@ function placesOf(kinds: readonly NamingKind[]) {
     places.map(({ trouble }) => anyOf(trouble.filter((one) => one.inState === inState && one.tone === tone)));
   return {
     kinds: places.map(({ kind }) => kind),
+    members: places.map(({ place }) => place.member ?? ""),
     paths: places.map(({ place }) => place.path),
-    isOff: places.map(({ off }) => (off === undefined ? never : `$.${JSON.stringify(off)} == false`)),
+    isOff: places.map(({ off }) => (off === undefined ? "" : `$.${JSON.stringify(off)} == false`)),
     badSettings: troubleIn(false, "bad"),
     badState: troubleIn(true, "bad"),
     warningSettings: troubleIn(false, "warning"),
@@ -62,12 +63,11 @@ function eachPlace(kinds: readonly NamingKind[]) {
   return kinds.flatMap(({ places, ...kind }) => places.map((place) => ({ ...kind, place })));
 }
 
-/** A predicate of SQL/JSON that nothing meets. */
-const never = "1 == 2";
-
+/** As a predicate of SQL/JSON; the empty text is one that nothing meets. */
 function anyOf(values: readonly { readonly field: string; readonly value: string }[]): string {
-  const tests = values.map(({ field, value }) => `$.${JSON.stringify(field)} == ${JSON.stringify(value)}`);
-  return tests.length === 0 ? never : tests.join(" || ");
+  return values
+    .map(({ field, value }) => `$.${JSON.stringify(field)} == ${JSON.stringify(value)}`)
+    .join(" || ");
 }
 
 function byKind(found: readonly QueryRow<"list-rows-naming">[]): readonly RowsOfKind[] {

@@ -23,6 +23,7 @@ it("finds them in texts, lists and objects, as paths and as what such a row cont
     '$."services"[*]',
     '$."odd \\"name\\""."targets"[*]."service"',
   ]);
+  expect(places.map(({ member }) => member)).toEqual(["service", undefined, undefined]);
   expect(places.map((place) => place.naming("a"))).toEqual([
     { service: "a" },
     { services: ["a"] },

@@ -1,30 +1,46 @@
 -- The names of services that rows and open alerts hold, by name, and first what begins with the text sought. What a row holds at a path is counted for its kind.
--- Expired rows are left out when lists leave them out.
+-- Expired rows are left out when lists leave them out. A name that is a setting itself is read without its path, and
+-- the state of a row is looked at once.
 -- @result service, bad, warning, openAlerts, total: !
 -- @result rows: ServiceRows!
 WITH kinds AS MATERIALIZED (
-  SELECT kind, path::jsonpath AS path, is_off::jsonpath AS is_off, bad_settings::jsonpath AS bad_settings, bad_state::jsonpath AS bad_state,
-    warning_settings::jsonpath AS warning_settings, warning_state::jsonpath AS warning_state
+  SELECT kind, nullif(member, '') AS member, path::jsonpath AS path, nullif(is_off, '')::jsonpath AS is_off,
+    nullif(bad_settings, '')::jsonpath AS bad_settings, nullif(bad_state, '')::jsonpath AS bad_state,
+    nullif(warning_settings, '')::jsonpath AS warning_settings, nullif(warning_state, '')::jsonpath AS warning_state
   FROM unnest(
-    :kinds::text[], :paths::text[], :is_off::text[], :bad_settings::text[], :bad_state::text[],
+    :kinds::text[], :members::text[], :paths::text[], :is_off::text[], :bad_settings::text[], :bad_state::text[],
     :warning_settings::text[], :warning_state::text[]
-  ) AS given (kind, path, is_off, bad_settings, bad_state, warning_settings, warning_state)
+  ) AS given (kind, member, path, is_off, bad_settings, bad_state, warning_settings, warning_state)
 ), named AS (
-  SELECT name #>> '{}' AS service, rows.kind,
+  SELECT service, kind,
     CASE
       WHEN configuration @@ is_off THEN NULL
       WHEN configuration @@ bad_settings OR state @@ bad_state THEN 'bad'
       WHEN configuration @@ warning_settings OR state @@ warning_state THEN 'warning'
     END AS tone
-  FROM kinds
-  JOIN rows ON organization_id = :organization_id AND rows.kind = kinds.kind
-    AND (key_held_until IS NULL OR key_held_until > :now::timestamptz - interval '30 days')
-  CROSS JOIN LATERAL jsonb_path_query(configuration, path) AS name
-  WHERE jsonb_typeof(name) = 'string'
-), counted AS (
-  SELECT service, kind, count(*)::integer AS rows, count(*) FILTER (WHERE tone = 'bad')::integer AS bad,
-    count(*) FILTER (WHERE tone = 'warning')::integer AS warning, 0 AS open, NULL::integer AS severity
+  FROM (
+    SELECT configuration ->> member AS service, kinds.*, configuration, state
+    FROM kinds
+    JOIN rows ON organization_id = :organization_id AND rows.kind = kinds.kind
+      AND (key_held_until IS NULL OR key_held_until > :now::timestamptz - interval '30 days')
+    WHERE member IS NOT NULL
+    UNION ALL
+    SELECT name #>> '{}', kinds.*, configuration, state
+    FROM kinds
+    JOIN rows ON organization_id = :organization_id AND rows.kind = kinds.kind
+      AND (key_held_until IS NULL OR key_held_until > :now::timestamptz - interval '30 days')
+    CROSS JOIN LATERAL jsonb_path_query(configuration, path) AS name
+    WHERE member IS NULL AND jsonb_typeof(name) = 'string'
+  ) AS held
+  WHERE (:q = '' OR position(lower(:q) IN lower(service)) > 0)
+), tallied AS MATERIALIZED (
+  SELECT service, kind, tone, count(*) AS rows
   FROM named
+  GROUP BY service, kind, tone
+), counted AS (
+  SELECT service, kind, sum(rows)::integer AS rows, coalesce(sum(rows) FILTER (WHERE tone = 'bad'), 0)::integer AS bad,
+    coalesce(sum(rows) FILTER (WHERE tone = 'warning'), 0)::integer AS warning, 0 AS open, NULL::integer AS severity
+  FROM tallied
   GROUP BY service, kind
   UNION ALL
   SELECT service, NULL, 0, 0, 0, count(*)::integer, max(array_position(:severities::text[], severity))
