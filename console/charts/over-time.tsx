@@ -1,7 +1,7 @@
 /** What a row reported over time: a chart for each field whose reports are kept. */
 import { Group, Paper, SegmentedControl, SimpleGrid, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../api/calls.ts";
 import { readQuery } from "../api/queries.ts";
@@ -35,19 +35,42 @@ export function hasFigures({ fields }: Definition): boolean {
   return Object.values(fields).some((field) => field.type === "computed" && field.history === true);
 }
 
-export function OverTime({ definition, id }: { readonly definition: Definition; readonly id: string }) {
+interface OverTimeProps {
+  readonly definition: Definition;
+  readonly id: string;
+  /** Whose figures they are, where the page is about something else. */
+  readonly title?: string;
+}
+
+export function OverTime({ definition, id, title = "Over time" }: OverTimeProps) {
+  return (
+    <Paper component="section" aria-label={title}>
+      <FiguresOverTime definition={definition} id={id} title={<Title order={2}>{title}</Title>} />
+    </Paper>
+  );
+}
+
+interface FiguresOverTimeProps extends Omit<OverTimeProps, "title"> {
+  /** Beside the choice of the range. */
+  readonly title?: ReactNode;
+}
+
+/** The charts of a row, with the choice of how far they reach back. */
+export function FiguresOverTime({ definition, id, title }: FiguresOverTimeProps) {
   const here = useHere();
   const [range, setRange] = useState("24h");
   const query = useQuery({
     ...readQuery<Figures>(here.slug, namedActions.getFigures, { kind: definition.kind, id, range }),
     refetchInterval: 60_000,
+    // The charts stay as they are, also as tables, until those of another range are here.
+    placeholderData: keepPreviousData,
   });
   const { data, error } = query;
   const shown = data?.series.filter(({ points }) => points.length > 0) ?? [];
   return (
-    <Paper component="section" aria-label="Over time">
-      <Group justify="space-between" mb="sm">
-        <Title order={2}>Over time</Title>
+    <>
+      <Group justify={title === undefined ? "flex-end" : "space-between"} mb="sm">
+        {title}
         <SegmentedControl size="xs" aria-label="Range" data={ranges} value={range} onChange={setRange} />
       </Group>
       <Refusal error={error} again={query} />
@@ -76,7 +99,7 @@ export function OverTime({ definition, id }: { readonly definition: Definition; 
               </Soon>
             ))}
       </SimpleGrid>
-    </Paper>
+    </>
   );
 }
 

@@ -1,13 +1,13 @@
 /** One value of a field as people read it: rows by their names, numbers with their units. */
 import { Text } from "@mantine/core";
 import { Fragment, type ReactNode } from "react";
-import type { Field, IntegerField, ItemField, Json, NumberField } from "../../src/kernel/field.ts";
+import type { Field, ItemField, Json } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { useDefinitions } from "../api/queries.ts";
-import { spelled } from "../forms/number.ts";
+import { amountOf } from "../parts/amount.ts";
 import { Named } from "../parts/cell.tsx";
 import { exact, useTimeZone } from "../parts/time.tsx";
-import { brief, isCode, keyName, labelOf, measured, unitOf, words } from "../parts/words.ts";
+import { brief, isCode, keyName, labelOf, words } from "../parts/words.ts";
 
 export interface ValueProps {
   readonly of: Json;
@@ -33,7 +33,7 @@ export function Value({ of, field, name = "" }: ValueProps) {
       return <Plain>{exact(String(of), zone)}</Plain>;
     case "integer":
     case "number":
-      return <Plain>{typeof of === "number" ? amount(name, shape, of) : brief(of)}</Plain>;
+      return <Plain>{typeof of === "number" ? amountOf(name, shape, of) : brief(of)}</Plain>;
     case "choice":
       return <Plain>{words(String(of))}</Plain>;
     case "list":
@@ -47,11 +47,6 @@ export function Value({ of, field, name = "" }: ValueProps) {
     case "map":
       return <Plain>{brief(of)}</Plain>;
   }
-}
-
-/** A number with its unit; a length of time as its form and its page write it. */
-function amount(name: string, field: IntegerField | NumberField, value: number): string {
-  return spelled(value, unitOf(name, field)) ?? measured(name, field, value);
 }
 
 function Listed({ items, field }: { readonly items: readonly Json[]; readonly field: ItemField }) {

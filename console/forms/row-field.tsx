@@ -41,7 +41,7 @@ export function RowField({ name, field, form, Below, decides }: RowFieldProps) {
     />
   );
   const open = decides && (form.whole[name] ?? null) === null;
-  if (Below === undefined && !open) return input;
+  // One shape whatever is chosen: an input that moved in it would lose the focus.
   return (
     <div>
       {input}

@@ -50,7 +50,7 @@ export function RowFormView({
   const element = useRef<HTMLFormElement>(null);
   // The address may name a field, as those do that lead here to mend one.
   const asked = useLocation({ select: ({ hash }) => (hash === "" ? undefined : hash) });
-  useFirstFocus(element, asked);
+  useFirstFocus(element, form.base === undefined, asked);
   useFirstProblem(element, error, form.tries);
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
@@ -138,18 +138,32 @@ function ManagedNote({ set }: { readonly set: string | null }) {
   );
 }
 
-/** The field that the address names; without one the form itself, so that the next Tab leads to its first input. */
-function useFirstFocus(element: RefObject<HTMLFormElement | null>, asked: string | undefined): void {
+/**
+ * The field that the address names; without one the first field of a new row, and of any other the form itself, so
+ * that the next Tab leads to its first input.
+ */
+function useFirstFocus(
+  element: RefObject<HTMLFormElement | null>,
+  isNew: boolean,
+  /** The field that the address names. */
+  asked: string | undefined,
+): void {
   useEffect(() => {
     if (asked === undefined) {
-      if (document.activeElement === document.body) element.current?.focus({ preventScroll: true });
+      if (document.activeElement !== document.body) return;
+      // A new row begins with typing; on a touch screen that would raise the keyboard unasked.
+      const first =
+        isNew && matchMedia("(pointer: fine)").matches
+          ? element.current?.querySelector<HTMLElement>("input, textarea")
+          : undefined;
+      (first ?? element.current)?.focus({ preventScroll: true });
       return;
     }
     const place = element.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(asked)}"]`);
     const inner = place?.querySelector<HTMLElement>("input, textarea, button");
     (inner ?? place)?.focus();
     (inner ?? place)?.scrollIntoView({ block: "center" });
-  }, [element, asked]);
+  }, [element, isNew, asked]);
 }
 
 function useFirstProblem(

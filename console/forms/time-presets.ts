@@ -16,9 +16,10 @@ const dayMs = 86_400_000;
  */
 export function timePresets(now: number, timeZone: string, until: boolean): readonly TimePreset[] {
   const today = Date.parse(`${toLocal(new Date(now).toISOString(), timeZone).slice(0, 10)}T00:00Z`);
-  const days = [1, daysToMonday(today)];
-  const named = [...new Set(days)].map((ahead): TimePreset => {
-    const day = ahead === 1 ? "tomorrow" : "Monday";
+  const monday = daysToMonday(today);
+  // On a Sunday the two are one, which people know as Monday.
+  const named = [...new Set([1, monday])].map((ahead): TimePreset => {
+    const day = ahead === monday ? "Monday" : "tomorrow";
     const date = new Date(today + ahead * dayMs).toISOString().slice(0, 10);
     return {
       text: capitalized(`${until ? "until " : ""}${day} 09:00`),

@@ -1,10 +1,11 @@
 /** A service's gate as it stands now, a freeze in one step, and the override for 72 hours. */
 import { Button, Group, Paper, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { namedActions } from "../api/calls.ts";
 import { readQuery } from "../api/queries.ts";
 import type { GateDecision } from "../api/shapes.ts";
+import { timePresets } from "../forms/time-presets.ts";
 import { Calendar } from "../parts/calendar.tsx";
 import { fromLocal, toLocal } from "../parts/local-time.ts";
 import { Rows } from "../parts/page.tsx";
@@ -15,11 +16,14 @@ import { OverrideForm } from "./gate-override.tsx";
 import { Verdict } from "./gate-verdict.tsx";
 import type { PartProps } from "./part-props.ts";
 
-const freezes = [
-  ["4 hours", 4],
-  ["24 hours", 24],
-  ["72 hours", 72],
-] as const;
+/** Freezes that people ask for: some hours, and to the morning of a working day. */
+function freezes(now: number, zone: string) {
+  const hours = [4, 24, 72].map((count) => ({
+    text: `${count} hours`,
+    moment: new Date(now + count * 3_600_000).toISOString(),
+  }));
+  return [...hours, ...timePresets(now, zone, true).slice(1)];
+}
 
 export function DeployPolicy({ definition, loaded, form }: PartProps) {
   const service = String(loaded.row.service);
@@ -60,6 +64,7 @@ export function Gate({ service, children }: GateProps) {
 function Freeze({ definition, form }: Pick<PartProps, "definition" | "form">) {
   const here = useHere();
   const zone = useTimeZone();
+  const [opened] = useState(Date.now);
   if (!here.allows(definition.level)) return null;
   const set = form.value("freeze_until");
   const until = typeof set === "string" && Date.parse(set) > Date.now() ? set : undefined;
@@ -75,14 +80,9 @@ function Freeze({ definition, form }: Pick<PartProps, "definition" | "form">) {
           : `Deploys are held until ${exactMinute(until, zone)}${"freeze_until" in form.draft ? ", once saved" : ""}.`}
       </Text>
       <Group gap="xs" mb="sm">
-        {freezes.map(([title, hours]) => (
-          <Button
-            key={hours}
-            size="xs"
-            variant="default"
-            onClick={() => freeze(new Date(Date.now() + hours * 3_600_000).toISOString())}
-          >
-            {title}
+        {freezes(opened, zone).map(({ text, moment }) => (
+          <Button key={text} size="xs" variant="default" onClick={() => freeze(moment)}>
+            {text}
           </Button>
         ))}
         {until === undefined ? null : (

@@ -30,6 +30,9 @@ export const rowParts: Readonly<Record<string, RowPart>> = {
   service_bindings: {
     Panel: later(async () => (await import("./service-binding.tsx")).ServiceBinding),
   },
+  status_page_components: {
+    Panel: later(async () => (await import("./component.tsx")).Component),
+  },
   status_page_incidents: {
     Panel: later(async () => (await import("../incidents/desk.tsx")).IncidentDesk),
     stateWithout: ["updates"],

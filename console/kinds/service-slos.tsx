@@ -1,10 +1,13 @@
 /** A service's SLOs: what is promised, what was kept, and how much of the error budget is left. */
-import { Anchor, Group, Progress, Stack, Text } from "@mantine/core";
+import { Anchor, Group, Progress, Stack, Text, UnstyledButton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { useId, useState } from "react";
 import type { Json } from "../../src/kernel/field.ts";
 import { staleOf } from "../../src/kernel/staleness.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { FiguresOverTime } from "../charts/over-time.tsx";
+import { Chevron } from "../parts/chevron.tsx";
 import { rowPath } from "../parts/paths.ts";
 import { Status } from "../parts/status.tsx";
 import { ago } from "../parts/time.tsx";
@@ -56,6 +59,7 @@ function Slo({ definition, row }: { readonly definition: Definition; readonly ro
         {typeof burn_rate === "number" ? ` · burns ${figure.format(burn_rate)} times as fast as it may` : ""}
       </Text>
       <Budget definition={definition} row={row} />
+      <Figures definition={definition} row={row} />
       {stale === undefined || enabled === false ? null : (
         <Text size="xs" c="dimmed" mt={4}>
           Old: last seen {ago(stale.at)}.
@@ -74,6 +78,27 @@ function toneIn({ fields }: Definition, status: Json) {
   const field = fields.status;
   const shape = field?.type === "computed" ? field.shape : undefined;
   return shape !== undefined && isState(shape) ? toneOf(shape, status) : undefined;
+}
+
+/** Its charts, once somebody asks for them: a service may have many SLOs. */
+function Figures({ definition, row }: { readonly definition: Definition; readonly row: JsonObject }) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <>
+      <UnstyledButton
+        className="fold"
+        fz="sm"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <Chevron open={open} />
+        Over time
+      </UnstyledButton>
+      <div id={id}>{open ? <FiguresOverTime definition={definition} id={String(row.id)} /> : null}</div>
+    </>
+  );
 }
 
 const colors = { good: "var(--good)", warning: "var(--warn)", bad: "var(--bad)", quiet: "var(--quiet)" };

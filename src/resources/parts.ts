@@ -41,6 +41,7 @@ export const healthFields = {
     }),
     from: "state",
     reported: true,
+    history: true,
   }),
   ...lastError(),
   last_success_at: reportedTime("When it last worked."),

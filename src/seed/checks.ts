@@ -1,3 +1,4 @@
+import { past } from "./past.ts";
 import { ago, ahead, type Body, ref, report, row, type SeedRow, type Step } from "./row.ts";
 
 const syntheticChecks = [
@@ -13,6 +14,7 @@ const syntheticChecks = [
       body_contains: "Välkommen",
       degraded_ms: 1_200,
     },
+    ...answered(180),
     up(184),
   ),
   row(
@@ -27,6 +29,7 @@ const syntheticChecks = [
       auth_header: "Bearer demo-checkout-check",
       degraded_ms: 800,
     },
+    ...answered(520),
     seen({ status: "degraded", last_latency_ms: 1_340 }),
   ),
   row(
@@ -237,6 +240,17 @@ const certificateMonitors = monitors.map(([body, ...then]) => row("certificate_m
 
 function up(latency: number): Step {
   return seen({ status: "up", last_latency_ms: latency });
+}
+
+/** A month of answers, slower by day, with an outage of half a day. */
+function answered(milliseconds: number): Step[] {
+  return past((days, wave) => {
+    const down = Math.abs(days - 12) < 0.3;
+    return {
+      status: down ? "down" : "up",
+      last_latency_ms: down ? null : Math.round(milliseconds * (1 + 0.25 * wave)),
+    };
+  });
 }
 
 /** It was up, and failed this often since. */

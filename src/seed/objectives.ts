@@ -1,3 +1,4 @@
+import { past, rounded } from "./past.ts";
 import { ago, type Body, ref, report, row, rows, type SeedRow, type Step } from "./row.ts";
 import { type Service, services } from "./services.ts";
 
@@ -103,6 +104,7 @@ const slos = [
         team_id: ref("teams", service.team),
         ...(service.tier === 1 ? {} : { burn_alerts: [slowBurn], at_risk_percent: 33.3 }),
       },
+      ...(service.tier === 1 ? kept(index) : []),
       ...fortuneOf(index),
     ),
   ),
@@ -168,6 +170,22 @@ function evaluated(status: string, sli: number, budget: number, burn: number): S
     error_budget_remaining_percent: budget,
     burn_rate: burn,
     last_evaluated_at: ago(1),
+  });
+}
+
+/** A month of it: a budget that is spent day by day, and most of it on two bad days. */
+function kept(index: number): Step[] {
+  const badDays = [8 + index, 21 - index];
+  return past((days, wave) => {
+    const bad = badDays.some((day) => Math.abs(days - day) < 0.6);
+    const spent = badDays.filter((day) => days < day).length * 22 + (30 - days) * 0.6;
+    const burn = bad ? 9.5 : 0.6 + 0.3 * wave;
+    return {
+      status: bad ? "at_risk" : "healthy",
+      sli_percent: rounded(100 - burn * 0.1),
+      error_budget_remaining_percent: rounded(100 - spent),
+      burn_rate: rounded(burn),
+    };
   });
 }
 

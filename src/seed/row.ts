@@ -22,8 +22,8 @@ export interface SeedContext {
 }
 
 export type Step =
-  /** What a checker saw of the row. */
-  | { readonly step: "report"; readonly state: Body }
+  /** What a checker saw of the row, some minutes ago. */
+  | { readonly step: "report"; readonly state: Body; readonly minutes: number }
   | { readonly step: "update"; readonly body: Body }
   /** Another action of the kind's own. */
   | { readonly step: "run"; readonly action: string; readonly body: Body }
@@ -52,8 +52,8 @@ export function ahead(days: number): Known {
   return ago(-days * 24 * 60);
 }
 
-export function report(state: Body): Step {
-  return { step: "report", state };
+export function report(state: Body, minutes = 0): Step {
+  return { step: "report", state, minutes };
 }
 
 export function update(body: Body): Step {

@@ -106,7 +106,11 @@ function createHand(operations: ConfigurationOperations, organization: Organizat
   async function take(resource: Resource, id: string, step: Step, moment: SeedContext): Promise<void> {
     switch (step.step) {
       case "report":
-        await act("report_state", { body: { kind: resource.kind, id, ...known(step.state, moment) } });
+        await act(
+          "report_state",
+          { body: { kind: resource.kind, id, ...known(step.state, moment) } },
+          new Date(clock().getTime() - step.minutes * 60_000),
+        );
         return;
       case "update":
         await act(resource.actionNames.update, { id, body: known(step.body, moment) });
@@ -125,10 +129,11 @@ function createHand(operations: ConfigurationOperations, organization: Organizat
   async function act(
     name: string,
     input: { readonly id?: string; readonly body: JsonObject },
+    now = clock(),
   ): Promise<JsonObject> {
     const operation = operations.get(name);
     if (operation === undefined) throw new Error(`there is no operation named ${name}`);
-    return (await operation.run(callAt(clock()), input)).body;
+    return (await operation.run(callAt(now), input)).body;
   }
 
   function callAt(now: Date): Call {

@@ -1,6 +1,8 @@
 /** Looks up credentials on every request's path: one statement each, so that a revocation holds at once. */
 
+import { LRUCache } from "lru-cache";
 import type { CredentialReader, Membership } from "../engine/ports/identity.ts";
+import type { KeyCredential } from "./column-types.ts";
 import type { Database } from "./database.ts";
 import type { QueryRow } from "./statement.ts";
 import { lazyRow } from "./store.ts";
@@ -10,7 +12,21 @@ type PersonRow = Pick<
   "id" | "last_used_at" | "user_id" | "email" | "user_name" | "memberships"
 >;
 
+/** Texts of credentials that are in use. */
+const maxRead = 1_000;
+
 export function createCredentialReader(database: Database): CredentialReader {
+  /** By their text, which is the same from request to request, and dearer to parse than all else about one. */
+  const read = new LRUCache<string, ReturnType<typeof readCredential>>({ max: maxRead });
+
+  function credentialOf(text: string) {
+    const known = read.get(text);
+    if (known !== undefined) return known;
+    const credential = readCredential(text);
+    read.set(text, credential);
+    return credential;
+  }
+
   return {
     async key(hash, now, target) {
       const [found] = await database.query("authenticate-key", {
@@ -19,11 +35,11 @@ export function createCredentialReader(database: Database): CredentialReader {
         id: target?.id ?? null,
       });
       if (found === undefined) return undefined;
-      const { credential, managed_by, revision, version, text } = found;
-      const { organization, last_used_at, expires_at, ...key } = credential;
-      if (expires_at !== null && new Date(expires_at) <= now) return undefined;
+      const { managed_by, revision, version, text } = found;
+      const { key, organization, expiresAt } = credentialOf(found.credential);
+      if (expiresAt !== null && expiresAt <= now) return undefined;
       return {
-        key: { ...key, lastUsedAt: last_used_at === null ? null : new Date(last_used_at) },
+        key,
         organization,
         // Revision, version and text are null where there is no such row.
         row:
@@ -46,6 +62,13 @@ export function createCredentialReader(database: Database): CredentialReader {
       await database.query(`touch-${kind}s`, { hashes, now });
     },
   };
+}
+
+/** What authenticate-key.sql says of a credential. */
+function readCredential(text: string) {
+  const { organization, last_used_at, expires_at, ...key } = JSON.parse(text) as KeyCredential;
+  const dateOf = (time: string | null) => (time === null ? null : new Date(time));
+  return { key: { ...key, lastUsedAt: dateOf(last_used_at) }, organization, expiresAt: dateOf(expires_at) };
 }
 
 function personOf(found: PersonRow) {

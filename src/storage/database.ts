@@ -4,9 +4,11 @@
  * what is asked of the database does not.
  */
 import type pg from "pg";
-import { inDoubt, Refusal } from "../kernel/problem.ts";
+import { Refusal } from "../kernel/problem.ts";
+import { explained, isAnswer, translate, translateStored } from "./failures.ts";
+import { createGatheredReads } from "./gathered-reads.ts";
 import { type Memo, onlyReads } from "./memo.ts";
-import type { PipelinedPool } from "./pipelined-pool.ts";
+import { createSharedWrites } from "./shared-writes.ts";
 import {
   type ExactParameters,
   type QueryName,
@@ -42,31 +44,15 @@ export interface Database extends Connection {
   close(): Promise<void>;
 }
 
-/**
- * SQLSTATE classes that mean: the statement is fine, the database is not there. A server that only reads
- * (25006) does not lead its cluster any more, or not yet.
- */
-const unreachable = /^(08|53|57P0|58|25006)/;
-const unreachableCodes = new Set([
-  "ECONNABORTED",
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "EHOSTDOWN",
-  "EHOSTUNREACH",
-  "ENETDOWN",
-  "ENETUNREACH",
-  "ENOENT",
-  "EPIPE",
-  "ETIMEDOUT",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-]);
-
+/** @param options.quick connections for reads of one row, so that these wait for nothing that takes long */
 export function createDatabase(
   pool: pg.Pool,
-  options: { readonly prepared: boolean; readonly pipelined?: PipelinedPool; readonly memo?: Memo },
+  options: { readonly prepared: boolean; readonly quick?: pg.Pool; readonly memo?: Memo },
 ): Database {
-  const { pipelined, memo } = options;
+  const { quick = pool, memo } = options;
+  // What is remembered needs no statement, and the one connection of the embedded database no gathering.
+  const reads = memo === undefined ? createGatheredReads((...asked) => ask(quick, ...asked)) : undefined;
+  const writes = createSharedWrites((...asked) => ask(pool, ...asked));
 
   function requestOf(statement: Statement, values: readonly unknown[]): pg.QueryConfig {
     return options.prepared
@@ -75,27 +61,28 @@ export function createDatabase(
   }
 
   async function queryText<R>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
-    const request = requestOf(statement, values);
-    if (pipelined?.takes(statement)) return share<R>(pipelined, request);
-    const ask = () => run(statement, async (client) => (await client.query(request)).rows as R[]);
-    if (memo === undefined) return ask();
-    return onlyReads(statement) ? memo.read(statement, values, ask) : ask().finally(memo.forget);
+    const run = () => runSingle(statement, values) as Promise<R[]>;
+    if (memo === undefined) return run();
+    return onlyReads(statement) ? memo.read(statement, values, run) : run().finally(memo.forget);
   }
 
-  async function share<R>(pipelined: PipelinedPool, request: pg.QueryConfig): Promise<R[]> {
-    try {
-      return (await pipelined.query(request)).rows as R[];
-    } catch (error) {
-      throw translate(error);
-    }
+  function runSingle(statement: Statement, values: readonly unknown[]): Promise<unknown[]> {
+    if (reads?.takes(statement)) return reads.read(statement, values);
+    if (writes.takes(statement)) return writes.write(statement, values);
+    return ask(pool, statement, values);
+  }
+
+  async function ask(from: pg.Pool, statement: Statement, values: readonly unknown[]): Promise<unknown[]> {
+    return run(from, statement, async (client) => (await client.query(requestOf(statement, values))).rows);
   }
 
   /** Runs a statement, which is a transaction of its own, on a connection that is lent for this. */
   async function run<T>(
+    from: pg.Pool,
     statement: Pick<Statement, "text">,
     work: (client: pg.PoolClient) => Promise<T>,
   ): Promise<T> {
-    return lend(async (lent) => {
+    return lend(from, async (lent) => {
       try {
         return await work(lent.client);
       } catch (error) {
@@ -106,7 +93,7 @@ export function createDatabase(
   }
 
   async function transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return lend(async (lent) => {
+    return lend(pool, async (lent) => {
       const { client } = lent;
       const { connection, end, wrote } = bind(client);
       let committing = false;
@@ -135,7 +122,7 @@ export function createDatabase(
     });
   }
 
-  /** A transaction's own connection. Its reads see its writes: they use neither the pipelined pool nor the memo. */
+  /** A transaction's own connection. Its reads see its writes: they are neither gathered nor remembered. */
   function bind(client: pg.PoolClient): {
     readonly connection: Connection;
     end(): void;
@@ -178,9 +165,9 @@ export function createDatabase(
    * pg-pool's own query() would close it, which costs a server a reconnect for every lost race, and brings
    * the embedded database's one connection out of step.
    */
-  async function lend<T>(work: (lent: Lent) => Promise<T>): Promise<T> {
-    const client = await pool.connect().catch((error) => {
-      throw translate(explained(error, pool.options.connectionTimeoutMillis));
+  async function lend<T>(from: pg.Pool, work: (lent: Lent) => Promise<T>): Promise<T> {
+    const client = await from.connect().catch((error) => {
+      throw translate(explained(error, from.options.connectionTimeoutMillis));
     });
     const lent: Lent = { client, broken: undefined };
     const breaks = (error: Error) => {
@@ -199,11 +186,10 @@ export function createDatabase(
     ...queriesBy(queryText),
     transaction,
     async execute(text) {
-      await run({ text }, (client) => client.query(text)).finally(() => memo?.forget());
+      await run(pool, { text }, (client) => client.query(text)).finally(() => memo?.forget());
     },
     async close() {
-      await pipelined?.close();
-      await pool.end();
+      await Promise.all([pool.end(), ...(quick === pool ? [] : [quick.end()])]);
     },
   };
 }
@@ -224,62 +210,4 @@ function queriesBy(queryText: QueryText): Pick<Connection, "query" | "queryText"
     },
     queryText,
   };
-}
-
-/** The code of a database error: an SQLSTATE, or the system's word for a failed connection. */
-export function codeOf(error: unknown): string | undefined {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === "string" ? code : undefined;
-}
-
-/**
- * Whether the database itself refused the statement, by an SQLSTATE: then the connection is in order. One
- * that leads to a server which does not serve, or not any more, is closed: the next may lead to another.
- */
-function isAnswer(error: unknown): boolean {
-  const code = codeOf(error instanceof Refusal ? error.cause : error);
-  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P0|25006)|^E/.test(code);
-}
-
-const noneFree = "timeout exceeded when trying to connect";
-
-/** Says what else may be behind it when no connection was to be had in time. */
-function explained(error: unknown, timeoutMs: number | undefined): unknown {
-  if (!(error instanceof Error) || error.message !== noneFree) return error;
-  const why =
-    "the database does not answer, every connection is taken, or work within a transaction asked the database instead of the connection that it was given";
-  return new Error(`${noneFree} (${timeoutMs} ms): ${why}`, { cause: error });
-}
-
-/** Whether the database is away, or the way to it. pg says some of this in words alone, without a code. */
-function isAway(error: unknown): boolean {
-  const code = codeOf(error);
-  if (code !== undefined && (unreachable.test(code) || unreachableCodes.has(code))) return true;
-  const message = error instanceof Error ? error.message : "";
-  return (
-    message.startsWith(noneFree) ||
-    /^timeout expired$|Connection terminated|Client (has encountered a connection error|was closed)/.test(
-      message,
-    )
-  );
-}
-
-/** The failure of what stored nothing: a read, a connection that was not to be had, a transaction before its COMMIT. */
-function translate(error: unknown): unknown {
-  if (error instanceof Refusal || !isAway(error)) return error;
-  const refusal = new Refusal("unavailable", "The database does not answer; try again shortly.", {
-    retryAfterSeconds: 1,
-  });
-  refusal.cause = error;
-  return refusal;
-}
-
-/**
- * The failure of what stores, once that was sent: COMMIT, or a write outside of a transaction. With an ERROR the
- * server itself says that it stored nothing. FATAL and PANIC end a connection, and what stands between may have
- * said so without knowing; in another language than English an ERROR is not recognized, and is in doubt too.
- */
-function translateStored(error: unknown): unknown {
-  if (!isAway(error)) return error;
-  return (error as Partial<pg.DatabaseError>).severity === "ERROR" ? translate(error) : inDoubt(error);
 }

@@ -1,5 +1,5 @@
 /** Made by `npm run generate:queries` from queries/*.sql and the schema. Do not edit. */
-import type { Columns, Depth, KeyCredential, MembershipJson, ServiceRows } from "./column-types.ts";
+import type { Columns, Depth, MembershipJson, ServiceRows } from "./column-types.ts";
 import type { JsonText } from "./json-text.ts";
 
 export interface Queries {
@@ -51,7 +51,22 @@ export interface Queries {
       readonly hash: Buffer;
     };
     readonly row: {
-      readonly credential: KeyCredential;
+      readonly credential: string;
+      readonly managed_by: string | null;
+      readonly revision: string | null;
+      readonly version: string | null;
+      readonly text: string | null;
+    };
+  };
+  "authenticate-keys": {
+    readonly parameters: {
+      readonly hash: readonly Buffer[];
+      readonly kind: readonly string[] | null;
+      readonly id: readonly string[] | null;
+    };
+    readonly row: {
+      readonly place: number;
+      readonly credential: string;
       readonly managed_by: string | null;
       readonly revision: string | null;
       readonly version: string | null;
@@ -73,12 +88,45 @@ export interface Queries {
       readonly memberships: MembershipJson[];
     };
   };
+  "authenticate-sessions": {
+    readonly parameters: {
+      readonly hash: readonly Buffer[];
+      readonly now: readonly (Date | string)[];
+    };
+    readonly row: {
+      readonly place: number;
+      readonly id: string;
+      readonly last_used_at: Date;
+      readonly user_id: string;
+      readonly email: string;
+      readonly user_name: string;
+      readonly must_change_password: boolean;
+      readonly memberships: MembershipJson[];
+    };
+  };
   "authenticate-token": {
     readonly parameters: {
       readonly hash: Buffer;
       readonly now: Date | string;
     };
     readonly row: {
+      readonly id: string;
+      readonly name: string;
+      readonly max_role: Columns["tokens.max_role"] | null;
+      readonly last_used_at: Date | null;
+      readonly user_id: string;
+      readonly email: string;
+      readonly user_name: string;
+      readonly memberships: MembershipJson[];
+    };
+  };
+  "authenticate-tokens": {
+    readonly parameters: {
+      readonly hash: readonly Buffer[];
+      readonly now: readonly (Date | string)[];
+    };
+    readonly row: {
+      readonly place: MembershipJson[];
       readonly id: string;
       readonly name: string;
       readonly max_role: Columns["tokens.max_role"] | null;
@@ -463,6 +511,21 @@ export interface Queries {
       readonly id: string;
     };
     readonly row: {
+      readonly id: string;
+      readonly managed_by: string | null;
+      readonly revision: string;
+      readonly version: string;
+      readonly text: string;
+    };
+  };
+  "find-rows": {
+    readonly parameters: {
+      readonly organizationId: readonly string[];
+      readonly kind: readonly string[];
+      readonly id: readonly string[];
+    };
+    readonly row: {
+      readonly place: number;
       readonly id: string;
       readonly managed_by: string | null;
       readonly revision: string;
@@ -3251,6 +3314,38 @@ export interface Queries {
       readonly code: string;
     };
     readonly row: {
+      readonly revision: string;
+    };
+  };
+  "update-rows-alone": {
+    readonly parameters: {
+      readonly organizationId: readonly string[];
+      readonly kind: readonly string[];
+      readonly id: readonly string[];
+      readonly expectedRevision: readonly (number | string)[];
+      readonly naturalKey: readonly string[] | null;
+      readonly sortKey: readonly string[];
+      readonly configuration: readonly JsonText[];
+      readonly secrets: readonly JsonText[];
+      readonly state: readonly JsonText[];
+      readonly keyHeldUntil: readonly (Date | string)[] | null;
+      readonly searchText: readonly string[];
+      readonly at: readonly (Date | string)[];
+      readonly actorKind: readonly string[];
+      readonly actorId: readonly string[];
+      readonly actorName: readonly string[];
+      readonly door: readonly string[];
+      readonly action: readonly string[];
+      readonly changes: readonly JsonText[];
+      readonly requestId: readonly string[];
+      readonly address: readonly string[] | null;
+      readonly recordId: readonly string[];
+      readonly planId: readonly string[] | null;
+      readonly planRecords: readonly number[] | null;
+      readonly code: readonly string[];
+    };
+    readonly row: {
+      readonly place: number;
       readonly revision: string;
     };
   };

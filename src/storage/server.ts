@@ -1,9 +1,10 @@
 import pg from "pg";
 import { createDatabase, type Database } from "./database.ts";
-import { createPipelinedPool } from "./pipelined-pool.ts";
 
-/** Connections per node. Reads are one short statement each, so few carry much. */
+/** Connections per node. */
 const poolSize = 10;
+/** Connections for reads of one row, which are gathered into few statements. */
+const quickPoolSize = 4;
 const statementTimeoutMs = 30_000;
 
 /** Opens a pool of connections to a PostgreSQL server, 15 or newer. */
@@ -18,11 +19,10 @@ export function openServer(url: string, options: { readonly prepared: boolean })
       idle_in_transaction_session_timeout: statementTimeoutMs,
     }),
   };
-  const pool = new pg.Pool({ ...config, max: poolSize });
-  pool.on("error", () => {}); // a lost idle connection is replaced at the next query
-  // A transaction pooler in front may give every statement another connection: no pipelines there.
-  return createDatabase(
-    pool,
-    options.prepared ? { ...options, pipelined: createPipelinedPool(config) } : options,
-  );
+  const [pool, quick] = [poolSize, quickPoolSize].map((max) => {
+    const pool = new pg.Pool({ ...config, max });
+    pool.on("error", () => {}); // a lost idle connection is replaced at the next query
+    return pool;
+  }) as [pg.Pool, pg.Pool];
+  return createDatabase(pool, { ...options, quick });
 }

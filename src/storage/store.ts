@@ -13,8 +13,9 @@ import {
   type StoredRow,
   type Writer,
 } from "../engine/ports/rows.ts";
-import { type Connection, codeOf, type Database } from "./database.ts";
+import type { Connection, Database } from "./database.ts";
 import { executorOf, transactionExecutor } from "./executor.ts";
+import { codeOf } from "./failures.ts";
 import { jsonText } from "./json-text.ts";
 import type { QueryParameters, QueryRow } from "./statement.ts";
 

@@ -4,7 +4,7 @@ import { readHeads } from "../../src/capabilities/audit/known-heads.ts";
 import type { FieldChange } from "../../src/engine/ports/rows.ts";
 import type { Json } from "../../src/kernel/field.ts";
 import type { Database } from "../../src/storage/database.ts";
-import { codeOf } from "../../src/storage/database.ts";
+import { codeOf } from "../../src/storage/failures.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { fc } from "../support/property.ts";
 import { newEntry, newNode, newVault, record, reportOf } from "./support.ts";

@@ -76,7 +76,7 @@ describe("get_figures", () => {
       "burn_rate",
     ]);
     expect(answer.body.series[1].points).toMatchObject([{ mean: 41.5 }]);
-    await tenant.api("PUT", `state/data_sources/${made.id}`, { body: { health_status: "healthy" } });
+    await tenant.api("PUT", `state/data_sources/${made.id}`, { body: { last_success_at: null } });
     expect(await query("kept", "SELECT FROM figures WHERE id = $1", [made.id])).toEqual([]);
   });
 

@@ -25,7 +25,7 @@ it("posts the next state with its text in one click, and other words where they 
   await as(console_, "member", async ({ page, open }) => {
     await open(`${home}/settings/status_page_incidents/${id}`);
     const desk = page.getByRole("region", { name: "Post an update" });
-    await desk.getByText("Post", { exact: true }).waitFor();
+    await desk.getByRole("button", { name: "Post update" }).waitFor();
     expect(await desk.getByRole("radio", { name: "Identified" }).isChecked()).toBe(true);
     await until(async () => (await desk.getByLabel("Message").inputValue()).includes("Paying"));
     await desk.getByRole("button", { name: "Post update" }).click();

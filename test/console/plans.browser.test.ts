@@ -89,10 +89,7 @@ describe("a bundle", () => {
       );
       await page.getByRole("button", plan).click();
       const problems = page.getByRole("region", { name: /^Problems/ });
-      await problems
-        .getByText(/· SLI/)
-        .first()
-        .waitFor();
+      await problems.getByText(/· SLI/).first().waitFor();
       await problems
         .getByText(/· Target/)
         .first()

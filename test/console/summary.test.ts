@@ -162,7 +162,7 @@ describe("moments to choose", () => {
   it("name no morning twice: on a Sunday tomorrow is Monday, and a Monday leads to the next", () => {
     expect(at("2026-11-29T12:00:00Z", "UTC").map(([text]) => text)).toEqual([
       "For 2 h",
-      "Until tomorrow 09:00",
+      "Until Monday 09:00",
     ]);
     expect(at("2026-11-30T12:00:00Z", "UTC")[2]).toEqual(["Until Monday 09:00", "2026-12-07T09:00:00Z"]);
   });

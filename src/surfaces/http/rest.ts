@@ -11,7 +11,7 @@ import { invoke } from "../../engine/invoke.ts";
 import type { ConfigurationOperation, Method, OperationAnswer } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
-import { asJson, sendJsonText, setOwnership } from "./answers.ts";
+import { jsonHeaders, ownershipHeaders, sendJsonText } from "./answers.ts";
 import { sendStream, sendText } from "./compressed.ts";
 import { createEndpoints, type Endpoint } from "./endpoints.ts";
 import { inputOf, type OperationRequest, type Served } from "./operation-input.ts";
@@ -23,10 +23,13 @@ export interface RestOptions {
   readonly elsewhere: Readonly<Record<string, readonly Method[]>>;
   readonly store: Store;
   readonly authenticator: Pick<Authenticator, "bearer" | "session" | "sessionCaller">;
-  readonly addressOf: (request: FastifyRequest) => string | undefined;
+  readonly addressOf: (request: RequestHead) => string | undefined;
   /** Refuses a browser's write from a foreign page. */
-  readonly refuseForeignOrigin: (request: FastifyRequest) => void;
+  readonly refuseForeignOrigin: (request: RequestHead) => void;
 }
+
+/** What of a request is there before its body. */
+export type RequestHead = Pick<FastifyRequest, "id" | "raw" | "method" | "headers">;
 
 /** What is known of a request before its body is read. */
 interface Head extends Pick<OperationRequest, "id" | "members" | "query"> {
@@ -69,7 +72,23 @@ async function readHead(
 ): Promise<Head> {
   const { path, query } = splitUrl(request.raw.url ?? "");
   const segments = decodeSegments(path.slice(prefix.length + 1));
-  const endpoint = segments && endpointOf(segments);
+  return headOf(request, segments && endpointOf(segments), query, options, (method) => {
+    const methods = options.elsewhere[segments?.join("/") ?? ""];
+    return methods === undefined ? unknownPath(path) : methodNotAllowed(method, methods);
+  });
+}
+
+/**
+ * Who calls, and whether they may, of a request whose endpoint was found.
+ * @param missing the refusal where there is no endpoint
+ */
+export async function headOf(
+  request: RequestHead,
+  endpoint: Endpoint | undefined,
+  query: URLSearchParams,
+  options: RestOptions,
+  missing?: (method: Method) => Refusal,
+): Promise<Head> {
   const method = (request.method === "HEAD" ? "GET" : request.method) as Method;
   const now = new Date();
   const address = options.addressOf(request);
@@ -85,8 +104,9 @@ async function readHead(
   const served = endpoint?.served[method];
   if (endpoint === undefined || served === undefined) {
     if (method !== "GET") refuseReadOnlyKey(caller);
-    const methods = endpoint ? Object.keys(endpoint.served) : options.elsewhere[segments?.join("/") ?? ""];
-    throw methods === undefined ? unknownPath(path) : methodNotAllowed(method, methods);
+    throw missing !== undefined && endpoint === undefined
+      ? missing(method)
+      : methodNotAllowed(method, Object.keys(endpoint?.served ?? {}));
   }
   const id = endpoint.target?.id;
   const authorized = await authorize(options.store, served.operation, call, id);
@@ -95,7 +115,7 @@ async function readHead(
 
 /** A key in the Authorization header; where a page may call too, a session in the cookie. */
 async function identify(
-  request: FastifyRequest,
+  request: RequestHead,
   endpoint: Endpoint | undefined,
   address: string | undefined,
   now: Date,
@@ -144,7 +164,7 @@ export function sendAnswer(
 ): FastifyReply | Promise<FastifyReply> {
   const { etag, bodyTag, stream, status } = answer;
   if (etag !== undefined) reply.header("etag", etag);
-  setOwnership(reply, answer);
+  reply.headers(ownershipHeaders(answer));
   if (location !== undefined) reply.header("location", location);
   const compressible = etag === undefined && isRead(reply.request);
   if (compressible && bodyTag !== undefined) reply.header("etag", bodyTag);
@@ -162,7 +182,9 @@ export function sendAnswer(
     return reply.code(304).header("cache-control", "no-store").send();
   }
   const text = answer.text ?? JSON.stringify(answer.body);
-  return compressible ? sendText(asJson(reply, status), text) : sendJsonText(reply, status, text);
+  return compressible
+    ? sendText(reply.code(status).headers(jsonHeaders), text)
+    : sendJsonText(reply, status, text);
 }
 
 function isRead({ method }: FastifyRequest): boolean {

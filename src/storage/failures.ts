@@ -1,0 +1,81 @@
+/** What a database's failures mean: an answer, a database that is away, or a write in doubt. */
+import type pg from "pg";
+import { inDoubt, Refusal } from "../kernel/problem.ts";
+
+/**
+ * SQLSTATE classes that mean: the statement is fine, the database is not there. A server that only reads
+ * (25006) does not lead its cluster any more, or not yet.
+ */
+const unreachable = /^(08|53|57P0|58|25006)/;
+const unreachableCodes = new Set([
+  "ECONNABORTED",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTDOWN",
+  "EHOSTUNREACH",
+  "ENETDOWN",
+  "ENETUNREACH",
+  "ENOENT",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+]);
+
+/** The code of a database error: an SQLSTATE, or the system's word for a failed connection. */
+export function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === "string" ? code : undefined;
+}
+
+/**
+ * Whether the database itself refused the statement, by an SQLSTATE: then the connection is in order. One
+ * that leads to a server which does not serve, or not any more, is closed: the next may lead to another.
+ */
+export function isAnswer(error: unknown): boolean {
+  const code = codeOf(error instanceof Refusal ? error.cause : error);
+  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P0|25006)|^E/.test(code);
+}
+
+const noneFree = "timeout exceeded when trying to connect";
+
+/** Says what else may be behind it when no connection was to be had in time. */
+export function explained(error: unknown, timeoutMs: number | undefined): unknown {
+  if (!(error instanceof Error) || error.message !== noneFree) return error;
+  const why =
+    "the database does not answer, every connection is taken, or work within a transaction asked the database instead of the connection that it was given";
+  return new Error(`${noneFree} (${timeoutMs} ms): ${why}`, { cause: error });
+}
+
+/** Whether the database is away, or the way to it. pg says some of this in words alone, without a code. */
+function isAway(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code !== undefined && (unreachable.test(code) || unreachableCodes.has(code))) return true;
+  const message = error instanceof Error ? error.message : "";
+  return (
+    message.startsWith(noneFree) ||
+    /^timeout expired$|Connection terminated|Client (has encountered a connection error|was closed)/.test(
+      message,
+    )
+  );
+}
+
+/** The failure of what stored nothing: a read, a connection that was not to be had, a transaction before its COMMIT. */
+export function translate(error: unknown): unknown {
+  if (error instanceof Refusal || !isAway(error)) return error;
+  const refusal = new Refusal("unavailable", "The database does not answer; try again shortly.", {
+    retryAfterSeconds: 1,
+  });
+  refusal.cause = error;
+  return refusal;
+}
+
+/**
+ * The failure of what stores, once that was sent: COMMIT, or a write outside of a transaction. With an ERROR the
+ * server itself says that it stored nothing. FATAL and PANIC end a connection, and what stands between may have
+ * said so without knowing; in another language than English an ERROR is not recognized, and is in doubt too.
+ */
+export function translateStored(error: unknown): unknown {
+  if (!isAway(error)) return error;
+  return (error as Partial<pg.DatabaseError>).severity === "ERROR" ? translate(error) : inDoubt(error);
+}

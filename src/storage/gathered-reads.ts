@@ -1,0 +1,80 @@
+/**
+ * Reads of one row by key that arrive together leave as one statement, and are answered each by itself: a round trip
+ * and a statement cost more than the row. A read alone leaves as it is, and waits for nobody.
+ */
+import { isAnswer } from "./failures.ts";
+import type { Statement } from "./statement.ts";
+import { type Ask, type Asked, type Plural, pluralOf } from "./together.ts";
+
+/** Statements of one name that may be under way at once: one is answered while the next gathers. */
+const maxUnderWay = 2;
+
+/** Reads in one statement; more wait for the next. */
+const maxTogether = 200;
+
+export interface GatheredReads {
+  /** Whether the statement reads one row by key. */
+  takes(statement: Statement): boolean;
+  /** What a statement answers, read after this was called. */
+  read(statement: Statement, values: readonly unknown[]): Promise<unknown[]>;
+}
+
+/** @param ask runs one statement, which is a transaction of its own */
+export function createGatheredReads(ask: Ask): GatheredReads {
+  const gatherings = new Map([
+    ["authenticate-key", createGathering(ask, pluralOf("authenticate-key", "authenticate-keys"))],
+    ["authenticate-token", createGathering(ask, pluralOf("authenticate-token", "authenticate-tokens"))],
+    ["authenticate-session", createGathering(ask, pluralOf("authenticate-session", "authenticate-sessions"))],
+    ["find-row", createGathering(ask, pluralOf("find-row", "find-rows"))],
+  ]);
+  return {
+    takes: ({ name }) => gatherings.has(name),
+    read(statement, values) {
+      const gather = gatherings.get(statement.name) as ReturnType<typeof createGathering>;
+      return new Promise((resolve, reject) => gather({ values, resolve, reject }));
+    },
+  };
+}
+
+function createGathering(ask: Ask, plural: Plural) {
+  const waiting: Asked[] = [];
+  let underWay = 0;
+  let scheduled = false;
+
+  /** What arrives in one turn of the event loop leaves together, at its end. */
+  function schedule(): void {
+    if (scheduled || waiting.length === 0 || underWay >= maxUnderWay) return;
+    scheduled = true;
+    setImmediate(() => {
+      scheduled = false;
+      void leave(waiting.splice(0, maxTogether));
+    });
+  }
+
+  async function leave(reads: readonly Asked[]): Promise<void> {
+    underWay += 1;
+    schedule();
+    await (reads.length === 1 ? plural.askEach(ask, reads) : readTogether(reads));
+    underWay -= 1;
+    schedule();
+  }
+
+  async function readTogether(reads: readonly Asked[]): Promise<void> {
+    try {
+      const found = await plural.askTogether(ask, reads);
+      reads.forEach(({ resolve }, index) => {
+        const row = found.get(index);
+        resolve(row === undefined ? [] : [row]);
+      });
+    } catch (error) {
+      // The database refuses one of them: each is asked by itself, and only that one fails.
+      if (isAnswer(error)) await plural.askEach(ask, reads);
+      else for (const { reject } of reads) reject(error);
+    }
+  }
+
+  return (read: Asked): void => {
+    waiting.push(read);
+    schedule();
+  };
+}
