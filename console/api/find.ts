@@ -3,6 +3,7 @@
  * them, and a row past it is there all the same.
  */
 import { queryOptions } from "@tanstack/react-query";
+import { isTypeId } from "../../src/kernel/type-id.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { act, Refused } from "./client.ts";
@@ -61,5 +62,5 @@ async function got(org: string, definition: Definition, id: string) {
 
 /** A TypeID, as the service makes them, or a key that stands for one. */
 function isId(text: string): boolean {
-  return /^[a-z_]+_[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(text) || text.includes("@");
+  return isTypeId(text) || text.includes("@");
 }

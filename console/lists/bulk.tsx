@@ -42,7 +42,7 @@ export function BulkBar({ definition, selection: { ids, set, offered }, address,
   const [form, setForm] = useState<BulkForm>();
   const all = useMutation({
     mutationFn: () => allIds(here.slug, definition, address),
-    onSuccess: (found) => set(new Set(found.slice(0, maxChanges))),
+    onSuccess: (found) => set(new Set(found)),
   });
   if (!offered || ids.size === 0) return null;
   const start = (action: BulkAction) => {

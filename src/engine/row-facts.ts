@@ -7,10 +7,10 @@ import {
   type Json,
   type ReferenceField,
 } from "../kernel/field.ts";
-import { isTypeId } from "../kernel/ids.ts";
 import { encodeKey, encodeNaturalKey, keyNames, keyPart, keyTexts } from "../kernel/natural-key.ts";
 import type { Referrer } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
+import { isTypeId } from "../kernel/type-id.ts";
 import { isObject, type JsonObject } from "../kernel/validate.ts";
 import type { ReferenceLink } from "./ports/rows.ts";
 

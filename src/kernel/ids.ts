@@ -13,8 +13,3 @@ export function newId(prefix: string): string {
 export function newRequestId(): string {
   return `req_${randomUUID().replaceAll("-", "")}`;
 }
-
-/** Whether a text is an id as {@link newId} makes them. */
-export function isTypeId(text: string): boolean {
-  return /^[a-z_]+_[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(text);
-}

@@ -95,7 +95,7 @@ async function verdictsOf<P extends StoredRow | undefined>(
   const services = asked.map(({ service }) => service);
   const measured = grouped(
     await gate.slos(organizationId, services),
-    ({ configuration }) => completed(slos, configuration).service,
+    ({ configuration }) => configuration.service,
   );
   const overrides = dryRun ? [] : await gate.overrides(organizationId, services, now);
   const inForce = new Map(overrides.map((override) => [override.service, override]));
@@ -110,9 +110,7 @@ async function verdictsOf<P extends StoredRow | undefined>(
       // Only a policy's own freeze holds deploys.
       defaults: { ...defaultsOf(deployPolicies), frozen: false },
       override,
-      slos: (measured.get(service) ?? [])
-        .filter((slo) => completed(slos, slo.configuration).enabled)
-        .map(figuresOf),
+      slos: (measured.get(service) ?? []).flatMap(figuresOf),
       incidents: incidents.get(service) ?? [],
       now,
     });
@@ -129,13 +127,16 @@ function policyOf(row: StoredRow, now: Date): GatePolicy {
   return { ...view.configuration, ...derivedOf(deployPolicies, view, now) };
 }
 
-function figuresOf(row: StoredRow): SloFigures {
+/** None where the SLO is switched off. */
+function figuresOf(row: StoredRow): readonly SloFigures[] {
   const { configuration, state } = viewOf(slos, row);
-  return {
+  if (!configuration.enabled) return [];
+  const figures = {
     id: row.id,
     name: configuration.name,
     errorBudgetRemainingPercent: state.error_budget_remaining_percent ?? null,
     burnRate: state.burn_rate ?? null,
     evaluatedAt: typeof state.last_evaluated_at === "string" ? new Date(state.last_evaluated_at) : null,
   };
+  return [figures];
 }

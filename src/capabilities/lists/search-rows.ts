@@ -4,6 +4,7 @@ import type { Call } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
+import { maxChanges } from "../../engine/plan/size.ts";
 import type { LazyRow } from "../../engine/ports/rows.ts";
 import { mostFilters, type RowFinder, type RowSearch } from "../../engine/ports/search.ts";
 import { TextAnswer } from "../../engine/text-answer.ts";
@@ -18,15 +19,14 @@ import {
   sortNames,
   sortOf,
 } from "../../kernel/findable.ts";
-import { isTypeId } from "../../kernel/ids.ts";
 import { nearestOf } from "../../kernel/nearest.ts";
 import { type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
+import { isTypeId } from "../../kernel/type-id.ts";
 import { type Asked, orderBy, placeIn } from "./asked.ts";
 import { amongRead } from "./read-values.ts";
 
 const mostRows = 200;
-const mostIds = 5_000;
 /** Values that are made when a row is read are looked for among so many rows. */
 const mostRead = 5_000;
 const mostPages = 1_000_000;
@@ -72,7 +72,7 @@ const input = {
     items: text({ description: "An id.", max: 512 }),
   }),
   only_ids: boolean({
-    description: `Answer the ids of all that are found, at most ${mostIds}, and no rows.`,
+    description: `Answer the ids of all that are found, at most as many as a plan changes (${maxChanges}), and no rows.`,
     default: false,
   }),
 };
@@ -95,7 +95,7 @@ const output = {
   etags: object({ description: "The ETag of each row by its id.", open: true, fields: {} }),
   ids: list({
     description: "The ids, where only_ids asked for them.",
-    max: mostIds,
+    max: maxChanges,
     optional: true,
     items: text({ description: "An id." }),
   }),
@@ -171,7 +171,7 @@ async function byIds(
 async function found(deps: SearchDeps, call: Call, resource: Resource, given: Input): Promise<Found> {
   const { where, sort } = readAsked(resource, given);
   const { page, limit, only_ids: onlyIds } = given;
-  const span = onlyIds ? { offset: 0, limit: mostIds } : { offset: (page - 1) * limit, limit };
+  const span = onlyIds ? { offset: 0, limit: maxChanges } : { offset: (page - 1) * limit, limit };
   const read = [
     ...where.flatMap(({ field }) => field ?? []),
     ...(typeof sort.by === "object" ? [sort.by] : []),
