@@ -4,7 +4,7 @@ import { createDatabase, type Database } from "./database.ts";
 /** Connections per node. */
 const poolSize = 10;
 /** Connections for reads of one row, which are gathered into few statements. */
-const quickPoolSize = 4;
+const quickPoolSize = 3;
 const statementTimeoutMs = 30_000;
 
 /** Opens a pool of connections to a PostgreSQL server, 15 or newer. */

@@ -32,7 +32,10 @@ export function createQuickReads(
     take = (request, response) => {
       const endpoint = serves() ? plainRead(request, prefix, endpointOf) : undefined;
       if (endpoint === undefined) return false;
-      void answer(request, response, endpoint, options);
+      answer(request, response, endpoint, options).catch((error) => {
+        log.error({ err: error }, "an answer could not be sent");
+        response.destroy();
+      });
       return true;
     };
   }
@@ -50,7 +53,12 @@ export function createQuickReads(
       const { served, authorized, ...named } = await headOf(request, endpoint, noQuery, options);
       const input = inputOf(served, { ...named, headers: raw.headers, body: undefined });
       const found = await invoke(options.store, authorized, input);
-      send(response, found.status, { ...fixed, ...headersOf(found) }, found.text);
+      send(
+        response,
+        found.status,
+        { ...fixed, ...headersOf(found) },
+        found.text ?? JSON.stringify(found.body),
+      );
     } catch (error) {
       const { status, headers, text } = answerOfError(error, request.id, log);
       send(response, status, { ...fixed, ...headers }, text);
