@@ -1,6 +1,6 @@
 /** What a field's help says beside its description: its bounds, before they are broken, and its default. */
 import { defaultLimits, defaultOf, type ItemField, maxInteger } from "../../src/kernel/field.ts";
-import { brief, measured, words } from "../parts/words.ts";
+import { brief, measured, phrase, words } from "../parts/words.ts";
 import { isDuration, spelled, writeNumber } from "./number.ts";
 
 /** @param label what stands above it: a description that says no more than that is left out */
@@ -15,9 +15,15 @@ const fillers = new Set(
   ),
 );
 
-/** What is null to a program is an empty input to people. */
+/** A name of the wire, such as total_query, that is not part of a path, a pair or anything quoted. */
+const wireName = /(?<![\w"'`{<./:$=~-])[a-z]+(?:_[a-z]+)+(?![\w"'`}>/(:=~-]|\.\w)/g;
+
+/** A description in people's words: what is null to a program is an empty input, and fields go by their labels. */
 export function plainly(description: string): string {
-  return description.replace(/\bnull\b/g, "empty").replace(/\bNull\b/g, "Empty");
+  return description
+    .replace(/\bnull\b/g, "empty")
+    .replace(/\bNull\b/g, "Empty")
+    .replace(wireName, (name) => phrase(words(name)));
 }
 
 /** Whether a sentence has a word that is neither in the label nor one that only joins others. */
