@@ -97,6 +97,27 @@ describe.each(releases)("the database of %s", (version) => {
       expect(state).not.toHaveProperty("secret_addresses");
   });
 
+  it("finds rows of before by a word of theirs, in lists of the console", async () => {
+    for (const kind of ["teams", "slos", "alert_routes"]) {
+      const rows = release.rows[kind]?.data as readonly Row[];
+      expect(rows.length).toBeGreaterThan(0);
+      for (const { id, name } of rows) {
+        const { status, body } = await send("POST", `search/${kind}`, { q: String(name).toUpperCase() });
+        expect(status).toBe(200);
+        expect(body.data.map((row: Row) => row.id)).toContain(id);
+      }
+    }
+  });
+
+  it("keeps figures of rows of before from the next report on", async () => {
+    const slo = release.rows.slos?.data[0] as Row;
+    const path = `figures/slos/${slo.id}`;
+    expect((await send("GET", path)).body.series.flatMap(({ points }: Row) => points)).toEqual([]);
+    expect((await send("PUT", `state/slos/${slo.id}`, { burn_rate: 1.5 })).status).toBe(200);
+    const { series } = (await send("GET", path)).body;
+    expect(series.find(({ field }: Row) => field === "burn_rate").points).toMatchObject([{ mean: 1.5 }]);
+  });
+
   it("lets in whom it let in, and nobody else", async () => {
     expect((await send("GET", "config/teams")).status).toBe(200);
     expect((await send("GET", "config/teams", undefined, release.revoked)).status).toBe(401);
