@@ -14,7 +14,6 @@ import { serveAccountOperations } from "./surfaces/http/account-operations.ts";
 import { createClientConnection } from "./surfaces/http/client-address.ts";
 import { serveConsoleActions } from "./surfaces/http/console-actions.ts";
 import { createForeignCheck, createOriginCheck } from "./surfaces/http/origin.ts";
-import type { QuickReads } from "./surfaces/http/quick-reads.ts";
 import type { Limiter } from "./surfaces/http/rate-limit.ts";
 import { serveRest } from "./surfaces/http/rest.ts";
 import { serveHealth, servePhase } from "./surfaces/http/server.ts";
@@ -53,9 +52,6 @@ export interface DoorOptions {
   readonly accounts: readonly AccountOperation[];
   readonly metrics: Registry;
   readonly extraTools: readonly ExtraTool[];
-  readonly quickReads: QuickReads;
-  /** Whether requests are answered as usual: neither starting nor draining. */
-  readonly serves: () => boolean;
 }
 
 /** The doors: REST, accounts, the console's actions and MCP. */
@@ -64,14 +60,12 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
   const { addressOf, isSecure } = createClientConnection(settings.trustedProxies, settings.publicUrl);
   const refuseForeignOrigin = createOriginCheck(settings.publicUrl);
   const shared = { store, engine, authenticator, addressOf };
-  const rest = {
+  serveRest(server, "/api/v1", {
     ...shared,
-    operations: [...configuration.values()],
+    operations: configuration.values(),
     elsewhere: { "config/openapi.json": ["GET"] },
     refuseForeignOrigin,
-  } as const;
-  serveRest(server, "/api/v1", rest);
-  options.quickReads.serve("/api/v1", rest, options.serves);
+  });
   const authenticate = createAccountAuthentication({
     ...options,
     operatorToken: settings.operatorToken,

@@ -1,7 +1,6 @@
 /** Composition: definitions, engine, capabilities and surfaces put together over one database. */
 import { randomUUID } from "node:crypto";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { Registry } from "prom-client";
 import { type Alerts, createAlerts } from "./capabilities/alerts/alerts.ts";
 import { createReroutes } from "./capabilities/alerts/reroutes.ts";
 import { createAlertingRows, type ReadAlertingRows } from "./capabilities/alerts/rows.ts";
@@ -69,8 +68,7 @@ import { bundleFormat } from "./surfaces/export/bundle.ts";
 import { exportOperation } from "./surfaces/export/operation.ts";
 import { hclFormat } from "./surfaces/hcl/export.ts";
 import { operatorGuessBounds } from "./surfaces/http/account-authentication.ts";
-import { measureAnswers, serveMetrics } from "./surfaces/http/metrics.ts";
-import { createQuickReads } from "./surfaces/http/quick-reads.ts";
+import { serveMetrics } from "./surfaces/http/metrics.ts";
 import { createLimiter, createRequestLimit } from "./surfaces/http/rate-limit.ts";
 import { createServer } from "./surfaces/http/server.ts";
 import type { ExtraTool } from "./surfaces/mcp/tools.ts";
@@ -120,11 +118,8 @@ export async function createService(
     return JSON.stringify(describeApi({ resources, operations, listCap, publicUrl }));
   });
   const configuration = byName(operations.filter(isConfiguration));
-  const metrics = new Registry();
-  const observe = measureAnswers(metrics);
-  const quickReads = createQuickReads(logger, observe);
-  const server = createServer(logger, quickReads.take);
-  serveMetrics(server, metrics, observe);
+  const server = createServer(logger);
+  const metrics = serveMetrics(server);
   for (const measured of [core.delivery.metrics, accounts.attempts, core.audit.metrics])
     measured.registerAt(metrics);
   servePublic(server, {
@@ -142,8 +137,6 @@ export async function createService(
     accounts: operations.filter((operation) => !isConfiguration(operation)),
     metrics,
     extraTools,
-    quickReads,
-    serves: () => lifecycle.phase() === "serving",
   });
   const { alerts, audit, delivery, engine, silence, figures } = core;
   const engines = createHttpTransport({ allow: settings.outboundAllow });

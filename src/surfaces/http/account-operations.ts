@@ -10,7 +10,7 @@ import { parseBody } from "../../kernel/parse-body.ts";
 import { methodNotAllowed, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { AuthenticateAccount, AuthenticatedAccount } from "./account-authentication.ts";
-import { ownershipHeaders, sendJson } from "./answers.ts";
+import { sendJson, setOwnership } from "./answers.ts";
 import { objectBody } from "./body.ts";
 import { conditionsOf, typedQuery } from "./operation-input.ts";
 import { routeOf, unknownPath } from "./rest.ts";
@@ -129,7 +129,7 @@ async function answer(
   const secure = isSecure(request);
   if (answer.session !== undefined) setSessionCookie(reply, answer.session, secure);
   if (answer.deviceMarks !== undefined) setDeviceCookie(reply, answer.deviceMarks, secure);
-  reply.headers(ownershipHeaders(answer));
+  setOwnership(reply, answer);
   const { etag } = answer;
   if (etag !== undefined) {
     const failed = gets ? failedCondition(conditions, etag) : undefined;

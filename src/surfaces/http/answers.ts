@@ -1,5 +1,5 @@
 /** How answers leave: rows and errors as JSON, with the headers that the contract promises. */
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Ownership } from "../../engine/ownership.ts";
 import { bodyTooLarge, internalError, Refusal } from "../../kernel/problem.ts";
 
@@ -8,68 +8,49 @@ export function sendJson(reply: FastifyReply, status: number, body: unknown): Fa
   return sendJsonText(reply, status, JSON.stringify(body));
 }
 
-/** Of JSON to somebody who was recognised: nobody on the way stores it. */
-export const jsonHeaders = {
-  "content-type": "application/json; charset=utf-8",
-  "cache-control": "no-store",
-} as const;
-
 /** Sends JSON that is text already. */
 export function sendJsonText(reply: FastifyReply, status: number, text: string): FastifyReply {
-  return reply.code(status).headers(jsonHeaders).send(text);
+  return asJson(reply, status).send(text);
+}
+
+/** The head of a JSON answer; authenticated answers are never stored by anybody on the way. */
+export function asJson(reply: FastifyReply, status: number): FastifyReply {
+  return reply
+    .code(status)
+    .header("content-type", "application/json; charset=utf-8")
+    .header("cache-control", "no-store");
 }
 
 /**
  * The set that owns the row, and a warning of each sentence, in the form that Kubernetes gives its API's warnings:
  * code 299, no agent, a quoted text (RFC 7234 §5.5). Names of sets are made of characters that a header can hold.
  */
-export function ownershipHeaders({ managedBy, warnings = [] }: Ownership): Record<string, string> {
-  return {
-    ...(typeof managedBy === "string" ? { "x-managed-by": managedBy } : {}),
-    ...(warnings.length > 0 ? { warning: warnings.map(warningValue).join(", ") } : {}),
-  };
+export function setOwnership(reply: FastifyReply, { managedBy, warnings = [] }: Ownership): void {
+  if (typeof managedBy === "string") reply.header("x-managed-by", managedBy);
+  if (warnings.length > 0) reply.header("warning", warnings.map(warningValue).join(", "));
 }
 
 function warningValue(text: string): string {
   return `299 - "${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** Sends whatever was thrown. */
+/** Translates whatever was thrown: a refusal as it is, the framework's own complaints, and bugs as 500. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
-  const known = (thrown as { code?: string }).code;
-  const framework = known === undefined ? undefined : frameworkRefusals[known];
-  const { status, headers, text } = answerOfError(framework?.(request) ?? thrown, request.id, request.log);
-  return reply.code(status).headers(headers).send(text);
-}
-
-/** What is answered to whatever was thrown: a refusal as it is, what is malformed, and bugs as 500, which are logged. */
-export function answerOfError(
-  thrown: unknown,
-  requestId: string,
-  log: FastifyBaseLogger,
-): { readonly status: number; readonly headers: Record<string, string>; readonly text: string } {
-  const refusal = refusalOf(thrown);
+  const refusal = refusalOf(thrown, request);
   if (refusal === undefined) {
-    log.error({ err: thrown, request_id: requestId }, "unexpected error");
-    const text = JSON.stringify(internalError(requestId).body(requestId));
-    return { status: 500, headers: { ...jsonHeaders }, text };
+    request.log.error({ err: thrown, request_id: request.id }, "unexpected error");
+    return sendJson(reply, 500, internalError(request.id).body(request.id));
   }
   if (refusal.code === "unavailable")
-    log.warn({ err: refusal.cause, request_id: requestId }, refusal.message);
+    request.log.warn({ err: refusal.cause, request_id: request.id }, refusal.message);
   const { etag, allow, retryAfterSeconds } = refusal.detail;
-  return {
-    status: refusal.status,
-    headers: {
-      ...jsonHeaders,
-      ...(etag === undefined ? {} : { etag }),
-      ...(allow === undefined ? {} : { allow: allow.join(", ") }),
-      ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }),
-      ...(refusal.code === "unauthorized" ? { "www-authenticate": "Bearer" } : {}),
-      // What was not read of a body is not waited for: a sender that goes on would hold the connection.
-      ...(refusal.code === "payload_too_large" ? { connection: "close" } : {}),
-    },
-    text: JSON.stringify(refusal.body(requestId)),
-  };
+  if (etag !== undefined) reply.header("etag", etag);
+  if (allow !== undefined) reply.header("allow", allow.join(", "));
+  if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
+  if (refusal.code === "unauthorized") reply.header("www-authenticate", "Bearer");
+  // What was not read of a body is not waited for: a sender that goes on would hold the connection.
+  if (refusal.code === "payload_too_large") reply.header("connection", "close");
+  return sendJson(reply, refusal.status, refusal.body(request.id));
 }
 
 const frameworkRefusals: Readonly<Record<string, (request: FastifyRequest) => Refusal>> = {
@@ -88,9 +69,11 @@ export function unsupportedMediaType(): Refusal {
   );
 }
 
-function refusalOf(thrown: unknown): Refusal | undefined {
+function refusalOf(thrown: unknown, request: FastifyRequest): Refusal | undefined {
   if (thrown instanceof Refusal) return thrown;
-  const { statusCode } = thrown as { statusCode?: number };
+  const { code, statusCode } = thrown as { code?: string; statusCode?: number };
+  const known = code === undefined ? undefined : frameworkRefusals[code];
+  if (known !== undefined) return known(request);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new Refusal("bad_request", thrown instanceof Error ? thrown.message : "The request is malformed.");
   }

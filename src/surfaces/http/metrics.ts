@@ -1,15 +1,14 @@
 import type { FastifyInstance } from "fastify";
-import { Counter, collectDefaultMetrics, Histogram, type Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import { serveRead } from "./serve-read.ts";
 
 /** Seconds; reads take around a millisecond, so the buckets begin there. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Counts an answer, by its method and status, and the seconds since the request's head. */
-export type ObserveAnswer = (method: string, status: number, seconds: number) => void;
-
-/** Counts what is answered, by whatever answers it. */
-export function measureAnswers(registry: Registry): ObserveAnswer {
+/** Serves Prometheus text at /metrics: requests by method, route and status; nothing of any organization. */
+export function serveMetrics(server: FastifyInstance): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: "orgconfig_http_requests_total",
     help: "Requests answered.",
@@ -23,20 +22,13 @@ export function measureAnswers(registry: Registry): ObserveAnswer {
     buckets,
     registers: [registry],
   });
-  return (method, status, took) => {
-    requests.inc({ method, status: String(status) });
-    seconds.observe({ method }, took);
-  };
-}
-
-/** Serves Prometheus text at /metrics: requests by method and status; nothing of any organization. */
-export function serveMetrics(server: FastifyInstance, registry: Registry, observe: ObserveAnswer): void {
-  collectDefaultMetrics({ register: registry });
   server.addHook("onResponse", (request, reply, done) => {
-    observe(request.method, reply.statusCode, reply.elapsedTime / 1_000);
+    requests.inc({ method: request.method, status: String(reply.statusCode) });
+    seconds.observe({ method: request.method }, reply.elapsedTime / 1_000);
     done();
   });
   serveRead(server, "/metrics", async (_request, reply) =>
     reply.header("content-type", registry.contentType).send(await registry.metrics()),
   );
+  return registry;
 }

@@ -9,7 +9,7 @@ import { Refusal } from "../../kernel/problem.ts";
  */
 export function createOriginCheck(publicUrl: string | undefined) {
   const own = publicUrl === undefined ? undefined : new URL(publicUrl).origin;
-  return (request: Pick<FastifyRequest, "headers">): void => {
+  return (request: FastifyRequest): void => {
     const { origin, host } = request.headers;
     const fine = own === undefined ? isSameHost(origin, host) : origin === own;
     if (!fine) {

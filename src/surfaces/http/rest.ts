@@ -11,7 +11,7 @@ import { invoke } from "../../engine/invoke.ts";
 import type { ConfigurationOperation, Method, OperationAnswer } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
-import { jsonHeaders, ownershipHeaders, sendJsonText } from "./answers.ts";
+import { asJson, sendJsonText, setOwnership } from "./answers.ts";
 import { sendStream, sendText } from "./compressed.ts";
 import { createEndpoints, type Endpoint } from "./endpoints.ts";
 import { inputOf, type OperationRequest, type Served } from "./operation-input.ts";
@@ -23,13 +23,10 @@ export interface RestOptions {
   readonly elsewhere: Readonly<Record<string, readonly Method[]>>;
   readonly store: Store;
   readonly authenticator: Pick<Authenticator, "bearer" | "session" | "sessionCaller">;
-  readonly addressOf: (request: RequestHead) => string | undefined;
+  readonly addressOf: (request: FastifyRequest) => string | undefined;
   /** Refuses a browser's write from a foreign page. */
-  readonly refuseForeignOrigin: (request: RequestHead) => void;
+  readonly refuseForeignOrigin: (request: FastifyRequest) => void;
 }
-
-/** What of a request is there before its body. */
-export type RequestHead = Pick<FastifyRequest, "id" | "raw" | "method" | "headers">;
 
 /** What is known of a request before its body is read. */
 interface Head extends Pick<OperationRequest, "id" | "members" | "query"> {
@@ -72,23 +69,7 @@ async function readHead(
 ): Promise<Head> {
   const { path, query } = splitUrl(request.raw.url ?? "");
   const segments = decodeSegments(path.slice(prefix.length + 1));
-  return headOf(request, segments && endpointOf(segments), query, options, (method) => {
-    const methods = options.elsewhere[segments?.join("/") ?? ""];
-    return methods === undefined ? unknownPath(path) : methodNotAllowed(method, methods);
-  });
-}
-
-/**
- * Who calls, and whether they may, of a request whose endpoint was found.
- * @param missing the refusal where there is no endpoint
- */
-export async function headOf(
-  request: RequestHead,
-  endpoint: Endpoint | undefined,
-  query: URLSearchParams,
-  options: RestOptions,
-  missing?: (method: Method) => Refusal,
-): Promise<Head> {
+  const endpoint = segments && endpointOf(segments);
   const method = (request.method === "HEAD" ? "GET" : request.method) as Method;
   const now = new Date();
   const address = options.addressOf(request);
@@ -104,9 +85,8 @@ export async function headOf(
   const served = endpoint?.served[method];
   if (endpoint === undefined || served === undefined) {
     if (method !== "GET") refuseReadOnlyKey(caller);
-    throw missing !== undefined && endpoint === undefined
-      ? missing(method)
-      : methodNotAllowed(method, Object.keys(endpoint?.served ?? {}));
+    const methods = endpoint ? Object.keys(endpoint.served) : options.elsewhere[segments?.join("/") ?? ""];
+    throw methods === undefined ? unknownPath(path) : methodNotAllowed(method, methods);
   }
   const id = endpoint.target?.id;
   const authorized = await authorize(options.store, served.operation, call, id);
@@ -115,7 +95,7 @@ export async function headOf(
 
 /** A key in the Authorization header; where a page may call too, a session in the cookie. */
 async function identify(
-  request: RequestHead,
+  request: FastifyRequest,
   endpoint: Endpoint | undefined,
   address: string | undefined,
   now: Date,
@@ -164,7 +144,7 @@ export function sendAnswer(
 ): FastifyReply | Promise<FastifyReply> {
   const { etag, bodyTag, stream, status } = answer;
   if (etag !== undefined) reply.header("etag", etag);
-  reply.headers(ownershipHeaders(answer));
+  setOwnership(reply, answer);
   if (location !== undefined) reply.header("location", location);
   const compressible = etag === undefined && isRead(reply.request);
   if (compressible && bodyTag !== undefined) reply.header("etag", bodyTag);
@@ -182,9 +162,7 @@ export function sendAnswer(
     return reply.code(304).header("cache-control", "no-store").send();
   }
   const text = answer.text ?? JSON.stringify(answer.body);
-  return compressible
-    ? sendText(reply.code(status).headers(jsonHeaders), text)
-    : sendJsonText(reply, status, text);
+  return compressible ? sendText(asJson(reply, status), text) : sendJsonText(reply, status, text);
 }
 
 function isRead({ method }: FastifyRequest): boolean {

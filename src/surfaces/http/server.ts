@@ -1,12 +1,11 @@
 /** The HTTP server: limits, request ids, errors and headers that hold for every path. */
-import { METHODS, type RequestListener } from "node:http";
+import { METHODS } from "node:http";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { newRequestId } from "../../kernel/ids.ts";
 import { maxBodyBytes } from "../../kernel/json.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { sendError, sendJson } from "./answers.ts";
 import { acceptJsonBodies } from "./body.ts";
-import type { QuickReads } from "./quick-reads.ts";
 import { unknownPath } from "./rest.ts";
 import { serveRead } from "./serve-read.ts";
 
@@ -15,8 +14,7 @@ const requestTimeoutMs = 30_000;
 const headersTimeoutMs = 15_000;
 const keepAliveTimeoutMs = 72_000;
 
-/** @param take answers a request before the framework does, or says that it does not */
-export function createServer(logger: FastifyBaseLogger, take: QuickReads["take"]): FastifyInstance {
+export function createServer(logger: FastifyBaseLogger): FastifyInstance {
   const server = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -66,11 +64,6 @@ export function createServer(logger: FastifyBaseLogger, take: QuickReads["take"]
   server.server.on("checkExpectation", (request, response) =>
     server.server.emit("request", request, response),
   );
-  const handlers = server.server.listeners("request") as RequestListener[];
-  server.server.removeAllListeners("request");
-  server.server.on("request", (request, response) => {
-    if (!take(request, response)) for (const handle of handlers) handle(request, response);
-  });
   acceptJsonBodies(server);
   server.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);

@@ -12,7 +12,7 @@ const session: Cookie = { name: "orgconfig_session", form: /^[A-Za-z0-9_-]{43}$/
 const device: Cookie = { name: "orgconfig_device", form: /^[A-Za-z0-9_.~-]{1,400}$/ };
 
 /** The session's secret out of the Cookie header. */
-export function sessionCookie(request: Pick<FastifyRequest, "headers">): string | undefined {
+export function sessionCookie(request: FastifyRequest): string | undefined {
   return sentIn(request, session);
 }
 
@@ -35,7 +35,7 @@ export function setDeviceCookie(
   set(reply, device, value, secure, seconds);
 }
 
-function sentIn(request: Pick<FastifyRequest, "headers">, { name, form }: Cookie): string | undefined {
+function sentIn(request: FastifyRequest, { name, form }: Cookie): string | undefined {
   const value = parseCookie(request.headers.cookie ?? "")[name];
   return value !== undefined && form.test(value) ? value : undefined;
 }
