@@ -15,28 +15,28 @@ const maxTogether = 200;
 export interface GatheredReads {
   /** Whether the statement reads one row by key. */
   takes(statement: Statement): boolean;
-  /** What a statement answers, read after this was called. */
-  read(statement: Statement, values: readonly unknown[]): Promise<unknown[]>;
+  /** Tells what a statement answers, read after this was called. */
+  read(statement: Statement, asked: Asked): void;
 }
+
+type Gathering = (read: Asked) => void;
 
 /** @param ask runs one statement, which is a transaction of its own */
 export function createGatheredReads(ask: Ask): GatheredReads {
   const gatherings = new Map([
-    ["authenticate-key", createGathering(ask, pluralOf("authenticate-key", "authenticate-keys"))],
+    ["authenticate-key", createGathering(ask, pluralOf("authenticate-key", "authenticate-keys"), completeKeys)],
     ["authenticate-token", createGathering(ask, pluralOf("authenticate-token", "authenticate-tokens"))],
     ["authenticate-session", createGathering(ask, pluralOf("authenticate-session", "authenticate-sessions"))],
     ["find-row", createGathering(ask, pluralOf("find-row", "find-rows"))],
   ]);
   return {
     takes: ({ name }) => gatherings.has(name),
-    read(statement, values) {
-      const gather = gatherings.get(statement.name) as ReturnType<typeof createGathering>;
-      return new Promise((resolve, reject) => gather({ values, resolve, reject }));
-    },
+    read: (statement, asked) => (gatherings.get(statement.name) as Gathering)(asked),
   };
 }
 
-function createGathering(ask: Ask, plural: Plural) {
+/** @param complete puts into rows what only the first of several has */
+function createGathering(ask: Ask, plural: Plural, complete?: (rows: Map<number, unknown>) => void): Gathering {
   const waiting: Asked[] = [];
   let underWay = 0;
   let scheduled = false;
@@ -62,6 +62,7 @@ function createGathering(ask: Ask, plural: Plural) {
   async function readTogether(reads: readonly Asked[]): Promise<void> {
     try {
       const found = await plural.askTogether(ask, reads);
+      complete?.(found);
       reads.forEach(({ resolve }, index) => {
         const row = found.get(index);
         resolve(row === undefined ? [] : [row]);
@@ -77,4 +78,11 @@ function createGathering(ask: Ask, plural: Plural) {
     waiting.push(read);
     schedule();
   };
+}
+
+/** Several that asked with one key share what is about it. */
+function completeKeys(rows: Map<number, unknown>): void {
+  for (const row of rows.values() as Iterable<{ first: number; credential: string | null }>) {
+    row.credential ??= (rows.get(row.first - 1) as typeof row).credential;
+  }
 }
