@@ -56,6 +56,11 @@ export interface Hold {
   release(): void;
 }
 
+/** A request whose Authorization header begins with `Bearer `. */
+export type RecognisableRequest = Pick<BearerRequest, "endpoint" | "address" | "now"> & {
+  readonly authorization: string;
+};
+
 /** Who asks for a row by a key that was seen before, and what was read. */
 export interface Recognised extends Pick<KeyWithRow, "row"> {
   readonly caller: Caller;
@@ -75,7 +80,7 @@ export interface Authenticator {
    * called once, with undefined where anything is otherwise: then nothing was counted, and `bearer` is to be asked.
    */
   recognise(
-    request: Pick<BearerRequest, "endpoint" | "authorization" | "address" | "now">,
+    request: RecognisableRequest,
     target: KnownTarget,
     told: (recognised: Recognised | undefined) => void,
   ): void;

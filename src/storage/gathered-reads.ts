@@ -6,7 +6,11 @@ import { isAnswer } from "./failures.ts";
 import type { Statement } from "./statement.ts";
 import { type Ask, type Asked, type Plural, pluralOf } from "./together.ts";
 
-/** Statements of one name that may be under way at once: one is answered while the next gathers. */
+/**
+ * One statement of a name is under way at a time, and the next gathers meanwhile: the fewer there are, the more share
+ * one. Behind one that takes longer than this, in milliseconds, a second leaves all the same.
+ */
+const slowMs = 2;
 const maxUnderWay = 2;
 
 /** Reads in one statement; more wait for the next. */
@@ -39,11 +43,12 @@ export function createGatheredReads(ask: Ask): GatheredReads {
 function createGathering(ask: Ask, plural: Plural, complete?: (rows: Map<number, unknown>) => void): Gathering {
   const waiting: Asked[] = [];
   let underWay = 0;
+  let leftAt = 0;
   let scheduled = false;
 
   /** What arrives in one turn of the event loop leaves together, at its end. */
   function schedule(): void {
-    if (scheduled || waiting.length === 0 || underWay >= maxUnderWay) return;
+    if (scheduled || waiting.length === 0 || !mayLeave()) return;
     scheduled = true;
     setImmediate(() => {
       scheduled = false;
@@ -51,9 +56,13 @@ function createGathering(ask: Ask, plural: Plural, complete?: (rows: Map<number,
     });
   }
 
+  function mayLeave(): boolean {
+    return underWay === 0 || (underWay < maxUnderWay && performance.now() - leftAt > slowMs);
+  }
+
   async function leave(reads: readonly Asked[]): Promise<void> {
     underWay += 1;
-    schedule();
+    leftAt = performance.now();
     await (reads.length === 1 ? plural.askEach(ask, reads) : readTogether(reads));
     underWay -= 1;
     schedule();

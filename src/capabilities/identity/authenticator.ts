@@ -77,16 +77,17 @@ export function createAuthenticator(
   }
 
   const recognise: Authenticator["recognise"] = (request, target, told) => {
-    const sent = sentCredential(request.authorization);
-    const place = sent?.kind === "key" ? limit.recognise(sent.hash) : undefined;
-    if (sent === undefined || place === undefined) return told(undefined);
+    // Its form was looked at when it was seen first; here it is recognised by its hash, or not at all.
+    const hash = hashOf(request.authorization.slice("Bearer ".length));
+    const place = limit.recognise(hash);
+    if (place === undefined) return told(undefined);
     const otherwise = () => {
       place.release();
       told(undefined);
     };
-    credentials.keyWithRow(sent.hash, request.now, target, {
+    credentials.keyWithRow(hash, request.now, target, {
       found(known) {
-        const caller = known && attempt(() => callerOf(request, sent.hash, known));
+        const caller = known && attempt(() => callerOf(request, hash, known));
         if (caller === undefined) return otherwise();
         told({ caller, row: known?.row, place });
       },

@@ -29,7 +29,7 @@ export function serveMetrics(server: FastifyInstance): Metrics {
     registers: [registry],
   });
   const answered = (method: string, status: number, elapsedMs: number): void => {
-    requests.inc({ method, status: String(status) });
+    requests.inc({ method, status });
     seconds.observe({ method }, elapsedMs / 1_000);
   };
   server.addHook("onResponse", (request, reply, done) => {

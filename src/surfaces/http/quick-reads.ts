@@ -72,7 +72,7 @@ export function serveQuickReads({ server }: FastifyInstance, options: QuickReadO
     const id = url.slice(cut + 1);
     const { authorization } = headers;
     const { operation, kind } = place;
-    if (authorization === undefined || !plainId.test(id)) return otherwise(request, response);
+    if (!authorization?.startsWith("Bearer ") || !plainId.test(id)) return otherwise(request, response);
     const address = addressOf({ raw: request });
     const held = answers.get(`${kind}/${id}`);
     const now = new Date();
