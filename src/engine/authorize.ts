@@ -57,7 +57,10 @@ export async function authorize<O extends Operation, C extends Attempt>(
 }
 
 /** Lets the call through; undefined where `authorize` would refuse it, and is to be asked for that. */
-export function authorizeOrNot<O extends Operation>(operation: O, call: Call): Authorized<O, Call> | undefined {
+export function authorizeOrNot<O extends Operation>(
+  operation: O,
+  call: Call,
+): Authorized<O, Call> | undefined {
   try {
     refuse(operation, call.caller);
   } catch {

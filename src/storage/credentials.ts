@@ -45,7 +45,9 @@ export function createCredentialReader(database: Database): CredentialReader {
         version: null,
       });
       const known = found && keyOf(found, now);
-      return known && { key: known.key, organization: known.organization, row: target && rowOf(target, found) };
+      return (
+        known && { key: known.key, organization: known.organization, row: target && rowOf(target, found) }
+      );
     },
     keyWithRow(hash, now, target, { found: tell, failed }) {
       const { kind, id, version } = target;

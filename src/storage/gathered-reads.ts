@@ -28,7 +28,10 @@ type Gathering = (read: Asked) => void;
 /** @param ask runs one statement, which is a transaction of its own */
 export function createGatheredReads(ask: Ask): GatheredReads {
   const gatherings = new Map([
-    ["authenticate-key", createGathering(ask, pluralOf("authenticate-key", "authenticate-keys"), completeKeys)],
+    [
+      "authenticate-key",
+      createGathering(ask, pluralOf("authenticate-key", "authenticate-keys"), completeKeys),
+    ],
     ["authenticate-token", createGathering(ask, pluralOf("authenticate-token", "authenticate-tokens"))],
     ["authenticate-session", createGathering(ask, pluralOf("authenticate-session", "authenticate-sessions"))],
     ["find-row", createGathering(ask, pluralOf("find-row", "find-rows"))],
@@ -40,7 +43,11 @@ export function createGatheredReads(ask: Ask): GatheredReads {
 }
 
 /** @param complete puts into rows what only the first of several has */
-function createGathering(ask: Ask, plural: Plural, complete?: (rows: Map<number, unknown>) => void): Gathering {
+function createGathering(
+  ask: Ask,
+  plural: Plural,
+  complete?: (rows: Map<number, unknown>) => void,
+): Gathering {
   const waiting: Asked[] = [];
   let underWay = 0;
   let leftAt = 0;

@@ -1,7 +1,7 @@
 /**
  * The quick way for what most requests are: a key that was seen before reads one row, and nothing is refused. It asks
  * the same authenticator, gate and engine as the door does, but in one go, without the framework and with hardly a
- * promise. Whatever is otherwise goes the usual way, as if this were not there (docs/decisions/0031-quick-reads.md).
+ * promise. Whatever is otherwise goes the usual way, as if this were not there (docs/decisions/0033-quick-reads.md).
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -59,7 +59,10 @@ export function serveQuickReads({ server }: FastifyInstance, options: QuickReadO
     maxSize: maxCharacters,
     sizeCalculation: ({ text, version }) => text.length + version.length,
   });
-  const usual = server.listeners("request") as ((request: IncomingMessage, response: ServerResponse) => void)[];
+  const usual = server.listeners("request") as ((
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) => void)[];
   const otherwise = (request: IncomingMessage, response: ServerResponse) => {
     for (const listener of usual) listener(request, response);
   };
@@ -68,7 +71,8 @@ export function serveQuickReads({ server }: FastifyInstance, options: QuickReadO
     const { url = "", headers } = request;
     const cut = url.lastIndexOf("/");
     const place = places.get(url.slice(0, cut));
-    if (place === undefined || !isPlain(request) || phase() !== "serving") return otherwise(request, response);
+    if (place === undefined || !isPlain(request) || phase() !== "serving")
+      return otherwise(request, response);
     const id = url.slice(cut + 1);
     const { authorization } = headers;
     const { operation, kind } = place;
