@@ -138,7 +138,7 @@ it("signing in, dialogs, drawers and the palette, light and dark", async () => {
   await page.keyboard.press("Escape");
 
   await seen.open(`/o/${slug}/settings/alert_routes/${console_.seeded.routeId}`);
-  await page.getByRole("button", { name: "Delete" }).click();
+  await more(page, "Delete");
   await page.getByRole("dialog").getByText("is deleted immediately").waitFor();
   await check();
   await page.keyboard.press("Escape");

@@ -36,7 +36,7 @@ describe("a row's page", () => {
         .getByRole("button", { name: /^Show \d+ more$/ })
         .click();
       await summary(page).getByRole("rowheader", { name: "Burn alerts" }).waitFor();
-      await page.getByRole("region", { name: "Last change" }).getByText("created SLO").waitFor();
+      await page.getByRole("region", { name: "Last change" }).getByText("created the SLO").waitFor();
 
       await page
         .getByRole("region", { name: "Uses" })
@@ -215,7 +215,8 @@ describe("a form", () => {
       await summary(page).getByRole("row", { name: "Duration 8 h" }).waitFor();
 
       await open(`${settings}/deploy_policies/${console_.seeded.policyId}?view=edit`);
-      await page.getByRole("button", { name: "Until tomorrow 09:00" }).click();
+      // The page's own part about freezes offers it, too.
+      await page.locator("form").getByRole("button", { name: "Until tomorrow 09:00" }).click();
       expect(await box(page, "freeze_until").inputValue()).toMatch(/T09:00$/);
       await typeInto(box(page, "freeze_reason"), "Stocktaking");
       await page.getByRole("button", { name: "Save" }).click();

@@ -38,7 +38,7 @@ describe.each(tasks.map((task, index) => [task.title, task, index] as const))("%
 
 it("are in the guide, with their clicks", () => {
   const guide = readFileSync(new URL("../../docs/console.md", import.meta.url), "utf8");
-  const rows = [...guide.matchAll(/^\| \d+ \| (.+?) \| (\d+) \|/gm)].map(([, title, clicks]) => [
+  const rows = [...guide.matchAll(/^\| *\d+ *\| *(.+?) *\| *(\d+) *\|/gm)].map(([, title, clicks]) => [
     title,
     Number(clicks),
   ]);
