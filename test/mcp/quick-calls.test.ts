@@ -27,7 +27,8 @@ beforeAll(async () => {
   test = await startService();
   organization = (await test.makeOrganization({ name: "Acme" })).id;
   key = (await test.makeKey(organization, ["mcp:admin"])).value;
-  team = (await agentOf(test, key).call("create_team", { name: 'Zoë "日本" \u2028' })).structuredContent.id;
+  team = (await agentOf(test, key).call("create_team", { name: 'Zoë "日本" \u{1f980}' })).structuredContent
+    .id;
 });
 afterAll(async () => {
   globalThis.Request = WebRequest;
