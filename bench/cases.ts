@@ -96,9 +96,14 @@ export function casesOf(full: Filled, small: Filled, smallUnsynced: Filled): Cas
     },
     {
       name: "MCP tools/call : the same REST call",
-      target: 0.5,
       ours: side(ports.server, calls),
       peer: ourRead,
+    },
+    {
+      name: "MCP tools/call : (b)",
+      target: 0.6,
+      ours: side(ports.server, calls),
+      peer: peerRead,
     },
     {
       name: "embedded, GET row : Fastify over the embedded database",

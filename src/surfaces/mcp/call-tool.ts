@@ -9,7 +9,7 @@ import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { internalError, Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { refusalResult, successResult } from "./results.ts";
+import { refusalResult, successText } from "./results.ts";
 
 export interface CallOptions {
   readonly store: Store;
@@ -18,16 +18,17 @@ export interface CallOptions {
   readonly onBug: (error: unknown, requestId: string) => void;
 }
 
-export async function callTool(
+/** What came of a call: the JSON of the answer, or the result that tells of a refusal. */
+export async function outcomeOf(
   options: CallOptions,
   operation: ConfigurationOperation,
   call: Call,
   input: JsonObject,
-): Promise<CallToolResult> {
+): Promise<string | CallToolResult> {
   try {
     // Before the input is read, so that the order of refusal is the same at every door.
     const authorized = await authorize(options.store, operation, call, namedRow(operation, input));
-    return await successResult(await invokeFlat(options, authorized, input));
+    return await successText(await invokeFlat(options, authorized, input));
   } catch (thrown) {
     if (thrown instanceof Refusal) return refusalResult(thrown, call.requestId);
     options.onBug(thrown, call.requestId);

@@ -1,7 +1,28 @@
-/** The body of a request: one JSON-RPC message, read from its bytes with the limits that the protocol leaves open. */
+/** A request: its head, and its body of one JSON-RPC message, read with the limits that the protocol leaves open. */
+import type { IncomingHttpHeaders } from "node:http";
 import type { Json } from "../../kernel/field.ts";
 import { JsonFault, parseJson } from "../../kernel/json.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
+
+export const path = "/api/mcp";
+
+/** A request's head as the package takes it. */
+export function webRequest(headers: IncomingHttpHeaders, signal?: AbortSignal): Request {
+  const web = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value === "string") web.set(name, value);
+    else for (const one of value ?? []) web.append(name, one);
+  }
+  // A client that takes anything takes both forms that the protocol wants named (RFC 9110 §12.5.1).
+  const accepted = web.get("accept");
+  if (accepted === null || /(^|,)\s*\*\/\*/.test(accepted))
+    web.set("accept", "application/json, text/event-stream");
+  return new Request(`http://localhost${path}`, {
+    method: "POST",
+    headers: web,
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
 
 /** A JSON-RPC error that answers a body which is no message, or one whose parameters are none. */
 export interface MessageFault {

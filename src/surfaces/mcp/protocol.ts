@@ -1,6 +1,6 @@
 /**
  * The protocol's side: a server for each request, as both generations of clients are answered without a
- * session, over the official package's handler.
+ * session, over the official package's handler. Plain calls do not come here (quick-calls.ts).
  */
 import {
   type CallToolResult,
@@ -13,8 +13,9 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Call } from "../../engine/context.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { type CallOptions, callTool } from "./call-tool.ts";
+import { type CallOptions, outcomeOf } from "./call-tool.ts";
 import { pageOf } from "./pages.ts";
+import { successResult } from "./results.ts";
 import { isSelected, listedTools, type Selection } from "./selection.ts";
 import type { OfferedTool } from "./tools.ts";
 
@@ -22,10 +23,13 @@ import type { OfferedTool } from "./tools.ts";
 export interface ToolRequest {
   readonly call: Call;
   readonly selection: Selection;
+  /** What came of a call that was made before. */
+  readonly result?: CallToolResult;
 }
 
 export interface ProtocolOptions extends CallOptions {
-  readonly tools: readonly OfferedTool[];
+  /** By name, in the order of the list. */
+  readonly tools: ReadonlyMap<string, OfferedTool>;
   /** Called with requests that the protocol refuses, for the log. */
   readonly onRejected: (error: Error) => void;
 }
@@ -39,20 +43,23 @@ const instructions = `orgconfig holds one organization's reliability set-up: ale
 Begin with whoami, which tells the organization and what this credential may do. Find rows with list_ tools (their natural key filters exactly), read one with a get_ tool, and give its etag as if_match when you update it, so that nobody's change is overwritten. Updates change only the fields that you send. To change several rows at once, or to show a change before it is made, use plan_changes and then apply_plan. Tools that take confirm do nothing without it: call once to see what would happen, and ask the person first.
 A refusal is a result with isError: its text is JSON with error, message, and where they help field, reason, current and references. Do what the message says instead of trying again unchanged.`;
 
+/** A server of this name, with no handlers yet. */
+export function newServer(): Server {
+  return new Server(serverInfo, {
+    capabilities: { tools: {} },
+    instructions,
+    cacheHints: { "tools/list": { ttlMs: listTtlMs, cacheScope: "private" } },
+  });
+}
+
 export function createProtocol(options: ProtocolOptions): McpHttpHandler {
+  const tools = [...options.tools.values()];
   return createMcpHandler(
     ({ authInfo }) => {
-      const server = new Server(serverInfo, {
-        capabilities: { tools: {} },
-        instructions,
-        cacheHints: { "tools/list": { ttlMs: listTtlMs, cacheScope: "private" } },
-      });
+      const server = newServer();
       const { toolRequest } = (authInfo?.extra ?? {}) as CarriedRequest;
       server.setRequestHandler("tools/list", ({ params }) =>
-        pageOf(
-          listedTools(options.tools, toolRequest.call.caller.level, toolRequest.selection),
-          params?.cursor,
-        ),
+        pageOf(listedTools(tools, toolRequest.call.caller.level, toolRequest.selection), params?.cursor),
       );
       server.setRequestHandler("tools/call", ({ params }, context) =>
         answerCall(options, toolRequest, params.name, (params.arguments ?? {}) as JsonObject, context),
@@ -75,16 +82,19 @@ export function authInfoOf(toolRequest: ToolRequest) {
 
 async function answerCall(
   options: ProtocolOptions,
-  { call, selection }: ToolRequest,
+  { call, selection, result }: ToolRequest,
   name: string,
   input: JsonObject,
   context: ServerContext,
 ): Promise<CallToolResult> {
-  const tool = options.tools.find(({ listed }) => listed.name === name);
+  if (result !== undefined) return result;
+  const tool = options.tools.get(name);
   if (tool === undefined || !isSelected(tool, selection)) {
     const why = tool === undefined ? "" : ", because this URL's toolsets or readonly leave it out";
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 128)}${why}`);
   }
   const { calls } = tool;
-  return "run" in calls ? calls.run(input, context) : callTool(options, calls.operation, call, input);
+  if ("run" in calls) return calls.run(input, context);
+  const outcome = await outcomeOf(options, calls.operation, call, input);
+  return typeof outcome === "string" ? successResult(outcome) : outcome;
 }

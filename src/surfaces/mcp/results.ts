@@ -5,17 +5,18 @@ import type { Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 
 /**
- * The answer that REST gives, as text and as structured content. What REST says in the headers ETag, X-Managed-By
- * and Warning stands beside the row's own fields: a model is rarely shown `_meta`, and needs the tag for `if_match`.
- * The text is the one that the engine rendered; the package prints an object only, so for that it is parsed, once.
+ * The answer that REST gives, as JSON. What REST says in the headers ETag, X-Managed-By and Warning stands beside the
+ * row's own fields: a model is rarely shown `_meta`, and needs the tag for `if_match`.
  */
-export async function successResult(answer: OperationAnswer): Promise<CallToolResult> {
-  const body = await gathered(answer);
-  const text = answer.text ?? JSON.stringify(body);
+export async function successText(answer: OperationAnswer): Promise<string> {
+  const text = answer.text ?? JSON.stringify(await gathered(answer));
   const beside = besideOf(answer);
-  return Object.keys(beside).length === 0
-    ? { content: [{ type: "text", text }], structuredContent: body }
-    : { content: [{ type: "text", text: joined(text, beside) }], structuredContent: { ...body, ...beside } };
+  return Object.keys(beside).length === 0 ? text : joined(text, beside);
+}
+
+/** The same as text and as structured content: the package prints an object only, so for that it is parsed. */
+export function successResult(text: string): CallToolResult {
+  return { content: [{ type: "text", text }], structuredContent: JSON.parse(text) as JsonObject };
 }
 
 function besideOf({ etag, managedBy, warnings = [] }: OperationAnswer): JsonObject {

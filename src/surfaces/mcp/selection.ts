@@ -15,6 +15,8 @@ export interface Selection {
   readonly readOnly: boolean;
 }
 
+export const everything: Selection = { toolsets: undefined, readOnly: false };
+
 const parameters = ["toolsets", "readonly"];
 const switches: Readonly<Record<string, boolean>> = { "1": true, true: true, "0": false, false: false };
 

@@ -1,7 +1,8 @@
 /**
  * The MCP door: POST /api/mcp for revision 2026-07-28 and for the 2025 ones. No session is kept, so any node
  * answers any call. Everything about the credential is decided from the request's head and refused as at
- * REST; what is said inside of the protocol is protocol.ts's.
+ * REST; what is said inside of the protocol is protocol.ts's. Only of a plain call that has come whole is the body read
+ * first (quick-calls.ts).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticator } from "../../engine/authenticator.ts";
@@ -11,9 +12,13 @@ import type { ConfigurationOperations } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { maxBodyBytes } from "../../kernel/json.ts";
 import { bodyTooLarge, methodNotAllowed } from "../../kernel/problem.ts";
-import { type MessageFault, parametersFault, readMessage } from "./message.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { type CallOptions, outcomeOf } from "./call-tool.ts";
+import { createFrame, type Frame } from "./frame.ts";
+import { type MessageFault, parametersFault, path, readMessage, webRequest } from "./message.ts";
 import { authInfoOf, createProtocol, type ToolRequest } from "./protocol.ts";
-import { selectionOf } from "./selection.ts";
+import { hasComeWhole, type PlainCall, plainCall, type Target, targetOf } from "./quick-calls.ts";
+import { everything, selectionOf } from "./selection.ts";
 import { type ExtraTool, offeredTools } from "./tools.ts";
 
 export interface McpOptions {
@@ -27,9 +32,8 @@ export interface McpOptions {
   readonly extraTools?: readonly ExtraTool[];
 }
 
-const path = "/api/mcp";
-
-const bothForms = "application/json, text/event-stream";
+/** Whatever is answered here is for one credential, and never to be stored on the way. */
+const noStore = { "cache-control": "no-store, no-transform" } as const;
 
 const head = Symbol("head");
 type HeadRequest = FastifyRequest & { [head]?: ToolRequest };
@@ -37,13 +41,21 @@ type HeadRequest = FastifyRequest & { [head]?: ToolRequest };
 export function serveMcp(server: FastifyInstance, options: McpOptions): void {
   const tools = offeredTools(options.operations, options.extraTools);
   const instead = wayForLonger(options.operations);
-  const protocol = createProtocol({
-    tools,
+  const byName = new Map(tools.map((tool) => [tool.listed.name, tool]));
+  const calling: CallOptions = {
     store: options.store,
     engine: options.engine,
     onBug: (error, requestId) =>
       server.log.error({ err: error, request_id: requestId, door: "mcp" }, "unexpected error"),
+  };
+  const protocol = createProtocol({
+    ...calling,
+    tools: byName,
     onRejected: (error) => server.log.debug({ err: error, door: "mcp" }, "the protocol refused a request"),
+  });
+  let frame: Frame;
+  server.addHook("onReady", async () => {
+    frame = await createFrame();
   });
   server.addHook("onClose", () => protocol.close());
 
@@ -61,42 +73,77 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
       path,
       {
         onRequest: async (request) => {
-          (request as HeadRequest)[head] = await readHead(request);
+          if (!(await hasComeWhole(request.raw, path)))
+            (request as HeadRequest)[head] = await readHead(request);
         },
       },
       async (request, reply) => {
-        const toolRequest = (request as HeadRequest)[head] as ToolRequest;
         const read = readMessage((request.body as Buffer | undefined) ?? Buffer.alloc(0));
+        const known = (request as HeadRequest)[head];
+        if (known === undefined && "message" in read) {
+          const plain = plainCall(request.raw, read.message, byName);
+          if (plain !== undefined) return answerPlain(request, reply, plain, read.message);
+        }
+        const toolRequest = known ?? (await readHead(request));
         if ("fault" in read) return sendFault(reply, 400, read.fault, null);
         const { id } = read.message;
         const fault = parametersFault(read.message);
         if (fault !== undefined && (typeof id === "string" || typeof id === "number"))
           return sendFault(reply, 200, fault, id);
-        const response = await protocol.fetch(webRequest(request, reply), {
-          authInfo: authInfoOf(toolRequest),
-          parsedBody: read.message,
-        });
-        return sendResponse(reply, response);
+        return answer(request, reply, toolRequest, read.message);
       },
     );
   });
 
+  async function answerPlain(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    plain: PlainCall,
+    message: JsonObject,
+  ): Promise<FastifyReply> {
+    const call = await callOf(request, targetOf(plain));
+    const outcome = await outcomeOf(calling, plain.operation, call, plain.input);
+    if (typeof outcome === "string")
+      return reply.headers({ ...frame.headers, ...noStore }).send(frame.around(plain.id, outcome));
+    return answer(request, reply, { call, selection: everything, result: outcome }, message);
+  }
+
+  /** By the package. */
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    toolRequest: ToolRequest,
+    message: JsonObject,
+  ): Promise<FastifyReply> {
+    const response = await protocol.fetch(webRequest(request.headers, gone(reply)), {
+      authInfo: authInfoOf(toolRequest),
+      parsedBody: message,
+    });
+    return sendResponse(reply, response);
+  }
+
   async function readHead(request: FastifyRequest): Promise<ToolRequest> {
+    const call = await callOf(request);
+    // Streams and sessions are what the other methods were for; there are none.
+    if (request.method !== "POST") throw methodNotAllowed(request.method, ["POST"]);
+    return { call, selection: selectionOf(queryOf(request), tools) };
+  }
+
+  async function callOf(request: FastifyRequest, target?: Target): Promise<Call> {
     options.refuseForeign(request);
     const { authorization, "x-organization": organization } = request.headers;
     const address = options.addressOf(request);
     const now = new Date();
-    const { caller } = await options.authenticator.bearer({
+    const { caller, preloaded } = await options.authenticator.bearer({
       endpoint: "mcp",
       authorization,
       organization: typeof organization === "string" ? organization : undefined,
       address,
       now,
+      target,
     });
-    // Streams and sessions are what the other methods were for; there are none.
-    if (request.method !== "POST") throw methodNotAllowed(request.method, ["POST"]);
     const call: Call = { caller, door: "mcp", requestId: request.id, address, now };
-    return { call, selection: selectionOf(queryOf(request), tools) };
+    return preloaded === undefined ? call : { ...call, preloaded };
   }
 }
 
@@ -114,21 +161,13 @@ function queryOf(request: FastifyRequest): URLSearchParams {
   return new URLSearchParams(mark < 0 ? "" : url.slice(mark + 1));
 }
 
-/** The request's head as the protocol's handler takes it; it ends when the client goes away. */
-function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (typeof value === "string") headers.set(name, value);
-    else for (const one of value ?? []) headers.append(name, one);
-  }
-  // A client that takes anything takes both forms that the protocol wants named (RFC 9110 §12.5.1).
-  const accepted = headers.get("accept");
-  if (accepted === null || /(^|,)\s*\*\/\*/.test(accepted)) headers.set("accept", bothForms);
-  const gone = new AbortController();
+/** Tells when the client goes away without its answer. */
+function gone(reply: FastifyReply): AbortSignal {
+  const away = new AbortController();
   reply.raw.on("close", () => {
-    if (!reply.raw.writableFinished) gone.abort();
+    if (!reply.raw.writableFinished) away.abort();
   });
-  return new Request(`http://localhost${path}`, { method: "POST", headers, signal: gone.signal });
+  return away.signal;
 }
 
 function sendFault(
@@ -140,9 +179,8 @@ function sendFault(
   return sendResponse(reply, Response.json({ jsonrpc: "2.0", error, id }, { status }));
 }
 
-/** Whatever is answered here is for one credential, and never to be stored on the way. */
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
-  response.headers.set("cache-control", "no-store, no-transform");
+  response.headers.set("cache-control", noStore["cache-control"]);
   if (response.headers.get("content-type") !== "application/json") return reply.send(response);
   // Whole already: as a text it has a length, and needs no stream.
   const text = await response.text();
