@@ -68,69 +68,84 @@ export function serveQuickReads({ server }: FastifyInstance, options: QuickReadO
   };
 
   function begin(request: IncomingMessage, response: ServerResponse): void {
-    const { url = "", headers } = request;
-    const cut = url.lastIndexOf("/");
-    const place = places.get(url.slice(0, cut));
-    if (place === undefined || !isPlain(request) || phase() !== "serving")
-      return otherwise(request, response);
-    const id = url.slice(cut + 1);
-    const { authorization } = headers;
-    const { operation, kind } = place;
-    if (!authorization?.startsWith("Bearer ") || !plainId.test(id)) return otherwise(request, response);
-    const address = addressOf({ raw: request });
-    const held = answers.get(`${kind}/${id}`);
-    const now = new Date();
+    const asked = phase() === "serving" ? askedBy(request) : undefined;
+    if (asked === undefined) {
+      otherwise(request, response);
+      return;
+    }
+    const { operation, kind, id, authorization } = asked;
     const reading: Reading = {
       request,
       response,
       operation,
       kind,
       id,
-      held,
-      address,
-      now,
+      held: answers.get(`${kind}/${id}`),
+      address: addressOf({ raw: request }),
+      now: new Date(),
       startedAt: performance.now(),
     };
+    const { address, now, held } = reading;
     authenticator.recognise(
       { endpoint: "api", authorization, address, now },
       { kind, id, version: held?.version ?? null },
       (recognised) => {
-        if (recognised === undefined) return otherwise(request, response);
-        // Others are answered after this one: whatever goes wrong here is this one's alone.
-        try {
-          end(reading, recognised);
-        } catch {
-          recognised.place.release();
-          otherwise(request, response);
-        }
+        // Others are told after this one: whatever goes wrong here is this one's alone.
+        if (recognised === undefined || !tryToEnd(reading, recognised)) otherwise(request, response);
       },
     );
   }
 
-  function end(reading: Reading, { caller, row, place }: Recognised): void {
+  /** What a request asks for, where it is one for a row and has nothing unusual. */
+  function askedBy(request: IncomingMessage) {
+    const { url = "", headers } = request;
+    const cut = url.lastIndexOf("/");
+    const place = places.get(url.slice(0, cut));
+    if (place === undefined || !isPlain(request)) return undefined;
+    const id = url.slice(cut + 1);
+    const { authorization } = headers;
+    if (!authorization?.startsWith("Bearer ") || !plainId.test(id)) return undefined;
+    return { operation: place.operation, kind: place.kind, id, authorization };
+  }
+
+  /** Answers now or a little later, or not at all: then nothing was counted. */
+  function tryToEnd(reading: Reading, recognised: Recognised): boolean {
+    try {
+      if (end(reading, recognised)) return true;
+    } catch {
+      // The usual way will meet it again, and say it.
+    }
+    recognised.place.release();
+    return false;
+  }
+
+  function end(reading: Reading, { caller, row, place }: Recognised): boolean {
     const { operation, kind, id, held, address, now, request, response } = reading;
-    const usual = () => {
-      place.release();
-      otherwise(request, response);
-    };
+    if (row === undefined) return false;
+    const read = "read" in row ? row : undefined;
     const requestId = newRequestId();
-    const read = row !== undefined && "read" in row ? row : undefined;
     const preloaded = read === undefined ? {} : { preloaded: { kind, id, row: read } };
     const call: Call = { caller, door: "rest", requestId, address, now, ...preloaded };
     const authorized = authorizeOrNot(operation, call);
-    if (row === undefined || authorized === undefined) return usual();
+    if (authorized === undefined) return false;
     if (read === undefined) {
-      if (held?.organizationId !== caller.organization.id) return usual();
+      if (held?.organizationId !== caller.organization.id) return false;
+      send(reading, requestId, held, row.managedBy);
       place.count();
-      return send(reading, requestId, held, row.managedBy);
+      return true;
     }
-    invoke(store, authorized, { id, body: {} }).then(({ text, etag }) => {
-      if (text === undefined || etag === undefined) return usual();
-      const answer = heldOf(caller.organization.id, read, etag, text);
-      answers.set(`${kind}/${id}`, answer);
-      place.count();
-      send(reading, requestId, answer, row.managedBy);
-    }, usual);
+    invoke(store, authorized, { id, body: {} })
+      .then(({ text = "", etag = "" }) => {
+        const answer = heldOf(caller.organization.id, read, etag, text);
+        answers.set(`${kind}/${id}`, answer);
+        send(reading, requestId, answer, row.managedBy);
+        place.count();
+      })
+      .catch(() => {
+        place.release();
+        otherwise(request, response);
+      });
+    return true;
   }
 
   function send(
