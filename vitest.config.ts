@@ -61,6 +61,7 @@ const left: Readonly<Record<string, readonly string[]>> = {
     "test/nodes/hosting.test.ts",
     "test/nodes/limits.test.ts",
     "test/nodes/operator-guesses.test.ts",
+    "test/nodes/workers.test.ts",
     "test/storage/connection-lost.test.ts",
     "test/audit/attacks.test.ts",
     "test/identity/guessing.test.ts",

@@ -35,7 +35,8 @@ export interface PublicOptions {
 /** What needs no credential: health, the description, the documentation and the console's files. */
 export function servePublic(server: FastifyInstance, options: PublicOptions): void {
   const { lifecycle, answers, definitions, describe } = options;
-  serveHealth(server, async () => lifecycle.phase() === "serving" && (await answers()));
+  const serves = () => lifecycle.phase() === "serving" || lifecycle.phase() === "retiring";
+  serveHealth(server, async () => serves() && (await answers()));
   servePhase(server, lifecycle.phase);
   serveDescription(server, describe);
   serveDocs(server, { bundle: readScalarBundle });

@@ -5,6 +5,7 @@
 
 import { randomBytes } from "node:crypto";
 import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { passwordBounds } from "./capabilities/identity/password.ts";
@@ -21,6 +22,8 @@ export interface Settings {
   readonly secretKeys: readonly SecretKey[];
   readonly operatorToken: string;
   readonly listCap: number;
+  /** Processes that serve together. */
+  readonly workers: number;
   readonly rateLimit: number | "off";
   readonly trustedProxies: readonly string[];
   readonly outboundAllow: readonly string[];
@@ -63,6 +66,7 @@ export function readEnvironment(env: Environment): Settings {
     secretKeys: secretKeys(env, databaseUrl, dataDirectory),
     operatorToken: operatorToken(env, databaseUrl, dataDirectory),
     listCap: integer(env, "ORGCONFIG_LIST_CAP", 1_000, 1, 100_000),
+    workers: workers(env, databaseUrl),
     rateLimit:
       env.ORGCONFIG_RATE_LIMIT === "off" ? "off" : integer(env, "ORGCONFIG_RATE_LIMIT", 100, 1, 10_000_000),
     trustedProxies: ranges(env, "ORGCONFIG_TRUST_PROXY"),
@@ -135,6 +139,18 @@ function hostsAndRanges(env: Environment, name: string): string[] {
     if (known || /^(?=.{1,253}$)[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.?$/.test(item)) return item;
     throw new BadEnvironment(`${name} must be host names, addresses or CIDR ranges; "${item}" is none`);
   });
+}
+
+/** Each worker opens the database, which an embedded one lets only one process do. */
+function workers(env: Environment, databaseUrl: string | undefined): number {
+  if (text(env, "ORGCONFIG_WORKERS") === "auto")
+    return databaseUrl === undefined ? 1 : availableParallelism();
+  const value = integer(env, "ORGCONFIG_WORKERS", 1, 1, 64);
+  if (value > 1 && databaseUrl === undefined)
+    throw new BadEnvironment(
+      "ORGCONFIG_WORKERS must be 1 or auto with the embedded database, which one process has to itself; set DATABASE_URL to a PostgreSQL server for more",
+    );
+  return value;
 }
 
 /** The engine is told the same path, wherever it was started. */

@@ -1,11 +1,14 @@
 /** Where the program is between its start and its end; readiness, and what a request may expect, follow. */
 
-export type Phase = "starting" | "serving" | "draining";
+/** A worker that retires serves what it is sent, and asks to be sent no more: another one has taken its place. */
+export type Phase = "starting" | "serving" | "retiring" | "draining";
 
 export interface Lifecycle {
   phase(): Phase;
   /** From now on requests are served; runs what waited for it. */
   serve(): void;
+  retire(): void;
+  /** No more than that for a worker that retires: the service as a whole is as ready as it was. */
   drain(): void;
   /** Runs `work` once requests are served, or at once where they are already. */
   onServe(work: () => void): void;
@@ -20,8 +23,11 @@ export function createLifecycle(start: Phase): Lifecycle {
       phase = "serving";
       for (const work of waiting.splice(0)) work();
     },
+    retire() {
+      phase = "retiring";
+    },
     drain() {
-      phase = "draining";
+      if (phase !== "retiring") phase = "draining";
     },
     onServe(work) {
       if (phase === "serving") work();

@@ -25,7 +25,7 @@ const program = new Command("orgconfig")
 program
   .command("serve")
   .description("serve HTTP until SIGTERM; settings come from the environment, see the README")
-  .action(async () => (await import("./commands/serve.ts")).runServe(process.env));
+  .action(async () => (await import("./commands/start.ts")).runStart(process.env));
 
 const migrate = program
   .command("migrate")

@@ -68,7 +68,7 @@ import { bundleFormat } from "./surfaces/export/bundle.ts";
 import { exportOperation } from "./surfaces/export/operation.ts";
 import { hclFormat } from "./surfaces/hcl/export.ts";
 import { operatorGuessBounds } from "./surfaces/http/account-authentication.ts";
-import { serveMetrics } from "./surfaces/http/metrics.ts";
+import { type MetricsOfAll, serveMetrics } from "./surfaces/http/metrics.ts";
 import { createLimiter, createRequestLimit } from "./surfaces/http/rate-limit.ts";
 import { createServer } from "./surfaces/http/server.ts";
 import type { ExtraTool } from "./surfaces/mcp/tools.ts";
@@ -99,14 +99,20 @@ export interface Service {
 
 export const resourcesByKind = Object.fromEntries(resources.map((resource) => [resource.kind, resource]));
 
+export interface ServiceOptions {
+  /** Tools that only a test build shows, for the protocol's conformance suite. */
+  readonly extraTools?: readonly ExtraTool[];
+  /** Where this process is one of several workers. */
+  readonly metricsOfAll?: MetricsOfAll | undefined;
+}
+
 /** Builds the service over a migrated database. Nothing listens yet. */
 export async function createService(
   settings: Settings,
   database: Database,
   logger: FastifyBaseLogger,
   lifecycle: Lifecycle = createLifecycle("serving"),
-  /** Tools that only a test build shows, for the protocol's conformance suite. */
-  extraTools: readonly ExtraTool[] = [],
+  { extraTools = [], metricsOfAll }: ServiceOptions = {},
 ): Promise<Service> {
   const stores = createStores(settings, database);
   const credentials = createCredentials(settings, stores, logger);
@@ -119,7 +125,7 @@ export async function createService(
   });
   const configuration = byName(operations.filter(isConfiguration));
   const server = createServer(logger);
-  const metrics = serveMetrics(server);
+  const metrics = serveMetrics(server, metricsOfAll);
   for (const measured of [core.delivery.metrics, accounts.attempts, core.audit.metrics])
     measured.registerAt(metrics.registry);
   servePublic(server, {

@@ -8,7 +8,8 @@ import { createAuditStore } from "../storage/audit.ts";
 import { migrate } from "../storage/migrate.ts";
 import { createVault } from "../storage/vault.ts";
 import { CommandError, exitCodes } from "./client.ts";
-import { openDatabase, settingsOrExit } from "./open.ts";
+import { openDatabase } from "./open.ts";
+import { settingsOrExit } from "./settings.ts";
 
 /**
  * Holds every organization's audit log against its chain, and where heads are given, the chains against those.

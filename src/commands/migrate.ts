@@ -1,5 +1,6 @@
 import { migrate } from "../storage/migrate.ts";
-import { openDatabase, settingsOrExit } from "./open.ts";
+import { openDatabase } from "./open.ts";
+import { settingsOrExit } from "./settings.ts";
 
 /** Runs the migrations that are due and says which. */
 export async function runMigrate(env: NodeJS.ProcessEnv): Promise<void> {

@@ -1,4 +1,4 @@
-import { BadEnvironment, readEnvironment, type Settings } from "../environment.ts";
+import type { Settings } from "../environment.ts";
 import type { Database } from "../storage/database.ts";
 import { openServer } from "../storage/server.ts";
 
@@ -9,15 +9,4 @@ export async function openDatabase(settings: Settings): Promise<Database> {
   // Not loaded where a server is used: it takes memory and time.
   const { openEmbedded } = await import("../storage/embedded.ts");
   return openEmbedded(settings.dataDirectory);
-}
-
-/** The environment's settings; a bad value ends the program with one line that names the variable. */
-export function settingsOrExit(env: NodeJS.ProcessEnv): Settings {
-  try {
-    return readEnvironment(env);
-  } catch (error) {
-    if (!(error instanceof BadEnvironment)) throw error;
-    process.stderr.write(`orgconfig: ${error.message}\n`);
-    process.exit(2);
-  }
 }

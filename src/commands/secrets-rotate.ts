@@ -7,7 +7,8 @@ import { createAuditStore } from "../storage/audit.ts";
 import { migrate } from "../storage/migrate.ts";
 import { resealDeliveries, resealInstallation, resealPlans, resealRows } from "../storage/reseal.ts";
 import { createVault } from "../storage/vault.ts";
-import { openDatabase, settingsOrExit } from "./open.ts";
+import { openDatabase } from "./open.ts";
+import { settingsOrExit } from "./settings.ts";
 
 /** Seals every stored secret again with the first of ORGCONFIG_SECRET_KEYS, so that the others can be removed. */
 export async function runSecretsRotate(env: NodeJS.ProcessEnv): Promise<void> {

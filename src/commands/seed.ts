@@ -4,7 +4,8 @@ import { createService } from "../service.ts";
 import { migrate } from "../storage/migrate.ts";
 import { CommandError, exitCodes } from "./client.ts";
 import { createFirstSignIn } from "./first-sign-in.ts";
-import { openDatabase, settingsOrExit } from "./open.ts";
+import { openDatabase } from "./open.ts";
+import { settingsOrExit } from "./settings.ts";
 
 const maxRows = 10_000_000;
 

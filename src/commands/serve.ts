@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Logger, pino } from "pino";
+import type { Logger } from "pino";
 import { BadFirstStart } from "../capabilities/identity/first-start.ts";
 import type { Settings } from "../environment.ts";
 import { Refusal } from "../kernel/problem.ts";
@@ -10,7 +10,8 @@ import { migrate } from "../storage/migrate.ts";
 import { isOpenToOthers } from "../storage/private-files.ts";
 import { CommandError, exitCodes } from "./client.ts";
 import { createFirstSignIn } from "./first-sign-in.ts";
-import { openDatabase, settingsOrExit } from "./open.ts";
+import { openDatabase } from "./open.ts";
+import { type SupervisorLine, supervisorLine } from "./workers/worker.ts";
 
 /** How long open requests may take to finish after SIGTERM. */
 const drainMs = 30_000;
@@ -19,15 +20,16 @@ const lingerMs = 1_000;
 const retryMs = 1_000;
 
 /** Serves until SIGTERM or SIGINT, then lets what is open finish and exits 0. */
-export async function runServe(env: NodeJS.ProcessEnv): Promise<void> {
-  const settings = settingsOrExit(env);
-  const logger = pino({ level: settings.logLevel });
+export async function runServe(settings: Settings, logger: Logger): Promise<void> {
+  const supervisor = supervisorLine();
   const database = await openDatabase(settings);
   const lifecycle = createLifecycle("starting");
   let service: Service | undefined;
   try {
-    service = await createService(settings, database, logger, lifecycle);
-    await start(service, { settings, database, logger, lifecycle });
+    service = await createService(settings, database, logger, lifecycle, {
+      metricsOfAll: supervisor?.metricsOfAll,
+    });
+    await start(service, { settings, database, logger, lifecycle, supervisor });
   } catch (error) {
     if (lifecycle.phase() === "draining") return; // a signal came meanwhile, and ends the program
     // A start that failed leaves nothing behind: no open port, and the data directory free for the next.
@@ -42,11 +44,21 @@ interface Start {
   readonly database: Database;
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
+  readonly supervisor: SupervisorLine | undefined;
 }
 
-async function start(service: Service, { settings, database, logger, lifecycle }: Start): Promise<void> {
+async function start(service: Service, start: Start): Promise<void> {
+  const { settings, database, logger, lifecycle, supervisor } = start;
+  if (supervisor?.replaces) {
+    // Others serve meanwhile, and have made the first start.
+    stopOnSignals(service, start);
+    await migrateWhenThere(database, logger);
+    lifecycle.serve();
+    supervisor.ready(await listen(service, settings));
+    return;
+  }
   const url = await listen(service, settings);
-  stopOnSignals(service, database, lifecycle, logger);
+  stopOnSignals(service, start);
 
   await migrateWhenThere(database, logger);
   const signIn = createFirstSignIn(settings, url);
@@ -55,7 +67,9 @@ async function start(service: Service, { settings, database, logger, lifecycle }
   });
   lifecycle.serve();
   if (settings.databaseUrl === undefined) warnOfEmbedded(settings, logger);
-  logger.info(`orgconfig serves at ${url}`);
+  // With workers it is the supervisor's to say, when all of them do.
+  if (supervisor === undefined) logger.info(`orgconfig serves at ${url}`);
+  else supervisor.ready(url);
   if (first !== undefined) process.stdout.write(signIn.shown(first));
 }
 
@@ -97,20 +111,23 @@ async function migrateWhenThere(database: Database, logger: Logger): Promise<voi
   }
 }
 
-function stopOnSignals(service: Service, database: Database, lifecycle: Lifecycle, logger: Logger): void {
-  const stop = async (signal: NodeJS.Signals) => {
-    if (lifecycle.phase() === "draining") return;
-    lifecycle.drain();
+function stopOnSignals(service: Service, { database, lifecycle, logger, supervisor }: Start): void {
+  let stopping = false;
+  const stop = async (leave: () => void, lingers: boolean) => {
+    if (stopping) return;
+    stopping = true;
+    leave();
     logger.info("draining: open requests finish, new ones are not taken");
     setTimeout(() => {
       logger.warn("requests are still open; they are cut off");
       process.exit(0);
     }, drainMs).unref();
-    if (signal === "SIGTERM") await pause(lingerMs);
+    if (lingers) await pause(lingerMs);
     await service.close();
     await database.close();
     process.exit(0);
   };
-  process.on("SIGTERM", (signal) => void stop(signal));
-  process.on("SIGINT", (signal) => void stop(signal));
+  process.on("SIGTERM", () => void stop(lifecycle.drain, true));
+  process.on("SIGINT", () => void stop(lifecycle.drain, false));
+  supervisor?.onRetire(() => void stop(lifecycle.retire, true));
 }

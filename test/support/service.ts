@@ -77,7 +77,7 @@ export async function startService(
   });
   const logs: string[] = [];
   const logger = pino({ level: settings.logLevel }, { write: (line: string) => void logs.push(line) });
-  const service = await createService(settings, database, logger, undefined, extraTools);
+  const service = await createService(settings, database, logger, undefined, { extraTools });
   const send: Send = async (method, path, { headers = {}, body, address } = {}) => {
     const raw = typeof body === "string" || Buffer.isBuffer(body);
     await service.server.ready();

@@ -11,8 +11,14 @@ export interface Metrics {
   answered(method: string, status: number, elapsedMs: number): void;
 }
 
+/** What reads the figures to show, where those of the registry are a part of them. */
+export type MetricsOfAll = (own: Registry) => () => Promise<string>;
+
 /** Serves Prometheus text at /metrics: requests by method, route and status; nothing of any organization. */
-export function serveMetrics(server: FastifyInstance): Metrics {
+export function serveMetrics(
+  server: FastifyInstance,
+  metricsOfAll: MetricsOfAll = (own) => () => own.metrics(),
+): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
@@ -36,8 +42,9 @@ export function serveMetrics(server: FastifyInstance): Metrics {
     answered(request.method, reply.statusCode, reply.elapsedTime);
     done();
   });
+  const read = metricsOfAll(registry);
   serveRead(server, "/metrics", async (_request, reply) =>
-    reply.header("content-type", registry.contentType).send(await registry.metrics()),
+    reply.header("content-type", registry.contentType).send(await read()),
   );
   return { registry, answered };
 }

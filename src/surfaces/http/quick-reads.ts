@@ -22,7 +22,7 @@ export interface QuickReadOptions {
   readonly engine: Pick<Engine, "isLasting">;
   readonly authenticator: Pick<Authenticator, "recognise">;
   readonly addressOf: (request: Pick<FastifyRequest, "raw">) => string | undefined;
-  readonly phase: () => "starting" | "serving" | "draining";
+  readonly phase: () => string;
   readonly answered: (method: string, status: number, elapsedMs: number) => void;
 }
 

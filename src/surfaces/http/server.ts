@@ -82,10 +82,13 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
 /** Paths that answer whatever the phase: probes and scrapers. */
 const probes = new Set(["/healthz", "/readyz", "/metrics"]);
 
-/** Until the service serves, everything but a probe is 503; while it drains, connections are not kept. */
-export function servePhase(server: FastifyInstance, phase: () => "starting" | "serving" | "draining"): void {
+/** Until the service serves, everything but a probe is 503; when it is about to end, connections are not kept. */
+export function servePhase(
+  server: FastifyInstance,
+  phase: () => "starting" | "serving" | "retiring" | "draining",
+): void {
   server.addHook("onRequest", (request, reply, done) => {
-    if (phase() === "draining") reply.header("connection", "close");
+    if (phase() === "draining" || phase() === "retiring") reply.header("connection", "close");
     if (phase() !== "starting" || probes.has(request.url)) return done();
     const message = "The service is starting; try again shortly.";
     done(new Refusal("unavailable", message, { retryAfterSeconds: 1 }));
