@@ -10,41 +10,59 @@ import { namedRow } from "../../engine/flat-input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { framedMeta, framedRevision } from "./frame.ts";
+import { readMessage } from "./message.ts";
 import type { OfferedTool } from "./tools.ts";
 
 /** Longer bodies rarely come in one piece with their head. */
 const longest = 16_384;
 
-/**
- * Whether the head is that of a plain call, and all of its body has come with it. Such a body may be read before the
- * credential is looked at, so that the row that it names comes in the same statement.
- * @param path the URL that a plain call has: one with a query leaves tools out
- */
-export async function hasComeWhole(request: IncomingMessage, path: string): Promise<boolean> {
-  const { method, url, headers } = request;
-  if (method !== "POST" || url !== path || headers["transfer-encoding"] !== undefined) return false;
-  if (headers["mcp-protocol-version"] !== framedRevision || headers["mcp-method"] !== "tools/call")
-    return false;
-  if (!/^application\/json(; ?charset=utf-8)?$/i.test(headers["content-type"] ?? "")) return false;
-  const length = Number(headers["content-length"]);
-  if (!(length > 0 && length <= longest)) return false;
-  // What came in one piece with the head is there when this turn is over.
-  request.read(0);
-  await new Promise((resolve) => setImmediate(resolve));
-  return request.readableLength === length;
-}
-
 export interface PlainCall {
+  readonly message: JsonObject;
   readonly id: string | number;
   readonly operation: ConfigurationOperation;
   readonly input: JsonObject;
 }
 
+/**
+ * The plain call that the request is, if all of its body came with its head. Its body is read before the credential is
+ * looked at, so that the row that it names comes in the same statement. Of any other request the body is still there to
+ * be read.
+ * @param path the URL that a plain call has: one with a query leaves tools out
+ */
+export async function readPlainCall(
+  request: IncomingMessage,
+  path: string,
+  tools: ReadonlyMap<string, OfferedTool>,
+): Promise<PlainCall | undefined> {
+  const length = lengthOf(request, path);
+  if (length === undefined) return undefined;
+  // What came in one piece with the head is there when this turn is over.
+  request.read(0);
+  await new Promise((resolve) => setImmediate(resolve));
+  if (request.readableLength !== length) return undefined;
+  const body = request.read(length) as Buffer;
+  const read = readMessage(body);
+  const plain = "message" in read ? plainCall(request, read.message, tools) : undefined;
+  if (plain === undefined) request.unshift(body);
+  else request.resume();
+  return plain;
+}
+
+/** How many bytes the body has, where the head is that of a plain call; undefined where it is another's. */
+function lengthOf({ method, url, headers }: IncomingMessage, path: string): number | undefined {
+  if (method !== "POST" || url !== path || headers["transfer-encoding"] !== undefined) return undefined;
+  if (headers["mcp-protocol-version"] !== framedRevision || headers["mcp-method"] !== "tools/call")
+    return undefined;
+  if (!/^application\/json(; ?charset=utf-8)?$/i.test(headers["content-type"] ?? "")) return undefined;
+  const length = Number(headers["content-length"]);
+  return length > 0 && length <= longest ? length : undefined;
+}
+
 const paramNames: readonly string[] = ["name", "arguments", "_meta"];
 
 /** The call that the message plainly is; undefined where it is anything else. */
-export function plainCall(
-  { headers }: Pick<IncomingMessage, "headers">,
+function plainCall(
+  { headers }: IncomingMessage,
   message: JsonObject,
   tools: ReadonlyMap<string, OfferedTool>,
 ): PlainCall | undefined {
@@ -64,7 +82,7 @@ export function plainCall(
   });
   if (found.kind !== "modern" || found.messageKind !== "request") return undefined;
   if (found.classification.revision !== framedRevision) return undefined;
-  return { id: id as string | number, operation: calls.operation, input };
+  return { message, id: id as string | number, operation: calls.operation, input };
 }
 
 function hasOnly(object: JsonObject, names: readonly string[]): boolean {
