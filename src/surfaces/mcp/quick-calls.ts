@@ -6,6 +6,7 @@
  */
 import type { IncomingMessage } from "node:http";
 import { classifyInboundRequest } from "@modelcontextprotocol/server";
+import { LRUCache } from "lru-cache";
 import { namedRow } from "../../engine/flat-input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
@@ -15,6 +16,8 @@ import type { OfferedTool } from "./tools.ts";
 
 /** Longer bodies rarely come in one piece with their head. */
 const longest = 16_384;
+
+const calledMethod = "tools/call";
 
 export interface PlainCall {
   readonly message: JsonObject;
@@ -51,13 +54,14 @@ export async function readPlainCall(
 /** How many bytes the body has, where the head is that of a plain call; undefined where it is another's. */
 function lengthOf({ method, url, headers }: IncomingMessage, path: string): number | undefined {
   if (method !== "POST" || url !== path || headers["transfer-encoding"] !== undefined) return undefined;
-  if (headers["mcp-protocol-version"] !== framedRevision || headers["mcp-method"] !== "tools/call")
+  if (headers["mcp-protocol-version"] !== framedRevision || headers["mcp-method"] !== calledMethod)
     return undefined;
   if (!/^application\/json(; ?charset=utf-8)?$/i.test(headers["content-type"] ?? "")) return undefined;
   const length = Number(headers["content-length"]);
   return length > 0 && length <= longest ? length : undefined;
 }
 
+const messageNames: readonly string[] = ["jsonrpc", "id", "method", "params"];
 const paramNames: readonly string[] = ["name", "arguments", "_meta"];
 
 /** The call that the message plainly is; undefined where it is anything else. */
@@ -66,23 +70,44 @@ function plainCall(
   message: JsonObject,
   tools: ReadonlyMap<string, OfferedTool>,
 ): PlainCall | undefined {
-  const { "mcp-protocol-version": version, "mcp-method": method, "mcp-name": name } = headers;
-  const calls = typeof name === "string" ? tools.get(name)?.calls : undefined;
+  const name = headers["mcp-name"];
+  if (typeof name !== "string") return undefined;
+  const calls = tools.get(name)?.calls;
   if (calls === undefined || !("operation" in calls)) return undefined;
-  const { id, params } = message;
+  const { jsonrpc, id, method, params } = message;
   if (!isObject(params) || params.name !== name || !hasOnly(params, paramNames)) return undefined;
   const { arguments: input = {}, _meta } = params;
   if (!isObject(input) || !isObject(_meta) || !hasOnly(_meta, framedMeta)) return undefined;
+  if (!hasOnly(message, messageNames) || jsonrpc !== "2.0" || method !== calledMethod) return undefined;
+  if (typeof id !== "string" && !Number.isSafeInteger(id)) return undefined;
+  const plain = { message, id: id as string | number, operation: calls.operation, input };
+  return isTaken(name, _meta, message) ? plain : undefined;
+}
+
+/** Envelopes that the package took, with the name of the tool; a client sends one and the same with each call. */
+const taken = new LRUCache<string, true>({ max: 1_000 });
+const longestKept = 1_000;
+
+/**
+ * Whether the package takes the message for a call. It is asked once for each envelope: what else differs from call to
+ * call, the value of the id and the arguments, is not what it judges here.
+ */
+function isTaken(name: string, _meta: JsonObject, message: JsonObject): boolean {
+  const envelope = `${name} ${JSON.stringify(_meta)}`;
+  if (taken.get(envelope) === true) return true;
   const found = classifyInboundRequest({
     httpMethod: "POST",
-    protocolVersionHeader: version as string,
-    mcpMethodHeader: method as string,
-    mcpNameHeader: name as string,
+    protocolVersionHeader: framedRevision,
+    mcpMethodHeader: calledMethod,
+    mcpNameHeader: name,
     body: message,
   });
-  if (found.kind !== "modern" || found.messageKind !== "request") return undefined;
-  if (found.classification.revision !== framedRevision) return undefined;
-  return { message, id: id as string | number, operation: calls.operation, input };
+  const isCall =
+    found.kind === "modern" &&
+    found.messageKind === "request" &&
+    found.classification.revision === framedRevision;
+  if (isCall && envelope.length <= longestKept) taken.set(envelope, true);
+  return isCall;
 }
 
 function hasOnly(object: JsonObject, names: readonly string[]): boolean {
