@@ -1,6 +1,5 @@
 /** What the service shows to the outside: what needs no credential, and the doors. */
 import type { FastifyInstance } from "fastify";
-import type { Registry } from "prom-client";
 import type { Authenticator, RequestLimit } from "./engine/authenticator.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { AccountOperation, ConfigurationOperations } from "./engine/operation.ts";
@@ -13,7 +12,9 @@ import { createAccountAuthentication } from "./surfaces/http/account-authenticat
 import { serveAccountOperations } from "./surfaces/http/account-operations.ts";
 import { createClientConnection } from "./surfaces/http/client-address.ts";
 import { serveConsoleActions } from "./surfaces/http/console-actions.ts";
+import type { Metrics } from "./surfaces/http/metrics.ts";
 import { createForeignCheck, createOriginCheck } from "./surfaces/http/origin.ts";
+import { serveQuickReads } from "./surfaces/http/quick-reads.ts";
 import type { Limiter } from "./surfaces/http/rate-limit.ts";
 import { serveRest } from "./surfaces/http/rest.ts";
 import { serveHealth, servePhase } from "./surfaces/http/server.ts";
@@ -50,7 +51,8 @@ export interface DoorOptions {
   readonly operatorGuesses: Limiter;
   readonly configuration: ConfigurationOperations;
   readonly accounts: readonly AccountOperation[];
-  readonly metrics: Registry;
+  readonly metrics: Metrics;
+  readonly lifecycle: Lifecycle;
   readonly extraTools: readonly ExtraTool[];
 }
 
@@ -60,6 +62,12 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
   const { addressOf, isSecure } = createClientConnection(settings.trustedProxies, settings.publicUrl);
   const refuseForeignOrigin = createOriginCheck(settings.publicUrl);
   const shared = { store, engine, authenticator, addressOf };
+  serveQuickReads(server, {
+    ...shared,
+    operations: configuration.values(),
+    phase: options.lifecycle.phase,
+    answered: options.metrics.answered,
+  });
   serveRest(server, "/api/v1", {
     ...shared,
     operations: configuration.values(),
@@ -68,6 +76,7 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
   });
   const authenticate = createAccountAuthentication({
     ...options,
+    metrics: options.metrics.registry,
     operatorToken: settings.operatorToken,
     addressOf,
     refuseForeignOrigin,

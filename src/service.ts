@@ -121,7 +121,7 @@ export async function createService(
   const server = createServer(logger);
   const metrics = serveMetrics(server);
   for (const measured of [core.delivery.metrics, accounts.attempts, core.audit.metrics])
-    measured.registerAt(metrics);
+    measured.registerAt(metrics.registry);
   servePublic(server, {
     lifecycle,
     answers: () => answers(database),
@@ -136,6 +136,7 @@ export async function createService(
     configuration,
     accounts: operations.filter((operation) => !isConfiguration(operation)),
     metrics,
+    lifecycle,
     extraTools,
   });
   const { alerts, audit, delivery, engine, silence, figures } = core;

@@ -1,6 +1,6 @@
 import { Refusal } from "../kernel/problem.ts";
 import type { Call, Caller } from "./context.ts";
-import type { KnownSession } from "./ports/identity.ts";
+import type { KeyWithRow, KnownSession, KnownTarget } from "./ports/identity.ts";
 
 /** Endpoints that bearer credentials are for: REST configuration, or MCP. */
 export type Endpoint = "api" | "mcp";
@@ -46,6 +46,26 @@ export interface RequestLimit {
     find: () => Promise<T | undefined>,
     uncounted?: boolean,
   ): Promise<T | undefined>;
+  /** Holds room for a request of a credential that was found before; undefined where it was not, or has no room. */
+  recognise(secret: Buffer): Hold | undefined;
+}
+
+/** Room in a limit for a request that may turn out not to count. Ends by exactly one of the two. */
+export interface Hold {
+  count(): void;
+  release(): void;
+}
+
+/** A request whose Authorization header begins with `Bearer `. */
+export type RecognisableRequest = Pick<BearerRequest, "endpoint" | "address" | "now"> & {
+  readonly authorization: string;
+};
+
+/** Who asks for a row by a key that was seen before, and what was read. */
+export interface Recognised extends Pick<KeyWithRow, "row"> {
+  readonly caller: Caller;
+  /** The request's place in the limit: whoever is told of it ends it. */
+  readonly place: Hold;
 }
 
 /**
@@ -55,6 +75,15 @@ export interface RequestLimit {
 export interface Authenticator {
   /** Whose bearer credential it is, at REST or MCP. */
   bearer(request: BearerRequest): Promise<Authenticated>;
+  /**
+   * The quick way for what is nearly always so: a key that was seen before, and may be here, asks for a row. `told` is
+   * called once, with undefined where anything is otherwise: then nothing was counted, and `bearer` is to be asked.
+   */
+  recognise(
+    request: RecognisableRequest,
+    target: KnownTarget,
+    told: (recognised: Recognised | undefined) => void,
+  ): void;
   /**
    * Who a session cookie stands for; 401 where it stands for nobody. 403 while the person's temporary
    * password is not changed, but for the few calls that are for `changing` it.

@@ -48,13 +48,30 @@ export async function authorize<O extends Operation, C extends Attempt>(
     throw new Error(`${operation.name} needs a level, and was asked for outside of an organization`);
   }
   try {
-    if ("effect" in operation && operation.effect !== "read") refuseReadOnlyKey(caller);
-    refuseLevel(operation, caller);
+    refuse(operation, caller);
   } catch (error) {
     await recordRefusal(store, operation, { ...call, caller }, rowId);
     throw error;
   }
   return new Allowed(operation, call);
+}
+
+/** Lets the call through; undefined where `authorize` would refuse it, and is to be asked for that. */
+export function authorizeOrNot<O extends Operation>(
+  operation: O,
+  call: Call,
+): Authorized<O, Call> | undefined {
+  try {
+    refuse(operation, call.caller);
+  } catch {
+    return undefined;
+  }
+  return new Allowed(operation, call);
+}
+
+function refuse(operation: Operation, caller: Caller): void {
+  if ("effect" in operation && operation.effect !== "read") refuseReadOnlyKey(caller);
+  refuseLevel(operation, caller);
 }
 
 /** Refuses a write with a key that may only read, also of what is not there. */

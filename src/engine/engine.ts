@@ -47,7 +47,7 @@ export interface EngineWriter {
 
 export function createEngine(options: EngineOptions) {
   const { store, resources, vault, capabilities } = options;
-  const { get, list, show, texts, joinedOf } = createReading(options);
+  const { get, list, show, texts, joinedOf, isLasting } = createReading(options);
   const shared = { resources, vault, capabilities, show, joinedOf, written: writtenBy(capabilities) };
   const deps: WriteDeps = { ...shared, reader: store, attempt: attemptOn(store, capabilities) };
   const committed = <T>(answer: T) => {
@@ -75,6 +75,7 @@ export function createEngine(options: EngineOptions) {
   return {
     get,
     list,
+    isLasting,
     show: (call: Call, resource: Resource, row: StoredRow) => show(store, call, resource, row),
     /** Rows as JSON, in order, as lists show them. */
     texts,

@@ -131,7 +131,7 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
     return `"data":[${data}],${rest.slice(1)}`;
   }
 
-  /** Whether the rows that readers are shown depend on nothing but the rows. */
+  /** Whether what readers are shown of a row depends on nothing but the row. */
   function isLasting(resource: Resource): boolean {
     return resource.derive === undefined && capabilities[resource.kind]?.join === undefined;
   }
@@ -157,7 +157,7 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
     return joined?.get(row.id) ?? {};
   }
 
-  return { get, list, show, texts: textsOf, joinedOf };
+  return { get, list, show, texts: textsOf, joinedOf, isLasting };
 }
 
 /** Whether the door read this row together with the credential. */

@@ -12,6 +12,8 @@ type PersonRow = Pick<
   "id" | "last_used_at" | "user_id" | "email" | "user_name" | "memberships"
 >;
 
+type KeyRow = QueryRow<"authenticate-key">;
+
 /** Texts of credentials that are in use. */
 const maxRead = 1_000;
 
@@ -27,26 +29,42 @@ export function createCredentialReader(database: Database): CredentialReader {
     return credential;
   }
 
+  /** The key, where it has not expired. */
+  function keyOf(found: KeyRow, now: Date) {
+    const credential = credentialOf(found.credential as string);
+    const { expiresAt } = credential;
+    return expiresAt !== null && expiresAt <= now ? undefined : credential;
+  }
+
   return {
     async key(hash, now, target) {
       const [found] = await database.query("authenticate-key", {
         hash,
         kind: target?.kind ?? null,
         id: target?.id ?? null,
+        version: null,
       });
-      if (found === undefined) return undefined;
-      const { managed_by, revision, version, text } = found;
-      const { key, organization, expiresAt } = credentialOf(found.credential);
-      if (expiresAt !== null && expiresAt <= now) return undefined;
-      return {
-        key,
-        organization,
-        // Revision, version and text are null where there is no such row.
-        row:
-          target === undefined || revision === null || version === null || text === null
-            ? undefined
-            : lazyRow(target.kind, { id: target.id, managed_by, revision, version, text }),
-      };
+      const known = found && keyOf(found, now);
+      return (
+        known && { key: known.key, organization: known.organization, row: target && rowOf(target, found) }
+      );
+    },
+    keyWithRow(hash, now, target, { found: tell, failed }) {
+      const { kind, id, version } = target;
+      database.tell(
+        "authenticate-key",
+        { hash, kind, id, version },
+        {
+          resolve([found]) {
+            const known = found && keyOf(found, now);
+            if (known === undefined) return tell(undefined);
+            const { key, organization } = known;
+            const isHeld = found !== undefined && found.revision !== null && found.text === null;
+            tell({ key, organization, row: isHeld ? { managedBy: found.managed_by } : rowOf(target, found) });
+          },
+          reject: failed,
+        },
+      );
     },
     async token(hash, now) {
       const [found] = await database.query("authenticate-token", { hash, now });
@@ -62,6 +80,14 @@ export function createCredentialReader(database: Database): CredentialReader {
       await database.query(`touch-${kind}s`, { hashes, now });
     },
   };
+}
+
+/** Undefined where there is no such row: then its revision, version and text are null. */
+function rowOf(target: { readonly kind: string; readonly id: string }, found: KeyRow | undefined) {
+  if (found === undefined) return undefined;
+  const { managed_by, revision, version, text } = found;
+  if (revision === null || version === null || text === null) return undefined;
+  return lazyRow(target.kind, { id: target.id, managed_by, revision, version, text });
 }
 
 /** What authenticate-key.sql says of a credential. */

@@ -6,7 +6,11 @@ import { isAnswer } from "./failures.ts";
 import type { Statement } from "./statement.ts";
 import { type Ask, type Asked, type Plural, pluralOf } from "./together.ts";
 
-/** Statements of one name that may be under way at once: one is answered while the next gathers. */
+/**
+ * One statement of a name is under way at a time, and the next gathers meanwhile: the fewer there are, the more share
+ * one. Behind one that takes longer than this, in milliseconds, a second leaves all the same.
+ */
+const slowMs = 2;
 const maxUnderWay = 2;
 
 /** Reads in one statement; more wait for the next. */
@@ -15,35 +19,43 @@ const maxTogether = 200;
 export interface GatheredReads {
   /** Whether the statement reads one row by key. */
   takes(statement: Statement): boolean;
-  /** What a statement answers, read after this was called. */
-  read(statement: Statement, values: readonly unknown[]): Promise<unknown[]>;
+  /** Tells what a statement answers, read after this was called. */
+  read(statement: Statement, asked: Asked): void;
 }
+
+type Gathering = (read: Asked) => void;
 
 /** @param ask runs one statement, which is a transaction of its own */
 export function createGatheredReads(ask: Ask): GatheredReads {
   const gatherings = new Map([
-    ["authenticate-key", createGathering(ask, pluralOf("authenticate-key", "authenticate-keys"))],
+    [
+      "authenticate-key",
+      createGathering(ask, pluralOf("authenticate-key", "authenticate-keys"), completeKeys),
+    ],
     ["authenticate-token", createGathering(ask, pluralOf("authenticate-token", "authenticate-tokens"))],
     ["authenticate-session", createGathering(ask, pluralOf("authenticate-session", "authenticate-sessions"))],
     ["find-row", createGathering(ask, pluralOf("find-row", "find-rows"))],
   ]);
   return {
     takes: ({ name }) => gatherings.has(name),
-    read(statement, values) {
-      const gather = gatherings.get(statement.name) as ReturnType<typeof createGathering>;
-      return new Promise((resolve, reject) => gather({ values, resolve, reject }));
-    },
+    read: (statement, asked) => (gatherings.get(statement.name) as Gathering)(asked),
   };
 }
 
-function createGathering(ask: Ask, plural: Plural) {
+/** @param complete puts into rows what only the first of several has */
+function createGathering(
+  ask: Ask,
+  plural: Plural,
+  complete?: (rows: Map<number, unknown>) => void,
+): Gathering {
   const waiting: Asked[] = [];
   let underWay = 0;
+  let leftAt = 0;
   let scheduled = false;
 
   /** What arrives in one turn of the event loop leaves together, at its end. */
   function schedule(): void {
-    if (scheduled || waiting.length === 0 || underWay >= maxUnderWay) return;
+    if (scheduled || waiting.length === 0 || !mayLeave()) return;
     scheduled = true;
     setImmediate(() => {
       scheduled = false;
@@ -51,9 +63,13 @@ function createGathering(ask: Ask, plural: Plural) {
     });
   }
 
+  function mayLeave(): boolean {
+    return underWay === 0 || (underWay < maxUnderWay && performance.now() - leftAt > slowMs);
+  }
+
   async function leave(reads: readonly Asked[]): Promise<void> {
     underWay += 1;
-    schedule();
+    leftAt = performance.now();
     await (reads.length === 1 ? plural.askEach(ask, reads) : readTogether(reads));
     underWay -= 1;
     schedule();
@@ -62,6 +78,7 @@ function createGathering(ask: Ask, plural: Plural) {
   async function readTogether(reads: readonly Asked[]): Promise<void> {
     try {
       const found = await plural.askTogether(ask, reads);
+      complete?.(found);
       reads.forEach(({ resolve }, index) => {
         const row = found.get(index);
         resolve(row === undefined ? [] : [row]);
@@ -77,4 +94,11 @@ function createGathering(ask: Ask, plural: Plural) {
     waiting.push(read);
     schedule();
   };
+}
+
+/** Several that asked with one key share what is about it. */
+function completeKeys(rows: Map<number, unknown>): void {
+  for (const row of rows.values() as Iterable<{ first: number; credential: string | null }>) {
+    row.credential ??= (rows.get(row.first - 1) as typeof row).credential;
+  }
 }

@@ -46,6 +46,7 @@ export interface Queries {
   };
   "authenticate-key": {
     readonly parameters: {
+      readonly version: string | null;
       readonly kind: string | null;
       readonly id: string | null;
       readonly hash: Buffer;
@@ -63,10 +64,12 @@ export interface Queries {
       readonly hash: readonly Buffer[];
       readonly kind: readonly string[] | null;
       readonly id: readonly string[] | null;
+      readonly version: readonly string[] | null;
     };
     readonly row: {
       readonly place: number;
-      readonly credential: string;
+      readonly first: number;
+      readonly credential: string | null;
       readonly managed_by: string | null;
       readonly revision: string | null;
       readonly version: string | null;

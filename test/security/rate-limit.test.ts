@@ -87,6 +87,21 @@ describe("a credential that is good", () => {
     expect((await get("config/teams", {})).status).toBe(429);
   });
 
+  it("is counted once for each row that it reads, found or not, whether it comes one after the other or at once", async () => {
+    const source = await tenant.config("POST", "data_sources", {
+      body: { name: "Metrics", type: "prometheus", url: "https://metrics.example.com" },
+    });
+    const headers = { authorization: `Bearer ${tenant.key.value}` };
+    const read = (number: number) =>
+      get(`config/data_sources/${number % 4 === 3 ? "ds_none" : source.body.id}`, headers);
+    // Less the one that made it.
+    const expected = [...Array(burst).keys()].map((number) => (number % 4 === 3 ? 404 : 200));
+    expect(await statuses(burst + 2, read)).toEqual([...expected.slice(0, -1), 429, 429, 429]);
+    vi.advanceTimersByTime(10_000);
+    const crowd = await Promise.all([...Array(burst + 10).keys()].map(read));
+    expect(crowd.filter(({ status }) => status === 429)).toHaveLength(10);
+  });
+
   it("is counted without a question to the database beside the one that reads the row", async () => {
     const { key, config } = tenant;
     const team = await config("POST", "teams", { body: { name: "Platform" } });

@@ -107,7 +107,7 @@ describe("a query over spread tables", () => {
   it.each(statements.map(({ name, text }) => [name, text]))("%s names the organization", (name, text) => {
     // As a parameter, or as that of the credential that was found; or it inserts what carries it.
     const named =
-      /organization_id = (?:\$\d+|(?:key|asked)\.organization_id)|INSERT INTO [a-z_]+ \(organization_id/.test(
+      /organization_id = (?:\$\d+|(?:key|asked|credential)\.organization_id)|INSERT INTO [a-z_]+ \(organization_id/.test(
         text,
       );
     expect([name, named]).toEqual([name, !(name in ofAll)]);

@@ -14,6 +14,7 @@ import {
 import type { Caller } from "../../engine/context.ts";
 import type {
   CredentialReader,
+  KnownKey,
   KnownSession,
   KnownToken,
   Membership,
@@ -46,26 +47,53 @@ export function createAuthenticator(
   }
 
   async function keyCaller(request: BearerRequest, hash: Buffer): Promise<Authenticated> {
-    const { endpoint, address, now, target } = request;
+    const { address, now, target } = request;
     const find = () => findKey(hash, now, target);
     const known = await limit.lookUp("key", hash, address, find, request.uncounted);
     if (known === undefined) throw unauthorized();
-    const { key, organization } = known;
+    return {
+      caller: callerOf(request, hash, known),
+      ...(target === undefined ? {} : { preloaded: { ...target, row: known.row } }),
+    };
+  }
+
+  /** The key's caller, where such a key may be here; notes that it was used. */
+  function callerOf(
+    { endpoint, address }: Pick<BearerRequest, "endpoint" | "address">,
+    hash: Buffer,
+    { key, organization }: Pick<KnownKey, "key" | "organization">,
+  ): Caller {
     used("key", hash, key.lastUsedAt);
     const level = levelOfScopes(key.scopes, endpoint);
     if (level === undefined) throw wrongKind(endpoint);
     refuseAddress(organization, address);
     refusePlan(organization, endpoint);
     return {
-      caller: {
-        actor: { kind: "key", id: key.id, name: key.name },
-        organization,
-        level,
-        readOnlyKey: endpoint === "api" && level === "read",
-      },
-      ...(target === undefined ? {} : { preloaded: { ...target, row: known.row } }),
+      actor: { kind: "key", id: key.id, name: key.name },
+      organization,
+      level,
+      readOnlyKey: endpoint === "api" && level === "read",
     };
   }
+
+  const recognise: Authenticator["recognise"] = (request, target, told) => {
+    // Its form was looked at when it was seen first; here it is recognised by its hash, or not at all.
+    const hash = hashOf(request.authorization.slice("Bearer ".length));
+    const place = limit.recognise(hash);
+    if (place === undefined) return told(undefined);
+    const otherwise = () => {
+      place.release();
+      told(undefined);
+    };
+    credentials.keyWithRow(hash, request.now, target, {
+      found(known) {
+        const caller = known && attempt(() => callerOf(request, hash, known));
+        if (caller === undefined) return otherwise();
+        told({ caller, row: known?.row, place });
+      },
+      failed: otherwise,
+    });
+  };
 
   async function tokenCaller(request: BearerRequest, hash: Buffer): Promise<Authenticated> {
     const { address, now } = request;
@@ -146,7 +174,16 @@ export function createAuthenticator(
     return found !== undefined;
   }
 
-  return { bearer, session, sessionCaller, isKnown };
+  return { bearer, recognise, session, sessionCaller, isKnown };
+}
+
+/** What it answers; undefined where it refuses or fails, as it will do again where that is to be told. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
 }
 
 export function noOrganization(): Refusal {

@@ -5,7 +5,7 @@ import { normalAddress } from "../../kernel/address.ts";
 /** What a request's connection and its proxies say about the client. */
 export interface ClientConnection {
   /** The client's IP address; undefined once the connection is gone. */
-  addressOf(request: FastifyRequest): string | undefined;
+  addressOf(request: Pick<FastifyRequest, "raw">): string | undefined;
   /** Whether the client came by https. */
   isSecure(request: FastifyRequest): boolean;
 }

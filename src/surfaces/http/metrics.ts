@@ -5,8 +5,14 @@ import { serveRead } from "./serve-read.ts";
 /** Seconds; reads take around a millisecond, so the buckets begin there. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
+export interface Metrics {
+  readonly registry: Registry;
+  /** Counts a request that was answered without the framework, and how long that took, in milliseconds. */
+  answered(method: string, status: number, elapsedMs: number): void;
+}
+
 /** Serves Prometheus text at /metrics: requests by method, route and status; nothing of any organization. */
-export function serveMetrics(server: FastifyInstance): Registry {
+export function serveMetrics(server: FastifyInstance): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
@@ -22,13 +28,16 @@ export function serveMetrics(server: FastifyInstance): Registry {
     buckets,
     registers: [registry],
   });
+  const answered = (method: string, status: number, elapsedMs: number): void => {
+    requests.inc({ method, status });
+    seconds.observe({ method }, elapsedMs / 1_000);
+  };
   server.addHook("onResponse", (request, reply, done) => {
-    requests.inc({ method: request.method, status: String(reply.statusCode) });
-    seconds.observe({ method: request.method }, reply.elapsedTime / 1_000);
+    answered(request.method, reply.statusCode, reply.elapsedTime);
     done();
   });
   serveRead(server, "/metrics", async (_request, reply) =>
     reply.header("content-type", registry.contentType).send(await registry.metrics()),
   );
-  return registry;
+  return { registry, answered };
 }

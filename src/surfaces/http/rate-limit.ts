@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { RequestLimit } from "../../engine/authenticator.ts";
+import type { Hold, RequestLimit } from "../../engine/authenticator.ts";
 import type { RateUse } from "../../engine/ports/rate-use.ts";
 import { networkOf } from "../../kernel/address.ts";
 import { Refusal } from "../../kernel/problem.ts";
@@ -28,13 +28,9 @@ export interface Limiter {
   take(id: string): void;
   /** Holds room for one that may turn out not to count. @throws 429 when the share is used up */
   hold(id: string): Hold;
+  /** The same; undefined when the share is used up. */
+  tryHold(id: string): Hold | undefined;
   stop(): void;
-}
-
-/** Ends by exactly one of the two. */
-export interface Hold {
-  count(): void;
-  release(): void;
 }
 
 interface Bucket {
@@ -99,14 +95,21 @@ export function createRequestLimit(
       if (!uncounted) limiter.take(id);
       return found;
     },
+    recognise(secret) {
+      const id = ids.get(secret.toString("latin1"));
+      return id === undefined ? undefined : limiter.tryHold(id);
+    },
     stop: limiter.stop,
   };
 }
+
+const unheld: Hold = { count: () => {}, release: () => {} };
 
 const unlimited: RequestLimit & Pick<Limiter, "stop"> = {
   anonymous: () => {},
   known: () => {},
   lookUp: (_kind, _secret, _address, find) => find(),
+  recognise: () => unheld,
   stop: () => {},
 };
 
@@ -125,15 +128,26 @@ export function createLimiter({ perSecond, burst, message }: Bounds, use?: RateU
     bucket.at = now;
   }
 
-  /** The id's bucket, if there is room for one more in it. */
-  function roomOf(id: string): Bucket {
+  /** The id's bucket, drained to this moment. */
+  function bucketOf(id: string): Bucket {
     const now = performance.now();
     let bucket = buckets.get(id);
     if (bucket === undefined) {
       bucket = { hash: "", level: 0, at: now, unshared: 0, held: 0 };
       buckets.set(id, bucket);
     } else drain(bucket, now);
-    const over = bucket.level + bucket.held + 1 - burst;
+    return bucket;
+  }
+
+  /** What one more would be above the burst; none, where it is no more than 0. */
+  function excessOf({ level, held }: Bucket): number {
+    return level + held + 1 - burst;
+  }
+
+  /** The id's bucket, if there is room for one more in it. */
+  function roomOf(id: string): Bucket {
+    const bucket = bucketOf(id);
+    const over = excessOf(bucket);
     if (over > 0) {
       const seconds = Math.max(1, Math.ceil(over / perSecond));
       throw new Refusal("rate_limited", message(id, seconds), { retryAfterSeconds: seconds });
@@ -146,8 +160,12 @@ export function createLimiter({ perSecond, burst, message }: Bounds, use?: RateU
     bucket.unshared += 1;
   }
 
-  function hold(id: string): Hold {
-    const bucket = roomOf(id);
+  function tryHold(id: string): Hold | undefined {
+    const bucket = bucketOf(id);
+    return excessOf(bucket) > 0 ? undefined : holdIn(bucket);
+  }
+
+  function holdIn(bucket: Bucket): Hold {
     bucket.held += 1;
     return {
       count() {
@@ -206,5 +224,10 @@ export function createLimiter({ perSecond, burst, message }: Bounds, use?: RateU
   }
 
   const timer = setInterval(tick, settleIntervalMs).unref();
-  return { take: (id) => count(roomOf(id)), hold, stop: () => clearInterval(timer) };
+  return {
+    take: (id) => count(roomOf(id)),
+    hold: (id) => holdIn(roomOf(id)),
+    tryHold,
+    stop: () => clearInterval(timer),
+  };
 }
