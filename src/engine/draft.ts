@@ -101,11 +101,14 @@ export function newRowOf(resource: Resource, draft: Draft, at: Date): NewRow {
 }
 
 /** The same as it would be read then, but for its revision. */
-export function storedRowOf(resource: Resource, draft: Draft, at: Date): StoredRow {
-  const { before } = draft;
-  const row = newRowOf(resource, draft, at);
+export function storedRowOf({ before }: Draft, row: NewRow): StoredRow {
+  const { kind, id, naturalKey, configuration, secrets, at } = row;
   return {
-    ...row,
+    kind,
+    id,
+    naturalKey,
+    configuration,
+    secrets,
     state: { ...before?.state, ...row.state },
     revision: unsaved,
     managedBy: before?.managedBy ?? null,

@@ -75,7 +75,8 @@ function textsIn(value: Json): string[] {
 /** Every reference that the settings hold, with the path of the field it stands in. */
 export function referencesOf(resource: Resource, configuration: JsonObject): ReferenceLink[] {
   const links: ReferenceLink[] = [];
-  for (const [name, field] of Object.entries(resource.fields)) {
+  for (const name in resource.fields) {
+    const field = resource.fields[name] as Field;
     if (field.type !== "secret" && field.type !== "computed")
       collect(field, configuration[name], name, links);
   }
@@ -87,11 +88,17 @@ function collect(field: ItemField, value: Json | undefined, path: string, links:
   if (field.type === "reference") {
     links.push({ field: path, toKind: field.to, toId: String(value), cascade: field.onDelete === "cascade" });
   } else if (field.type === "list" && Array.isArray(value)) {
+    // Most lists are of texts, and hold no reference at any depth.
+    if (isLeaf(field.items)) return;
     for (const [index, item] of value.entries()) collect(field.items, item, `${path}[${index}]`, links);
   } else if (field.type === "object" && isObject(value)) {
     for (const [name, inner] of Object.entries(field.fields))
       collect(inner, value[name], `${path}.${name}`, links);
   }
+}
+
+function isLeaf({ type }: ItemField): boolean {
+  return type !== "reference" && type !== "list" && type !== "object";
 }
 
 /** What stands in the place of a reference: an id, or what a caller wrote there. */

@@ -156,12 +156,20 @@ function timeOf(at: Date): string | null {
  * members without a value, and no half of a surrogate pair, these are written as they will be read.
  */
 export function canonicalJson(value: Json): string {
+  if (typeof value === "string") return textOf(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  if (typeof value === "string") return JSON.stringify(value.toWellFormed());
   if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.keys(value)
-    .filter((name) => value[name] !== undefined)
-    .sort()
-    .map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name] as Json)}`);
-  return `{${members.join(",")}}`;
+  let text = "";
+  for (const name of Object.keys(value).sort()) {
+    const member = value[name];
+    if (member !== undefined) text += `${text === "" ? "{" : ","}${textOf(name)}:${canonicalJson(member)}`;
+  }
+  return text === "" ? "{}" : `${text}}`;
+}
+
+/** ASCII without quotes, backslashes and controls, which stands in JSON as it is. */
+const plain = /^[ !#-[\]-~]*$/;
+
+function textOf(text: string): string {
+  return plain.test(text) ? `"${text}"` : JSON.stringify(text.toWellFormed());
 }

@@ -34,7 +34,7 @@ export async function commitDraft(
   const row = newRowOf(resource, draft, call.now);
   const audit = entry(call, resource.actionNames[verb], resource.kind, draft.id, draft.changes);
   const demoted = await demotions(rows, target, draft);
-  const drafted = storedRowOf(resource, draft, call.now);
+  const drafted = storedRowOf(draft, row);
   // Before the commit: where reading this fails, the answer is to try again.
   const joined = await joinedOf(rows, call, resource, drafted);
   const revisions = await rows.commit({

@@ -5,7 +5,7 @@ import type { Parsed } from "../../kernel/parse-body.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Call } from "../context.ts";
-import { type Draft, type Findings, storedRowOf } from "../draft.ts";
+import { type Draft, type Findings, newRowOf, storedRowOf } from "../draft.ts";
 import type { StoredRow, WriteRows } from "../ports/rows.ts";
 import { refuseUntagged } from "../reading.ts";
 import { renderRow, unsaved } from "../render.ts";
@@ -115,7 +115,7 @@ export async function drafted(
       : await draftedOver(deps, { call, resource, id }, body);
   await checkRules(deps, deps.reader, target, draft);
   await checkReferences(deps.reader, target, draft);
-  return storedRowOf(resource, draft, call.now);
+  return storedRowOf(draft, newRowOf(resource, draft, call.now));
 }
 
 async function draftedNew(deps: WriteDeps, call: Call, resource: Resource, body: JsonObject) {
