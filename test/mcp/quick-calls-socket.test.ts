@@ -129,15 +129,16 @@ describe("a plain call", () => {
   });
 });
 
-// As long as what Node holds of a body before it stops reading: nothing more would come if nobody took it.
-const bytes = 16_384;
+/** What Node holds of a body before it stops reading: nothing more would come if nobody took it. */
+const held = 16_384;
 
 describe("a refused call leaves the connection free for the next", () => {
   it.each<[string, Asked]>([
     ["plain", {}],
-    ["as long as a plain one may be", { bytes }],
-    ["too long for a plain one", { bytes: 4 * bytes }],
-    ["on the package's way", { bytes, query: byPackage }],
+    ["as long as a plain one may be", { bytes: 4_096 }],
+    ["too long for a plain one", { bytes: held }],
+    ["longer than what is held", { bytes: 4 * held }],
+    ["on the package's way", { query: byPackage }],
   ])("%s", async (_, asked) => {
     for (const sending of [send, sendBodyLater]) {
       expect(statusOf(await sending({ ...asked, credential: "nonsense" }))).toBe(401);

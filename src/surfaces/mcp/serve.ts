@@ -17,7 +17,7 @@ import { type CallOptions, outcomeOf } from "./call-tool.ts";
 import { createFrame, type Frame } from "./frame.ts";
 import { type MessageFault, parametersFault, path, readMessage, webRequest } from "./message.ts";
 import { authInfoOf, createProtocol, type ToolRequest } from "./protocol.ts";
-import { type PlainCall, readPlainCall, type Target, targetOf } from "./quick-calls.ts";
+import { isTaken, type PlainCall, readPlainCall, type Target, targetOf } from "./quick-calls.ts";
 import { everything, selectionOf } from "./selection.ts";
 import { type ExtraTool, offeredTools } from "./tools.ts";
 
@@ -103,7 +103,7 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
 
   async function answerPlain(request: FastifyRequest, reply: FastifyReply, plain: PlainCall): Promise<void> {
     const call = await callOf(request, targetOf(plain));
-    const outcome = await outcomeOf(calling, plain.operation, call, plain.input);
+    const outcome = isTaken(plain) ? await outcomeOf(calling, plain.operation, call, plain.input) : undefined;
     if (typeof outcome === "string") reply.headers(frame.headers).send(frame.around(plain.id, outcome));
     else await answer(request, reply, { call, selection: everything, result: outcome }, plain.message);
   }
