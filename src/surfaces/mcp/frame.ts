@@ -27,7 +27,8 @@ export interface Frame {
 const marks = { id: "the id", text: "the text", body: "the body" };
 const places = /^(.*)"the text"(.*)\{"the body":true\}(.*)"the id"(.*)$/s;
 
-export async function createFrame(): Promise<Frame> {
+/** @param beside headers that every answer has beside the package's own */
+export async function createFrame(beside: Readonly<Record<string, string>>): Promise<Frame> {
   const { fetch, close } = createMcpHandler(() => {
     const server = newServer();
     server.setRequestHandler("tools/call", () => ({
@@ -57,7 +58,7 @@ export async function createFrame(): Promise<Frame> {
   if (parts === null) throw new Error(`the protocol's package answers in another form: ${printed}`);
   const [, start, between, after, end] = parts;
   return {
-    headers: Object.fromEntries(response.headers),
+    headers: { ...Object.fromEntries(response.headers), ...beside },
     around: (id, text) =>
       `${start}${JSON.stringify(text)}${between}${text}${after}${JSON.stringify(id)}${end}`,
   };

@@ -24,7 +24,7 @@ export interface ToolRequest {
   readonly call: Call;
   readonly selection: Selection;
   /** What came of a call that was made before. */
-  readonly result?: CallToolResult;
+  readonly result?: CallToolResult | undefined;
 }
 
 export interface ProtocolOptions extends CallOptions {

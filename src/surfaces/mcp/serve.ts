@@ -17,7 +17,7 @@ import { type CallOptions, outcomeOf } from "./call-tool.ts";
 import { createFrame, type Frame } from "./frame.ts";
 import { type MessageFault, parametersFault, path, readMessage, webRequest } from "./message.ts";
 import { authInfoOf, createProtocol, type ToolRequest } from "./protocol.ts";
-import { hasComeWhole, type PlainCall, plainCall, type Target, targetOf } from "./quick-calls.ts";
+import { isTaken, type PlainCall, readPlainCall, type Target, targetOf } from "./quick-calls.ts";
 import { everything, selectionOf } from "./selection.ts";
 import { type ExtraTool, offeredTools } from "./tools.ts";
 
@@ -55,7 +55,7 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
   });
   let frame: Frame;
   server.addHook("onReady", async () => {
-    frame = await createFrame();
+    frame = await createFrame(noStore);
   });
   server.addHook("onClose", () => protocol.close());
 
@@ -69,43 +69,43 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
     scope.setErrorHandler((error: Error & { readonly code?: string }) => {
       throw error.code === "FST_ERR_CTP_BODY_TOO_LARGE" ? bodyTooLarge(maxBodyBytes, instead) : error;
     });
-    scope.all(
-      path,
-      {
-        onRequest: async (request) => {
-          if (!(await hasComeWhole(request.raw, path)))
-            (request as HeadRequest)[head] = await readHead(request);
-        },
-      },
-      async (request, reply) => {
-        const read = readMessage((request.body as Buffer | undefined) ?? Buffer.alloc(0));
-        const known = (request as HeadRequest)[head];
-        if (known === undefined && "message" in read) {
-          const plain = plainCall(request.raw, read.message, byName);
-          if (plain !== undefined) return answerPlain(request, reply, plain, read.message);
-        }
-        const toolRequest = known ?? (await readHead(request));
-        if ("fault" in read) return sendFault(reply, 400, read.fault, null);
-        const { id } = read.message;
-        const fault = parametersFault(read.message);
-        if (fault !== undefined && (typeof id === "string" || typeof id === "number"))
-          return sendFault(reply, 200, fault, id);
-        return answer(request, reply, toolRequest, read.message);
-      },
-    );
+    scope.all(path, { onRequest: begin }, async (request, reply) => {
+      const toolRequest = (request as HeadRequest)[head] as ToolRequest;
+      const read = readMessage((request.body as Buffer | undefined) ?? Buffer.alloc(0));
+      if ("fault" in read) return sendFault(reply, 400, read.fault, null);
+      const { id } = read.message;
+      const fault = parametersFault(read.message);
+      if (fault !== undefined && (typeof id === "string" || typeof id === "number"))
+        return sendFault(reply, 200, fault, id);
+      return answer(request, reply, toolRequest, read.message);
+    });
   });
 
-  async function answerPlain(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    plain: PlainCall,
-    message: JsonObject,
-  ): Promise<FastifyReply> {
+  /** Answers a plain call; of any other request it reads the head, and lets it go on to its body. */
+  function begin(request: FastifyRequest, reply: FastifyReply, goOn: (error?: Error) => void): void {
+    answeredOrKnown(request, reply).then(
+      (answered) => {
+        if (!answered) goOn();
+      },
+      (error) => {
+        request.raw.resume(); // nobody else reads what is left of it
+        goOn(error);
+      },
+    );
+  }
+
+  async function answeredOrKnown(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    const plain = await readPlainCall(request.raw, path, byName);
+    if (plain === undefined) (request as HeadRequest)[head] = await readHead(request);
+    else await answerPlain(request, reply, plain);
+    return plain !== undefined;
+  }
+
+  async function answerPlain(request: FastifyRequest, reply: FastifyReply, plain: PlainCall): Promise<void> {
     const call = await callOf(request, targetOf(plain));
-    const outcome = await outcomeOf(calling, plain.operation, call, plain.input);
-    if (typeof outcome === "string")
-      return reply.headers({ ...frame.headers, ...noStore }).send(frame.around(plain.id, outcome));
-    return answer(request, reply, { call, selection: everything, result: outcome }, message);
+    const outcome = isTaken(plain) ? await outcomeOf(calling, plain.operation, call, plain.input) : undefined;
+    if (typeof outcome === "string") reply.headers(frame.headers).send(frame.around(plain.id, outcome));
+    else await answer(request, reply, { call, selection: everything, result: outcome }, plain.message);
   }
 
   /** By the package. */
