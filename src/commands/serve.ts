@@ -1,3 +1,4 @@
+import { Server } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { BadFirstStart } from "../capabilities/identity/first-start.ts";
@@ -113,10 +114,13 @@ async function migrateWhenThere(database: Database, logger: Logger): Promise<voi
 
 function stopOnSignals(service: Service, { database, lifecycle, logger, supervisor }: Start): void {
   let stopping = false;
-  const stop = async (leave: () => void, lingers: boolean) => {
+  const stop = async (lingers: boolean, retires = false) => {
     if (stopping) return;
     stopping = true;
-    leave();
+    if (retires) {
+      lifecycle.retire();
+      takeNoMore(service);
+    } else lifecycle.drain();
     logger.info("draining: open requests finish, new ones are not taken");
     setTimeout(() => {
       logger.warn("requests are still open; they are cut off");
@@ -127,7 +131,15 @@ function stopOnSignals(service: Service, { database, lifecycle, logger, supervis
     await database.close();
     process.exit(0);
   };
-  process.on("SIGTERM", () => void stop(lifecycle.drain, true));
-  process.on("SIGINT", () => void stop(lifecycle.drain, false));
-  supervisor?.onRetire(() => void stop(lifecycle.retire, true));
+  process.on("SIGTERM", () => void stop(true));
+  process.on("SIGINT", () => void stop(false));
+  supervisor?.onRetire(() => void stop(true, true));
+}
+
+/**
+ * Leaves new connections to the other workers. The server's own close() would also cut those that it has taken this
+ * moment and that have not said anything yet.
+ */
+function takeNoMore({ server }: Service): void {
+  Server.prototype.close.call(server.server);
 }
