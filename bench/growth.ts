@@ -1,21 +1,30 @@
 /**
- * `npm run bench:growth`: what a large organization, and many of them, do to reads, lists and the export.
+ * `npm run bench:growth`: what a large organization, and many of them, do to reads, writes, lists and the export; and
+ * what it changes to lay out the large tables in partitions by organization.
  * Rows are multiplied in the database itself from one that was made the usual way. Takes some minutes and
- * about 4 GB of disk; GROWTH_ORGANIZATIONS (10,000) makes it smaller.
+ * about 8 GB of disk; GROWTH_ROWS (1,000,000) and GROWTH_ORGANIZATIONS (100,000) make it smaller.
  */
 import pg from "pg";
 import { create, environment, openAccess } from "./access.ts";
 import { type Figures, load } from "./load.ts";
 import { endAll, memoryMb, startService } from "./processes.ts";
 
-const port = 18_090;
+const port = Number(process.env.GROWTH_PORT ?? 18_090);
 const kind = "data_sources";
-const large = 100_000;
-const organizations = Number(process.env.GROWTH_ORGANIZATIONS ?? 10_000);
-const rowsEach = 300;
+const large = Number(process.env.GROWTH_ROWS ?? 1_000_000);
+const organizations = Number(process.env.GROWTH_ORGANIZATIONS ?? 100_000);
+const rowsEach = 20;
+const partitions = 16;
+/** The tables that hold what organizations have and do, and grow with them. */
+const partitioned = ["rows", "row_references", "audit_records", "audit_outbox", "audit_seals"];
+const exportPath = "config/export?format=hcl";
+const readAmong = 1_000;
 const connections = 8;
 const seconds = 4;
 const rounds = 5;
+
+/** Times that rows were written, each time with other values. */
+let generation = 0;
 
 const databaseUrl = process.env.TEST_DATABASE_URL;
 if (databaseUrl === undefined) throw new Error("run it as `npm run bench:growth`, which starts a PostgreSQL");
@@ -31,7 +40,6 @@ async function main(url: string): Promise<void> {
   const { pid } = await startService(port, {
     ...environment,
     DATABASE_URL: url,
-    ORGCONFIG_LIST_CAP: String(large),
   });
   await database.connect();
   const { organizationId, makeKey } = await openAccess(port);
@@ -39,14 +47,19 @@ async function main(url: string): Promise<void> {
   const body = { name: "metrics", type: "prometheus", url: "https://metrics.example.com" };
   const { id } = await create(port, key, kind, body);
 
-  const alone = await reads(key, [id]);
-  report("GET of a row, alone in its organization", alone);
-  for (const count of [100, 1_000, 10_000, large]) {
+  // Of as many rows as the large ones are drawn from, so that the client and the memo have the same work.
+  await multiply(organizationId, id, readAmong);
+  const alone = await reads(key, await someIds(organizationId));
+  const written = await writes(key, await someIds(organizationId));
+  report(`GET of a row among ${readAmong} of its organization, which is alone`, alone);
+  report("PUT of one of them", written);
+  for (const count of [1_000, 10_000, 100_000, 1_000_000].filter((count) => count <= large)) {
     await multiply(organizationId, id, count);
-    const listed = await fastest(() => timed(key, kind));
-    const exported = await fastest(() => timed(key, "export?format=hcl"));
+    const listed = await fastest(() => timed(key, `config/${kind}`));
+    const page = await fastest(() => timed(key, `search/${kind}`, {}));
+    const exported = await (count < 1_000_000 ? fastest : once)(() => timed(key, exportPath));
     console.log(
-      `${count} rows: list ${perRow(listed.ms, count)}, ${listed.ms.toFixed(0)} ms; export ${perRow(exported.ms, count)}, ${exported.ms.toFixed(0)} ms, first byte after ${exported.firstMs.toFixed(0)} ms`,
+      `${count} rows: list (1,000 of them at most) ${listed.ms.toFixed(0)} ms; first page of search_rows ${page.ms.toFixed(0)} ms; export ${perRow(exported.ms, count)}, ${exported.ms.toFixed(0)} ms, first byte after ${exported.firstMs.toFixed(0)} ms`,
     );
   }
   await restAfterLoad();
@@ -55,18 +68,49 @@ async function main(url: string): Promise<void> {
   const watch = setInterval(() => {
     most = Math.max(most, memoryMb(pid));
   }, 20);
-  await timed(key, "export?format=hcl");
+  await timed(key, exportPath);
   clearInterval(watch);
   console.log(`memory during an export of ${large} rows: ${most - rest} MB above the ${rest} MB before it`);
 
   const ids = await someIds(organizationId);
   report(`GET of a row among ${large} of its organization`, await reads(key, ids), alone);
+  report("PUT of one of them", await writes(key, ids), written);
   await spread(organizationId);
-  report(
-    `GET of a row, beside ${organizations} organizations with ${rowsEach} rows each`,
-    await reads(key, ids),
-    alone,
+  const beside = `beside ${organizations} organizations with ${rowsEach} rows each`;
+  const read = await reads(key, ids);
+  const changed = await writes(key, ids);
+  report(`GET of a row, ${beside}`, read, alone);
+  report(`PUT of a row, ${beside}`, changed, written);
+  const exported = await once(() => timed(key, exportPath));
+  console.log(
+    `export ${beside}: ${exported.ms.toFixed(0)} ms, first byte after ${exported.firstMs.toFixed(0)} ms`,
   );
+
+  const started = performance.now();
+  for (const table of partitioned) await partition(table);
+  const seconds = ((performance.now() - started) / 1_000).toFixed(0);
+  console.log(
+    `${partitioned.join(", ")} in ${partitions} partitions each, by organization, after ${seconds} s:`,
+  );
+  report("GET of a row", await reads(key, ids), read);
+  report("PUT of a row", await writes(key, ids), changed);
+  const listed = await fastest(() => timed(key, `config/${kind}`));
+  const again = await once(() => timed(key, exportPath));
+  console.log(
+    `list ${listed.ms.toFixed(0)} ms; export ${again.ms.toFixed(0)} ms, first byte after ${again.firstMs.toFixed(0)} ms`,
+  );
+}
+
+/** Each with another value than the last one that was written to the row. */
+async function writes(key: string, ids: readonly string[]): Promise<Figures> {
+  generation += 1;
+  const requests = [0, 1].flatMap((turn) =>
+    ids.map((id) => {
+      const body = JSON.stringify({ timeout_ms: 1_000 + generation * 2 + turn });
+      return `PUT /api/v1/config/${kind}/${id} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    }),
+  );
+  return measured(requests);
 }
 
 async function reads(key: string, ids: readonly string[]): Promise<Figures> {
@@ -74,6 +118,10 @@ async function reads(key: string, ids: readonly string[]): Promise<Figures> {
     (id) =>
       `GET /api/v1/config/${kind}/${id} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n\r\n`,
   );
+  return measured(requests);
+}
+
+async function measured(requests: readonly string[]): Promise<Figures> {
   const runs: Figures[] = [];
   await load({ port, requests, connections, seconds: 1, status: 200 });
   for (let round = 0; round < rounds; round += 1) {
@@ -91,14 +139,14 @@ function report(what: string, now: Figures, before?: Figures): void {
 async function multiply(organizationId: string, id: string, count: number): Promise<void> {
   await database.query(
     `INSERT INTO rows (organization_id, kind, id, natural_key, sort_key, configuration, secrets, state, revision, created_at, updated_at)
-     SELECT organization_id, kind, 'ds_' || lpad(n::text, 26, '0'), 'metrics ' || n, 'metrics ' || lpad(n::text, 6, '0'),
+     SELECT organization_id, kind, 'ds_' || lpad(n::text, 26, '0'), 'metrics ' || n, 'metrics ' || lpad(n::text, 7, '0'),
        configuration || jsonb_build_object('name', 'metrics ' || n), secrets, state, nextval('row_revision'), created_at, updated_at
      FROM rows, generate_series(2, $3::integer) AS n
      WHERE organization_id = $1 AND kind = $4 AND id = $2
      ON CONFLICT DO NOTHING`,
     [organizationId, id, count, kind],
   );
-  await database.query("ANALYZE rows");
+  await database.query("VACUUM ANALYZE rows");
 }
 
 /** Many organizations, each with rows like the first one's. */
@@ -119,7 +167,7 @@ async function spread(organizationId: string): Promise<void> {
 
 async function someIds(organizationId: string): Promise<string[]> {
   const { rows } = await database.query<{ id: string }>(
-    "SELECT id FROM rows WHERE organization_id = $1 AND kind = $2 ORDER BY md5(id) LIMIT 5000",
+    "SELECT id FROM rows WHERE organization_id = $1 AND kind = $2 ORDER BY md5(id) LIMIT 1000",
     [organizationId, kind],
   );
   return rows.map(({ id }) => id);
@@ -131,15 +179,20 @@ interface Timed {
 }
 
 /** A whole answer, and when its first byte came. */
-async function timed(key: string, path: string): Promise<Timed> {
+async function timed(key: string, path: string, body?: object): Promise<Timed> {
   const started = performance.now();
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/config/${path}`, {
-    headers: { authorization: `Bearer ${key}` },
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`, {
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
   });
   if (!answer.ok || answer.body === null) throw new Error(await answer.text());
   let firstMs: number | undefined;
   for await (const _ of answer.body) firstMs ??= performance.now() - started;
   return { ms: performance.now() - started, firstMs: firstMs ?? 0 };
+}
+
+function once(run: () => Promise<Timed>): Promise<Timed> {
+  return run();
 }
 
 async function fastest(run: () => Promise<Timed>): Promise<Timed> {
@@ -154,4 +207,44 @@ function perRow(ms: number, count: number): string {
 /** What the lists left behind is collected, as at rest. */
 function restAfterLoad(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 10_000));
+}
+
+/** Lays a table out in partitions by organization, as an operator would, with its rows, indexes and references. */
+async function partition(table: string): Promise<void> {
+  const ask = async (text: string) => (await database.query<{ statement: string }>(text)).rows;
+  const indexes = await ask(`SELECT indexdef AS statement FROM pg_indexes WHERE tablename = '${table}'`);
+  const references = `pg_constraint WHERE contype = 'f' AND conparentid = 0 AND '${table}'::regclass IN (conrelid, confrelid)`;
+  const dropped = await ask(
+    `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS statement FROM ${references}`,
+  );
+  const made = await ask(
+    `SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS statement FROM ${references}`,
+  );
+  const triggers = await ask(
+    `SELECT pg_get_triggerdef(oid) AS statement FROM pg_trigger WHERE tgrelid = '${table}'::regclass AND NOT tgisinternal`,
+  );
+  const renamed = await ask(
+    `SELECT format('ALTER INDEX %I RENAME TO %I', indexname, indexname || '_plain') AS statement FROM pg_indexes WHERE tablename = '${table}'`,
+  );
+  const parts = Array.from({ length: partitions }, (_, remainder) => ({
+    statement: `CREATE TABLE ${table}_${remainder} PARTITION OF ${table} FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${remainder})`,
+  }));
+  const statements = [
+    ...dropped,
+    ...renamed,
+    { statement: `ALTER TABLE ${table} RENAME TO ${table}_plain` },
+    {
+      statement: `CREATE TABLE ${table} (LIKE ${table}_plain INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE) PARTITION BY HASH (organization_id)`,
+    },
+    ...parts,
+    { statement: `INSERT INTO ${table} SELECT * FROM ${table}_plain` },
+    ...indexes,
+    ...made,
+    ...triggers,
+    { statement: `DROP TABLE ${table}_plain` },
+  ];
+  await database.query("BEGIN");
+  for (const { statement } of statements) await database.query(statement);
+  await database.query("COMMIT");
+  await database.query(`VACUUM ANALYZE ${table}`);
 }

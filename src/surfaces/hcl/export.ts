@@ -35,23 +35,26 @@ export const requiredProvider =
 
 async function* writeHcl(source: ExportSource): AsyncGenerator<string> {
   const { reader, resources, organization, now } = source;
+  const { name, slug } = organization;
+  // Before anything is counted, which takes longer the more rows there are.
+  yield printComment(`The configuration of ${name} (${slug}), exported ${now.toISOString()}.`);
   const counts = await reader.counts(
     organization.id,
     resources.map(({ kind }) => kind),
     now,
   );
-  yield `${header(source, counts)}\n${requiredProvider}`;
+  yield `${header(counts)}\n${requiredProvider}`;
   const labels = createLabels(source);
   for (const resource of resources)
     for await (const rows of pagesOf(source, resource)) yield await printPage(source, labels, resource, rows);
 }
 
-function header({ organization, now }: ExportSource, counts: ReadonlyMap<string, number>): string {
-  const lines = [
-    `The configuration of ${organization.name} (${organization.slug}), exported ${now.toISOString()}.`,
-    ...[...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([kind, count]) => `${kind}: ${count}`),
-  ];
-  return lines.map((line) => printComment(line)).join("");
+/** How many rows of each kind there are. */
+function header(counts: ReadonlyMap<string, number>): string {
+  return [...counts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([kind, count]) => printComment(`${kind}: ${count}`))
+    .join("");
 }
 
 async function printPage(
