@@ -50,10 +50,10 @@ export function casesOf(full: Filled, small: Filled, smallUnsynced: Filled): Cas
     return send("POST", "/api/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params }, headers);
   });
   return [
-    { name: "GET row : (b) Fastify and one SELECT", target: 1, ours: ourRead, peer: peerRead },
+    { name: "GET row : (b) Fastify and one SELECT", target: 1.8, ours: ourRead, peer: peerRead },
     {
       name: "GET row, 304 : (b)",
-      target: 1,
+      target: 2,
       ours: {
         ...ourRead,
         status: 304,
@@ -65,7 +65,7 @@ export function casesOf(full: Filled, small: Filled, smallUnsynced: Filled): Cas
     },
     {
       name: "PUT row : (c) Fastify and the transaction",
-      target: 1,
+      target: 2,
       ours: side(ports.server, writesOf(full)),
       peer: side(
         ports.serverPeer,

@@ -16,7 +16,6 @@ import { parseArgs } from "node:util";
 import pg from "pg";
 import { environment } from "./access.ts";
 import { answerOf, type Case, casesOf, fill, ports } from "./cases.ts";
-import type { Figures } from "./load.ts";
 import {
   benchmark,
   familyTime,
@@ -27,7 +26,8 @@ import {
   startPeer,
   startService,
 } from "./processes.ts";
-import { connections, type Pace, type Round, type Taken, takeRounds, type Usages } from "./rounds.ts";
+import { connections, type Pace, takeRounds, type Usages } from "./rounds.ts";
+import { heading, line } from "./table.ts";
 import { isBusy, judge, type Measured, reportOf } from "./verdict.ts";
 
 const { values: options } = parseArgs({
@@ -117,10 +117,7 @@ async function main(url: string, folder: string): Promise<void> {
   console.log(where);
   const each = options.short ? `${shortSeconds} s, as many as it takes` : `${seconds} s, ${rounds} of them`;
   console.log(`${connections} connections, medians of rounds of ${each}\n`);
-  console.log(
-    "| what | ratio | target | ours/s | peer/s | ours p50 · p99 ms | peer p50 · p99 ms | ours, server + database µs | peer, server + database µs |",
-  );
-  console.log("|---|---|---|---|---|---|---|---|---|");
+  console.log(heading);
   const measured: Measured[] = [];
   for (const compared of casesOf(full, small, smallUnsynced).filter(isAsked)) {
     const taken = await takeRounds(compared, usages, paceOf(compared.name));
@@ -165,12 +162,4 @@ function tell(kept: Kept): void {
 
 function rounded(_name: string, value: unknown): unknown {
   return typeof value === "number" ? Math.round(value * 1_000) / 1_000 : value;
-}
-
-function line({ name, target }: Case, { ours, peer, measured }: Taken): string {
-  const times = ({ p50, p99 }: Figures) => `${p50.toFixed(2)} · ${p99.toFixed(2)}`;
-  const ratio = measured.rate.median.toFixed(2);
-  const rates = `${Math.round(ours.perSecond)} | ${Math.round(peer.perSecond)}`;
-  const used = ({ server, database }: Round) => `${Math.round(server)} + ${Math.round(database)}`;
-  return `| ${name} | ${ratio} | ${target ?? "–"} | ${rates} | ${times(ours)} | ${times(peer)} | ${used(ours)} | ${used(peer)} |`;
 }
