@@ -52,10 +52,20 @@ function createGathering(
   let underWay = 0;
   let leftAt = 0;
   let scheduled = false;
+  let look: NodeJS.Timeout | undefined;
 
   /** What arrives in one turn of the event loop leaves together, at its end. */
   function schedule(): void {
-    if (scheduled || waiting.length === 0 || !mayLeave()) return;
+    if (scheduled || waiting.length === 0) return;
+    if (!mayLeave()) {
+      // Where nobody else comes, who waits is still not held up by a slow one.
+      if (underWay < maxUnderWay && look === undefined)
+        look = setTimeout(() => {
+          look = undefined;
+          schedule();
+        }, slowMs + 1);
+      return;
+    }
     scheduled = true;
     setImmediate(() => {
       scheduled = false;

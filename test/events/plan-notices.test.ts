@@ -256,7 +256,9 @@ describe("a plan of several batches", () => {
       );
       await Promise.all([test, other].map(({ service }) => service.audit.sealer.flush()));
       await settle();
-      expect(told).toEqual([0, 0, 3]);
+      // Several batches, and all notices with the last.
+      expect(told.length).toBeGreaterThan(2);
+      expect(told).toEqual([...Array(told.length - 1).fill(0), 3]);
       expect(await statuses("plan/%")).toEqual(["sent", "sent", "sent"]);
       const bodies = receiver.posts.map(({ path, body }) => [path, JSON.parse(body)] as const);
       expect(bodies.map(([path]) => path).sort()).toEqual(["/hook", "/slack"]);

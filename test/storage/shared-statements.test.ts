@@ -6,6 +6,8 @@ import type { AuditEntry, NewRow, Store } from "../../src/engine/ports/rows.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { createCredentialReader } from "../../src/storage/credentials.ts";
 import type { Database } from "../../src/storage/database.ts";
+import { createGatheredReads } from "../../src/storage/gathered-reads.ts";
+import { statementNamed } from "../../src/storage/statement.ts";
 import { createStore } from "../../src/storage/store.ts";
 import { createVault } from "../../src/storage/vault.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -223,6 +225,23 @@ describe("reads of single rows that come at once", () => {
       [0, 1].map((byte) => credentials.key(Buffer.from([byte]), at, undefined)),
     );
     expect(withoutTarget.map((known) => known?.organization.id)).toEqual([...organizations]);
+  });
+
+  it("are not held up by one that takes long, also where nobody comes after them", async () => {
+    const asked: string[] = [];
+    const held = new Promise<never>(() => {});
+    const reads = createGatheredReads((statement) => {
+      asked.push(statement.name);
+      return asked.length === 1 ? held : Promise.resolve([{ id: "found" }]);
+    });
+    const read = (id: string) =>
+      new Promise((resolve, reject) =>
+        reads.read(statementNamed("find-row"), { values: ["org", "things", id], resolve, reject }),
+      );
+    void read("slow");
+    await until(() => asked.length === 1);
+    expect(await read("quick")).toEqual([{ id: "found" }]);
+    expect(asked).toEqual(["find-row", "find-row"]);
   });
 
   it("see a write that ended before they were asked", async () => {
