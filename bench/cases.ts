@@ -135,11 +135,11 @@ function flipsOf({ slos }: Filled) {
   }));
 }
 
-function writesOf(filled: Filled): string[] {
+export function writesOf(filled: Filled): string[] {
   return flipsOf(filled).map(({ id, body }) => send("PUT", rowPath(id), body, filled.bearer));
 }
 
-function side(port: number, requests: readonly string[]): Side {
+export function side(port: number, requests: readonly string[]): Side {
   return { port, requests, status: 200 };
 }
 
@@ -194,15 +194,15 @@ export async function answerOf(port: number, key: string, path: string): Promise
   });
 }
 
-function rowPath(id: string): string {
+export function rowPath(id: string): string {
   return `/api/v1/config/slos/${id}`;
 }
 
-function get(path: string, headers = ""): string {
+export function get(path: string, headers = ""): string {
   return `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`;
 }
 
-function send(method: string, path: string, body: unknown, headers = ""): string {
+export function send(method: string, path: string, body: unknown, headers = ""): string {
   const text = JSON.stringify(body);
   const length = Buffer.byteLength(text);
   return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${text}`;

@@ -38,6 +38,11 @@ export async function benchmark(
   }
 }
 
+/** Ends it with the benchmark. */
+export function watch(child: ChildProcess): void {
+  children.push(child);
+}
+
 /** Ends everything; a service under a profiler gets the time to write it down. */
 export async function endAll(): Promise<void> {
   for (const child of children) {
