@@ -30,8 +30,8 @@ interface Sides {
   readonly read: Side;
   readonly write: Side;
   readonly list: Side;
-  /** Another way of reading one object, where the product has one. */
-  readonly readByClients?: Side;
+  /** What programs ask for, where that is not what people and scripts read. */
+  readonly listByClients?: Side;
 }
 
 /** Another product: how it is installed and started, and what is asked of it. */
@@ -90,7 +90,7 @@ const products: readonly Product[] = [
       for (let n = 0; n < listLength; n += 1)
         await ask(port, "POST", features, { name: `feature-${n}`, description: text }, authorization);
       const head = `Authorization: ${authorization.authorization}\r\n`;
-      // Programs read by another API, which answers from memory what was so some time ago.
+      // Programs fetch all flags by another API, which keeps its answer for a while.
       const token = { tokenName: "bench", type: "client", environment: "development", projects: ["default"] };
       const client = await ask(port, "POST", "/api/admin/api-tokens", token, authorization);
       const clientHead = `Authorization: ${((await client.json()) as { secret: string }).secret}\r\n`;
@@ -106,10 +106,7 @@ const products: readonly Product[] = [
           each((path, turn) => send("PUT", path, { description: `${text}${turn}`, type: "release" }, head)),
         ),
         list: side(port, [get(features, head)]),
-        readByClients: side(
-          port,
-          twice((n) => get(`/api/client/features/feature-${n}`, clientHead)),
-        ),
+        listByClients: side(port, [get("/api/client/features", clientHead)]),
       };
     },
   },
@@ -272,8 +269,8 @@ async function main(url: string): Promise<void> {
         ours: ours[kind],
         peer: sides[kind],
       }));
-      if (sides.readByClients !== undefined)
-        compared.push({ name: `read by clients: ${what}`, ours: ours.read, peer: sides.readByClients });
+      if (sides.listByClients !== undefined)
+        compared.push({ name: `list for programs: ${what}`, ours: ours.list, peer: sides.listByClients });
       for (const one of compared) console.log(line(one, await takeRounds(one, usages, { seconds, rounds })));
       process.kill(pid, "SIGKILL");
     } catch (error) {
