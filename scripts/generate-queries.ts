@@ -5,15 +5,17 @@
  *
  * Parameters are named in the text (`:organization_id`), and are members of one object in TypeScript
  * (`organizationId`). PostgreSQL tells every type, and which columns are NOT NULL. What it cannot tell stands in
- * the .sql file, in one of two comments:
+ * the .sql file, in one of three comments:
  *
  *     -- @param address, row_id: nullable
  *     -- @result count: !
+ *     -- @plan: each time
  *
  * The first names parameters that may be null. The second names columns of the answer, and says `!` for never
  * null (an expression, or a column of a LEFT JOIN that always finds its row), a TypeScript type in place of the
  * database's, or both: `-- @result memberships: MembershipJson[]!`. Types are exported by
  * src/storage/column-types.ts. What a table's JSON and texts hold is said there once, for all queries.
+ * The third is for queries that join tables which grow fast (Statement.plannedEachTime).
  *
  * It refuses a text that the database refuses, an annotation that names nothing or says what is known, JSON that
  * nobody describes, and a type that scripts/queries/types.ts does not list.

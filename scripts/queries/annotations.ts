@@ -1,5 +1,5 @@
 /** The annotations of a .sql file: comments that say what the database does not know about a query. */
-const forms = "-- @result NAME, …: [TYPE][!]  or  -- @param NAME, …: nullable";
+const forms = "-- @result NAME, …: [TYPE][!]  or  -- @param NAME, …: nullable  or  -- @plan: each time";
 
 export interface ResultAnnotation {
   readonly name: string;
@@ -19,6 +19,8 @@ export function annotationsOf(sql: string): Annotations {
   const results: ResultAnnotation[] = [];
   const nullable: string[] = [];
   for (const [line] of sql.matchAll(/^[ \t]*--[ \t]*@.*$/gm)) {
+    // It is for src/storage/statement.ts.
+    if (line === "-- @plan: each time") continue;
     const [, kind, list = "", what = ""] = /^-- @(result|param) ([\w, ]+): (.+)$/.exec(line) ?? [];
     const names = list.split(", ");
     if (kind === "result" && what !== "") {

@@ -67,7 +67,7 @@ export function createDatabase(
   const writes = createSharedWrites((...asked) => ask(pool, ...asked));
 
   function requestOf(statement: Statement, values: readonly unknown[]): pg.QueryConfig {
-    return options.prepared
+    return options.prepared && !statement.plannedEachTime
       ? { name: statement.name, text: statement.text, values: values as unknown[] }
       : { text: statement.text, values: values as unknown[] };
   }

@@ -73,6 +73,20 @@ describe("on the schema", () => {
     },
   );
 
+  it("that is planned each time is not kept by the connection", async () => {
+    const names = await database.transaction(async (connection) => {
+      await connection.query("list-organizations-to-seal", { after: "", limit: 1 });
+      await connection.query("get-any-account", {});
+      return connection.queryText<{ name: string }>(
+        { name: "test-kept", text: "SELECT name FROM pg_prepared_statements" },
+        [],
+      );
+    });
+    const kept = names.map(({ name }) => name);
+    expect(kept).toContain("get-any-account");
+    expect(kept).not.toContain("list-organizations-to-seal");
+  });
+
   it.each(sorted)(
     "%s has an index in its order, so that a large organization need not sort",
     async (name) => {

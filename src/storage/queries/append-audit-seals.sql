@@ -1,5 +1,6 @@
 -- One statement, so that no record leaves the outbox without its seal, and no seal stands beyond the head.
 -- The head moves only from where it was read: who comes second does nothing.
+-- @plan: each time
 WITH moved AS (
   INSERT INTO audit_heads (organization_id, position, seal, code)
   VALUES (:organization_id, :position, :seal, :code)

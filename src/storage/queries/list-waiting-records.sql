@@ -1,18 +1,22 @@
 -- Records without a seal, and where with_refused says so those that were refused one, too. copy_of is
 -- where the same record stands, sealed or before this one: each is sealed once. Sequences that the service
 -- never gives are left out.
+-- @plan: each time
 -- @result organization_id, sequence, refused: !
 SELECT organization_id, sequence, at, actor_kind, actor_id, actor_name, door, action, resource, row_id,
-  outcome, changes, request_id, address, id, plan_id, plan_records, waiting.code, waiting.refused, (
+  outcome, changes, request_id, address, id, plan_id, plan_records, waiting.code, waiting.refused, COALESCE((
+    SELECT link.sequence FROM audit_seals AS link
+    WHERE link.organization_id = :organization_id AND link.sequence = record.sequence
+  ), (
     SELECT twin.sequence FROM audit_records AS twin
-    WHERE twin.organization_id = :organization_id AND twin.at = record.at
-      AND (twin.id = record.id OR twin.sequence = record.sequence)
+    WHERE twin.organization_id = :organization_id AND twin.at = record.at AND twin.id = record.id
+      AND twin.sequence <> record.sequence
       AND (twin.sequence < record.sequence OR EXISTS (
         SELECT FROM audit_seals AS link
         WHERE link.organization_id = :organization_id AND link.sequence = twin.sequence
       ))
     LIMIT 1
-  ) AS copy_of
+  )) AS copy_of
 FROM (
   SELECT organization_id, sequence, code, false AS refused FROM audit_outbox
   WHERE organization_id = :organization_id AND sequence > :after AND sequence <= 9007199254740991

@@ -14,11 +14,14 @@ WITH asked AS (
     key_held_until, search_text, at, actor_kind, actor_id, actor_name, door, action, changes, request_id, address,
     record_id, plan_id, plan_records, code, place)
 ), held AS (
+  -- Each by its key, however few rows there are: a plan that reads the table would do so when it has grown.
   SELECT asked.place
-  FROM asked
-  JOIN rows ON rows.organization_id = asked.organization_id AND rows.kind = asked.kind AND rows.id = asked.id
-    AND rows.revision = asked.expected_revision
-  FOR UPDATE OF rows SKIP LOCKED
+  FROM asked CROSS JOIN LATERAL (
+    SELECT FROM rows
+    WHERE rows.organization_id = asked.organization_id AND rows.kind = asked.kind AND rows.id = asked.id
+      AND rows.revision = asked.expected_revision
+    FOR UPDATE SKIP LOCKED
+  ) AS locked
 ), changed AS (
   UPDATE rows
   SET natural_key = asked.natural_key, sort_key = asked.sort_key, configuration = asked.configuration,
