@@ -2491,8 +2491,8 @@ export interface Queries {
     readonly parameters: {
       readonly organizationId: string;
       readonly after: number | string;
-      readonly withRefused: boolean;
       readonly limit: number | string;
+      readonly withRefused: boolean;
     };
     readonly row: {
       readonly organization_id: string;

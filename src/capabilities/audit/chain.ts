@@ -109,11 +109,9 @@ function same(found: string, expected: string): boolean {
 /** What a seal covers: the record under the names that the API shows it by, with its organization. */
 export function canonicalRecord(record: AuditRecord): string {
   const { organizationId, sequence, id } = record;
-  return canonicalJson({
-    ...contentOf(organizationId, record),
-    sequence,
-    ...(id !== undefined && { id }),
-  });
+  if (id === undefined) return codedRecord(organizationId, record, { sequence });
+  // No name in a record comes after "sequence" in the order of names.
+  return `${codedRecord(organizationId, record, { id }).slice(0, -1)},"sequence":${sequence}}`;
 }
 
 /**
@@ -123,14 +121,15 @@ export function canonicalRecord(record: AuditRecord): string {
 export function codedRecord(
   organizationId: string,
   entry: AuditEntry,
-  name: { readonly id: string } | { readonly sequence: number },
+  name:
+    | { readonly id: string; readonly sequence?: never }
+    | { readonly id?: never; readonly sequence: number },
 ): string {
-  return canonicalJson({ ...contentOf(organizationId, entry), ...name });
-}
-
-function contentOf(organizationId: string, entry: AuditEntry): Record<string, Json> {
   const { at, actor, door, action, resource, rowId, outcome, changes, requestId, address, plan } = entry;
-  return {
+  // No spreads: each would cost more than the rest. Members without a value are left out.
+  const content: Readonly<Record<string, Json | undefined>> = {
+    id: name.id,
+    sequence: name.sequence,
     organization: organizationId,
     at: timeOf(at),
     actor: { kind: actor.kind, id: actor.id, name: actor.name },
@@ -142,8 +141,9 @@ function contentOf(organizationId: string, entry: AuditEntry): Record<string, Js
     changes: changes as readonly Json[],
     request_id: requestId,
     address: address ?? null,
-    ...(plan !== undefined && { plan: { id: plan.id, records: plan.records } }),
+    plan: plan && { id: plan.id, records: plan.records },
   };
+  return canonicalJson(content as Json);
 }
 
 /** A time that is none (a database can hold infinity) has no text, and must not stop who verifies. */
