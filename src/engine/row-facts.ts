@@ -75,12 +75,27 @@ function textsIn(value: Json): string[] {
 /** Every reference that the settings hold, with the path of the field it stands in. */
 export function referencesOf(resource: Resource, configuration: JsonObject): ReferenceLink[] {
   const links: ReferenceLink[] = [];
-  for (const name in resource.fields) {
-    const field = resource.fields[name] as Field;
-    if (field.type !== "secret" && field.type !== "computed")
-      collect(field, configuration[name], name, links);
-  }
+  for (const [name, field] of referringFieldsOf(resource)) collect(field, configuration[name], name, links);
   return links;
+}
+
+/** The fields of each kind that hold references at any depth: few do, and each write asks three times. */
+const referringFields = new WeakMap<Resource, readonly (readonly [name: string, field: ItemField])[]>();
+
+function referringFieldsOf(resource: Resource): readonly (readonly [name: string, field: ItemField])[] {
+  const known = referringFields.get(resource);
+  if (known !== undefined) return known;
+  const found = Object.entries(resource.fields).flatMap(([name, field]): [string, ItemField][] =>
+    isConfiguration(field) && refers(field) ? [[name, field]] : [],
+  );
+  referringFields.set(resource, found);
+  return found;
+}
+
+function refers(field: ItemField): boolean {
+  if (field.type === "list") return refers(field.items);
+  if (field.type === "object") return Object.values(field.fields).some(refers);
+  return field.type === "reference";
 }
 
 function collect(field: ItemField, value: Json | undefined, path: string, links: ReferenceLink[]): void {
@@ -88,17 +103,11 @@ function collect(field: ItemField, value: Json | undefined, path: string, links:
   if (field.type === "reference") {
     links.push({ field: path, toKind: field.to, toId: String(value), cascade: field.onDelete === "cascade" });
   } else if (field.type === "list" && Array.isArray(value)) {
-    // Most lists are of texts, and hold no reference at any depth.
-    if (isLeaf(field.items)) return;
     for (const [index, item] of value.entries()) collect(field.items, item, `${path}[${index}]`, links);
   } else if (field.type === "object" && isObject(value)) {
     for (const [name, inner] of Object.entries(field.fields))
       collect(inner, value[name], `${path}.${name}`, links);
   }
-}
-
-function isLeaf({ type }: ItemField): boolean {
-  return type !== "reference" && type !== "list" && type !== "object";
 }
 
 /** What stands in the place of a reference: an id, or what a caller wrote there. */
