@@ -4,6 +4,7 @@ import {
   type Fields,
   type ItemField,
   isConfiguration,
+  isReferring,
   type Json,
   type ReferenceField,
 } from "../kernel/field.ts";
@@ -86,16 +87,10 @@ function referringFieldsOf(resource: Resource): readonly (readonly [name: string
   const known = referringFields.get(resource);
   if (known !== undefined) return known;
   const found = Object.entries(resource.fields).flatMap(([name, field]): [string, ItemField][] =>
-    isConfiguration(field) && refers(field) ? [[name, field]] : [],
+    isConfiguration(field) && isReferring(field) ? [[name, field]] : [],
   );
   referringFields.set(resource, found);
   return found;
-}
-
-function refers(field: ItemField): boolean {
-  if (field.type === "list") return refers(field.items);
-  if (field.type === "object") return Object.values(field.fields).some(refers);
-  return field.type === "reference";
 }
 
 function collect(field: ItemField, value: Json | undefined, path: string, links: ReferenceLink[]): void {

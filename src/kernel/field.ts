@@ -411,3 +411,10 @@ export function isSettable(field: Field): field is ItemField | SecretField {
 export function isConfiguration(field: Field): field is ItemField {
   return field.type !== "computed" && field.type !== "secret";
 }
+
+/** Whether a value of the field refers to a row, or has something in it that does. */
+export function isReferring(field: Field): boolean {
+  if (field.type === "list") return isReferring(field.items);
+  if (field.type === "object") return Object.values(field.fields).some(isReferring);
+  return field.type === "reference";
+}

@@ -1,6 +1,6 @@
 /** What a bundle holds, kind by kind: the bodies of creates, in which a natural key may stand for an id. */
 import { isBundled } from "../../engine/plan/bundle-entry.ts";
-import { type Field, type Fields, isConfiguration } from "../../kernel/field.ts";
+import { type Field, type Fields, isReferring } from "../../kernel/field.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { createSchema, fieldsSchema } from "../../kernel/schema.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
@@ -83,13 +83,4 @@ export function bundleSchemas(resources: readonly Resource[]): Record<string, Js
     const { description = "", ...id } = schema;
     return { description: `${description} Or its natural key.`, anyOf: [id, keyOf(field.to)] };
   }
-}
-
-/** Whether a value of the field refers to a row, or has something in it that does. */
-function isReferring(field: Field): boolean {
-  if (!isConfiguration(field)) return false;
-  if (field.type === "list") return isReferring(field.items);
-  return (
-    field.type === "reference" || (field.type === "object" && Object.values(field.fields).some(isReferring))
-  );
 }
