@@ -1,5 +1,6 @@
 /** The service's "no", said once, with the way out that it names. */
 import { Alert, Button, Group, Text } from "@mantine/core";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useContext } from "react";
 import { isTransient, Refused } from "../api/client.ts";
 import { SessionContext } from "../shell/session.ts";
@@ -19,6 +20,7 @@ export interface RefusalProps {
 
 export function Refusal({ error, title, again }: RefusalProps) {
   const inside = useContext(SessionContext) !== undefined;
+  const client = useQueryClient();
   if (error === null || error === undefined) return null;
   // Within the pages this is the session's end: the sign-in over them says it, and it is over after that.
   if (inside && error instanceof Refused && error.status === 401) return null;
@@ -36,13 +38,29 @@ export function Refusal({ error, title, again }: RefusalProps) {
       )}
       {again === undefined ? null : (
         <Group mt="xs">
-          <Button size="xs" variant="default" loading={again.isFetching} onClick={() => again.refetch()}>
+          <Button
+            size="xs"
+            variant="default"
+            loading={again.isFetching}
+            onClick={() => {
+              again.refetch();
+              refetchFailed(client);
+            }}
+          >
             Retry
           </Button>
         </Group>
       )}
     </Alert>
   );
+}
+
+/** Reads anew what else of the page could not be read: a service that was away failed all of it. */
+function refetchFailed(client: QueryClient): void {
+  void client.refetchQueries({
+    type: "active",
+    predicate: ({ state }) => state.status === "error" && state.fetchStatus === "idle",
+  });
 }
 
 /** Several queries as one: the first that failed, and all of these to be asked for again. */

@@ -13,7 +13,8 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["hour", 3_600],
   ["minute", 60],
 ];
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+/** Numbers only: thirty hours from now is not always "tomorrow". */
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
 /** As lengths of time are written everywhere else. */
 const signs: Readonly<Record<string, string>> = { minute: "min", hour: "h" };
 

@@ -66,23 +66,18 @@ it("a list, a row, the overview and the log say so, offer to try again, and reco
   }
 });
 
-it("the button reads it at once", async () => {
-  // The page of lists is loaded before, because nothing is loaded while the page's clock stands still.
-  await seen.open(`${home}/settings/alert_routes`);
-  await link("Critical to platform").waitFor();
-  await seen.follow(home);
-  await page.clock.install();
+it("one button reads all that failed, at once", async () => {
+  await seen.open(home);
+  // Pages ask again by intervals. With none of them, nothing but the button can read it.
+  await page.evaluate(() => {
+    globalThis.setInterval = (() => 0) as unknown as typeof setInterval;
+  });
   await stop();
   await page.locator(`nav a[href="${home}/settings/outbound_rules"]`).first().click();
-  await page.clock.runFor(20_000);
-  await retry().waitFor();
+  await page.getByText("The service cannot be reached.").first().waitFor();
   await start();
-  // The page's clock stands still from here on: nothing but the button can have read it.
-  await page.clock.pauseAt(Date.now() + 3_600_000);
   await retry().click();
-  await page.clock.runFor(100);
   await link("Wake somebody").waitFor();
-  await page.clock.resume();
 });
 
 it("what somebody types outlives it, and is saved when it is back", async () => {
