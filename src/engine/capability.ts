@@ -56,9 +56,17 @@ export interface KindCapability<D extends Resource = Resource> {
   onWrite?(writer: Writer, call: Call, written: Written): Promise<void>;
   /** What follows from rows of the kind that would change and nobody may expect: plans warn of it before it happens. */
   foresee?(call: Call, changed: readonly RowMove[]): Promise<readonly Foreseen[]>;
+  /**
+   * Fields of a bundle's entry that a plan leaves as the row has them: what has run out by itself, or what a person has
+   * to decide first. They are no change, and no drift.
+   */
+  standing?(entry: JsonObject, before: StoredRow | undefined, now: Date): readonly Standing[];
   /** What a delete answers instead of `{id, deleted}`; called after the commit. */
   deleted?(call: Call, row: StoredRow): Promise<JsonObject>;
 }
+
+/** A field of an entry that stays as it is, and why, in the words of a warning. */
+export type Standing = Omit<Foreseen, "kind" | "id">;
 
 /** A row's write: without `before` it was made, without `after` it is gone. */
 export interface Written {

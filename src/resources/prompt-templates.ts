@@ -148,6 +148,6 @@ function contentHash(content: string): string {
 }
 
 /** Flagged or rejected: only a review lets such a template be served. */
-function isHeld(state: { readonly review_status?: string }): boolean {
+export function isHeld(state: { readonly review_status?: string }): boolean {
   return state.review_status === "flagged" || state.review_status === "rejected";
 }

@@ -27,7 +27,7 @@ function rowsOver(database: Connection, signRecord: SignRecord): PlanRowsWriter 
         keys: keys.map(({ key }) => key),
         now,
       });
-      return found.map(storedRow);
+      return found.map(({ ended, ...row }) => ({ row: storedRow(row), ended }));
     },
     async byIds(organizationId, names) {
       const found = await database.query("get-rows-by-ids", { organizationId, ...split(names) });

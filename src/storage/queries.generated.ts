@@ -963,10 +963,10 @@ export interface Queries {
   };
   "get-rows-by-keys": {
     readonly parameters: {
+      readonly now: Date | string;
       readonly kinds: readonly string[];
       readonly keys: readonly string[];
       readonly organizationId: string;
-      readonly now: Date | string;
     };
     readonly row: {
       readonly kind: string;
@@ -979,6 +979,7 @@ export interface Queries {
       readonly managed_by: string | null;
       readonly created_at: Date;
       readonly updated_at: Date;
+      readonly ended: boolean;
     };
   };
   "get-rows-matching": {

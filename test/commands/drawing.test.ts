@@ -4,6 +4,8 @@ import type { Change, Difference, Summary } from "../../src/commands/plans/answe
 import { commentOnFaults, commentOnPlan } from "../../src/commands/plans/comment.ts";
 import { drawChanges, planSentence } from "../../src/commands/plans/draw.ts";
 import { kinds } from "../../src/commands/plans/request.ts";
+import type { Json } from "../../src/kernel/field.ts";
+import { slos } from "../../src/resources/slos.ts";
 
 const none: Summary = { create: 0, update: 0, delete: 0, adopt: 0, detach: 0, unchanged: 0 };
 const nothing = { fields: [], secrets: {} };
@@ -26,6 +28,18 @@ function difference(...changes: readonly Given[]): Difference {
 function drawn(...changes: readonly Given[]): string {
   return drawChanges(difference(...changes), kinds, false);
 }
+
+it("tells an SLO without burn alerts from one with the four by default", () => {
+  const burnAlerts = (after: Json) => ({
+    action: "create" as const,
+    resource: "slos",
+    key: { service: "checkout", name: "latency" },
+    fields: [{ path: "burn_alerts", before: null, after }],
+  });
+  expect(drawn(burnAlerts([]))).toContain("    + burn_alerts: []\n");
+  const { burn_alerts } = slos.fields;
+  expect(drawn(burnAlerts(burn_alerts.default))).toContain("    + burn_alerts (default):\n");
+});
 
 it("draws rows that come, change, go, join and leave", () => {
   expect(

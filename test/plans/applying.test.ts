@@ -4,7 +4,7 @@ import { agentOf } from "../mcp/support.ts";
 import { contractFor } from "../support/contract.ts";
 import type { Answer, Send } from "../support/service.ts";
 import { siteOf } from "../support/sign-in.ts";
-import { manyDeletes, plannerOf } from "./support.ts";
+import { manyDeletes, type Plan, plannerOf } from "./support.ts";
 
 const contract = contractFor(import.meta.url);
 afterEach(() => void vi.useRealTimers());
@@ -138,11 +138,35 @@ it("leaves a secret as it is that its maker was not allowed to compare", async (
   const { id } = (await config("POST", "connectors", { body: entry })).body;
   const [etag, records] = [(await config("GET", `connectors/${id}`)).headers.etag, (await audit()).length];
   const plan = await reader.open({ connectors: [entry], teams: [{ name: "Core" }] });
-  expect(plan.summary).toMatchObject({ create: 1, update: 1 });
+  expect(plan.summary).toMatchObject({ create: 1, update: 0, unchanged: 1 });
   const applied = await planner.apply(plan.id);
   expect(applied.body.changes.map(({ resource }: { resource: string }) => resource)).toEqual(["teams"]);
   expect((await config("GET", `connectors/${id}`)).headers.etag).toBe(etag);
   expect(await audit()).toHaveLength(records + 1);
+});
+
+it("answers a reader the same whether a secret is the stored one or not, and leaves it when applied", async () => {
+  const { organization, planner, config } = await start();
+  const reader = plannerOf(await as(organization.id, "api:config_read"));
+  const entry = (role_arn: string) => ({ ...connector, config: { role_arn } });
+  const { id } = (await config("POST", "connectors", { body: entry("arn") })).body;
+  const etag = (await config("GET", `connectors/${id}`)).headers.etag;
+  const shown = ({ summary, changes, warnings }: Plan) => ({ summary, changes, warnings });
+  const same = await reader.open({ connectors: [entry("arn")] });
+  const other = await reader.open({ connectors: [entry("other")] });
+  expect(shown(other)).toEqual(shown(same));
+  expect(other.changes).toEqual([]);
+  expect(other.warnings).toMatchObject([
+    { reason: "secrets_not_compared", message: expect.stringMatching(/^1 secret was not compared/) },
+  ]);
+  await planner.apply(other.id);
+  expect((await config("GET", `connectors/${id}`)).headers.etag).toBe(etag);
+  expect((await planner.open({ connectors: [entry("other")] })).changes).toMatchObject([
+    { action: "update", secrets: { config: "changed" } },
+  ]);
+  // Whether a secret is set, every reader sees at the row.
+  const cleared = await reader.open({ connectors: [{ ...connector, config: null }] });
+  expect(cleared.changes).toMatchObject([{ secrets: { config: "cleared" } }]);
 });
 
 it("is applied by who may write what changes, beside a secret that stays and is not theirs", async () => {

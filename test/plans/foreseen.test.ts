@@ -160,6 +160,11 @@ describe("templates", () => {
         "content",
         `${now}; the new text has to be reviewed first, and until then it is served the built-in prompt`,
       ],
+      [
+        "Short",
+        "content",
+        "looks like an attack (instruction override, prompt extraction): it is stored disabled, and is not served until a person approves it in the console",
+      ],
     ]);
     expect(await said(of(spare, { is_default: true }))).toEqual([
       ["Short", "is_default", `${now}; from then on it is served "Spare"`],

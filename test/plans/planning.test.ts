@@ -372,3 +372,32 @@ it("refuses another value of what only a new row takes", async () => {
     ["connectors", 0, "connector_type"],
   ]);
 });
+
+it("shows on a new row the lists that do something by default, and those that are empty although they would not be", async () => {
+  const { planner } = await start();
+  const base = { service: "checkout", sli_id: { service: "checkout", name: "Requests" }, target_percent: 99 };
+  const plan = await planner.open({
+    data_sources: [{ name: "Prometheus", type: "prometheus", url: "https://prometheus.example" }],
+    slis: [
+      {
+        service: "checkout",
+        name: "Requests",
+        kind: "ratio",
+        data_source_id: { name: "Prometheus" },
+        good_query: 'sum(rate(http_requests_total{code!~"5.."}[5m]))',
+        total_query: "sum(rate(http_requests_total[5m]))",
+      },
+    ],
+    slos: [
+      { ...base, name: "Usual" },
+      { ...base, name: "Quiet", burn_alerts: [] },
+    ],
+  });
+  const shown = plan.changes
+    .filter(({ resource }) => resource === "slos")
+    .map(({ key, fields }) => [key.name, fields.find(({ path }) => path === "burn_alerts")?.after]);
+  expect(shown).toEqual([
+    ["Usual", expect.arrayContaining([expect.objectContaining({ threshold: 14.4 })])],
+    ["Quiet", []],
+  ]);
+});

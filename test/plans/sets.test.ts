@@ -175,18 +175,60 @@ it("warns a plan of no set about a row that a set owns", async () => {
   expect((await drift("s")).drifted).toBe(true);
 });
 
-it("makes a mute anew that has run out, and prunes none that has", async () => {
-  const { planner, config } = await start();
+it("does not make a mute again that has run out, unless its entry says something new, and prunes none that has", async () => {
+  const { planner, config, drift } = await start();
   const mute = { pattern: "*checkout*", reason: "Migration", duration_minutes: 60 };
   const other = { ...mute, pattern: "*cart*" };
   await planner.bring({ alert_mutes: [mute, other] }, { set: "s" });
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.setSystemTime(Date.now() + 2 * 3_600_000);
+  const active = async () =>
+    (await config("GET", "alert_mutes")).body.data.filter((row: { active: boolean }) => row.active);
   const plan = await planner.bring({ alert_mutes: [mute] }, { set: "s", prune: "delete" });
-  expect(plan.changes.map(({ action, key }) => [action, key.pattern])).toEqual([["create", "*checkout*"]]);
-  const { data } = (await config("GET", "alert_mutes")).body;
-  expect(data.filter(({ active }: { active: boolean }) => active)).toHaveLength(1);
-  expect((await planner.open({ alert_mutes: [mute] }, { set: "s", prune: "delete" })).changes).toEqual([]);
+  expect(plan.changes).toEqual([]);
+  expect(plan.summary).toMatchObject({ create: 0, unchanged: 1 });
+  expect(plan.warnings).toMatchObject([
+    { resource: "alert_mutes", key: { pattern: "*checkout*" }, reason: "ended" },
+  ]);
+  expect(await drift("s")).toMatchObject({ drifted: false, changes: [] });
+  expect(await active()).toEqual([]);
+  const longer = { ...mute, duration_minutes: 90 };
+  const anew = await planner.bring({ alert_mutes: [longer] }, { set: "s", prune: "delete" });
+  expect(anew.changes.map(({ action, key }) => [action, key.pattern])).toEqual([["create", "*checkout*"]]);
+  expect(await active()).toHaveLength(1);
+  expect((await planner.open({ alert_mutes: [longer] }, { set: "s", prune: "delete" })).changes).toEqual([]);
+});
+
+it("leaves a mute as ended that runs out between the plan and its apply", async () => {
+  const { planner, config } = await start();
+  const mute = { pattern: "*checkout*", reason: "Migration", duration_minutes: 1 };
+  await planner.bring({ alert_mutes: [mute] });
+  const plan = await planner.open({ alert_mutes: [mute], teams: teams("Core") });
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.setSystemTime(Date.now() + 5 * 60_000);
+  await planner.apply(plan.id);
+  expect((await config("GET", "alert_mutes")).body.data).toMatchObject([{ active: false }]);
+});
+
+it("leaves a freeze alone that has passed, whatever became of it", async () => {
+  const { planner, config, drift } = await start();
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  const policy = { service: "checkout", freeze_until: until, freeze_reason: "Sale" };
+  const { changes } = await planner.bring({ deploy_policies: [policy] }, { set: "s" });
+  const path = `deploy_policies/${changes[0]?.id}`;
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.setSystemTime(Date.now() + 2 * 3_600_000);
+  expect(await planner.open({ deploy_policies: [policy] }, { set: "s" })).toMatchObject({
+    changes: [],
+    warnings: [],
+  });
+  await config("PUT", path, { body: { freeze_until: null } });
+  const after = await planner.bring({ deploy_policies: [policy] }, { set: "s" });
+  expect(after.changes).toEqual([]);
+  expect(after.warnings).toMatchObject([{ field: "freeze_until", reason: "ended" }]);
+  expect(await drift("s")).toMatchObject({ drifted: false });
+  const fresh = await planner.bring({ deploy_policies: [{ ...policy, service: "cart" }] });
+  expect(fresh.changes[0]?.fields.map(({ path }) => path)).not.toContain("freeze_until");
 });
 
 it("lists the sets with their plans", async () => {

@@ -1,12 +1,14 @@
 /** The deploy gate: may this service be deployed now, and the overrides that people set when they know better. */
-import type { Capability, KindCapability } from "../../engine/capability.ts";
+import type { Capability, KindCapability, Standing } from "../../engine/capability.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { DeployGateReader, DeployOverride } from "../../engine/ports/deploy-gate.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
-import { completed } from "../../engine/render.ts";
+import { completed, viewOf } from "../../engine/render.ts";
 import { readUnsaved, unsavedInput } from "../../engine/unsaved-input.ts";
 import type { JoinedOf } from "../../kernel/row-types.ts";
+import { parseTimestamp } from "../../kernel/timestamps.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
 import type { DeployGateDeps, Judge } from "./deps.ts";
 import { closedGates, createJudge } from "./judge.ts";
@@ -25,6 +27,7 @@ export function createDeployGate(deps: DeployGateDeps): Capability {
             organizationId,
             rows.map((row) => row.read()),
           ),
+        standing: lapsedFreeze,
       } satisfies KindCapability<typeof deployPolicies>,
     },
     operations: [
@@ -34,6 +37,17 @@ export function createDeployGate(deps: DeployGateDeps): Capability {
       clearOperation(deps, judge),
     ],
   };
+}
+
+/** A freeze whose time has passed when a bundle is planned: it holds nothing, whether or not the row still has it. */
+function lapsedFreeze({ freeze_until }: JsonObject, before: StoredRow | undefined, now: Date): Standing[] {
+  const until = typeof freeze_until === "string" ? parseTimestamp(freeze_until) : undefined;
+  if (until === undefined || until > now) return [];
+  const stored = before && viewOf(deployPolicies, before).configuration.freeze_until;
+  if (typeof stored === "string" && parseTimestamp(stored)?.getTime() === until.getTime()) return [];
+  const message =
+    "has passed, so that it freezes nothing, and it stays as it is; write a later time, or take it out";
+  return [{ field: "freeze_until", reason: "ended", message }];
 }
 
 function resolveOperation({ store }: DeployGateDeps, judge: Judge): ConfigurationOperation {

@@ -1,6 +1,6 @@
 /** What a caller asks for as edits of rows: a bundle by kinds, or single rows by their ids. */
 import type { Registry } from "../../engine/capability.ts";
-import { isBundled } from "../../engine/plan/bundle-entry.ts";
+import { isBundled, renamedFromName } from "../../engine/plan/bundle-entry.ts";
 import type { PlanProblem, PlanRequest, RowEdit } from "../../engine/plan/edits.ts";
 import type { Json } from "../../kernel/field.ts";
 import { unprocessable } from "../../kernel/problem.ts";
@@ -26,13 +26,24 @@ export function bundleEdits(resources: Registry, bundle: JsonObject): Edits {
       edits.push({ op: "save", resource: kind, body: given, means: "whole" });
     } else {
       for (const [index, entry] of (given as readonly Json[]).entries()) {
-        if (isObject(entry)) edits.push({ op: "save", resource: kind, body: entry, means: "whole", index });
-        else
-          problems.push(problem(kind, index, { message: "must be an object: one row", reason: "invalid" }));
+        const edit = entryEdit(kind, entry, index);
+        if ("op" in edit) edits.push(edit);
+        else problems.push(problem(kind, index, edit));
       }
     }
   }
   return { edits, problems };
+}
+
+/** What an entry of a list says of its row, or what is wrong with it. */
+function entryEdit(kind: string, entry: Json, index: number): RowEdit | Wrong {
+  if (!isObject(entry)) return { message: "must be an object: one row", reason: "invalid" };
+  const { [renamedFromName]: renamedFrom, ...body } = entry;
+  const edit = { op: "save", resource: kind, body, means: "whole", index } as const;
+  if (renamedFrom === undefined) return edit;
+  if (isObject(renamedFrom)) return { ...edit, renamedFrom };
+  const message = 'must be the natural key that the row had, as an object: {"name": "…"}';
+  return { field: renamedFromName, message, reason: "invalid" };
 }
 
 /** Each entry costs time, also where it says nothing new. */
@@ -93,7 +104,7 @@ export function adoptions(
   return { adopt: known, problems };
 }
 
-type Wrong = Pick<PlanProblem, "message" | "reason">;
+type Wrong = Pick<PlanProblem, "message" | "reason"> & { readonly field?: string };
 
 function unknownKind(resources: Registry, kind: string): Wrong {
   const known = Object.values(resources)

@@ -2,7 +2,7 @@
 import type { Call } from "../../engine/context.ts";
 import type { Decision } from "../../engine/plan/decision.ts";
 import type { Difference } from "../../engine/plan/differences.ts";
-import type { PlanRequest } from "../../engine/plan/edits.ts";
+import type { PlanRequest, RowEdit } from "../../engine/plan/edits.ts";
 import type { Save } from "../../engine/plan/identify.ts";
 import type { RowName, StoredPlan, StoredSet } from "../../engine/ports/plans.ts";
 import type { StoredRow, Vault } from "../../engine/ports/rows.ts";
@@ -59,7 +59,7 @@ export function keptPlan(
   const id = newId("plan");
   const { edits, set, prune, adopt } = asked;
   const request = {
-    edits,
+    edits: edits.map((edit) => compared(edit, decision)),
     ...(set === undefined ? {} : { set }),
     ...(prune === undefined ? {} : { prune }),
     ...(adopt === undefined ? {} : { adopt }),
@@ -82,6 +82,14 @@ export function keptPlan(
     expiresAt: new Date(now.getTime() + lifetimeMs),
     appliedAt: undefined,
   };
+}
+
+/** An edit without the secrets that were not compared, which its plan leaves as they are. */
+function compared(edit: RowEdit, { uncompared }: Decision): RowEdit {
+  const names = edit.op === "save" ? (uncompared.get(edit) ?? []) : [];
+  if (edit.op !== "save" || names.length === 0) return edit;
+  const known = Object.entries(edit.body).filter(([name]) => !names.includes(name));
+  return { ...edit, body: Object.fromEntries(known) };
 }
 
 export function openPlan(vault: Vault, organizationId: string, plan: StoredPlan): KeptRequest {

@@ -177,7 +177,7 @@ export function createPlanner(deps: PlannerDeps) {
     refuseClosed(held, call.now);
     await refuseMoved(scoped, organizationId, kept.expected);
     const from = { reader: writer, rows: scoped };
-    // Whose secret the plan calls changed, the caller may write; the others were compared when it was made.
+    // Secrets that the plan's maker was not allowed to compare are not in it.
     const request = { ...kept.request, kept: true } as const;
     const decision = await decide({ ...deciding, findings }, from, call, request, idsOf(kept));
     const difference = await differenceOf(resources, decision);
@@ -305,7 +305,7 @@ function tooMany(changes: number): Refusal {
   return unprocessable([
     {
       field: "bundle",
-      message: `makes ${changes} changes; a plan has at most ${maxChanges}, so divide it`,
+      message: `makes ${changes} changes; a plan has at most ${maxChanges}: orgconfig apply --in-parts divides it, and prunes at the end`,
       reason: "too_many_changes",
     },
   ]);
@@ -326,10 +326,7 @@ async function refuseMoved(
   if (moved.length > 0) throw stale(moved.map(movedRow));
 }
 
-/**
- * Refuses when what would be done now is not what the plan shows: a rule or another row decides differently since.
- * A secret that the plan's maker was not allowed to compare may turn out to be the stored one.
- */
+/** Refuses when what would be done now is not what the plan shows: a rule or another row decides differently since. */
 function refuseOther(
   planned: Difference,
   now: Difference,
@@ -338,10 +335,7 @@ function refuseOther(
   const textOf = ({ resource, id, action, fields, managed_by }: RowChange) =>
     JSON.stringify([resource, id, action, fields, managed_by ?? null]);
   const [was, is] = [new Set(planned.changes.map(textOf)), new Set(now.changes.map(textOf))];
-  const gone = planned.changes.filter(
-    (change) =>
-      !is.has(textOf(change)) && !(change.fields.length === 0 && Object.keys(change.secrets).length > 0),
-  );
+  const gone = planned.changes.filter((change) => !is.has(textOf(change)));
   const other = [...gone, ...now.changes.filter((change) => !was.has(textOf(change)))];
   const moved = new Map(
     other.map(({ resource, key, id }): [string, MovedRow] => [`${resource}/${id}`, { resource, key, id }]),

@@ -4,7 +4,7 @@ import type { Store, StoredRow } from "../../engine/ports/rows.ts";
 import { viewOf } from "../../engine/render.ts";
 import type { PartialConfigurationOf } from "../../kernel/row-types.ts";
 import { words } from "../../kernel/words.ts";
-import { promptTemplates } from "../../resources/prompt-templates.ts";
+import { isHeld, promptTemplates } from "../../resources/prompt-templates.ts";
 import { builtInPrompts } from "./built-in.ts";
 
 export function foreseePrompts({ store }: { readonly store: Pick<Store, "rowsMatching"> }) {
@@ -18,7 +18,14 @@ export function foreseePrompts({ store }: { readonly store: Pick<Store, "rowsMat
         ...stored.filter(({ id }) => !moved.has(id)),
         ...moves.flatMap(({ now }) => (now === undefined ? [] : [now])),
       ].filter(isServed);
-      return moves.flatMap((move) => ofOne(move, served));
+      return moves.flatMap((move) => [...ofOne(move, served), ...flaggedBy(move)]);
+    },
+    standing({ enabled = true }, before) {
+      if (before === undefined || enabled !== true) return [];
+      const { configuration, state } = viewOf(promptTemplates, before);
+      if (configuration.enabled || !isHeld(state)) return [];
+      const message = `stays false while the template is ${state.review_status}: a person has to approve its content in the console first`;
+      return [{ field: "enabled", reason: "awaits_review", message }];
     },
   } satisfies KindCapability<typeof promptTemplates>;
 }
@@ -49,6 +56,18 @@ function ofOne({ kind, id, before, now }: RowMove, served: readonly StoredRow[])
   const held = now !== undefined && viewOf(promptTemplates, now).state.review_status === "flagged";
   const why = held ? "the new text has to be reviewed first, and until then" : "from then on";
   return [{ ...told, message: `${present}; ${why} it is served ${instead}` }];
+}
+
+/** A text that the scanner did not match before, and matches now. */
+function flaggedBy({ kind, id, before, now }: RowMove): Foreseen[] {
+  const stateOf = (row: StoredRow | undefined) => row && viewOf(promptTemplates, row).state;
+  const [was, is] = [stateOf(before), stateOf(now)];
+  if (is?.review_status !== "flagged" || was?.review_status === "flagged") return [];
+  const categories = [
+    ...new Set(is.flagged_patterns?.map(({ category }) => words(category).toLowerCase())),
+  ].join(", ");
+  const message = `looks like an attack (${categories}): it is stored disabled, and is not served until a person approves it in the console`;
+  return [{ kind, id, field: "content", reason: "flagged", message }];
 }
 
 type Template = ReturnType<typeof viewOf<typeof promptTemplates>>["configuration"];

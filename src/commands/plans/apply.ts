@@ -8,13 +8,17 @@ import { confirmed, needTerminal, say, withProgress } from "../terminal.ts";
 import type { Applied, Plan } from "./answers.ts";
 import { appliedSentence, countOf, hasChanges, planSentence } from "./draw.ts";
 import { rowName, visible } from "./names.ts";
+import { partsOf } from "./parts.ts";
 import { exitByChanges } from "./plan.ts";
 import {
   type BundleOptions,
   type Common,
+  filesOf,
   longTimeout_ms,
   notesOf,
+  type OwnerOptions,
   planBundle,
+  planOf,
   saying,
   sayNotes,
   showChanges,
@@ -30,7 +34,7 @@ export interface ApplyOptions extends Common {
   readonly allowDeletes?: number;
 }
 
-type Options = ApplyOptions & BundleOptions & { readonly plan?: string };
+type Options = ApplyOptions & BundleOptions & { readonly plan?: string; readonly inParts?: true };
 
 /** Adds `apply` to the program. */
 export function addApplyCommand(program: Command, env: NodeJS.ProcessEnv): void {
@@ -38,7 +42,8 @@ export function addApplyCommand(program: Command, env: NodeJS.ProcessEnv): void 
     .description(
       "make the set-up what the files say, all of it or nothing: plans, shows, asks, applies; the key is in ORGCONFIG_KEY",
     )
-    .option("--plan <id>", "apply a plan that was made before, in place of files");
+    .option("--plan <id>", "apply a plan that was made before, in place of files")
+    .option("--in-parts", "apply more changes than one plan takes, part by part; what is pruned goes last");
   withApproval(withDetailedExitCode(withCommon(command))).action((options: Options) =>
     saying(() => apply(options, env)),
   );
@@ -57,12 +62,27 @@ async function apply(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
     throw new CommandError("--plan takes no files and no options about them", exitCodes.usage);
   if (!options.autoApprove) needTerminal("--auto-approve");
   const client = keyClient(options.url, env);
-  if (id === undefined) {
+  if (options.inParts) await applyInParts(client, options, env);
+  else if (id === undefined) {
     const { plan, bundle } = await planBundle(client, options, env);
     await reviewAndApply(client, plan, options, bundle);
   } else {
     const plan = await client.call("GET", planPath(id), undefined, longTimeout_ms);
     await reviewAndApply(client, plan as unknown as Plan, options);
+  }
+}
+
+/** Each part is a plan of its own, so that one that is refused leaves those before it applied. */
+async function applyInParts(client: Client, options: Options, env: NodeJS.ProcessEnv): Promise<void> {
+  const { prune, ...owner } = options;
+  if (options.json || options.plan !== undefined || Array.isArray(options.adopt))
+    throw new CommandError("--in-parts goes without --plan, --json and names after --adopt", exitCodes.usage);
+  const whole = filesOf(options, env);
+  const parts = partsOf(whole).map((bundle) => ({ bundle, by: owner as OwnerOptions }));
+  const steps = prune === undefined ? parts : [...parts, { bundle: whole, by: options }];
+  for (const [index, { bundle, by }] of steps.entries()) {
+    say(`Part ${index + 1} of ${steps.length}`);
+    await reviewAndApply(client, await planOf(client, bundle, by), options, bundle);
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { diffArrays, diffLines } from "diff";
 import { sameJson } from "../../kernel/equal.ts";
-import { type Field, type ItemField, isConfiguration, type Json } from "../../kernel/field.ts";
+import { defaultOf, type Field, type ItemField, isConfiguration, type Json } from "../../kernel/field.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import type { Change, FieldChange } from "./answers.ts";
@@ -76,15 +76,20 @@ function setName(name: string | null): string {
 
 function linesOfField({ path, before, after }: FieldChange, row: Mark, field: ItemField | undefined): Line[] {
   const label = visible(path);
-  if (row === "+") return isEmpty(after) ? [] : whole(after ?? null, "+", 1, label, field);
-  if (row === "-") return isEmpty(before) ? [] : whole(before ?? null, "-", 1, label, field);
+  const value = row === "+" ? after : before;
+  if (row === "+" || row === "-") {
+    if (saysNothing(value, field)) return [];
+    const isDefault = row === "+" && field !== undefined && sameJson(value ?? null, defaultOf(field) ?? null);
+    return whole(value ?? null, row, 1, isDefault ? `${label} (default)` : label, field);
+  }
   return changed(before ?? null, after ?? null, 1, label, field);
 }
 
-/** Says nothing about a row that comes or goes. */
-function isEmpty(value: Json | undefined): boolean {
-  if (value === undefined || value === null) return true;
-  return typeof value === "object" && Object.keys(value).length === 0;
+/** Says nothing about a row that comes or goes: nothing is there, and nothing is there by default either. */
+function saysNothing(value: Json | undefined, field: ItemField | undefined): boolean {
+  const isEmpty = (one: Json | undefined) =>
+    one === undefined || one === null || (typeof one === "object" && Object.keys(one).length === 0);
+  return isEmpty(value) && (field === undefined || isEmpty(defaultOf(field)));
 }
 
 /** A whole value that comes or goes. */

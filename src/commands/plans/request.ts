@@ -101,10 +101,14 @@ export async function planBundle(
   options: BundleOptions,
   env: NodeJS.ProcessEnv,
 ): Promise<PlannedBundle> {
-  if (options.file === undefined)
-    throw new CommandError("name the files or directories with -f", exitCodes.usage);
-  const bundle = readBundle(options.file, kinds, env);
+  const bundle = filesOf(options, env);
   return { bundle, plan: await planOf(client, bundle, options) };
+}
+
+/** The files as one bundle. @throws BundleFaults where they cannot be read */
+export function filesOf({ file }: BundleOptions, env: NodeJS.ProcessEnv): Bundle {
+  if (file === undefined) throw new CommandError("name the files or directories with -f", exitCodes.usage);
+  return readBundle(file, kinds, env);
 }
 
 /** Has the service plan a bundle. */

@@ -3,9 +3,13 @@ import type { Json, ReferenceField } from "../../kernel/field.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import type { StoredRow } from "../ports/rows.ts";
 import { completed } from "../render.ts";
 import { mapReferences } from "../row-facts.ts";
 import { pick } from "../write/pick.ts";
+
+/** The member of a bundle's entry, beside the row's fields, that says which row it renames. */
+export const renamedFromName = "renamed_from";
 
 /** The natural key of a row as an object; undefined where the row is not known or has none, and its id stays. */
 export type KeyOf = (kind: string, id: string) => JsonObject | undefined;
@@ -29,6 +33,14 @@ export function entryOf(resource: Resource, configuration: JsonObject, keyOf: Ke
  */
 export function naturalKeyObject(resource: Resource, configuration: JsonObject, keyOf: KeyOf): JsonObject {
   return mapReferences(resource, pick(configuration, keyNames(resource, configuration)), keyed(keyOf));
+}
+
+/** The row's natural key as it is stored, ids and all. */
+export function keyOfRow(
+  resource: Resource,
+  { configuration }: Pick<StoredRow, "configuration">,
+): JsonObject {
+  return naturalKeyObject(resource, configuration, () => undefined);
 }
 
 function keyed(keyOf: KeyOf) {

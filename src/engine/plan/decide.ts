@@ -5,12 +5,12 @@
 import { allows } from "../../kernel/access.ts";
 import { type Parsed, parseBody } from "../../kernel/parse-body.ts";
 import { createPause } from "../../kernel/pieces.ts";
-import type { Problem } from "../../kernel/problem.ts";
+import { type Problem, type Referrer, Refusal } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { fieldsOf } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { entry } from "../audit-entry.ts";
-import type { KindCapability, Registry } from "../capability.ts";
+import type { KindCapability, Registry, Standing } from "../capability.ts";
 import type { Call } from "../context.ts";
 import type { Findings } from "../draft.ts";
 import type { PlanRowsReader, RowName } from "../ports/plans.ts";
@@ -21,21 +21,24 @@ import { referencesOf } from "../row-facts.ts";
 import { namedIn, parseWhole } from "../write/parse.ts";
 import type { Target, WriteDeps } from "../write/target.ts";
 import { createParsed, remove, updateParsed } from "../write/verbs.ts";
-import { naturalKeyObject } from "./bundle-entry.ts";
+import { keyOfRow } from "./bundle-entry.ts";
 import type { Decision, NamedRow, OwnerMove } from "./decision.ts";
 import type { PlanNotice, PlanProblem, PlanRequest, RowEdit } from "./edits.ts";
 import { type Identified, identify, type Save } from "./identify.ts";
 import {
   alreadyThere,
   displaced,
+  inUse,
   nameless,
   problemsOf,
   shownOf,
   unchangeable,
   withKeyHint,
 } from "./problems.ts";
-import type { KeyReference, Resolved } from "./references.ts";
+import { looksRenamed } from "./renames.ts";
+import { type Adopted, adoptedIn, ofOtherSets, unknownAdoptions } from "./sets.ts";
 import { Stage } from "./stage.ts";
+import { ended, notCompared, uncomparable, withStanding } from "./standing.ts";
 
 export interface DecideDeps {
   readonly resources: Registry;
@@ -90,33 +93,24 @@ export async function decide(
   run.refuseDisplaced(readable);
   await run.remove(going, pause);
   run.letGo(left);
-  run.warnOfOwners();
   run.refuseUnknownAdoptions();
+  const missed = [...run.uncompared.values()].reduce((sum, names) => sum + names.length, 0);
   return {
     stage,
     moves: run.moves,
     problems: shownOf([...(request.problems ?? []), ...run.problems]),
-    warnings: [...(request.warnings ?? []), ...run.warnings],
+    warnings: [
+      ...(request.warnings ?? []),
+      ...run.warnings,
+      ...ofOtherSets(deps.resources, stage.changed, request.set),
+      ...looksRenamed(deps.resources, stage.changed),
+      ...(missed === 0 ? [] : [notCompared(missed)]),
+    ],
     named: run.named(),
     sound: run.sound,
+    uncompared: run.uncompared,
     ids: new Map(identified.map(({ edit, id }) => [edit, id])),
   };
-}
-
-/** The rows that adopt names, as `kind/id`, with their places in it; null where it names one that is not known. */
-function adoptedIn(
-  { adopt }: PlanRequest,
-  resources: Registry,
-  resolve: (reference: KeyReference) => Resolved,
-): ReadonlyMap<number, string | null> {
-  if (adopt === undefined || adopt === true) return new Map();
-  return new Map(
-    adopt.map(({ resource, key }, index) => {
-      if (resources[resource]?.shape === "setting") return [index, `${resource}/${resource}`];
-      const found = resolve({ path: "", to: resource, key });
-      return [index, "id" in found ? `${resource}/${found.id}` : null];
-    }),
-  );
 }
 
 type Delete = Extract<RowEdit, { readonly op: "delete" }>;
@@ -134,13 +128,14 @@ class Run {
   readonly problems: PlanProblem[] = [];
   readonly warnings: PlanNotice[] = [];
   readonly sound: RowName[] = [];
+  readonly uncompared = new Map<Save, readonly string[]>();
   readonly #deps: DecideDeps;
   readonly #stage: Stage;
   readonly #call: Call;
   readonly #request: PlanRequest;
   readonly #identified: readonly Identified[];
   readonly #removed: RowName[] = [];
-  readonly #adopted: ReadonlyMap<number, string | null>;
+  readonly #adopted: Adopted;
   readonly #adoptedRows: ReadonlySet<string | null>;
 
   constructor(
@@ -149,7 +144,7 @@ class Run {
     call: Call,
     request: PlanRequest,
     identified: readonly Identified[],
-    adopted: ReadonlyMap<number, string | null>,
+    adopted: Adopted,
   ) {
     this.#deps = deps;
     this.#stage = stage;
@@ -162,7 +157,7 @@ class Run {
 
   /** Reads a body; undefined where it has problems of its own. */
   read(one: Identified): Readable | undefined {
-    const { resource, edit, body, before } = one;
+    const { resource, edit, before } = one;
     const isNew = before === undefined && resource.shape === "collection";
     if (isNew && edit.means === "fields") {
       this.#fail(one, problemsOf(notFound(resource), resource));
@@ -172,8 +167,15 @@ class Run {
       this.#fail(one, [alreadyThere(resource)]);
       return undefined;
     }
+    if (one.ended) {
+      this.sound.push({ kind: resource.kind, id: one.id });
+      this.#warn(one, ended);
+      return undefined;
+    }
     const own = this.#owned(one);
-    const parsed = isNew
+    const { body, standing } = withStanding(this.#deps.capabilities[resource.kind], one, this.#call.now);
+    for (const notice of standing) this.#warn(one, notice);
+    const read = isNew
       ? parseBody(fieldsOf(resource), body, "create")
       : parseWhole(
           { call: this.#call, resource },
@@ -181,6 +183,7 @@ class Run {
           before ?? unsavedSetting(this.#call, resource),
           edit.means,
         );
+    const parsed = this.#compared(one, read);
     const moves = isNew || namedIn(parsed).length > 0;
     const resolved = new Set(one.problems.map(({ field }) => field));
     const problems = [
@@ -213,8 +216,8 @@ class Run {
     this.#stage.settle({ kind: resource.kind, id });
     try {
       if (before === undefined && resource.shape === "collection")
-        await createParsed(this.#write(resource), target, parsed);
-      else if (moves) await updateParsed(this.#write(resource), target, parsed, {});
+        await createParsed(this.#write(), target, parsed);
+      else if (moves) await updateParsed(this.#write(), target, parsed, {});
       this.sound.push({ kind: resource.kind, id });
     } catch (error) {
       const problems = problemsOf(error, resource);
@@ -263,39 +266,9 @@ class Run {
     for (const row of rows) this.#move(row, this.#request.set ?? null, null);
   }
 
-  /** Warns of the rows of other sets that change or go, those that move along with others included. */
-  warnOfOwners(): void {
-    for (const { kind, before } of this.#stage.changed) {
-      const [resource, owner] = [this.#deps.resources[kind], before?.managedBy ?? null];
-      if (resource === undefined || before === undefined) continue;
-      if (owner === null || owner === this.#request.set) continue;
-      this.warnings.push({
-        resource: kind,
-        key: keyIn(resource, before),
-        field: "",
-        reason: "managed",
-        message: `belongs to the set "${owner}"; this is drift there, and the set's next plan takes it back`,
-      });
-    }
-  }
-
   refuseUnknownAdoptions(): void {
-    const { adopt } = this.#request;
-    if (adopt === undefined || adopt === true) return;
     const named = new Set(this.#identified.map(({ resource, id }) => `${resource.kind}/${id}`));
-    for (const [index, name] of this.#adopted) {
-      if (name !== null && named.has(name)) continue;
-      const { resource = "", key = null, index: place = index } = adopt[index] ?? {};
-      const message = "is no row that the bundle names; adopt takes only those";
-      this.problems.push({
-        resource,
-        key,
-        index: null,
-        field: `adopt[${place}]`,
-        reason: "not_named",
-        message,
-      });
-    }
+    this.problems.push(...unknownAdoptions(this.#request, this.#adopted, named));
   }
 
   named(): NamedRow[] {
@@ -309,7 +282,7 @@ class Run {
       })),
       ...this.#removed.map(({ kind, id }) => {
         const [row, resource] = [before(kind, id), this.#deps.resources[kind]];
-        const key = row === undefined || resource === undefined ? null : keyIn(resource, row);
+        const key = row === undefined || resource === undefined ? null : keyOfRow(resource, row);
         return { kind, id, key, before: row };
       }),
     ];
@@ -320,7 +293,7 @@ class Run {
     const row = await this.#stage.row(this.#call.caller.organization.id, resource.kind, id);
     const where = {
       resource: resource.kind,
-      key: row === undefined ? null : keyIn(resource, row),
+      key: row === undefined ? null : keyOfRow(resource, row),
       index: null,
     };
     this.#removed.push({ kind: resource.kind, id });
@@ -330,11 +303,49 @@ class Run {
       return;
     }
     try {
-      await remove(this.#write(resource), target, {});
+      await remove(this.#write(), target, {});
     } catch (error) {
+      const references = error instanceof Refusal ? (error.detail.references ?? []) : [];
+      if (references.length > 0) return this.#stillUsed(where, references);
       for (const problem of problemsOf(error, resource))
         this.problems.push({ ...where, ...problem, reason: problem.reason ?? "invalid" });
     }
+  }
+
+  /** Says of a row that cannot go who points at it: entries each at their own place, other rows by their names. */
+  async #stillUsed(
+    where: { readonly resource: string; readonly key: JsonObject | null; readonly index: null },
+    references: readonly Referrer[],
+  ): Promise<void> {
+    await this.#stage.learnRows(references.map(({ resource: kind, id }) => ({ kind, id })));
+    const nameOf = (kind: string, id: string) => {
+      const [resource, row] = [this.#deps.resources[kind], this.#stage.peek(kind, id)?.before];
+      const key = resource && row && keyOfRow(resource, row);
+      return key === undefined ? id : JSON.stringify(key);
+    };
+    const others: Referrer[] = [];
+    for (const { resource: kind, id, field } of references) {
+      const one = this.#identified.find(({ resource, id: own }) => resource.kind === kind && own === id);
+      const message = `points at the row ${JSON.stringify(where.key)} of ${where.resource}, which this plan deletes; point it at another row, or keep that one in the bundle`;
+      if (one === undefined) others.push({ resource: kind, id: nameOf(kind, id), field });
+      else this.#fail(one, [{ field, message, reason: "in_use" }]);
+    }
+    if (others.length > 0) this.problems.push({ ...where, ...inUse(others), reason: "in_use" });
+  }
+
+  #warn({ resource, key }: Identified, notice: Standing): void {
+    this.warnings.push({ resource: resource.kind, key: resource.shape === "setting" ? {} : key, ...notice });
+  }
+
+  /** Without the secrets that this caller must not learn of whether they are the stored ones. */
+  #compared(one: Identified, parsed: Parsed): Parsed {
+    const { resource, edit } = one;
+    if (this.#request.kept || allows(this.#call.caller.level, resource.level)) return parsed;
+    const names = uncomparable(parsed, one);
+    if (names.length === 0) return parsed;
+    this.uncompared.set(edit, names);
+    const known = Object.entries(parsed.secrets).filter(([name]) => !names.includes(name));
+    return { ...parsed, secrets: Object.fromEntries(known) };
   }
 
   /** The problem that the row is not the set's to write; else notes that the set takes it over. */
@@ -373,17 +384,15 @@ class Run {
   }
 
   /** The steps of a single write, over the stage. */
-  #write(resource: Resource): WriteDeps {
+  #write(): WriteDeps {
     const { resources, capabilities, vault, findings } = this.#deps;
     const stage = this.#stage;
-    const sees = this.#request.kept || allows(this.#call.caller.level, resource.level);
     return {
       resources,
       capabilities,
       ...(findings === undefined ? {} : { findings }),
       reader: stage,
-      // Who may not write the row must not learn whether a secret that they send is the stored one.
-      vault: sees ? vault : { ...vault, open: () => "null" },
+      vault,
       attempt: async (_call, _resource, _locks, round) => {
         const result = await round(stage, undefined);
         if (result === undefined) throw new Error("a stage is written by nobody else");
@@ -395,9 +404,4 @@ class Run {
       joinedOf: async () => ({}),
     };
   }
-}
-
-/** The row's natural key as it is stored. */
-function keyIn(resource: Resource, { configuration }: StoredRow): JsonObject {
-  return naturalKeyObject(resource, configuration, () => undefined);
 }

@@ -31,6 +31,8 @@ export interface Decision {
   readonly named: readonly NamedRow[];
   /** Rows that were named to be saved, and have no problem. */
   readonly sound: readonly RowName[];
+  /** By save, the secrets that were not compared with the stored ones: they are left as they are. */
+  readonly uncompared: ReadonlyMap<Save, readonly string[]>;
   /** The ids that were given to rows, by save. */
   readonly ids: ReadonlyMap<Save, string>;
 }

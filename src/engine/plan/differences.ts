@@ -135,7 +135,8 @@ function merged(resource: Resource, changes: readonly FieldChange[]): FieldChang
 
 function changeOf({ resource, id, before, now, changes, move }: Touched, keyOf: KeyOf): RowChange {
   const shown = (values: JsonObject) => entryOf(resource, values, keyOf);
-  const plain = changes.filter((change) => !("secret" in change)) as Extract<FieldChange, { before: Json }>[];
+  const written = changes.filter((change) => !("secret" in change)) as PlainChange[];
+  const plain = before === undefined && now !== undefined ? withDefaults(resource, now, written) : written;
   const [was, is] = [
     shown(Object.fromEntries(plain.map((change) => [change.field, change.before]))),
     shown(Object.fromEntries(plain.map((change) => [change.field, change.after]))),
@@ -156,6 +157,19 @@ function changeOf({ resource, id, before, now, changes, move }: Touched, keyOf: 
     ),
     ...(move === undefined ? {} : { managed_by: { before: move.before, after: move.after } }),
   };
+}
+
+type PlainChange = Extract<FieldChange, { before: Json }>;
+
+/** A new row's lists that are not empty by default do something, such as page people, that nobody wrote down. */
+function withDefaults(resource: Resource, { configuration }: StoredRow, written: readonly PlainChange[]) {
+  const shown = new Map(written.map((change) => [change.field, change]));
+  return Object.entries(resource.fields).flatMap(([field, definition]): PlainChange[] => {
+    const change = shown.get(field);
+    if (change !== undefined) return [change];
+    const value = definition.type === "list" ? configuration[field] : undefined;
+    return Array.isArray(value) && value.length > 0 ? [{ field, before: null, after: value }] : [];
+  });
 }
 
 function actionOf(

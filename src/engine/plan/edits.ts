@@ -15,6 +15,8 @@ export type RowEdit =
       readonly means: "whole" | "fields";
       /** It is a row that is not there yet: one that is there is not written over. */
       readonly fresh?: true;
+      /** The natural key that the row had before, where the entry renames it; parts left out are those of the body. */
+      readonly renamedFrom?: JsonObject;
       /** The entry's place in its list of a bundle. */
       readonly index?: number;
     }

@@ -2,16 +2,20 @@
 import type { ItemField } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
-import { defaultsBeside } from "../../kernel/parse-body.ts";
+import { defaultsBeside, parseBody } from "../../kernel/parse-body.ts";
 import { createPause } from "../../kernel/pieces.ts";
 import type { Problem } from "../../kernel/problem.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import { fieldsOf, type Resource } from "../../kernel/resource.ts";
+import { sameValue } from "../../kernel/same-value.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { StoredRow } from "../ports/rows.ts";
+import { completed } from "../render.ts";
 import { pick } from "../write/pick.ts";
 import { newRowId } from "../write/verbs.ts";
+import { renamedFromName } from "./bundle-entry.ts";
 import type { RowEdit } from "./edits.ts";
 import { encodedKey, type KeyReference, keyReferencesIn, type Resolved, withIds } from "./references.ts";
+import { type KeyedEntry, renamesOf } from "./renames.ts";
 import type { Stage } from "./stage.ts";
 
 export type Save = Extract<RowEdit, { readonly op: "save" }>;
@@ -24,6 +28,8 @@ export interface Identified {
   /** References are ids. */
   readonly body: JsonObject;
   readonly before: StoredRow | undefined;
+  /** The row has ended by itself, and the entry says nothing new of it. */
+  readonly ended?: true;
   readonly problems: readonly Problem[];
   /** The natural key as the request writes it; null where a part of it is missing, or it is longer than any key. */
   readonly key: JsonObject | null;
@@ -43,18 +49,25 @@ export async function identify(
   readonly resolve: (reference: KeyReference) => Resolved;
 }> {
   const byKey = new Map<string, string>();
+  const renamed: Renamed = new Map();
   const kinds = new Map(ordered.map((resource) => [resource.kind, resource]));
   const identified: Identified[] = [];
   for (const resource of ordered) {
     const own = saves.filter((edit) => edit.resource === resource.kind);
     if (own.length === 0) continue;
     const references = await eachOf(own, (edit) => keyReferencesIn(resource, edit.body));
-    const idOf = await resolver(stage, kinds, byKey, references.flat());
-    const resolved = await eachOf(own, (edit) => ({ edit, ...withIds(resource, edit.body, idOf) }));
-    await learnRows(stage, resource, resolved);
+    const idOf = await resolver({ stage, kinds, byKey, renamed }, references.flat());
+    const entries = await eachOf(own, (edit) => entryOf(resource, edit, idOf));
+    await learnRows(stage, resource, entries);
+    const renames = renamesOf(entries, (key) => stage.holderOf(resource.kind, key));
+    for (const { formerKey, edit } of renames.keys())
+      renamed.set(`${resource.kind}/${formerKey}`, writtenKey(resource, edit.body));
+    const taken = new Set(renames.values());
     const firsts = new Map<string, number>();
-    await eachOf(resolved, (one) => {
-      const found = rowOf(stage, resource, one, ids);
+    // A row that makes way comes before the one that takes its key.
+    const inOrder = [...renames.keys(), ...entries.filter((entry) => !renames.has(entry))];
+    await eachOf(inOrder, (one) => {
+      const found = rowOf(stage, resource, one, ids, renames.get(one), taken);
       const first = firsts.get(found.id);
       firsts.set(found.id, first ?? one.edit.index ?? 0);
       if (found.encoded !== null) byKey.set(`${resource.kind}/${found.encoded}`, found.id);
@@ -64,12 +77,13 @@ export async function identify(
         id: found.id,
         body: one.body,
         before: found.before,
+        ...(found.ended === undefined ? {} : { ended: found.ended }),
         problems: first === undefined ? one.problems : [...one.problems, sameRow(resource, first)],
         key: writtenKey(resource, one.edit.body),
       });
     });
   }
-  return { identified, resolve: await resolver(stage, kinds, byKey, []) };
+  return { identified, resolve: await resolver({ stage, kinds, byKey, renamed }, []) };
 }
 
 /** Does something with each of many, and lets others go on in between. */
@@ -83,11 +97,20 @@ async function eachOf<T, R>(all: readonly T[], work: (one: T) => R): Promise<R[]
   return results;
 }
 
+/** By kind and encoded key, the new key of a row that an entry renames. */
+type Renamed = Map<string, JsonObject | null>;
+
+interface Known {
+  readonly stage: Stage;
+  readonly kinds: ReadonlyMap<string, Resource>;
+  /** By kind and encoded key, the rows of the entries so far. */
+  readonly byKey: ReadonlyMap<string, string>;
+  readonly renamed: Renamed;
+}
+
 /** Reads the targets of these references in one go. */
 async function resolver(
-  stage: Stage,
-  kinds: ReadonlyMap<string, Resource>,
-  byKey: ReadonlyMap<string, string>,
+  { stage, kinds, byKey, renamed }: Known,
   references: readonly KeyReference[],
 ): Promise<(reference: KeyReference) => Resolved> {
   const idOf = (reference: KeyReference): Resolved => {
@@ -95,7 +118,10 @@ async function resolver(
     if (target === undefined) return missing(reference);
     const key = encodedKey(target, reference.key, idOf);
     if ("problem" in key) return key;
-    const id = byKey.get(`${target.kind}/${key.encoded}`) ?? stage.holderOf(target.kind, key.encoded);
+    const name = `${target.kind}/${key.encoded}`;
+    const inBundle = byKey.get(name);
+    if (inBundle === undefined && renamed.has(name)) return renamedAway(reference, renamed.get(name));
+    const id = inBundle ?? stage.holderOf(target.kind, key.encoded);
     return id === undefined ? missing(reference) : { id };
   };
   const keys = await eachOf(references, ({ to, key }) => {
@@ -107,6 +133,11 @@ async function resolver(
   return idOf;
 }
 
+function renamedAway({ to }: KeyReference, key: JsonObject | null | undefined): Resolved {
+  const message = `names a row of ${to} that this bundle renames; name it by its new key, ${JSON.stringify(key)}`;
+  return { problem: { message, reason: "missing_reference" } };
+}
+
 function missing({ to, key }: KeyReference): Resolved {
   return {
     problem: {
@@ -116,9 +147,21 @@ function missing({ to, key }: KeyReference): Resolved {
   };
 }
 
-interface Entry {
+interface Entry extends KeyedEntry {
   readonly edit: Save;
   readonly body: JsonObject;
+  readonly problems: readonly Problem[];
+}
+
+/** An entry with ids in the place of natural keys. */
+function entryOf(resource: Resource, edit: Save, idOf: (reference: KeyReference) => Resolved): Entry {
+  const { body, problems } = withIds(resource, edit.body, idOf);
+  const key = resource.shape === "setting" ? null : keyIn(resource, body);
+  if (edit.renamedFrom === undefined) return { edit, body, problems, key, formerKey: null };
+  const former = encodedKey(resource, { ...pick(body, keyNames(resource, body)), ...edit.renamedFrom }, idOf);
+  if ("encoded" in former) return { edit, body, problems, key, formerKey: former.encoded };
+  const wrong = { field: renamedFromName, ...former.problem };
+  return { edit, body, problems: [...problems, wrong], key, formerKey: null };
 }
 
 async function learnRows(stage: Stage, resource: Resource, entries: readonly Entry[]): Promise<void> {
@@ -127,21 +170,48 @@ async function learnRows(stage: Stage, resource: Resource, entries: readonly Ent
   await stage.learnRows(
     entries.flatMap(({ edit }) => (edit.id === undefined ? [] : [{ kind, id: edit.id }])),
   );
-  const keys = entries.flatMap(({ edit, body }) => {
-    const key = edit.id === undefined ? keyIn(resource, body) : null;
-    return key === null ? [] : [{ kind, key }];
-  });
+  const keys = entries.flatMap(({ edit, key, formerKey }) =>
+    [edit.id === undefined ? key : null, formerKey].flatMap((one) =>
+      one === null ? [] : [{ kind, key: one }],
+    ),
+  );
   await stage.learnKeys(keys);
 }
 
-function rowOf(stage: Stage, resource: Resource, { edit, body }: Entry, ids: ReadonlyMap<Save, string>) {
+/**
+ * @param renames the row that the entry renames
+ * @param renamed all rows that entries rename: whoever names their old key means another one
+ */
+function rowOf(
+  stage: Stage,
+  resource: Resource,
+  { edit, body, key: encoded }: Entry,
+  ids: ReadonlyMap<Save, string>,
+  renames: string | undefined,
+  renamed: ReadonlySet<string>,
+) {
   const { kind } = resource;
   if (resource.shape === "setting")
     return { id: kind, before: stage.peek(kind, kind)?.before, encoded: null };
-  const encoded = keyIn(resource, body);
-  const known = edit.id ?? (encoded === null ? undefined : stage.holderOf(kind, encoded));
+  const holder = encoded === null ? undefined : stage.holderOf(kind, encoded);
+  const known = edit.id ?? renames ?? (holder !== undefined && renamed.has(holder) ? undefined : holder);
+  const ended = known === undefined && encoded !== null ? stage.endedHolderOf(kind, encoded) : undefined;
+  if (ended !== undefined && edit.index !== undefined && saysTheSame(resource, body, ended))
+    return { id: ended.id, before: ended, encoded, ended: true as const };
   const before = known === undefined ? undefined : stage.peek(kind, known)?.before;
   return { id: known ?? ids.get(edit) ?? mintedId(resource, body, encoded), before, encoded };
+}
+
+/** Whether a bundle's entry is what a row was made of that has ended by itself since: it is not made again. */
+function saysTheSame(resource: Resource, body: JsonObject, { configuration }: StoredRow): boolean {
+  const parsed = parseBody(fieldsOf(resource), body, "create");
+  const was: JsonObject = completed(resource, configuration);
+  return (
+    parsed.problems.length === 0 &&
+    Object.entries(parsed.configuration).every(([name, value]) =>
+      sameValue(resource.fields[name] as ItemField, was[name], value),
+    )
+  );
 }
 
 /** A key that no row can have makes no id; such an entry has a problem of its own, or its kind's ids are not made of keys. */

@@ -23,7 +23,6 @@ export function problemsOf(error: unknown, resource: Resource): Problem[] {
   const { detail, code, message } = error;
   const { fields, field, reason } = detail;
   if (fields !== undefined) return [...fields];
-  if (detail.references !== undefined) return [inUse(detail.references)];
   if (code === "conflict") return [taken(resource)];
   return [{ field: field ?? "", message, reason: reason ?? code }];
 }
@@ -35,7 +34,7 @@ export function withKeyHint(problem: Problem): Problem {
   return { ...problem, message };
 }
 
-function inUse(references: readonly Referrer[]): Problem {
+export function inUse(references: readonly Referrer[]): Problem {
   const shown = references.slice(0, 5).map(({ resource, id, field }) => `${resource} ${id} (${field})`);
   const more = references.length > shown.length ? ` and ${references.length - shown.length} more` : "";
   const message = `cannot be deleted: ${pointing(references)} at it; change or delete ${shown.join(", ")}${more} first`;

@@ -38,6 +38,8 @@ export class Stage implements WriteRows {
   readonly #known = new Map<string, StagedRow>();
   /** The row that holds a natural key in the database; null: none does. */
   readonly #holders = new Map<string, string | null>();
+  /** The row that held it until it ended by itself. */
+  readonly #ended = new Map<string, StoredRow>();
   /** The row that would hold it, where that was decided here. */
   readonly #takers = new Map<string, string>();
   readonly #matching = new Map<string, readonly StoredRow[]>();
@@ -88,6 +90,11 @@ export class Stage implements WriteRows {
     return this.#holders.get(nameOf(kind, key)) ?? undefined;
   }
 
+  /** The row that had a natural key until it ended by itself, as far as the stage has read it. */
+  endedHolderOf(kind: string, key: string): StoredRow | undefined {
+    return this.#ended.get(nameOf(kind, key));
+  }
+
   /** Rows that were read in one go, so that the steps need not ask for each. */
   learn(rows: readonly StoredRow[]): void {
     for (const row of rows) {
@@ -101,7 +108,14 @@ export class Stage implements WriteRows {
     const unknown = distinct(keys, ({ kind, key }) => nameOf(kind, key), this.#holders);
     if (unknown.length === 0) return;
     for (const { kind, key } of unknown) this.#holders.set(nameOf(kind, key), null);
-    this.learn(await this.#options.rows.byKeys(this.#options.organizationId, unknown, this.#options.now));
+    const { rows, organizationId, now } = this.#options;
+    const found = await rows.byKeys(organizationId, unknown, now);
+    this.learn(found.flatMap(({ row, ended }) => (ended ? [] : [row])));
+    for (const { row, ended } of found) {
+      if (!ended || row.naturalKey === null) continue;
+      this.#remember(row.kind, row.id, row);
+      this.#ended.set(nameOf(row.kind, row.naturalKey), row);
+    }
   }
 
   /** Reads these rows in one go. */

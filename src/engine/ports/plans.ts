@@ -20,12 +20,12 @@ export interface Link {
 
 /** Rows in batches, by one statement each. */
 export interface PlanRowsReader {
-  /** The rows that hold these encoded natural keys now; a key whose holder has expired is free. */
+  /** The rows with these encoded natural keys; one that has ended by itself holds its key no more. */
   byKeys(
     organizationId: string,
     keys: readonly { readonly kind: string; readonly key: string }[],
     now: Date,
-  ): Promise<readonly StoredRow[]>;
+  ): Promise<readonly { readonly row: StoredRow; readonly ended: boolean }[]>;
   byIds(organizationId: string, names: readonly RowName[]): Promise<readonly StoredRow[]>;
   /** Every row of a set that is not expired. */
   ofSet(organizationId: string, set: string, now: Date): Promise<readonly StoredRow[]>;

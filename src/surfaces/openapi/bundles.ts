@@ -1,5 +1,6 @@
 /** What a bundle holds, kind by kind: the bodies of creates, in which a natural key may stand for an id. */
-import { isBundled } from "../../engine/plan/bundle-entry.ts";
+import { isBundled, renamedFromName } from "../../engine/plan/bundle-entry.ts";
+import { canRename } from "../../engine/plan/renames.ts";
 import { type Field, type Fields, isReferring } from "../../kernel/field.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { createSchema, fieldsSchema } from "../../kernel/schema.ts";
@@ -40,23 +41,42 @@ export function bundleSchemas(resources: readonly Resource[]): Record<string, Js
   function entryOf(resource: Resource): JsonObject {
     const name = componentName(resource);
     const refers = Object.values(resource.fields).some(isReferring);
-    if (!refers && resource.shape === "collection") return ref("schemas", `${name}Create`);
+    const renames = resource.shape === "collection" && canRename(resource);
+    if (!refers && !renames && resource.shape === "collection") return ref("schemas", `${name}Create`);
     const { required, ...schema } = withKeys(resource.fields, requestSchema(createSchema(resource)));
     // A setting is there before it is saved, so that nothing of it has to be said.
     const must = resource.shape === "setting" || required === undefined ? {} : { required };
-    entries[`${name}Entry`] = { ...schema, ...must };
+    const properties = { ...(schema.properties as JsonObject), ...(renames ? formerKeyOf(resource) : {}) };
+    entries[`${name}Entry`] = { ...schema, properties, ...must };
     return ref("schemas", `${name}Entry`);
+  }
+
+  /** The member by which an entry renames a row; parts of the key that are left out are those of the entry. */
+  function formerKeyOf(resource: Resource): JsonObject {
+    const { required: _, ...schema } = keySchema(resource);
+    return {
+      [renamedFromName]: {
+        ...schema,
+        description:
+          "The natural key that the row had, where this entry renames it: the row keeps its id, history and secrets. It may stay in the bundle afterwards. Parts that are left out are those of the entry.",
+        minProperties: 1,
+      },
+    };
+  }
+
+  function keySchema(resource: Resource): JsonObject {
+    const fields = Object.fromEntries(
+      resource.naturalKey.map((part) => [part, resource.fields[part] as Field]),
+    );
+    return withKeys(fields, requestSchema(fieldsSchema(fields, "create")));
   }
 
   function keyOf(kind: string): JsonObject {
     const resource = kinds.get(kind) as Resource;
     const name = `${componentName(resource)}Key`;
     if (!Object.hasOwn(keys, name)) {
-      const fields = Object.fromEntries(
-        resource.naturalKey.map((part) => [part, resource.fields[part] as Field]),
-      );
       keys[name] = {
-        ...withKeys(fields, requestSchema(fieldsSchema(fields, "create"))),
+        ...keySchema(resource),
         description: `The natural key of a row of ${kind}.`,
       };
     }

@@ -1,0 +1,74 @@
+/** A bundle with more changes than one plan takes, in parts that are planned and applied one after the other. Pure. */
+import { renamedFromName } from "../../engine/plan/bundle-entry.ts";
+import { dependencyOrder } from "../../engine/plan/order.ts";
+import { maxChanges } from "../../engine/plan/size.ts";
+import type { Json } from "../../kernel/field.ts";
+import { isObject, type JsonObject } from "../../kernel/validate.ts";
+import { resources } from "../../resources/index.ts";
+import type { Bundle } from "../bundle/bundle.ts";
+import { CommandError, exitCodes } from "../client.ts";
+
+/** Rows of one part. A row can change another one along, such as the default before it, so that a plan has room for both. */
+const rowsOfPart = maxChanges / 2;
+
+interface Slice {
+  readonly kind: string;
+  /** Where it begins in the kind's list of the whole. */
+  readonly from: number;
+  readonly given: Json;
+}
+
+/**
+ * Parts of at most 1,000 rows, what others refer to first. Rows that the bundle leaves out are no part's: who prunes
+ * plans the whole at the end, when only that is left to do.
+ * @throws CommandError where a kind that has to be divided renames rows: which one makes way shows in the whole alone
+ */
+export function partsOf(bundle: Bundle): Bundle[] {
+  const order = dependencyOrder(resources).map(({ kind }) => kind);
+  const kinds = Object.keys(bundle.body).sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  const parts: Slice[][] = [];
+  let room = 0;
+  const add = (slice: Slice, size: number) => {
+    if (size > room) {
+      parts.push([]);
+      room = rowsOfPart;
+    }
+    parts.at(-1)?.push(slice);
+    room -= size;
+  };
+  for (const kind of kinds) {
+    const given = bundle.body[kind] as Json;
+    if (!Array.isArray(given)) add({ kind, from: 0, given }, 1);
+    else {
+      const rows: readonly Json[] = given;
+      if (rows.length > rowsOfPart) refuseRenames(kind, rows);
+      for (let from = 0; from < rows.length; from += rowsOfPart) {
+        const slice = rows.slice(from, from + rowsOfPart);
+        add({ kind, from, given: slice }, slice.length);
+      }
+    }
+  }
+  return parts.map((slices) => partOf(bundle, slices));
+}
+
+function partOf({ locate, rows }: Bundle, slices: readonly Slice[]): Bundle {
+  const body: JsonObject = Object.fromEntries(slices.map(({ kind, given }) => [kind, given]));
+  const begins = new Map(slices.map(({ kind, from }) => [kind, from]));
+  return {
+    body,
+    size: slices.reduce((sum, { given }) => sum + (Array.isArray(given) ? given.length : 1), 0),
+    rows,
+    locate: ({ index, ...place }) =>
+      locate(
+        typeof index === "number" ? { ...place, index: index + (begins.get(place.resource) ?? 0) } : place,
+      ),
+  };
+}
+
+function refuseRenames(kind: string, rows: readonly Json[]): void {
+  if (!rows.some((row) => isObject(row) && Object.hasOwn(row, renamedFromName))) return;
+  throw new CommandError(
+    `${kind} has more than ${rowsOfPart} rows and renames some; apply the entries with ${renamedFromName} first, by themselves`,
+    exitCodes.refused,
+  );
+}

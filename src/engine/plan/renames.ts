@@ -1,0 +1,90 @@
+/** Rows that get another natural key: what entries say of it, and what looks like it although no entry does. Pure. */
+import { sameJson } from "../../kernel/equal.ts";
+import { isConfiguration } from "../../kernel/field.ts";
+import { keyNames } from "../../kernel/natural-key.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import type { Registry } from "../capability.ts";
+import { completed } from "../render.ts";
+import { pick } from "../write/pick.ts";
+import { keyOfRow, renamedFromName } from "./bundle-entry.ts";
+import type { PlanNotice } from "./edits.ts";
+import type { StagedRow } from "./stage.ts";
+
+/** An entry by encoded natural keys; null where it has none. */
+export interface KeyedEntry {
+  readonly key: string | null;
+  /** The one that it says it had before. */
+  readonly formerKey: string | null;
+}
+
+/**
+ * The entries that rename a row, with the row's id, each after those that make way for it. An entry whose key a row
+ * has already renames nothing: the rename is done, or that row is renamed by an entry too and makes way.
+ * @param holderOf the id of the row that has a key now
+ */
+export function renamesOf<E extends KeyedEntry>(
+  entries: readonly E[],
+  holderOf: (key: string) => string | undefined,
+): ReadonlyMap<E, string> {
+  const renames = new Map<E, string>();
+  const renamed = new Set<string>();
+  const blocked = new Map<string, E>();
+  for (const entry of entries) {
+    let next: E | undefined = entry;
+    while (next !== undefined) {
+      const { key, formerKey }: E = next;
+      const holder = key === null ? undefined : holderOf(key);
+      const row = formerKey === null ? undefined : holderOf(formerKey);
+      if (row === undefined || renamed.has(row)) break;
+      if (holder !== undefined && !renamed.has(holder)) {
+        blocked.set(holder, next);
+        break;
+      }
+      renames.set(next, row);
+      renamed.add(row);
+      next = blocked.get(row);
+    }
+  }
+  return renames;
+}
+
+/** Warns of a new row that is but for its key as one that the same plan deletes: it was meant to be renamed. */
+export function looksRenamed(resources: Registry, changed: readonly StagedRow[]): PlanNotice[] {
+  const gone = changed.filter(({ now }) => now === undefined);
+  return changed.flatMap(({ kind, before, now }) => {
+    const resource = resources[kind];
+    if (resource === undefined || before !== undefined || now === undefined || !canRename(resource))
+      return [];
+    const rest = withoutKey(resource, now.configuration);
+    const alike = gone.flatMap((row) =>
+      row.kind === kind && row.before && sameJson(withoutKey(resource, row.before.configuration), rest)
+        ? [row.before]
+        : [],
+    );
+    const [was] = alike;
+    if (was === undefined || alike.length > 1) return [];
+    const former = JSON.stringify(keyOfRow(resource, was));
+    const message = `looks like the row ${former}, which this plan deletes: if it is that row under another name, write ${renamedFromName}: ${former} in its entry, and it keeps its id, history and secrets`;
+    const key = keyOfRow(resource, now);
+    return [{ resource: kind, key, field: "", reason: "looks_renamed", message }];
+  });
+}
+
+/** Whether a row of the kind can get another natural key. */
+export function canRename({ naturalKey, fields, verbs }: Resource): boolean {
+  const isFree = (name: string) => {
+    const field = fields[name];
+    return field !== undefined && isConfiguration(field) && !field.fixed;
+  };
+  return verbs.includes("update") && naturalKey.some(isFree);
+}
+
+function withoutKey(resource: Resource, configuration: JsonObject): JsonObject {
+  const whole: JsonObject = completed(resource, configuration);
+  const key = keyNames(resource, whole);
+  return pick(
+    whole,
+    Object.keys(whole).filter((name) => !key.includes(name)),
+  );
+}

@@ -1,0 +1,53 @@
+/** Whose rows a plan touches: those that it adopts into its set, and those of other sets. */
+import type { Registry } from "../capability.ts";
+import { keyOfRow } from "./bundle-entry.ts";
+import type { PlanNotice, PlanProblem, PlanRequest } from "./edits.ts";
+import type { KeyReference, Resolved } from "./references.ts";
+import type { StagedRow } from "./stage.ts";
+
+/** The rows that adopt names, as `kind/id`, with their places in it; null where it names one that is not known. */
+export type Adopted = ReadonlyMap<number, string | null>;
+
+export function adoptedIn(
+  { adopt }: PlanRequest,
+  resources: Registry,
+  resolve: (reference: KeyReference) => Resolved,
+): Adopted {
+  if (adopt === undefined || adopt === true) return new Map();
+  return new Map(
+    adopt.map(({ resource, key }, index) => {
+      if (resources[resource]?.shape === "setting") return [index, `${resource}/${resource}`];
+      const found = resolve({ path: "", to: resource, key });
+      return [index, "id" in found ? `${resource}/${found.id}` : null];
+    }),
+  );
+}
+
+/** @param named the rows that the bundle names, as `kind/id` */
+export function unknownAdoptions(
+  { adopt }: PlanRequest,
+  adopted: Adopted,
+  named: ReadonlySet<string>,
+): PlanProblem[] {
+  if (adopt === undefined || adopt === true) return [];
+  return [...adopted].flatMap(([index, name]) => {
+    if (name !== null && named.has(name)) return [];
+    const { resource = "", key = null, index: place = index } = adopt[index] ?? {};
+    const message = "is no row that the bundle names; adopt takes only those";
+    return [{ resource, key, index: null, field: `adopt[${place}]`, reason: "not_named", message }];
+  });
+}
+
+/** Warns of the rows of other sets that change or go, those that move along with others included. */
+export function ofOtherSets(
+  resources: Registry,
+  changed: readonly StagedRow[],
+  set: string | undefined,
+): PlanNotice[] {
+  return changed.flatMap(({ kind, before }) => {
+    const [resource, owner] = [resources[kind], before?.managedBy ?? null];
+    if (resource === undefined || before === undefined || owner === null || owner === set) return [];
+    const message = `belongs to the set "${owner}"; this is drift there, and the set's next plan takes it back`;
+    return [{ resource: kind, key: keyOfRow(resource, before), field: "", reason: "managed", message }];
+  });
+}

@@ -1,0 +1,43 @@
+/** What an entry names and a plan leaves as it is, each with a warning that says why. */
+import type { Parsed } from "../../kernel/parse-body.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import type { KindCapability, Standing } from "../capability.ts";
+import { completed } from "../render.ts";
+import type { PlanNotice } from "./edits.ts";
+import type { Identified } from "./identify.ts";
+
+/** Said of a row that ended by itself: no bundle makes it again, and it is no drift. */
+export const ended: Standing = {
+  field: "",
+  reason: "ended",
+  message: "has ended by itself and is not made again; change its entry to make a new one, or take it out",
+};
+
+/** The entry as the plan takes it: what stands has the row's value, or its default in a new row. */
+export function withStanding(
+  capability: KindCapability | undefined,
+  { resource, edit, body, before }: Identified,
+  now: Date,
+): { readonly body: JsonObject; readonly standing: readonly Standing[] } {
+  const standing =
+    edit.means === "whole" && !edit.fresh ? (capability?.standing?.(body, before, now) ?? []) : [];
+  if (standing.length === 0) return { body, standing };
+  const is: JsonObject = before === undefined ? {} : completed(resource, before.configuration);
+  const taken = { ...body };
+  for (const { field } of standing) {
+    if (Object.hasOwn(is, field)) taken[field] = is[field] ?? null;
+    else delete taken[field];
+  }
+  return { body: taken, standing };
+}
+
+/** The values of secrets that the row has already: who may not write the row must not learn whether they are the same. */
+export function uncomparable({ secrets }: Parsed, { before }: Identified): readonly string[] {
+  return Object.keys(secrets).filter((name) => secrets[name] !== null && before?.secrets[name] !== undefined);
+}
+
+export function notCompared(count: number): PlanNotice {
+  const secrets = count === 1 ? "1 secret was" : `${count} secrets were`;
+  const message = `${secrets} not compared with the stored one, because this credential may not write the row: it counts as unchanged, and applying this plan leaves it as it is; plan with a credential that may write to set it`;
+  return { resource: "plans", key: null, field: "", reason: "secrets_not_compared", message };
+}
