@@ -232,3 +232,32 @@ it.each([
   const ended = await orgconfig(args);
   expect(ended).toMatchObject({ code, stdout: "", stderr: expect.stringContaining(words) });
 });
+
+it("applies in parts what is more than one plan takes, and prunes at the end", {
+  timeout: 180_000,
+}, async () => {
+  const teams = (prefix: string, count: number) =>
+    Array.from({ length: count }, (_, at) => `  - name: ${prefix} ${at}\n`).join("");
+  write("teams.yaml", `teams:\n  - name: Gone\n`);
+  await orgconfig(["apply", "-f", folder, "--set", "s", "--auto-approve"]);
+  write("teams.yaml", `teams:\n${teams("Team", 2_001)}`);
+  write(
+    "routes.yaml",
+    'alert_routes:\n  - name: All\n    matchers: ["a=b"]\n    destinations: [{team_id: {name: Team 2000}}]\n',
+  );
+  const files = ["-f", folder, "--set", "s", "--prune", "delete"];
+  const whole = await orgconfig(["plan", ...files]);
+  expect(whole).toMatchObject({ code: 1, stderr: expect.stringContaining("apply --in-parts") });
+  const { code, stdout, stderr } = await orgconfig(["apply", ...files, "--in-parts", "--auto-approve"]);
+  expect(code, stderr).toBe(0);
+  expect(stderr).toContain("Part 4 of 4\n");
+  expect(stdout.match(/: .*\.$/gm)).toEqual([
+    ": 1000 created.",
+    ": 1000 created.",
+    ": 2 created.",
+    ": 1 deleted, 2002 unchanged.",
+  ]);
+  const after = await orgconfig(["plan", ...files, "--detailed-exitcode"]);
+  expect(after.code).toBe(0);
+  expect((await tenant.api("GET", "plans")).body.sets).toMatchObject([{ name: "s", rows: 2_002 }]);
+});

@@ -38,7 +38,7 @@ import {
 import { looksRenamed } from "./renames.ts";
 import { type Adopted, adoptedIn, ofOtherSets, unknownAdoptions } from "./sets.ts";
 import { Stage } from "./stage.ts";
-import { ended, notCompared, uncomparable, withStanding } from "./standing.ts";
+import { comparableIn, ended, notCompared, withStanding } from "./standing.ts";
 
 export interface DecideDeps {
   readonly resources: Registry;
@@ -82,7 +82,7 @@ export async function decide(
   const explicit = request.edits.filter((edit): edit is Delete => edit.op === "delete");
   const prunes = request.set !== undefined && (request.prune ?? "none") !== "none";
   const owned = prunes ? await from.rows.ofSet(organizationId, request.set, call.now) : [];
-  const { going, left } = run.leaving(explicit, owned);
+  const going = run.leaving(explicit, owned);
   // Rows that are still to move or to go stand in nobody's way as they were. Of single fields nobody knows that.
   const moving = readable.filter(({ moves, one }) => moves && one.edit.means === "whole");
   stage.expect([...moving.map(({ one: { resource, id } }) => ({ kind: resource.kind, id })), ...going]);
@@ -92,7 +92,6 @@ export async function decide(
   }
   run.refuseDisplaced(readable);
   await run.remove(going, pause);
-  run.letGo(left);
   run.refuseUnknownAdoptions();
   const missed = [...run.uncompared.values()].reduce((sum, names) => sum + names.length, 0);
   return {
@@ -236,18 +235,16 @@ class Run {
     }
   }
 
-  /** The rows that are to be deleted, and those that leave the set and stay. */
-  leaving(explicit: readonly Delete[], owned: readonly StoredRow[]) {
+  /** The rows that are to be deleted; notes those that leave the set and stay. */
+  leaving(explicit: readonly Delete[], owned: readonly StoredRow[]): RowName[] {
     const { prune = "none" } = this.#request;
     const named = new Set(this.#identified.map(({ resource, id }) => `${resource.kind}/${id}`));
     const unnamed = prune === "none" ? [] : owned.filter((row) => !named.has(`${row.kind}/${row.id}`));
     const canGo = ({ kind }: StoredRow) => this.#deps.resources[kind]?.verbs.includes("delete") === true;
     const goes = (row: StoredRow) => prune === "delete" && canGo(row);
     this.#stage.learn(unnamed);
-    return {
-      going: [...explicit.map(({ resource, id }) => ({ kind: resource, id })), ...unnamed.filter(goes)],
-      left: unnamed.filter((row) => !goes(row)),
-    };
+    for (const row of unnamed.filter((one) => !goes(one))) this.#move(row, this.#request.set ?? null, null);
+    return [...explicit.map(({ resource, id }) => ({ kind: resource, id })), ...unnamed.filter(goes)];
   }
 
   /** Deletes rows, those that point before those that they point at. */
@@ -260,10 +257,6 @@ class Run {
         await pause();
       }
     }
-  }
-
-  letGo(rows: readonly StoredRow[]): void {
-    for (const row of rows) this.#move(row, this.#request.set ?? null, null);
   }
 
   refuseUnknownAdoptions(): void {
@@ -341,11 +334,9 @@ class Run {
   #compared(one: Identified, parsed: Parsed): Parsed {
     const { resource, edit } = one;
     if (this.#request.kept || allows(this.#call.caller.level, resource.level)) return parsed;
-    const names = uncomparable(parsed, one);
-    if (names.length === 0) return parsed;
-    this.uncompared.set(edit, names);
-    const known = Object.entries(parsed.secrets).filter(([name]) => !names.includes(name));
-    return { ...parsed, secrets: Object.fromEntries(known) };
+    const { comparable, names } = comparableIn(parsed, one);
+    if (names.length > 0) this.uncompared.set(edit, names);
+    return comparable;
   }
 
   /** The problem that the row is not the set's to write; else notes that the set takes it over. */

@@ -31,9 +31,17 @@ export function withStanding(
   return { body: taken, standing };
 }
 
-/** The values of secrets that the row has already: who may not write the row must not learn whether they are the same. */
-export function uncomparable({ secrets }: Parsed, { before }: Identified): readonly string[] {
-  return Object.keys(secrets).filter((name) => secrets[name] !== null && before?.secrets[name] !== undefined);
+/**
+ * A body without values of secrets that the row has already, and their names: who may not write the row must not learn
+ * whether they are the stored ones.
+ */
+export function comparableIn(parsed: Parsed, { before }: Identified) {
+  const { secrets } = parsed;
+  const names = Object.keys(secrets).filter(
+    (name) => secrets[name] !== null && before?.secrets[name] !== undefined,
+  );
+  const known = Object.entries(secrets).filter(([name]) => !names.includes(name));
+  return { comparable: { ...parsed, secrets: Object.fromEntries(known) }, names };
 }
 
 export function notCompared(count: number): PlanNotice {
