@@ -58,6 +58,7 @@ import type { HttpTransport } from "./engine/ports/outbound.ts";
 import { resourceOperations } from "./engine/resource-operations.ts";
 import type { Settings } from "./environment.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
+import { connectors } from "./resources/connectors.ts";
 import { changeNotifications, resources } from "./resources/index.ts";
 import { organizationSettings } from "./resources/organization-settings.ts";
 import { teamMembers } from "./resources/team-members.ts";
@@ -366,6 +367,7 @@ function createAccounts(settings: Settings, stores: Stores, core: Core, logger: 
     engine,
     organizationSettings,
     teamMembers,
+    connectors,
     passwords,
     verifyPassword: createPasswordProof({
       users: identity.users,

@@ -48,6 +48,7 @@ export interface ApiKey {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
+  readonly connector_id: string | null;
   readonly prefix: string;
   readonly created_by: string;
   readonly created_at: string;

@@ -13,6 +13,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
 import { Moment } from "../parts/time.tsx";
 import { useHere } from "../shell/session.ts";
+import { EngineKeys } from "./engine-keys.tsx";
 import { agentCommand, agentState, engineState, shortDigest } from "./engine-state.ts";
 import { useRenders } from "./engines.ts";
 import type { PartProps } from "./part-props.ts";
@@ -72,6 +73,11 @@ function Given({ render }: { readonly render: Render }) {
           <RefusedRows refusals={refusals} />
         </>
       )}
+      <EngineKeys
+        id={connector_id}
+        connector={render.name}
+        sendsAlerts={["alertmanager", "mimir"].includes(render.connector_type)}
+      />
       {shown === undefined ? null : (
         <FileDrawer connectorId={connector_id} name={shown} close={() => setShown(undefined)} />
       )}

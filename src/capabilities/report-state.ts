@@ -116,6 +116,7 @@ function reportAllOperation({ reports, resources }: ReportStateDeps): Configurat
     resource: "state",
     credential: "bearer",
     method: "PUT",
+    engineScope: "engine:agent",
     path: "/api/v1/state",
     input: { fields: input },
     output: {

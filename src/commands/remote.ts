@@ -174,17 +174,27 @@ function addKeys(keys: Command, env: NodeJS.ProcessEnv): void {
     ),
   );
   asPerson(keys.command("create <org> <name>"), "make a key; its value is shown once")
-    .requiredOption("--scope <scope...>", "api:admin, api:config_read, mcp:read, mcp:write, mcp:admin")
+    .requiredOption(
+      "--scope <scope...>",
+      "api:admin, api:config_read, mcp:read, mcp:write, mcp:admin, engine:agent, engine:intake",
+    )
+    .option("--connector <id>", "the connector that a key with an engine: scope is for")
     .option("--expires <timestamp>", "when it ends, such as 2027-01-31T00:00:00Z")
-    .action((org: string, name: string, options: Person & { scope: string[]; expires?: string }) =>
-      signedIn(options, env, async (client) => {
-        const body = {
-          name,
-          scopes: options.scope,
-          ...(options.expires === undefined ? {} : { expires_at: options.expires }),
-        };
-        print(await client.call("POST", path(org), body), columns, options.json === true);
-      }),
+    .action(
+      (
+        org: string,
+        name: string,
+        options: Person & { scope: string[]; connector?: string; expires?: string },
+      ) =>
+        signedIn(options, env, async (client) => {
+          const body = {
+            name,
+            scopes: options.scope,
+            ...(options.connector === undefined ? {} : { connector_id: options.connector }),
+            ...(options.expires === undefined ? {} : { expires_at: options.expires }),
+          };
+          print(await client.call("POST", path(org), body), columns, options.json === true);
+        }),
     );
   asPerson(keys.command("revoke <org> <id>"), "revoke a key, from the next request on").action(
     (org: string, id: string, options: Person) =>

@@ -48,7 +48,7 @@ export async function authorize<O extends Operation, C extends Attempt>(
     throw new Error(`${operation.name} needs a level, and was asked for outside of an organization`);
   }
   try {
-    refuse(operation, caller);
+    refuse(operation, caller, rowId);
   } catch (error) {
     await recordRefusal(store, operation, { ...call, caller }, rowId);
     throw error;
@@ -62,16 +62,31 @@ export function authorizeOrNot<O extends Operation>(
   call: Call,
 ): Authorized<O, Call> | undefined {
   try {
-    refuse(operation, call.caller);
+    refuse(operation, call.caller, undefined);
   } catch {
     return undefined;
   }
   return new Allowed(operation, call);
 }
 
-function refuse(operation: Operation, caller: Caller): void {
+function refuse(operation: Operation, caller: Caller, rowId: string | undefined): void {
+  refuseOtherEngine(operation, caller, rowId);
   if ("effect" in operation && operation.effect !== "read") refuseReadOnlyKey(caller);
   refuseLevel(operation, caller);
+}
+
+/** Refuses with an engine's key what is no call of its scope, or is about another connector. */
+function refuseOtherEngine(operation: Operation, { engine }: Caller, rowId: string | undefined): void {
+  if (engine === undefined) return;
+  const { scopes, connectorId } = engine;
+  const isOwn = "engineScope" in operation && scopes.some((scope) => scope === operation.engineScope);
+  if (isOwn && (rowId === undefined || rowId === connectorId)) return;
+  const wayOut = isOwn ? "make a key for that connector" : "use a key with an api: scope for other calls";
+  throw new Refusal(
+    "forbidden",
+    `This key has the scope ${scopes.join(" and ")} and is for the connector ${connectorId} alone; ${wayOut}.`,
+    { reason: "scope" },
+  );
 }
 
 /** Refuses a write with a key that may only read, also of what is not there. */

@@ -1,4 +1,4 @@
-import type { Door, Level, Plan } from "../kernel/access.ts";
+import type { Door, EngineScope, Level, Plan } from "../kernel/access.ts";
 import type { Actor } from "../kernel/resource.ts";
 import type { LazyRow } from "./ports/rows.ts";
 
@@ -17,6 +17,8 @@ export interface Caller {
   readonly level: Level;
   /** A key that may only read; refusing its writes has an error code of its own. */
   readonly readOnlyKey: boolean;
+  /** What an engine's key is bound to; it is for the calls of these scopes, about that connector. */
+  readonly engine?: { readonly scopes: readonly EngineScope[]; readonly connectorId: string };
   /** The person behind a session or a token. */
   readonly userId?: string;
 }

@@ -2,7 +2,7 @@
  * The operation is the unit of what can be done. It is declared once; the doors serve it, and documents, tools
  * and the audit log follow from the same declaration.
  */
-import type { Level } from "../kernel/access.ts";
+import type { EngineScope, Level } from "../kernel/access.ts";
 import type { Condition, Conditions } from "../kernel/etag.ts";
 import type { Fields, ItemField } from "../kernel/field.ts";
 import type { ObjectValueOf } from "../kernel/field-values.ts";
@@ -62,6 +62,8 @@ export interface ConfigurationOperation extends Declaration {
   /** A browser's session may call it at its own path too. */
   readonly sessions?: true;
   readonly level: Level;
+  /** An engine's key with this scope may call it, about its own connector; it may call nothing else. */
+  readonly engineScope?: EngineScope;
   /** A kind's own operations carry the kind. Lists of tools are narrowed by it. */
   readonly resource: string;
   readonly effect: "read" | "create" | "update" | "delete";

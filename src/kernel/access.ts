@@ -3,7 +3,18 @@
 export const levels = ["read", "operate", "admin"] as const;
 export type Level = (typeof levels)[number];
 
-export const scopes = ["api:admin", "api:config_read", "mcp:read", "mcp:write", "mcp:admin"] as const;
+/** Scopes of keys that are bound to one connector: its engine's agent, and the engine that sends alerts. */
+export const engineScopes = ["engine:agent", "engine:intake"] as const;
+export type EngineScope = (typeof engineScopes)[number];
+
+export const scopes = [
+  "api:admin",
+  "api:config_read",
+  "mcp:read",
+  "mcp:write",
+  "mcp:admin",
+  ...engineScopes,
+] as const;
 export type Scope = (typeof scopes)[number];
 
 export const roles = ["viewer", "member", "org_admin"] as const;
@@ -25,12 +36,21 @@ const scopeLevel: Readonly<Record<Scope, Level>> = {
   "mcp:read": "read",
   "mcp:write": "operate",
   "mcp:admin": "admin",
+  "engine:agent": "operate",
+  "engine:intake": "operate",
 };
+
+/** The scopes of an engine's key; none for every other key. */
+export function engineScopesOf(held: readonly Scope[]): readonly EngineScope[] {
+  return engineScopes.filter((scope) => held.includes(scope));
+}
 
 const roleLevel: Readonly<Record<Role, Level>> = { viewer: "read", member: "operate", org_admin: "admin" };
 
 /** The highest level that the scopes of one endpoint (`api` or `mcp`) grant; undefined when none is for it. */
 export function levelOfScopes(held: readonly Scope[], endpoint: "api" | "mcp"): Level | undefined {
+  const [engine] = engineScopesOf(held);
+  if (engine !== undefined) return endpoint === "api" ? scopeLevel[engine] : undefined;
   const granted = held.filter((scope) => scope.startsWith(`${endpoint}:`)).map((scope) => scopeLevel[scope]);
   return highest(granted);
 }

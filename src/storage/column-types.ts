@@ -52,6 +52,7 @@ export interface KeyCredential {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
+  readonly connector_id: string | null;
   readonly last_used_at: string | null;
   readonly expires_at: string | null;
   readonly organization: OrganizationRecord;

@@ -92,9 +92,13 @@ function rowOf(target: { readonly kind: string; readonly id: string }, found: Ke
 
 /** What authenticate-key.sql says of a credential. */
 function readCredential(text: string) {
-  const { organization, last_used_at, expires_at, ...key } = JSON.parse(text) as KeyCredential;
+  const { organization, last_used_at, expires_at, connector_id, ...key } = JSON.parse(text) as KeyCredential;
   const dateOf = (time: string | null) => (time === null ? null : new Date(time));
-  return { key: { ...key, lastUsedAt: dateOf(last_used_at) }, organization, expiresAt: dateOf(expires_at) };
+  return {
+    key: { ...key, connectorId: connector_id, lastUsedAt: dateOf(last_used_at) },
+    organization,
+    expiresAt: dateOf(expires_at),
+  };
 }
 
 function personOf(found: PersonRow) {

@@ -173,8 +173,8 @@ function memberStore({ query, write, writeIfThere, change }: Tables): MemberWrit
 
 function keyStore({ query, write, writeIfThere }: Tables): KeyStore {
   return {
-    insert(organizationId, { id, name, scopes, prefix, createdBy, createdAt, expiresAt }, hash, trail) {
-      const key = { id, hash, name, scopes, prefix, createdBy, createdAt, expiresAt };
+    insert(organizationId, stored, hash, trail) {
+      const { lastUsedAt: _, ...key } = { ...stored, hash };
       return write("insert-key", { organizationId, ...key }, trail);
     },
     find: async (organizationId, id) => (await query("get-key", { organizationId, id }))[0],

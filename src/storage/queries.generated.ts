@@ -811,6 +811,7 @@ export interface Queries {
       readonly id: string;
       readonly name: string;
       readonly scopes: Columns["api_keys.scopes"];
+      readonly connectorId: string | null;
       readonly prefix: string;
       readonly createdBy: string;
       readonly createdAt: Date;
@@ -1165,6 +1166,7 @@ export interface Queries {
       readonly hash: Buffer;
       readonly name: string;
       readonly scopes: readonly string[];
+      readonly connectorId: string | null;
       readonly prefix: string;
       readonly createdBy: string;
       readonly createdAt: Date | string;
@@ -1756,6 +1758,7 @@ export interface Queries {
       readonly id: string;
       readonly name: string;
       readonly scopes: Columns["api_keys.scopes"];
+      readonly connectorId: string | null;
       readonly prefix: string;
       readonly createdBy: string;
       readonly createdAt: Date;

@@ -29,6 +29,19 @@ async function acknowledge(body: object) {
 }
 
 describe("a connector's page", () => {
+  it("makes an admin a key for the engine's agent, bound to the connector, by one click", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(`${settings}/connectors/${console_.seeded.engineId}`);
+      const button = page.getByRole("button", { name: "New agent key" });
+      await button.focus();
+      await page.keyboard.press("Enter");
+      const key = await page.getByTestId("one-time-secret").textContent();
+      const ask = (path: string) =>
+        fetch(`${console_.origin}/api/v1/${path}`, { headers: { authorization: `Bearer ${key}` } });
+      expect((await ask(`render/${console_.seeded.engineId}`)).status).toBe(200);
+      expect((await ask("config/teams")).status).toBe(403);
+    }));
+
   it("says whether its engine runs what is rendered, and why not", () =>
     as(console_, "viewer", async ({ page, open }) => {
       await open(`${settings}/connectors/${console_.seeded.engineId}`);

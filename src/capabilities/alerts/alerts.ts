@@ -124,6 +124,7 @@ function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): Con
     resource: "alerts",
     credential: "bearer",
     method: "POST",
+    engineScope: "engine:intake",
     path: "/api/v1/intake/alertmanager/{connector_id}",
     maxBytes,
     input: { fields: intakeInput, open: true },

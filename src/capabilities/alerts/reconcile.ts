@@ -42,6 +42,7 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
     resource: "alerts",
     credential: "bearer",
     method: "PUT",
+    engineScope: "engine:agent",
     path: "/api/v1/render/{connector_id}/alerts",
     maxBytes: mostBytes,
     input: { fields: alertsInput },

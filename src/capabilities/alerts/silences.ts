@@ -42,6 +42,7 @@ export function exchangeSilencesOperation(deps: AlertDeps): ConfigurationOperati
     resource: "alerts",
     credential: "bearer",
     method: "PUT",
+    engineScope: "engine:agent",
     path: "/api/v1/render/{connector_id}/silences",
     maxBytes: mostBytes,
     input: { fields: silencesInput },

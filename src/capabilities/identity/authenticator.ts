@@ -20,7 +20,7 @@ import type {
   Membership,
   OrganizationRecord,
 } from "../../engine/ports/identity.ts";
-import { levelOfRole, levelOfScopes } from "../../kernel/access.ts";
+import { engineScopesOf, levelOfRole, levelOfScopes } from "../../kernel/access.ts";
 import { addressAllowed } from "../../kernel/address.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { type CredentialKind, hashOf, kindOf } from "./credential.ts";
@@ -65,6 +65,7 @@ export function createAuthenticator(
   ): Caller {
     used("key", hash, key.lastUsedAt);
     const level = levelOfScopes(key.scopes, endpoint);
+    const scopes = engineScopesOf(key.scopes);
     if (level === undefined) throw wrongKind(endpoint);
     refuseAddress(organization, address);
     refusePlan(organization, endpoint);
@@ -73,6 +74,7 @@ export function createAuthenticator(
       organization,
       level,
       readOnlyKey: endpoint === "api" && level === "read",
+      ...(scopes.length === 0 ? {} : { engine: { scopes, connectorId: key.connectorId ?? "" } }),
     };
   }
 

@@ -20,6 +20,8 @@ export interface IdentityDeps {
   /** The two kinds that people and organizations have a part in. */
   readonly organizationSettings: typeof organizationSettings;
   readonly teamMembers: typeof teamMembers;
+  /** What keys of engines are bound to. */
+  readonly connectors: { readonly kind: string };
   readonly passwords: Passwords;
   readonly verifyPassword: PasswordProof;
   readonly devices: Devices;

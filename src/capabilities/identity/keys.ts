@@ -1,7 +1,7 @@
 /** An organization's API keys. */
 import { type AccountOperation, accountOperation } from "../../engine/operation.ts";
 import type { IdentityStore, StoredKey } from "../../engine/ports/identity.ts";
-import { type Scope, scopes } from "../../kernel/access.ts";
+import { engineScopesOf, levelOfScopes, type Scope, scopes } from "../../kernel/access.ts";
 import { choice, list, object, text, timestamp } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
@@ -15,7 +15,8 @@ import { accessSettings } from "./settings.ts";
 import { deleted, deletedShape, idField, listShape, renderOrganization, when, whenever } from "./shapes.ts";
 
 const scopeList = list({
-  description: "What it may do. api:config_read stands alone; the others go together.",
+  description:
+    "What it may do. api:config_read stands alone; engine:agent and engine:intake go with each other only, and need connector_id; the others go together.",
   items: choice({ description: "A scope.", choices: scopes }),
   min: 1,
   max: scopes.length,
@@ -24,6 +25,12 @@ const scopeList = list({
 const newKey = {
   name: text({ description: "What it is for; each job should have its own key.", max: 255, oneLine: true }),
   scopes: scopeList,
+  connector_id: text({
+    description:
+      "The connector whose agent (engine:agent) or engine (engine:intake) the key is for: it can make their calls about this connector, and no others. Null for every other key.",
+    nullable: true,
+    max: 255,
+  }),
   expires_at: timestamp({
     description:
       "When it stops working; null or left out: never, or as late as key_max_lifetime_days allows.",
@@ -35,6 +42,7 @@ const keyFields = {
   id: idField,
   name: newKey.name,
   scopes: scopeList,
+  connector_id: newKey.connector_id,
   prefix: text({ description: "The start of its value, by which to know it." }),
   created_by: text({ description: "Who made it." }),
   created_at: when("When it was made."),
@@ -86,9 +94,9 @@ export function keyCalls(deps: IdentityDeps): AccountOperation[] {
         const { organization } = callerOf(request);
         const body = request.body;
         refuseScopes(body.scopes);
+        await refuseConnector(deps, organization.id, body);
         for (const endpoint of ["api", "mcp"] as const) {
-          if (body.scopes.some((scope) => scope.startsWith(`${endpoint}:`)))
-            refusePlan(organization, endpoint);
+          if (levelOfScopes(body.scopes, endpoint) !== undefined) refusePlan(organization, endpoint);
         }
         const { keyMaxLifetimeDays } = await accessSettings(deps, organization.id);
         const expiresAt = expiryOf(body.expires_at, keyMaxLifetimeDays, request.now);
@@ -138,8 +146,14 @@ export async function addKey(
   {
     name,
     scopes,
+    connector_id: connectorId = null,
     expiresAt,
-  }: { readonly name: string; readonly scopes: readonly Scope[]; readonly expiresAt: Date | null },
+  }: {
+    readonly name: string;
+    readonly scopes: readonly Scope[];
+    readonly connector_id?: string | null;
+    readonly expiresAt: Date | null;
+  },
 ): Promise<{ key: StoredKey; value: string }> {
   const { value, hash, prefix } = newCredential("key");
   const createdAt = author.now;
@@ -147,6 +161,7 @@ export async function addKey(
     id: newId("key"),
     name,
     scopes,
+    connectorId,
     prefix,
     createdBy: author.actor.name,
     createdAt,
@@ -154,7 +169,7 @@ export async function addKey(
     lastUsedAt: null,
   };
   const changes = [
-    ...madeOf({ name, scopes, expires_at: expiresAt?.toISOString() ?? null }),
+    ...madeOf({ name, scopes, connector_id: connectorId, expires_at: expiresAt?.toISOString() ?? null }),
     { field: "key", secret: "set" } as const,
   ];
   const trail = trailOf(author, [organizationId], {
@@ -171,20 +186,41 @@ function refuseScopes(held: readonly Scope[]): void {
   const twice = held.findIndex((scope, index) => held.indexOf(scope) !== index);
   if (twice >= 0)
     throw unprocessable([{ field: `scopes[${twice}]`, message: "is named twice; name it once" }]);
-  if (held.includes("api:config_read") && held.length > 1) {
-    throw unprocessable([
-      {
-        field: "scopes",
-        message: "api:config_read cannot be combined with another scope; make a key of its own for it",
-      },
-    ]);
+  const engine = engineScopesOf(held);
+  const alone = engine.length === held.length ? undefined : (engine[0] ?? held.find(standsAlone));
+  if (alone !== undefined && held.length > 1) {
+    const message = `${alone} cannot be combined with another scope; make a key of its own for it`;
+    throw unprocessable([{ field: "scopes", message }]);
   }
+}
+
+function standsAlone(scope: Scope): boolean {
+  return scope === "api:config_read";
+}
+
+/** An engine's key names the connector that it is for, and no other key does. */
+async function refuseConnector(
+  { store, connectors }: IdentityDeps,
+  organizationId: string,
+  { scopes, connector_id }: { readonly scopes: readonly Scope[]; readonly connector_id: string | null },
+): Promise<void> {
+  const [scope] = engineScopesOf(scopes);
+  const fail = (message: string) => unprocessable([{ field: "connector_id", message }]);
+  if (scope === undefined) {
+    if (connector_id === null) return;
+    throw fail("goes with the scopes engine:agent and engine:intake alone; leave it out");
+  }
+  if (connector_id === null)
+    throw fail(`is needed with ${scope}: the id of the connector that the key is for`);
+  if ((await store.row(organizationId, connectors.kind, connector_id)) === undefined)
+    throw fail("names no connector of this organization; list the connectors for their ids");
 }
 
 function renderKey({
   id,
   name,
   scopes,
+  connectorId,
   prefix,
   createdBy,
   createdAt,
@@ -195,6 +231,7 @@ function renderKey({
     id,
     name,
     scopes,
+    connector_id: connectorId,
     prefix,
     created_by: createdBy,
     created_at: createdAt.toISOString(),

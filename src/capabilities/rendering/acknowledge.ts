@@ -41,6 +41,7 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
     resource: "render",
     credential: "bearer",
     method: "PUT",
+    engineScope: "engine:agent",
     path: "/api/v1/render/{connector_id}/applied",
     input: { fields: acknowledgeInput },
     output: { fields: acknowledgeOutput },

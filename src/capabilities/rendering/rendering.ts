@@ -100,13 +100,16 @@ function listOperation(rendersOf: RendersOf): ConfigurationOperation {
     title: "List renders",
     description:
       "What is rendered for each engine that a connector names: the files and their sizes, the rows that cannot be expressed there, and what the engine's agent said last. Compare digest with applied to see whether an engine runs the present configuration.",
+    engineScope: "engine:agent",
     path: "/api/v1/render",
     input: { fields: {} },
     output: { fields: listOutput },
     async run({ caller, now }, { body }) {
       readInput({}, body);
       const renders = await rendersOf(caller.organization.id, now);
-      return { status: 200, body: { data: renders.connectors.map(({ id }) => summary(renders, id)) } };
+      const own = caller.engine?.connectorId;
+      const shown = renders.connectors.filter(({ id }) => own === undefined || id === own);
+      return { status: 200, body: { data: shown.map(({ id }) => summary(renders, id)) } };
     },
   };
 }
@@ -153,6 +156,7 @@ function getOperation(rendersOf: RendersOf): ConfigurationOperation {
     title: "Get render",
     description:
       "The files that one connector's engine is given, as the configuration is now, and the rows that cannot be expressed there. An agent asks for it with If-None-Match: the ETag is of the files alone, and what else is answered may change without it. No secret is in it: files name others that hold them.",
+    engineScope: "engine:agent",
     path: "/api/v1/render/{connector_id}",
     query: ["version", "contents"],
     input: { fields: getInput },
@@ -192,6 +196,7 @@ function fileOperation(rendersOf: RendersOf): ConfigurationOperation {
     name: "get_render_file",
     title: "Get render file",
     description: "One of the files that a connector's engine is given, for engines that read files by URL.",
+    engineScope: "engine:agent",
     path: "/api/v1/render/{connector_id}/files/{name}",
     query: ["version"],
     media: { "application/yaml": "content" },
@@ -224,6 +229,7 @@ function discoveryOperation(rendersOf: RendersOf, deps: RenderingDeps): Configur
     title: "Get service discovery",
     description:
       "The targets of checks and certificate monitors for Prometheus' http_sd, with module, interval and timeout of each. Only modules that the engine is known to have are named: those of the rendering that its agent acknowledged last. A row that was edited since goes on with its target of that rendering.",
+    engineScope: "engine:agent",
     path: "/api/v1/sd/{connector_id}",
     media: { "application/json": "targets" },
     input: { fields: input },

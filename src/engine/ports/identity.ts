@@ -15,6 +15,8 @@ export interface KeyRecord {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
+  /** The connector that an engine's key is bound to; null for every other key. */
+  readonly connectorId: string | null;
   readonly lastUsedAt: Date | null;
 }
 

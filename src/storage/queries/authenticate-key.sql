@@ -3,7 +3,7 @@
 -- already is sent neither its version nor its text.
 -- @param kind, id, version: nullable
 -- @result credential: !
-SELECT json_build_object('id', key.id, 'name', key.name, 'scopes', key.scopes, 'last_used_at',
+SELECT json_build_object('id', key.id, 'name', key.name, 'scopes', key.scopes, 'connector_id', key.connector_id, 'last_used_at',
   key.last_used_at,
     'expires_at', key.expires_at,
     'organization', json_build_object('id', organization.id, 'slug', organization.slug,

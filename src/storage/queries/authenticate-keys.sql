@@ -7,7 +7,7 @@ WITH asked AS (
     WITH ORDINALITY AS asked(hash, kind, id, version, place)
 ), credential AS MATERIALIZED (
   SELECT sent.hash, sent.first, key.organization_id,
-    json_build_object('id', key.id, 'name', key.name, 'scopes', key.scopes, 'last_used_at', key.last_used_at,
+    json_build_object('id', key.id, 'name', key.name, 'scopes', key.scopes, 'connector_id', key.connector_id, 'last_used_at', key.last_used_at,
       'expires_at', key.expires_at,
       'organization', json_build_object('id', organization.id, 'slug', organization.slug,
         'name', organization.name, 'plan', organization.plan, 'ipAllowlist', organization.ip_allowlist))::text

@@ -1,4 +1,4 @@
-SELECT id, name, scopes, prefix, created_by AS "createdBy", created_at AS "createdAt",
+SELECT id, name, scopes, connector_id AS "connectorId", prefix, created_by AS "createdBy", created_at AS "createdAt",
   expires_at AS "expiresAt", last_used_at AS "lastUsedAt"
 FROM api_keys
 WHERE organization_id = :organization_id AND revoked_at IS NULL

@@ -89,7 +89,9 @@ async function readHead(
     throw methods === undefined ? unknownPath(path) : methodNotAllowed(method, methods);
   }
   const id = endpoint.target?.id;
-  const authorized = await authorize(options.store, served.operation, call, id);
+  const { connector_id } = endpoint.members;
+  const named = typeof connector_id === "string" ? connector_id : id;
+  const authorized = await authorize(options.store, served.operation, call, named);
   return { served, authorized, id, members: endpoint.members, query };
 }
 
