@@ -123,6 +123,7 @@ export interface GateReason {
 
 export interface GateDecision {
   readonly service: string;
+  readonly known: boolean;
   readonly allowed: boolean;
   readonly reasons: readonly GateReason[];
   readonly decided_by: "policy" | "default" | "override";

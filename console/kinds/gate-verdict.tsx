@@ -9,18 +9,21 @@ const deciders = {
   override: "decided by an override",
 } as const;
 
-/** Figures that are too old are told, and hold nothing. */
+/** What figures that are too old hold is a reason of its own; only on_stale of a policy makes them hold by themselves. */
 const holds = ({ code }: GateReason) => code !== "stale_figures";
 
 /** What the gate says, by what, and every reason with its figures. */
 export function Verdict({ decision }: { readonly decision: GateDecision }) {
-  const { allowed, reasons, decided_by, override } = decision;
+  const { known, allowed, reasons, decided_by, override } = decision;
   return (
     <Stack gap="xs">
       <Status
         tone={allowed ? "good" : "bad"}
         label={`${allowed ? "Deploys are allowed" : "Deploys are held"} · ${deciders[decided_by]}`}
       />
+      {known ? null : (
+        <Text size="sm">No row names this service. Is it written as in the configuration?</Text>
+      )}
       {override === undefined ? null : (
         <Text size="sm">
           {override.by}: “{override.reason}”, ends <Moment at={override.until} />

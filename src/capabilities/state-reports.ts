@@ -71,9 +71,17 @@ export interface StateReports {
 
 export function createStateReports({ store, raiseEvent }: StateReportDeps): StateReports {
   /** Merges what was read before; in a transaction, because an event may go with it. */
-  async function merge(writer: Writer, call: Call, { resource, id, state, count }: ReadReport) {
+  async function merge(writer: Writer, call: Call, { resource, id, state, count, measuredAt }: ReadReport) {
     const kept = keptOf(resource, state, call.now);
-    const row = await writer.mergeState(call.caller.organization.id, resource.kind, id, state, count, kept);
+    const row = await writer.mergeState(
+      call.caller.organization.id,
+      resource.kind,
+      id,
+      state,
+      count,
+      kept,
+      measuredAt,
+    );
     if (mayRaise(resource, count) && row?.state[counter] === failuresBeforeEvent)
       await raiseEvent(
         writer,
@@ -87,7 +95,7 @@ export function createStateReports({ store, raiseEvent }: StateReportDeps): Stat
   return {
     async report(call, resource, id, report, guard) {
       const read = readReport({ resource, id, report }, call.now);
-      const { state, count } = read;
+      const { state, count, measuredAt } = read;
       if (guard === undefined && !mayRaise(resource, count))
         return store.mergeState(
           call.caller.organization.id,
@@ -96,6 +104,7 @@ export function createStateReports({ store, raiseEvent }: StateReportDeps): Stat
           state,
           count,
           keptOf(resource, state, call.now),
+          measuredAt,
         );
       return withTransaction(store, [], async (writer) => {
         await guard?.(writer);
@@ -137,6 +146,8 @@ export function createStateReports({ store, raiseEvent }: StateReportDeps): Stat
 interface ReadReport extends Omit<RowReport, "report"> {
   readonly state: JsonObject;
   readonly count: Count | undefined;
+  /** When it was seen, of a kind whose rows are looked at again and again. */
+  readonly measuredAt: Date | undefined;
 }
 
 function placeOf({ resource, id }: ReadReport): string {
@@ -167,7 +178,13 @@ function readReport({ resource, id, report }: RowReport, now: Date): ReadReport 
   });
   if (explained.length > 0) throw unprocessable(explained);
   const state = seenByNow(reported, configuration, now);
-  return { resource, id, state, count: countOf(resource, state) };
+  const seen = seenField(resource.fields);
+  if (seen === undefined || Object.keys(state).length === 0)
+    return { resource, id, state, count: countOf(resource, state), measuredAt: undefined };
+  // What comes without a time was seen when it was reported.
+  const at = typeof state[seen] === "string" ? new Date(state[seen]) : now;
+  const timed = { ...state, [seen]: at.toISOString() };
+  return { resource, id, state: timed, count: countOf(resource, timed), measuredAt: at };
 }
 
 /** Nothing was seen later than now: a checker whose clock is ahead would make its figures look new for as long. */

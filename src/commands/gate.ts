@@ -37,7 +37,11 @@ async function checkGate(
 ): Promise<void> {
   try {
     const decision = await ask(service, options, env);
-    process.stdout.write(options.json ? `${JSON.stringify(decision, null, 2)}\n` : sentences(decision));
+    const unknown = !decision.known;
+    if (options.json) process.stdout.write(`${JSON.stringify(decision, null, 2)}\n`);
+    else if (!unknown) process.stdout.write(sentences(decision));
+    if (unknown)
+      throw new Error(`no row names the service ${decision.service}; is it written as in the configuration?`);
     process.exitCode = decision.allowed ? answers.allowed : answers.held;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

@@ -1,14 +1,17 @@
 import {
   boolean,
+  choice,
   computed,
   defaultLimits,
   type ItemField,
+  list,
   number,
   text,
   timestamp,
 } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
 import { parseTimestamp } from "../kernel/timestamps.ts";
+import { impacts } from "./parts.ts";
 
 export const deployPolicies = defineCollection({
   kind: "deploy_policies",
@@ -53,8 +56,22 @@ export const deployPolicies = defineCollection({
       default: true,
     }),
     incident_block_enabled: boolean({
-      description: "Whether deploys are held while an incident on the service is open.",
+      description:
+        "Whether deploys are held while an incident on the service is open, of an impact that incident_impacts names.",
       default: true,
+    }),
+    incident_impacts: list({
+      description:
+        "The impacts of open incidents that hold deploys. An incident of another impact holds none; an empty list lets every incident pass.",
+      items: choice({ description: "An impact.", choices: impacts }),
+      max: impacts.length,
+      default: impacts.filter((impact) => impact !== "none"),
+    }),
+    on_stale: choice({
+      description:
+        "What figures that are more than 10 minutes old do. last: what they held goes on being held, what they let through goes on. hold: deploys are held until there are new ones. allow: they hold nothing.",
+      choices: ["last", "hold", "allow"],
+      default: "last",
     }),
     frozen: computed({
       description:

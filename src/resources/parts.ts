@@ -111,3 +111,6 @@ export function seenTime(description: string, every?: string) {
     reported: true,
   });
 }
+
+/** How badly an incident affects users. */
+export const impacts = ["none", "minor", "major", "critical", "maintenance"] as const;

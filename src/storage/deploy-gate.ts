@@ -3,6 +3,7 @@ import type { DeployGateStore, DeployGateWriter } from "../engine/ports/deploy-g
 import type { AuditEntry, SignRecord } from "../engine/ports/rows.ts";
 import type { Connection } from "./database.ts";
 import { connectionOf } from "./executor.ts";
+import { matchesOf } from "./services.ts";
 import { auditParameters, storedRow } from "./store.ts";
 
 export function createDeployGateStore(signRecord: SignRecord): DeployGateStore {
@@ -28,6 +29,10 @@ function gateOver(database: Connection, signRecord: SignRecord): DeployGateWrite
     },
     async slos(organizationId, services) {
       return (await database.query("list-slos-of-services", { organizationId, services })).map(storedRow);
+    },
+    async isNamed(organizationId, kinds, service, now) {
+      const given = { organizationId, ...matchesOf(kinds, service), limit: 1, now };
+      return (await database.query("list-rows-naming", given)).length > 0;
     },
     incidents: (organizationId, services, { impacts, notIn }, limit) =>
       database.query("list-incidents-of-services", { organizationId, services, impacts, notIn, limit }),

@@ -2583,6 +2583,7 @@ export interface Queries {
   };
   "merge-row-state": {
     readonly parameters: {
+      readonly measuredAt: Date | string | null;
       readonly state: JsonText;
       readonly countSeen: string | null;
       readonly countBy: string | null;

@@ -19,15 +19,8 @@ export function createServiceFinder(database: Connection): ServiceFinder {
       return { services: found, total: known?.total ?? 0 };
     },
     async naming(organizationId, kinds, service, limit, now) {
-      const places = eachPlace(kinds);
-      const found = await database.query("list-rows-naming", {
-        organizationId,
-        kinds: places.map(({ kind }) => kind),
-        matches: places.map(({ place }) => jsonText(place.naming(service))),
-        limit,
-        now,
-      });
-      return byKind(found);
+      const given = { organizationId, ...matchesOf(kinds, service), limit, now };
+      return byKind(await database.query("list-rows-naming", given));
     },
     async near(organizationId, rows, limit, now) {
       const found = await database.query("list-rows-near", {
@@ -39,6 +32,15 @@ export function createServiceFinder(database: Connection): ServiceFinder {
       });
       return byKind(found);
     },
+  };
+}
+
+/** What the settings of a row of each kind contain that names the service. */
+export function matchesOf(kinds: readonly NamingKind[], service: string) {
+  const places = eachPlace(kinds);
+  return {
+    kinds: places.map(({ kind }) => kind),
+    matches: places.map(({ place }) => jsonText(place.naming(service))),
   };
 }
 

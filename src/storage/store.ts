@@ -194,7 +194,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
       });
       return found.map((row) => lazyRow(kind, row));
     },
-    async mergeState(organizationId, kind, id, state, count, kept) {
+    async mergeState(organizationId, kind, id, state, count, kept, measuredAt) {
       if (holdsNul(id)) return undefined;
       const [merged] = await database.query("merge-row-state", {
         organizationId,
@@ -204,6 +204,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
         countField: count?.field ?? null,
         countBy: count?.by ?? null,
         countSeen: count?.seen ?? null,
+        measuredAt: measuredAt ?? null,
         figures: kept === undefined ? null : jsonText(kept.figures),
         at: kept?.at ?? new Date(0),
       });

@@ -59,29 +59,57 @@ describe("figures that are old", () => {
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   const bad = { error_budget_remaining_percent: -5, burn_rate: 20 };
 
-  it("hold nothing, and the reasons say how old they are", async () => {
-    const tenant = await test.makeTenant();
-    const slo = await makeSlo(tenant, "checkout", "availability");
-    const report = (minutes: number) =>
-      tenant.api("PUT", `state/slos/${slo}`, { body: { ...bad, last_evaluated_at: minutesAgo(minutes) } });
-    await report(5);
-    const fresh = await ask(tenant);
-    expect([fresh.allowed, fresh.reasons.map(({ code }: { code: string }) => code)]).toEqual([
-      false,
-      ["error_budget", "burn_rate"],
-    ]);
-    await report(130);
-    const stale = await ask(tenant);
-    expect(stale.allowed).toBe(true);
-    expect(stale.reasons).toMatchObject([
-      {
+  const codes = ({ allowed, reasons }: { allowed: boolean; reasons: { code: string }[] }) => [
+    allowed,
+    ...reasons.map(({ code }) => code),
+  ];
+  const reportTo = (tenant: Tenant, slo: string, body: object) =>
+    tenant.api("PUT", `state/slos/${slo}`, { body });
+
+  it.each([
+    [undefined, [false, "error_budget", "burn_rate", "stale_figures"], [true, "stale_figures"]],
+    ["last", [false, "error_budget", "burn_rate", "stale_figures"], [true, "stale_figures"]],
+    ["hold", [false, "stale_figures"], [false, "stale_figures"]],
+    ["allow", [true, "stale_figures"], [true, "stale_figures"]],
+  ])("with on_stale %s", async (on_stale, whenBad, whenGood) => {
+    for (const [figures, expected] of [
+      [bad, whenBad],
+      [{ error_budget_remaining_percent: 80, burn_rate: 0.5 }, whenGood],
+    ] as const) {
+      const tenant = await test.makeTenant();
+      if (on_stale !== undefined) await makePolicy(tenant, { on_stale });
+      const slo = await makeSlo(tenant, "checkout", "availability");
+      await reportTo(tenant, slo, { ...figures, last_evaluated_at: minutesAgo(130) });
+      const stale = await ask(tenant);
+      expect(codes(stale)).toEqual(expected);
+      expect(stale.reasons.at(-1)).toMatchObject({
         code: "stale_figures",
         slo_id: slo,
         slo: "availability",
         message: expect.stringContaining("2 hours ago"),
-      },
-    ]);
-    expect(stale.reasons[0].age_seconds).toBeGreaterThanOrEqual(130 * 60);
+      });
+      expect(stale.reasons.at(-1).age_seconds).toBeGreaterThanOrEqual(130 * 60);
+    }
+  });
+
+  it("are each as old as their own report, and no older report replaces a newer one", async () => {
+    const tenant = await test.makeTenant();
+    await makePolicy(tenant, { on_stale: "allow" });
+    const slo = await makeSlo(tenant, "checkout", "availability");
+    const report = (body: object) => reportTo(tenant, slo, body);
+    const read = async () => (await tenant.config("GET", `slos/${slo}`)).body;
+    await report({ error_budget_remaining_percent: -374.845953, last_evaluated_at: minutesAgo(60) });
+    await report({ burn_rate: 20, last_evaluated_at: minutesAgo(1) });
+    // The budget is as old as it was, although the burn rate is new.
+    expect(codes(await ask(tenant))).toEqual([false, "burn_rate", "stale_figures"]);
+    await report({ burn_rate: 1, error_budget_remaining_percent: 50, last_evaluated_at: minutesAgo(30) });
+    expect(await read()).toMatchObject({ burn_rate: 20, error_budget_remaining_percent: 50 });
+    expect(Date.parse((await read()).last_evaluated_at)).toBeGreaterThan(Date.parse(minutesAgo(2)));
+    await report({ error_budget_remaining_percent: -374.845953 });
+    const now = await ask(tenant);
+    expect(codes(now)).toEqual([false, "error_budget", "burn_rate"]);
+    expect(now.reasons[0].message).toContain("has -374.85 percent");
+    expect(Date.parse((await read()).last_evaluated_at)).toBeGreaterThan(Date.parse(minutesAgo(1)));
   });
 
   it("leave the rest to decide", async () => {
@@ -90,11 +118,8 @@ describe("figures that are old", () => {
     const slo = await makeSlo(tenant, "checkout", "availability");
     await tenant.api("PUT", `state/slos/${slo}`, { body: { ...bad, last_evaluated_at: minutesAgo(11) } });
     const held = await ask(tenant);
-    expect([held.allowed, held.reasons.map(({ code }: { code: string }) => code)]).toEqual([
-      false,
-      ["frozen", "stale_figures"],
-    ]);
-    expect(held.reasons[1].message).toContain("11 minutes ago");
+    expect(codes(held)).toEqual([false, "frozen", "error_budget", "burn_rate", "stale_figures"]);
+    expect(held.reasons[3].message).toContain("11 minutes ago");
   });
 });
 
@@ -103,6 +128,7 @@ describe("deciding", () => {
     const tenant = await test.makeTenant();
     expect(await ask(tenant)).toEqual({
       service: "checkout",
+      known: false,
       allowed: true,
       reasons: [],
       decided_by: "default",
@@ -186,10 +212,10 @@ describe("deciding", () => {
     expect((await ask(tenant)).allowed).toBe(true);
   });
 
-  it("is held by open incidents of major or critical impact on the service's components", async () => {
+  it("is held by open incidents on the service's components", async () => {
     const tenant = await test.makeTenant();
     const other = await test.makeTenant();
-    await makeIncident(tenant, "checkout", { impact: "minor" });
+    await makeIncident(tenant, "checkout", { impact: "none" });
     await makeIncident(tenant, "checkout", { status: "resolved" });
     await makeIncident(tenant, "checkout", { status: "completed" });
     await makeIncident(tenant, "checkout", { status: "scheduled", scheduled_for: ahead });
@@ -211,6 +237,7 @@ describe("deciding", () => {
     await makeIncident(tenant, "checkout");
     expect(await ask(tenant)).toEqual({
       service: "checkout",
+      known: true,
       allowed: true,
       reasons: [],
       decided_by: "policy",
@@ -426,4 +453,31 @@ describe("an override", () => {
       records.filter(({ changes }) => (changes as { field: string }[])[0]?.field === "service"),
     ).toHaveLength(1);
   });
+});
+
+describe("incidents", () => {
+  it.each(["minor", "major", "critical", "maintenance"])("hold while they are open: %s", async (impact) => {
+    const tenant = await test.makeTenant();
+    await makeIncident(tenant, "checkout", { impact });
+    expect(await ask(tenant)).toMatchObject({ allowed: false, reasons: [{ code: "incident", impact }] });
+    await makePolicy(tenant, { incident_impacts: ["none"] });
+    expect(await ask(tenant)).toMatchObject({ allowed: true, reasons: [] });
+  });
+
+  it("of no impact hold where the policy names it", async () => {
+    const tenant = await test.makeTenant();
+    await makeIncident(tenant, "checkout", { impact: "none" });
+    expect((await ask(tenant)).allowed).toBe(true);
+    await makePolicy(tenant, { incident_impacts: ["none"] });
+    expect((await ask(tenant)).allowed).toBe(false);
+  });
+});
+
+it("says whether any row names the service", async () => {
+  const tenant = await test.makeTenant();
+  expect(await ask(tenant, "chekcout")).toMatchObject({ known: false, allowed: true, decided_by: "default" });
+  await tenant.config("POST", "status_page_components", { body: { name: "Checkout", service: "checkout" } });
+  expect(await ask(tenant, "checkout")).toMatchObject({ known: true });
+  const { body } = await override(tenant);
+  expect(body).toMatchObject({ known: true, decided_by: "override" });
 });

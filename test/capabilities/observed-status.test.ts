@@ -59,21 +59,26 @@ it("says nothing by what was seen too long ago, and each kind says how long that
     body: { name: "Hourly", kind: "http", target: "https://shop.example.com", interval_seconds: 3_600 },
   });
   const hourly = await component("Hourly", { synthetic_check_id: body.id });
-  const both = await component("Both", { synthetic_check_id: check, slo_id: slo });
+  // An older report replaces no newer one, so that rows of which nothing was seen yet are looked at.
+  const old = await tenant.config("POST", "synthetic_checks", {
+    body: { name: "Old", kind: "http", target: "https://shop.example.com" },
+  });
+  const objective = await makeSlo(tenant, "cart", "availability");
+  const both = await component("Both", { synthetic_check_id: old.body.id, slo_id: objective });
   const observed = async (id: string) =>
     (await tenant.config("GET", `status_page_components/${id}`)).body.observed_status;
   const report = async (path: string, status: string, field: string, minutesAgo: number) => {
     const at = new Date(Date.now() - minutesAgo * 60_000).toISOString();
     await tenant.api("PUT", `state/${path}`, { body: { status, [field]: at } });
   };
-  await report(`synthetic_checks/${check}`, "down", "last_checked_at", 30);
-  await report(`slos/${slo}`, "healthy", "last_evaluated_at", 1);
+  await report(`synthetic_checks/${old.body.id}`, "down", "last_checked_at", 30);
+  await report(`slos/${objective}`, "healthy", "last_evaluated_at", 30);
+  await report(`synthetic_checks/${body.id}`, "up", "last_checked_at", 120);
+  expect([await observed(both.body.id), await observed(hourly.body.id)]).toEqual([null, null]);
+  await report(`slos/${objective}`, "healthy", "last_evaluated_at", 1);
   await report(`synthetic_checks/${body.id}`, "up", "last_checked_at", 30);
   expect([await observed(both.body.id), await observed(hourly.body.id)]).toEqual([
     "operational",
     "operational",
   ]);
-  await report(`slos/${slo}`, "healthy", "last_evaluated_at", 30);
-  await report(`synthetic_checks/${body.id}`, "up", "last_checked_at", 120);
-  expect([await observed(both.body.id), await observed(hourly.body.id)]).toEqual([null, null]);
 });

@@ -218,6 +218,12 @@ describe("failures in a row", () => {
     const answer = await api("PUT", `state/certificate_monitors/${made.body.id}`, {
       body: { status: "unreachable", last_error_kind: "network" },
     });
-    expect(answer.body).toEqual({ ...made.body, status: "unreachable", last_error_kind: "network" });
+    expect(answer.body).toEqual({
+      ...made.body,
+      status: "unreachable",
+      last_error_kind: "network",
+      // What comes without a time was seen when it was reported.
+      last_checked_at: expect.stringMatching(/Z$/),
+    });
   });
 });

@@ -14,6 +14,7 @@ beforeAll(async () => {
   key = (await test.makeKey(tenant.organization.id, ["api:config_read"])).value;
   await test.service.server.listen({ host: "127.0.0.1", port: 0 });
   url = `http://127.0.0.1:${(test.service.server.server.address() as AddressInfo).port}`;
+  await tenant.config("POST", "deploy_policies", { body: { service: "checkout" } });
   await tenant.config("POST", "deploy_policies", {
     body: { service: "frozen", freeze_until: "2099-01-01T00:00:00Z", freeze_reason: "holidays" },
   });
@@ -28,12 +29,22 @@ async function orgconfig(args: readonly string[], env = {}): Promise<[number, st
 
 it("exits 0 for allowed and 1 for held, with the reasons", async () => {
   const [allowed, said] = await orgconfig(["gate", "check", "checkout"]);
-  expect([allowed, said]).toEqual([0, "checkout: allowed (decided by default)\n"]);
+  expect([allowed, said]).toEqual([0, "checkout: allowed (decided by policy)\n"]);
   const [held, why] = await orgconfig(["gate", "check", "frozen"]);
   expect(held).toBe(1);
   expect(why).toContain("frozen: ");
   const [same, json] = await orgconfig(["gate", "check", "frozen", "--json"]);
   expect([same, JSON.parse(json).allowed]).toEqual([1, false]);
+});
+
+it("exits 2 for a service that nothing names, as for a mistyped one", async () => {
+  const [code, said] = await orgconfig(["gate", "check", "chekcout"]);
+  expect([code, said]).toEqual([2, expect.stringContaining("no row names the service chekcout")]);
+  const { code: same, stdout } = await run(["gate", "check", "chekcout", "--json"], {
+    ORGCONFIG_URL: url,
+    ORGCONFIG_KEY: key,
+  });
+  expect([same, JSON.parse(stdout)]).toMatchObject([2, { known: false }]);
 });
 
 it("says whose override decides, and why", async () => {

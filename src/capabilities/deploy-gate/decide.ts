@@ -1,5 +1,6 @@
 /** Whether a service may be deployed now: pure, from what is known of it. */
 import type { DeployOverride, ServiceIncident } from "../../engine/ports/deploy-gate.ts";
+import { readable, readableNumber } from "../../kernel/readable.ts";
 import type { DefaultsOf, DerivedOf } from "../../kernel/row-types.ts";
 import { staleAfterMinutes } from "../../kernel/staleness.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -8,11 +9,8 @@ import type { deployPolicies } from "../../resources/deploy-policies.ts";
 /** At this burn rate a month's error budget is gone in two days. */
 const burnRateThreshold = 14.4;
 
-/** The incidents that hold deploys: bad ones that have begun and are not over. */
-export const holdingIncidents = {
-  impacts: ["major", "critical"],
-  notIn: ["scheduled", "resolved", "completed"],
-} as const;
+/** Incidents in these have not begun, or are over. */
+export const closedStatuses = ["scheduled", "resolved", "completed"] as const;
 
 /** A policy, or the defaults, and whether its freeze is in force now. */
 export type GatePolicy = DefaultsOf<typeof deployPolicies> & DerivedOf<typeof deployPolicies>;
@@ -21,10 +19,15 @@ export type GatePolicy = DefaultsOf<typeof deployPolicies> & DerivedOf<typeof de
 export interface SloFigures {
   readonly id: string;
   readonly name: string;
-  readonly errorBudgetRemainingPercent: number | null;
-  readonly burnRate: number | null;
-  /** When the figures were taken; null where that was not reported. */
-  readonly evaluatedAt: Date | null;
+  readonly errorBudgetRemaining: Figure | undefined;
+  readonly burnRate: Figure | undefined;
+}
+
+/** Each figure has an age of its own: a fresh burn rate makes no old budget fresh. */
+export interface Figure {
+  readonly value: number;
+  /** When it was measured; undefined where a release before this one did not note it. */
+  readonly at: Date | undefined;
 }
 
 export interface GateFacts {
@@ -35,17 +38,17 @@ export interface GateFacts {
   /** The override that is in force. */
   readonly override: DeployOverride | undefined;
   readonly slos: readonly SloFigures[];
-  /** Those that hold deploys, see `holdingIncidents`. */
+  /** Those that are open. */
   readonly incidents: readonly ServiceIncident[];
   readonly now: Date;
 }
 
 type Reason = JsonObject & {
-  readonly code: "frozen" | "error_budget" | "burn_rate" | "incident" | typeof onlyTold;
+  readonly code: "frozen" | "error_budget" | "burn_rate" | "incident" | typeof stale;
 };
 
-/** The one reason that holds nothing: it tells that figures were too old to be decided by. */
-const onlyTold = "stale_figures";
+/** The reason that says how old figures are; it holds deploys only where the policy's on_stale says so. */
+const stale = "stale_figures";
 
 export interface Decision {
   readonly allowed: boolean;
@@ -59,41 +62,62 @@ export function decideGate({ policy, defaults, override, slos, incidents, now }:
   const reasons = rules.enabled
     ? [
         ...freezeReasons(rules),
-        ...slos.flatMap((slo) => (isStale(slo, now) ? staleReasons(slo, now) : sloReasons(rules, slo))),
+        ...slos.flatMap((slo) => sloReasons(rules, slo, now)),
         ...incidentReasons(rules, incidents),
       ]
     : [];
   if (override !== undefined) return { allowed: override.allow, reasons, decided_by: "override" };
-  const allowed = reasons.every(({ code }) => code === onlyTold);
+  const allowed = reasons.every(({ code }) => code === stale && rules.on_stale !== "hold");
   return { allowed, reasons, decided_by: policy === undefined ? "default" : "policy" };
 }
 
 function freezeReasons({ frozen, freeze_until, freeze_reason }: GatePolicy): Reason[] {
   if (!frozen) return [];
   const why = freeze_reason === null || freeze_reason === "" ? "" : `: ${freeze_reason}`;
-  const message = `Deploys are frozen until ${freeze_until}${why}`;
+  const message = `Deploys are frozen until ${freeze_until === null ? "" : readable(new Date(freeze_until))}${why}`;
   return [{ code: "frozen", message, freeze_until, freeze_reason }];
 }
 
-function isStale({ evaluatedAt }: SloFigures, now: Date): boolean {
-  return evaluatedAt !== null && now.getTime() - evaluatedAt.getTime() > staleAfterMinutes * 60_000;
+function isStale({ at }: Figure, now: Date): boolean {
+  return at === undefined || now.getTime() - at.getTime() > staleAfterMinutes * 60_000;
 }
 
-/** Figures of long ago hold nothing by themselves, and nobody should take their silence for good news. */
-function staleReasons(slo: SloFigures, now: Date): Reason[] {
-  const { id, name, errorBudgetRemainingPercent, burnRate, evaluatedAt } = slo;
-  if (evaluatedAt === null || (errorBudgetRemainingPercent === null && burnRate === null)) return [];
-  const seconds = Math.floor((now.getTime() - evaluatedAt.getTime()) / 1_000);
+/** What an SLO's figures hold, and how old those are that are too old to say anything about now. */
+function sloReasons(rules: GatePolicy, slo: SloFigures, now: Date): Reason[] {
+  const { errorBudgetRemaining, burnRate } = slo;
+  const counts = (figure: Figure | undefined) =>
+    figure !== undefined && (rules.on_stale === "last" || !isStale(figure, now));
+  const old = [errorBudgetRemaining, burnRate].flatMap((figure) =>
+    figure !== undefined && isStale(figure, now) ? [figure] : [],
+  );
   return [
-    {
-      code: onlyTold,
-      message: `SLO "${name}" was last evaluated ${ageInWords(seconds)} ago; figures older than ${staleAfterMinutes} minutes hold no deploy. Look whether its engine still reports.`,
-      slo_id: id,
-      slo: name,
-      last_evaluated_at: evaluatedAt.toISOString(),
-      age_seconds: seconds,
-    },
+    ...(counts(errorBudgetRemaining) ? budgetReasons(rules, slo) : []),
+    ...(counts(burnRate) ? burnReasons(rules, slo) : []),
+    ...(old.length > 0 ? [staleReason(rules, slo, old, now)] : []),
   ];
+}
+
+const staleWords = {
+  last: "what they held goes on being held, and what they let through goes on",
+  hold: "the policy holds deploys until there are new ones",
+  allow: "by the policy they hold nothing",
+} as const;
+
+/** @param old the figures that are too old, of which the oldest is named */
+function staleReason(rules: GatePolicy, { id, name }: SloFigures, old: readonly Figure[], now: Date): Reason {
+  const times = old.map(({ at }) => at?.getTime());
+  const [oldest] = times.includes(undefined) ? [undefined] : [...times].sort((a, b) => Number(a) - Number(b));
+  const seconds = oldest === undefined ? undefined : Math.floor((now.getTime() - oldest) / 1_000);
+  const when = seconds === undefined ? "at an unknown time" : `${ageInWords(seconds)} ago`;
+  return {
+    code: stale,
+    message: `SLO "${name}" was last evaluated ${when}. Its figures are too old to say anything about now: ${staleWords[rules.on_stale]}. Look whether its engine still reports.`,
+    slo_id: id,
+    slo: name,
+    ...(oldest === undefined
+      ? {}
+      : { last_evaluated_at: new Date(oldest).toISOString(), age_seconds: seconds ?? 0 }),
+  };
 }
 
 function ageInWords(seconds: number): string {
@@ -106,40 +130,42 @@ function ageInWords(seconds: number): string {
   return `${Math.floor(seconds / length)} ${unit}`;
 }
 
-function sloReasons(
-  rules: GatePolicy,
-  { id, name, errorBudgetRemainingPercent, burnRate }: SloFigures,
-): Reason[] {
-  const reasons: Reason[] = [];
+function budgetReasons(rules: GatePolicy, { id, name, errorBudgetRemaining: left }: SloFigures): Reason[] {
   const threshold = rules.error_budget_threshold;
-  if (errorBudgetRemainingPercent !== null && errorBudgetRemainingPercent < threshold) {
-    reasons.push({
+  if (left === undefined || left.value >= threshold) return [];
+  return [
+    {
       code: "error_budget",
-      message: `SLO "${name}" has ${errorBudgetRemainingPercent} percent of its error budget left; deploys are held below ${threshold}.`,
+      message: `SLO "${name}" has ${readableNumber(left.value)} percent of its error budget left; deploys are held below ${threshold}.`,
       slo_id: id,
       slo: name,
-      error_budget_remaining_percent: errorBudgetRemainingPercent,
+      error_budget_remaining_percent: left.value,
       threshold,
-    });
-  }
-  if (rules.burn_rate_block_enabled && burnRate !== null && burnRate >= burnRateThreshold) {
-    reasons.push({
+    },
+  ];
+}
+
+function burnReasons(rules: GatePolicy, { id, name, burnRate }: SloFigures): Reason[] {
+  if (!rules.burn_rate_block_enabled || burnRate === undefined || burnRate.value < burnRateThreshold)
+    return [];
+  return [
+    {
       code: "burn_rate",
-      message: `SLO "${name}" burns its error budget at ${burnRate} times the sustainable rate; deploys are held from ${burnRateThreshold}.`,
+      message: `SLO "${name}" burns its error budget at ${readableNumber(burnRate.value)} times the sustainable rate; deploys are held from ${burnRateThreshold}.`,
       slo_id: id,
       slo: name,
-      burn_rate: burnRate,
+      burn_rate: burnRate.value,
       threshold: burnRateThreshold,
-    });
-  }
-  return reasons;
+    },
+  ];
 }
 
 function incidentReasons(rules: GatePolicy, incidents: readonly ServiceIncident[]): Reason[] {
   if (!rules.incident_block_enabled) return [];
-  return incidents.map(({ id, title, status, impact }) => ({
+  const holding = incidents.filter(({ impact }) => rules.incident_impacts.some((one) => one === impact));
+  return holding.map(({ id, title, status, impact }) => ({
     code: "incident",
-    message: `The ${impact} incident "${title}" is open.`,
+    message: `The incident "${title}" is open (impact: ${impact}).`,
     incident_id: id,
     title,
     status,

@@ -10,13 +10,14 @@ import type { JoinedOf } from "../../kernel/row-types.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
+import { namingKinds } from "../services/deps.ts";
 import type { DeployGateDeps, Judge } from "./deps.ts";
 import { closedGates, createJudge } from "./judge.ts";
 import { clearOperation, overrideOperation } from "./overrides.ts";
 import { decisionFields, resolveInput } from "./shapes.ts";
 
 export function createDeployGate(deps: DeployGateDeps): Capability {
-  const judge = createJudge(deps.gate);
+  const judge = createJudge(deps.gate, namingKinds(deps.resources));
   return {
     needs: closedGates(deps),
     kinds: {
@@ -57,7 +58,7 @@ function resolveOperation({ store }: DeployGateDeps, judge: Judge): Configuratio
     effect: "read",
     title: "Resolve the deploy gate",
     description:
-      "Answers whether a service may be deployed now, and why not: a freeze, a spent error budget, a fast burn rate, an open incident. Figures that are more than ten minutes old hold nothing, and are told as stale_figures. Ask it before every deploy. Its policy decides, or the defaults where it has none; a disabled policy holds nothing, and an override decides over everything.",
+      "Answers whether a service may be deployed now, and why not: a freeze, a spent error budget, a fast burn rate, an open incident. Figures that are more than ten minutes old count as the policy's on_stale says, and are named as stale_figures. known is false for a service that no row names. Ask it before every deploy. Its policy decides, or the defaults where it has none; a disabled policy holds nothing, and an override decides over everything.",
     tag: "deploy_gate",
     resource: deployPolicies.kind,
     credential: "bearer",

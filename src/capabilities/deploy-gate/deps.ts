@@ -1,4 +1,5 @@
 /** What the parts of the deploy gate have in common. */
+import type { Registry } from "../../engine/capability.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { DeployGateStore } from "../../engine/ports/deploy-gate.ts";
 import type { Reader, Store, StoredRow } from "../../engine/ports/rows.ts";
@@ -6,6 +7,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 
 export interface DeployGateDeps {
   readonly gate: DeployGateStore;
+  readonly resources: Registry;
   readonly store: Store;
   readonly engine: Pick<Engine, "drafted">;
   /** Called after every commit. */

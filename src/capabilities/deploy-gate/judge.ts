@@ -2,13 +2,22 @@
 import type { NeedsSomebody } from "../../engine/capability.ts";
 import type { DeployGateStore, DeployOverride } from "../../engine/ports/deploy-gate.ts";
 import type { Reader, StoredRow } from "../../engine/ports/rows.ts";
+import type { NamingKind } from "../../engine/ports/services.ts";
 import { completed, defaultsOf, derivedOf, viewOf } from "../../engine/render.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { encodeNaturalKey } from "../../kernel/natural-key.ts";
+import { measuredTime } from "../../kernel/staleness.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
 import { slos } from "../../resources/slos.ts";
-import { type Decision, decideGate, type GatePolicy, holdingIncidents, type SloFigures } from "./decide.ts";
+import {
+  closedStatuses,
+  type Decision,
+  decideGate,
+  type Figure,
+  type GatePolicy,
+  type SloFigures,
+} from "./decide.ts";
 import type { DeployGateDeps, Judge } from "./deps.ts";
 
 /** Enough to tell why a deploy is held; the newest are shown. */
@@ -47,7 +56,7 @@ export function closedGates({ store, gate }: DeployGateDeps): NeedsSomebody {
 }
 
 /** What a pipeline is told of a service. */
-export function createJudge(gates: DeployGateStore): Judge {
+export function createJudge(gates: DeployGateStore, naming: readonly NamingKind[]): Judge {
   return async (reader, organizationId, service, now, { dryRun = false, policy } = {}) => {
     const row =
       policy ??
@@ -56,8 +65,14 @@ export function createJudge(gates: DeployGateStore): Judge {
     const [verdict] = await verdictsOf(gates, { reader, organizationId, asked, now, dryRun });
     if (verdict === undefined) throw new Error("a service without a verdict");
     const { decision, override } = verdict;
+    const known =
+      row !== undefined ||
+      override !== undefined ||
+      decision.reasons.length > 0 ||
+      (await gates.in(reader).isNamed(organizationId, naming, service, now));
     return {
       service,
+      known,
       ...decision,
       ...(override === undefined ? {} : { override: renderOverride(override) }),
       ...(dryRun ? { dry_run: true } : {}),
@@ -99,16 +114,26 @@ async function verdictsOf<P extends StoredRow | undefined>(
   );
   const overrides = dryRun ? [] : await gate.overrides(organizationId, services, now);
   const inForce = new Map(overrides.map((override) => [override.service, override]));
+  // Only a policy's own freeze holds deploys.
+  const defaults = { ...defaultsOf(deployPolicies), frozen: false };
+  const policies = new Map(
+    asked.flatMap(({ service, policy }) => (policy ? [[service, policyOf(policy, now)] as const] : [])),
+  );
+  const impacts = new Set(services.flatMap((one) => (policies.get(one) ?? defaults).incident_impacts));
   const incidents = grouped(
-    await gate.incidents(organizationId, services, holdingIncidents, maxIncidents),
+    await gate.incidents(
+      organizationId,
+      services,
+      { impacts: [...impacts], notIn: closedStatuses },
+      maxIncidents,
+    ),
     ({ service }) => service,
   );
   return asked.map(({ service, policy }) => {
     const override = inForce.get(service);
     const decision = decideGate({
-      policy: policy === undefined ? undefined : policyOf(policy, now),
-      // Only a policy's own freeze holds deploys.
-      defaults: { ...defaultsOf(deployPolicies), frozen: false },
+      policy: policies.get(service),
+      defaults,
       override,
       slos: (measured.get(service) ?? []).flatMap(figuresOf),
       incidents: incidents.get(service) ?? [],
@@ -129,14 +154,20 @@ function policyOf(row: StoredRow, now: Date): GatePolicy {
 
 /** None where the SLO is switched off. */
 function figuresOf(row: StoredRow): readonly SloFigures[] {
-  const { configuration, state } = viewOf(slos, row);
+  const { configuration } = viewOf(slos, row);
   if (!configuration.enabled) return [];
   const figures = {
     id: row.id,
     name: configuration.name,
-    errorBudgetRemainingPercent: state.error_budget_remaining_percent ?? null,
-    burnRate: state.burn_rate ?? null,
-    evaluatedAt: typeof state.last_evaluated_at === "string" ? new Date(state.last_evaluated_at) : null,
+    errorBudgetRemaining: figureOf(row, "error_budget_remaining_percent"),
+    burnRate: figureOf(row, "burn_rate"),
   };
   return [figures];
+}
+
+/** Of a row from before each figure had an age of its own, that of them all. */
+function figureOf({ state }: StoredRow, name: string): Figure | undefined {
+  const { [name]: value, last_evaluated_at: at } = state;
+  if (typeof value !== "number") return undefined;
+  return { value, at: measuredTime(state, name) ?? (typeof at === "string" ? new Date(at) : undefined) };
 }

@@ -32,7 +32,7 @@ export const clearInput = { service: serviceField } as const;
 
 const reason = object({
   description:
-    "One thing that holds deploys, with its figures; stale_figures alone holds none, and says how old an SLO's figures are.",
+    "One thing that holds deploys, with its figures; stale_figures says how old an SLO's figures are, and holds deploys only by a policy whose on_stale is hold.",
   fields: {
     code: choice({
       description: "What it is.",
@@ -68,6 +68,10 @@ const reason = object({
 
 export const decisionFields = {
   service: serviceField,
+  known: boolean({
+    description:
+      "Whether any row names the service. False for a mistyped name: what is allowed then is what the defaults say.",
+  }),
   allowed: boolean({ description: "Whether the service may be deployed now." }),
   reasons: list({
     description:

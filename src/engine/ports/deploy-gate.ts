@@ -2,6 +2,7 @@
 
 import type { Bindable } from "./executor.ts";
 import type { AuditEntry, StoredRow } from "./rows.ts";
+import type { NamingKind } from "./services.ts";
 
 export interface DeployOverride {
   readonly service: string;
@@ -40,6 +41,8 @@ export interface DeployGateReader {
     which: { readonly impacts: readonly string[]; readonly notIn: readonly string[] },
     limit: number,
   ): Promise<readonly ServiceIncident[]>;
+  /** Whether any row of these kinds names the service. */
+  isNamed(organizationId: string, kinds: readonly NamingKind[], service: string, now: Date): Promise<boolean>;
 }
 
 /** An override changes by what it was before, under a lock; its record is written with it. */

@@ -216,7 +216,10 @@ export interface Committer extends WriteRows {
     now: Date,
     managedBy?: string,
   ): Promise<readonly LazyRow[]>;
-  /** Routine activity: merged into the row's state; neither revision, times nor audit move. */
+  /**
+   * Routine activity: merged into the row's state; neither revision, times nor audit move.
+   * @param measuredAt when it was seen, where somebody looks again and again: what was seen later stays
+   */
   mergeState(
     organizationId: string,
     kind: string,
@@ -224,6 +227,7 @@ export interface Committer extends WriteRows {
     state: JsonObject,
     count?: Count | undefined,
     kept?: KeptFigures | undefined,
+    measuredAt?: Date | undefined,
   ): Promise<StoredRow | undefined>;
 }
 

@@ -1,8 +1,16 @@
 -- The counter moves here and not in the program, so that no report is lost to another at the same time.
 -- A look at the row that it holds already, or an older one, was counted. Figures of one span are one record: the last say.
--- @param count_field, count_by, count_seen, figures: nullable
+-- What is seen again and again keeps when each of its fields was measured; an older look replaces no newer one.
+-- @param count_field, count_by, count_seen, measured_at, figures: nullable
 WITH merged AS (
-  UPDATE rows SET state = state || :state::jsonb || CASE
+  UPDATE rows SET state = state || CASE
+    WHEN :measured_at::timestamptz IS NULL THEN :state::jsonb
+    ELSE (
+      SELECT coalesce(jsonb_object_agg(given.key, given.value), '{}') || jsonb_build_object('measured_at',
+        coalesce(rows.state -> 'measured_at', '{}') || coalesce(jsonb_object_agg(given.key, :measured_at::timestamptz), '{}'))
+      FROM jsonb_each(:state::jsonb) AS given
+      WHERE coalesce((rows.state -> 'measured_at' ->> given.key)::timestamptz <= :measured_at::timestamptz, true)
+    ) END || CASE
     WHEN (:state::jsonb ->> :count_seen::text)::timestamptz <= (state ->> :count_seen::text)::timestamptz THEN '{}'
     WHEN :count_by::text = 'raise' THEN jsonb_build_object(:count_field::text, coalesce((state ->> :count_field)::bigint, 0) + 1)
     WHEN :count_by::text = 'reset' THEN jsonb_build_object(:count_field::text, 0)
