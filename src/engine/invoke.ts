@@ -7,6 +7,7 @@ import { refuseUnconfirmed } from "./confirmation.ts";
 import type { Call } from "./context.ts";
 import type { Engine } from "./engine.ts";
 import { flatInput, isConfirmed } from "./flat-input.ts";
+import { readInput } from "./input.ts";
 import type { ConfigurationOperation, OperationAnswer, OperationInput } from "./operation.ts";
 import type { Store } from "./ports/rows.ts";
 import { refuseUntagged } from "./reading.ts";
@@ -18,6 +19,8 @@ export async function invoke(
   input: OperationInput,
 ): Promise<OperationAnswer> {
   try {
+    // What takes nothing does not look at what it is given; a field that it would pass over is refused here.
+    if (takesNothing(operation)) readInput({}, input.body);
     return hasTags(operation) ? await operation.run(call, input) : await runUntagged(operation, call, input);
   } catch (error) {
     if (error instanceof Refusal && isRecorded(error)) await recordRefusal(store, operation, call, input.id);
@@ -35,6 +38,10 @@ export async function invokeFlat(
   const input = flatInput(operation, raw);
   if (!isConfirmed(operation, raw)) await refuseUnconfirmed(operation, call, input, engine, store);
   return invoke(store, authorized, input);
+}
+
+function takesNothing({ input }: ConfigurationOperation): boolean {
+  return "fields" in input && input.open !== true && Object.keys(input.fields).length === 0;
 }
 
 /** Whether what the operation reads or changes has an ETag, as rows and lists do; then the engine checks the conditions. */

@@ -263,6 +263,8 @@ export interface Resource extends Rules {
         readonly format: (key: readonly string[]) => string;
         /** The key that an id stands for; undefined when no row could have this id. */
         readonly parse: (id: string) => JsonObject | undefined;
+        /** What every id is, for the refusal of one that no row could have. */
+        readonly rule: string;
       }
     | undefined;
   /** A field whose value no two organizations share. */

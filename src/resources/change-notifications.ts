@@ -2,7 +2,9 @@ import { boolean, choice, computed, defaultLimits, list, secret, text } from "..
 import { defineCollection } from "../kernel/resource.ts";
 import { nameField } from "./parts.ts";
 
-const kind = "change_notifications";
+/** The name of the kind: what a notification can be about, its definition is told by the index. */
+export const changeNotificationsKind = "change_notifications";
+const kind = changeNotificationsKind;
 const changes = ["create", "update", "delete"] as const;
 
 export type ChangeNotifications = ReturnType<typeof defineChangeNotifications>;
@@ -56,7 +58,8 @@ export function defineChangeNotifications(kinds: readonly string[]) {
         onlyFor: { field: "channel", values: ["slack"] },
       }),
       resources: list({
-        description: 'The kinds of resource whose changes are notified, or "*" for every kind.',
+        description:
+          'The kinds of resource whose changes are notified; "*", or an empty list, for every kind.',
         default: ["*"],
         items: choice({
           description: 'A kind of resource, or "*".',
@@ -64,7 +67,7 @@ export function defineChangeNotifications(kinds: readonly string[]) {
         }),
       }),
       verbs: list({
-        description: "The sorts of change that are notified.",
+        description: "The sorts of change that are notified; an empty list is every sort.",
         default: changes,
         items: choice({ description: "A sort of change.", choices: changes }),
       }),

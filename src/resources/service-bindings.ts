@@ -15,6 +15,7 @@ export const serviceBindings = defineCollection({
   derivedId: {
     format: ([service = "", environment = ""]) => bindingId(service, environment),
     parse: parseBindingId,
+    rule: "must be the service and its environment as service@environment, or the service alone: a service of 1 to 255 characters, not . or .., an environment of at most 63, neither with @, /, control characters or surrounding spaces; percent-encode it in a path",
   },
   fields: {
     service: text({

@@ -188,3 +188,20 @@ describe("discovery", () => {
     expect((await resolve(api, "busy")).body.log_groups.origin).toBe("override");
   });
 });
+
+it.each(["a@b@c", "a/b@c", "@prod", " x"])(
+  "names the rule where no binding could have the id: %s",
+  async (id) => {
+    const { config } = await test.makeTenant();
+    const path = `service_bindings/${encodeURIComponent(id)}`;
+    const put = await config("PUT", path, { body: {} });
+    expect([put.status, put.body.field, put.body.message]).toEqual([
+      422,
+      "id",
+      expect.stringContaining("service@environment"),
+    ]);
+    expect((await config("GET", path)).status).toBe(404);
+    const conditional = await config("PUT", path, { body: {}, headers: { "if-match": '"x"' } });
+    expect(conditional.status).toBe(404);
+  },
+);

@@ -77,7 +77,7 @@ describe("change notifications", () => {
     });
     await tenant.config("POST", "teams", { body: { name: "Platform" } });
     await settle();
-    await until(() => receiver.posts.length >= 2);
+    await until(() => receiver.posts.length >= 1);
     const post = receiver.posts.find(({ body }) => body.includes('"teams"'));
     const told = new Webhook(atReceiver).verify(post?.body ?? "", post?.headers as Record<string, string>);
     expect(told).toMatchObject({
@@ -113,15 +113,27 @@ describe("change notifications", () => {
     expect(dataOf()[0]).not.toHaveProperty("changes");
   });
 
-  it("tell of nothing from before they were made", async () => {
+  it("tell of nothing from before they were made, nor of their own creation", async () => {
     const at = Date.now();
     await tenant.config("POST", "teams", { body: { name: "Before" } });
     await until(() => Date.now() > at + 1);
     await addNotification({ channel: "webhook", webhook_url: receiver.url });
     await tenant.config("POST", "teams", { body: { name: "After" } });
     await settle();
+    await addNotification({ name: "other", channel: "webhook", webhook_url: `${receiver.url}/other` });
+    await settle();
     await until(() => receiver.posts.length >= 2);
-    expect(dataOf().map(({ row_name }) => row_name)).toEqual(["n", "After"]);
+    expect(dataOf().map(({ row_name }) => row_name)).toEqual(["After", "other"]);
+    expect(receiver.posts.map(({ path }) => path)).not.toContain("/other");
+  });
+
+  it("are about every resource and every sort of change where their lists are empty", async () => {
+    await addNotification({ channel: "webhook", webhook_url: receiver.url, resources: [], verbs: [] });
+    const { body } = await tenant.config("POST", "teams", { body: { name: "New" } });
+    await tenant.config("DELETE", `teams/${body.id}`);
+    await settle();
+    await until(() => receiver.posts.length >= 2);
+    expect(dataOf().map(({ action }) => action)).toEqual(["create_team", "delete_team"]);
   });
 
   it("say what the row is called, before and after it is gone, and of a setting which it is", async () => {
@@ -161,7 +173,8 @@ describe("change notifications", () => {
     await addNotification({ name: "m", channel: "email", recipients: ["audit@example.com"] });
     await addNotification({ name: "s", channel: "slack", slack_webhook_url: `${receiver.url}/T0/hush` });
     await settle();
-    await until(() => server.mails.length > 0 && receiver.posts.length > 0);
+    // The first is notified of the second.
+    await until(() => server.mails.length > 0);
     server.mails.length = 0;
     receiver.posts.length = 0;
     await tenant.config("POST", "ai_providers", {
@@ -194,6 +207,7 @@ describe("change notifications", () => {
   it("are turned off at once when the target is gone, on record and on the row with the reason", async () => {
     receiver.answer = { status: 410 };
     const id = await addNotification({ channel: "webhook", webhook_url: receiver.url });
+    await tenant.config("POST", "teams", { body: { name: "Platform" } });
     const row = await turnedOff(id);
     expect(row.last_error_message).toBe("it answered HTTP 410 Gone (1 try)");
     const record = (await recordsOf(test, tenant.organization.id)).find(
@@ -214,7 +228,7 @@ describe("change notifications", () => {
   it("are turned off after twelve failures, and whatever waits for the target is parked", async () => {
     receiver.answer = { status: 500 };
     const id = await addNotification({ channel: "webhook", webhook_url: `${receiver.url}/failing` });
-    await tenant.config("POST", "teams", { body: { name: "Waits" } });
+    for (const name of ["First", "Waits"]) await tenant.config("POST", "teams", { body: { name } });
     const row = await turnedOff(id);
     expect(row.last_error_message).toBe("it answered HTTP 500 (12 tries)");
     await until(async () => {
@@ -235,6 +249,7 @@ describe("change notifications", () => {
     server.answer = (_to, raw) => (raw.includes("change notification") ? 550 : 451);
     const recipients = ["wrong@example.com"];
     const id = await addNotification({ channel: "email", recipients });
+    await tenant.config("POST", "teams", { body: { name: "Platform" } });
     await notify(tenant, { recipients });
     await tenant.api("POST", "events", { body: { event: "slo_breach", title: "Still to be told" } });
     const row = await turnedOff(id);
@@ -258,6 +273,7 @@ describe("change notifications", () => {
       const other = await away.makeTenant();
       const body = { name: "n", channel: "email", recipients: ["audit@example.com"] };
       const { id } = (await other.config("POST", "change_notifications", { body })).body;
+      await other.config("POST", "teams", { body: { name: "Platform" } });
       await away.service.audit.sealer.flush();
       const status = async () =>
         (
@@ -283,6 +299,7 @@ describe("change notifications", () => {
 
   it("are not sent into a private network", async () => {
     const id = await addNotification({ channel: "webhook", webhook_url: "http://10.0.0.1/hook" });
+    await tenant.config("POST", "teams", { body: { name: "Platform" } });
     await settle();
     const [row] = await test.database.queryText<{ last_error: string }>(
       { name: "error-of", text: "SELECT last_error FROM deliveries WHERE target = $1" },
@@ -315,6 +332,32 @@ describe("org_admins", () => {
       `${admin} [Acme] The audit log is kept for a shorter time`,
     ]);
     expect(server.mails[0]?.headers["list-unsubscribe"]).toBeUndefined();
+  });
+
+  it("are mailed when somebody turns a change notification off, by a change, a plan or a deletion", async () => {
+    const admin = await makeAdmin();
+    const target = { channel: "webhook", webhook_url: receiver.url };
+    const [put, planned, deleted, off] = [
+      await addNotification({ ...target, name: "put" }),
+      await addNotification({ ...target, name: "planned" }),
+      await addNotification({ ...target, name: "deleted" }),
+      await addNotification({ ...target, name: "off", enabled: false }),
+    ];
+    await tenant.config("PUT", `change_notifications/${put}`, { body: { enabled: false } });
+    const edits = [{ op: "save", resource: "change_notifications", id: planned, fields: { enabled: false } }];
+    const { body } = await tenant.api("POST", "plans", { body: { edits } });
+    await tenant.api("POST", `plans/${body.id}/apply`, { body: {} });
+    await tenant.config("DELETE", `change_notifications/${deleted}`);
+    // That it went changes nothing for anybody.
+    await tenant.config("DELETE", `change_notifications/${off}`);
+    await settle();
+    await until(() => server.mails.length >= 3);
+    expect(server.mails.map(({ to, headers }) => `${to} ${headers.subject}`).sort()).toEqual([
+      `${admin} [Acme] A change notification was deleted`,
+      `${admin} [Acme] A change notification was turned off`,
+      `${admin} [Acme] A change notification was turned off`,
+    ]);
+    expect(server.mails.map((mail) => textOf(mail as never)).join()).toContain(`"deleted" (${deleted})`);
   });
 
   it("are mailed when a key is revoked", async () => {

@@ -85,6 +85,7 @@ it("posts an organization's webhooks while dozens of another's are stalled befor
     const stalled = [...hooks.waiting];
     receiver.posts.length = 0;
     await hook(other, "works", receiver.url);
+    await other.config("POST", "teams", { body: { name: "Platform" } });
     await test.service.audit.sealer.flush();
     await until(() => receiver.posts.length > 0);
     expect(receiver.posts[0]?.body).toContain(`"slug":"${other.organization.slug}"`);

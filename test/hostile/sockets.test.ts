@@ -101,6 +101,16 @@ describe("a slow client", () => {
   });
 });
 
+it("takes a target in absolute form as its path (RFC 9112 §3.2.2)", async () => {
+  const answer = async (target: string) => {
+    const request = wire.head("GET", target, { Host: "other.example" });
+    return statusOf(await wire.exchange((socket) => socket.write(request), whole));
+  };
+  expect(await answer(`http://localhost:8080${teams}`)).toBe(200);
+  expect(await answer(`HTTP://localhost${teams}?name=none`)).toBe(200);
+  expect(await answer("http://localhost/nothing")).toBe(404);
+});
+
 describe("a broken request", () => {
   const host = "Host: localhost\r\n";
   it.each([
@@ -114,6 +124,8 @@ describe("a broken request", () => {
     ["no version", `GET ${teams}\r\n${host}\r\n`],
     ["a version to come", `GET ${teams} HTTP/9.9\r\n${host}\r\n`],
     ["no host", `GET ${teams} HTTP/1.1\r\n\r\n`],
+    ["two hosts", `GET ${teams} HTTP/1.1\r\n${host}Host: other\r\n\r\n`],
+    ["two hosts for a row", `GET ${teams}/team_x HTTP/1.1\r\n${host}${host}\r\n`],
     ["a header without a colon", `GET ${teams} HTTP/1.1\r\n${host}nonsense\r\n\r\n`],
     ["a header with a space before its colon", `GET ${teams} HTTP/1.1\r\n${host}X : 1\r\n\r\n`],
     ["a folded header", `GET ${teams} HTTP/1.1\r\n${host}X: 1\r\n 2\r\n\r\n`],

@@ -8,6 +8,7 @@ import type { IdentityStore } from "../../engine/ports/identity.ts";
 import { defaultsOf } from "../../engine/render.ts";
 import type { Json } from "../../kernel/field.ts";
 import { readable } from "../../kernel/readable.ts";
+import { changeNotificationsKind } from "../../resources/change-notifications.ts";
 import { notificationSettings } from "../../resources/notification-settings.ts";
 import { organizationSettings } from "../../resources/organization-settings.ts";
 import { called } from "./change-text.ts";
@@ -90,6 +91,15 @@ export function noticeOf(record: AuditRecord, defaultRetentionDays: number): Not
     return {
       heading: "A change notification was turned off",
       text: `The change notification ${rowId} could not be delivered and was turned off: ${String(reason)}. Correct its target, then enable it again.`,
+    };
+  }
+  if (resource === changeNotificationsKind && valuesOf(record, "enabled")?.before === true) {
+    const gone = action.startsWith("delete_");
+    if (!gone && valuesOf(record, "enabled")?.after !== false) return undefined;
+    const name = valuesOf(record, "name")?.before;
+    return {
+      heading: `A change notification was ${gone ? "deleted" : "turned off"}`,
+      text: `${actor.name} ${gone ? "deleted" : "turned off"} the change notification ${called(name ?? null, rowId)}. It notifies nobody of changes any more.`,
     };
   }
   return undefined;

@@ -88,16 +88,17 @@ export function verbOf(resources: Registry, record: AuditRecord): ChangeVerb | u
   return record.action === create ? "create" : record.action === remove ? "delete" : "update";
 }
 
-/** Whether this notification is about this change: a pure function. */
+/** Whether this notification is about this change, which its own creation is not: a pure function. An empty list is every one. */
 export function isNotified(
-  { resources, verbs, excluded_actors, createdAt }: ChangeNotification,
-  { resource, actor, at }: AuditRecord,
+  { id, resources, verbs, excluded_actors, createdAt }: ChangeNotification,
+  { resource, rowId, actor, at }: AuditRecord,
   verb: ChangeVerb,
 ): boolean {
   return (
     at >= createdAt &&
-    (resources.includes("*") || resources.includes(resource)) &&
-    verbs.includes(verb) &&
+    !(rowId === id && verb === "create") &&
+    (resources.length === 0 || resources.includes("*") || resources.includes(resource)) &&
+    (verbs.length === 0 || verbs.includes(verb)) &&
     !excluded_actors.includes(actor.id) &&
     !excluded_actors.includes(actor.name)
   );

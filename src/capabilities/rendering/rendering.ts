@@ -104,8 +104,7 @@ function listOperation(rendersOf: RendersOf): ConfigurationOperation {
     path: "/api/v1/render",
     input: { fields: {} },
     output: { fields: listOutput },
-    async run({ caller, now }, { body }) {
-      readInput({}, body);
+    async run({ caller, now }) {
       const renders = await rendersOf(caller.organization.id, now);
       const own = caller.engine?.connectorId;
       const shown = renders.connectors.filter(({ id }) => own === undefined || id === own);

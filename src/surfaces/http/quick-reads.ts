@@ -15,6 +15,7 @@ import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { LazyRow, Store } from "../../engine/ports/rows.ts";
 import { failedCondition, parseCondition } from "../../kernel/etag.ts";
 import { newRequestId } from "../../kernel/ids.ts";
+import { hostsIn } from "./server.ts";
 
 export interface QuickReadOptions {
   readonly operations: Iterable<ConfigurationOperation>;
@@ -186,11 +187,11 @@ function placesOf({ operations, engine }: QuickReadOptions) {
 const plainId = /^\w+$/;
 
 /** A GET without a body, and without what few send and the usual way knows all about. */
-function isPlain({ method, httpVersion, headers }: IncomingMessage): boolean {
+function isPlain({ method, httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
   return (
     method === "GET" &&
     httpVersion === "1.1" &&
-    headers.host !== undefined &&
+    hostsIn(rawHeaders) === 1 &&
     headers["content-length"] === undefined &&
     headers["transfer-encoding"] === undefined &&
     headers.expect === undefined &&

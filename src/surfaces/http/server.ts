@@ -1,5 +1,5 @@
 /** The HTTP server: limits, request ids, errors and headers that hold for every path. */
-import { METHODS } from "node:http";
+import { type IncomingMessage, METHODS } from "node:http";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { newRequestId } from "../../kernel/ids.ts";
 import { maxBodyBytes } from "../../kernel/json.ts";
@@ -31,6 +31,7 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
     forceCloseConnections: "idle",
     return503OnClosing: false,
     exposeHeadRoutes: false,
+    rewriteUrl: originForm,
     // Segments are as long as a percent-encoded service binding id can be.
     routerOptions: { maxParamLength: 8_192 },
     frameworkErrors: (error, request, reply) => {
@@ -68,8 +69,12 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
   server.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
     reply.header("x-content-type-options", "nosniff");
-    if (request.headers.host !== undefined || request.raw.httpVersion !== "1.1") return done();
-    const message = "Host: name the host that the request is for (RFC 9112 §3.2).";
+    const hosts = hostsIn(request.raw.rawHeaders);
+    if (hosts === 1 || (hosts === 0 && request.raw.httpVersion !== "1.1")) return done();
+    const message =
+      hosts === 0
+        ? "Host: name the host that the request is for (RFC 9112 §3.2)."
+        : "Host: name one host; this request has several Host headers (RFC 9112 §3.2).";
     done(new Refusal("bad_request", message, { field: "Host" }));
   });
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error));
@@ -77,6 +82,26 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
     sendError(request, reply, unknownPath(request.url.split("?")[0] ?? "")),
   );
   return server;
+}
+
+/** How many Host headers there are; Node itself keeps the first and drops the others. */
+export function hostsIn(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === 4 && name.toLowerCase() === "host") count += 1;
+  }
+  return count;
+}
+
+/** A target in absolute form counts as its path, and its authority as the Host (RFC 9112 §3.2.2). */
+function originForm({ url = "/", headers }: IncomingMessage): string {
+  if (url.startsWith("/")) return url;
+  const absolute = /^https?:\/\/([^/?#]+)(.*)$/is.exec(url);
+  if (absolute === null) return url;
+  const [, authority, rest = ""] = absolute;
+  headers.host = authority;
+  return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
 /** Paths that answer whatever the phase: probes and scrapers. */
