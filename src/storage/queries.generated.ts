@@ -1867,6 +1867,8 @@ export interface Queries {
     readonly parameters: Record<never, never>;
     readonly row: {
       readonly version: number;
+      readonly name: string;
+      readonly checksum: string | null;
     };
   };
   "list-mutable-alerts": {
@@ -2763,6 +2765,7 @@ export interface Queries {
     readonly parameters: {
       readonly version: number;
       readonly name: string;
+      readonly checksum: string;
     };
     readonly row: never;
   };
@@ -3052,6 +3055,13 @@ export interface Queries {
     readonly parameters: {
       readonly organizationIds: readonly string[];
       readonly codes: readonly string[];
+    };
+    readonly row: never;
+  };
+  "sign-migration": {
+    readonly parameters: {
+      readonly checksum: string;
+      readonly version: number;
     };
     readonly row: never;
   };
