@@ -222,7 +222,7 @@ function secretKeys(env: Environment, databaseUrl: string | undefined, directory
   }
   if (given.length === 0 && text(env, "ORGCONFIG_SECRET_KEYS") !== undefined)
     throw new BadEnvironment("ORGCONFIG_SECRET_KEYS holds no key");
-  const texts = given.length > 0 ? given : [keptInFile(directory, "secret-keys", newSecretKey)];
+  const texts = given.length > 0 ? given : [keysInFile(directory)];
   return texts
     .flatMap((item) => item.split(","))
     .map((item) => {
@@ -233,6 +233,17 @@ function secretKeys(env: Environment, databaseUrl: string | undefined, directory
         );
       return key;
     });
+}
+
+/** New keys are made for a new database only: with others nothing that is stored opens. */
+function keysInFile(directory: string): string {
+  const path = join(directory, "secret-keys");
+  if (!existsSync(path) && existsSync(join(directory, "postgres"))) {
+    throw new BadEnvironment(
+      `ORGCONFIG_DATA_DIR: ${directory} has a database and no file secret-keys, which opens what is stored in it: restore the file from a backup, or set ORGCONFIG_SECRET_KEYS to its content; only if it is lost for good, set ORGCONFIG_SECRET_KEYS to a new key and run orgconfig secrets accept`,
+    );
+  }
+  return keptInFile(directory, "secret-keys", newSecretKey);
 }
 
 function operatorToken(env: Environment, databaseUrl: string | undefined, directory: string): string {

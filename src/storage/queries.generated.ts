@@ -217,6 +217,13 @@ export interface Queries {
       readonly count: number;
     };
   };
+  "count-codes-by-key": {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly key_id: string;
+      readonly count: string;
+    };
+  };
   "count-deliveries": {
     readonly parameters: Record<never, never>;
     readonly row: {
@@ -315,10 +322,22 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "delete-installation-value": {
+    readonly parameters: {
+      readonly name: string;
+    };
+    readonly row: never;
+  };
   "delete-member": {
     readonly parameters: {
       readonly organizationId: string;
       readonly userId: string;
+    };
+    readonly row: never;
+  };
+  "delete-node": {
+    readonly parameters: {
+      readonly id: string;
     };
     readonly row: never;
   };
@@ -2236,6 +2255,16 @@ export interface Queries {
       readonly total: number;
     };
   };
+  "list-running-nodes": {
+    readonly parameters: {
+      readonly withinSeconds: number;
+    };
+    readonly row: {
+      readonly place: string;
+      readonly key_ids: readonly string[];
+      readonly seconds: number;
+    };
+  };
   "list-sealed-deliveries": {
     readonly parameters: Record<never, never>;
     readonly row: {
@@ -2729,6 +2758,14 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "put-node": {
+    readonly parameters: {
+      readonly id: string;
+      readonly place: string;
+      readonly keyIds: readonly string[];
+    };
+    readonly row: never;
+  };
   "put-plan-set": {
     readonly parameters: {
       readonly organizationId: string;
@@ -2823,7 +2860,9 @@ export interface Queries {
       readonly name: string;
       readonly before: string;
     };
-    readonly row: never;
+    readonly row: {
+      readonly name: string;
+    };
   };
   "replace-record-code": {
     readonly parameters: {

@@ -33,6 +33,7 @@ const spread = [
 
 /** Queries over spread tables that ask no single organization, and why they may. */
 const ofAll: Readonly<Record<string, string>> = {
+  "count-codes-by-key": "secrets check, which counts what every organization has waiting",
   "count-refused-records": "the figure of the whole installation, for Prometheus",
   "forget-figures": "the hourly look for what is too old",
   "forget-silences": "the hourly look for silences whose connector is gone",
