@@ -36,6 +36,8 @@ export interface Settings {
   /** Whom the trust policies of AWS roles name: the ARN of this service's own account, role or user. */
   readonly awsPrincipal: string | undefined;
   readonly logLevel: string;
+  /** Whether each answer has a line in the log, at the level info. */
+  readonly requestLog: boolean;
 }
 
 /** A variable whose value cannot be used. */
@@ -83,6 +85,7 @@ export function readEnvironment(env: Environment): Settings {
     adminPassword: adminPassword(env),
     awsPrincipal: awsPrincipal(env),
     logLevel: logLevel(env),
+    requestLog: onOff(env, "ORGCONFIG_REQUEST_LOG", true),
   };
 }
 

@@ -70,6 +70,7 @@ import { hclFormat } from "./surfaces/hcl/export.ts";
 import { operatorGuessBounds } from "./surfaces/http/account-authentication.ts";
 import { type MetricsOfAll, serveMetrics } from "./surfaces/http/metrics.ts";
 import { createLimiter, createRequestLimit } from "./surfaces/http/rate-limit.ts";
+import { serveRequestLog } from "./surfaces/http/request-log.ts";
 import { createServer } from "./surfaces/http/server.ts";
 import type { ExtraTool } from "./surfaces/mcp/tools.ts";
 import { describeApi } from "./surfaces/openapi/document.ts";
@@ -126,6 +127,7 @@ export async function createService(
   const configuration = byName(operations.filter(isConfiguration));
   const server = createServer(logger);
   const metrics = serveMetrics(server, metricsOfAll);
+  const logAnswer = settings.requestLog ? serveRequestLog(server, logger) : undefined;
   for (const measured of [core.delivery.metrics, accounts.attempts, core.audit.metrics])
     measured.registerAt(metrics.registry);
   servePublic(server, {
@@ -142,6 +144,7 @@ export async function createService(
     configuration,
     accounts: operations.filter((operation) => !isConfiguration(operation)),
     metrics,
+    logAnswer,
     lifecycle,
     extraTools,
   });
