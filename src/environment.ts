@@ -9,6 +9,7 @@ import { availableParallelism } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { passwordBounds } from "./capabilities/identity/password.ts";
+import { hasDatabase } from "./storage/embedded-home.ts";
 import { makePrivateFile, makePrivateFolder } from "./storage/private-files.ts";
 import { newSecretKey, type SecretKey, secretKey } from "./storage/vault.ts";
 
@@ -241,7 +242,7 @@ function secretKeys(env: Environment, databaseUrl: string | undefined, directory
 /** New keys are made for a new database only: with others nothing that is stored opens. */
 function keysInFile(directory: string): string {
   const path = join(directory, "secret-keys");
-  if (!existsSync(path) && existsSync(join(directory, "postgres"))) {
+  if (!existsSync(path) && hasDatabase(directory)) {
     throw new BadEnvironment(
       `ORGCONFIG_DATA_DIR: ${directory} has a database and no file secret-keys, which opens what is stored in it: restore the file from a backup, or set ORGCONFIG_SECRET_KEYS to its content; only if it is lost for good, set ORGCONFIG_SECRET_KEYS to a new key and run orgconfig secrets accept`,
     );

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { type Alerts, createAlerts } from "./capabilities/alerts/alerts.ts";
 import { createReroutes } from "./capabilities/alerts/reroutes.ts";
+import type { Rounds } from "./capabilities/alerts/rounds.ts";
 import { createAlertingRows, type ReadAlertingRows } from "./capabilities/alerts/rows.ts";
 import { createAsking } from "./capabilities/asking/asking.ts";
 import { createAttention } from "./capabilities/attention.ts";
@@ -43,6 +44,7 @@ import { createServiceBindings } from "./capabilities/service-bindings/service-b
 import { createServices } from "./capabilities/services/services.ts";
 import { createStateReports, type StateReports } from "./capabilities/state-reports.ts";
 import { createTeams } from "./capabilities/teams.ts";
+import { createUpkeep } from "./capabilities/upkeep.ts";
 import { createWhoami } from "./capabilities/whoami.ts";
 import { serveDoors, servePublic } from "./doors.ts";
 import type { Capability, KindCapability } from "./engine/capability.ts";
@@ -89,6 +91,8 @@ export interface Service {
   readonly alerts: Alerts;
   /** Looks for engines' agents that say nothing any more. */
   readonly silence: SilenceWatch;
+  /** Removes what nobody can use any more. */
+  readonly upkeep: Rounds;
   /**
    * Makes the first person, organization and key on an empty database, and answers what to show once. `keep` is given
    * that before it is stored; where it throws, nothing is.
@@ -149,6 +153,7 @@ export async function createService(
     extraTools,
   });
   const { alerts, audit, delivery, engine, silence, figures } = core;
+  const upkeep = createUpkeep(stores.upkeep, logger);
   const engines = createHttpTransport({ allow: settings.outboundAllow });
   const hosting = hostingOf(settings, stores, { operations: configuration, http: engines, log: logger });
   lifecycle.onServe(() => {
@@ -159,6 +164,7 @@ export async function createService(
     hosting.start();
     silence.start();
     figures.upkeep.start();
+    upkeep.start();
   });
 
   return {
@@ -172,6 +178,7 @@ export async function createService(
     delivery,
     alerts,
     silence,
+    upkeep,
     firstStart: (keep) =>
       firstStart(
         { identity: stores.identity, store: stores.rows, passwords: accounts.passwords },
@@ -184,6 +191,7 @@ export async function createService(
       await hosting.stop();
       await silence.stop();
       await figures.upkeep.stop();
+      await upkeep.stop();
       await engines.close();
       credentials.limit.stop();
       credentials.operatorGuesses.stop();

@@ -127,7 +127,7 @@ async function migrateWhenThere(database: Database, logger: Logger): Promise<voi
       return;
     } catch (error) {
       if (!(error instanceof Refusal && error.code === "unavailable")) throw error;
-      logger.warn({ err: error.cause }, "waiting for the database");
+      logger.warn({ err: error.cause }, `waiting for the database: ${error.message}`);
       await pause(retryMs);
     }
   }

@@ -445,6 +445,15 @@ export interface Queries {
       readonly name: string;
     };
   };
+  "drop-deliveries": {
+    readonly parameters: {
+      readonly statuses: readonly string[];
+      readonly before: Date | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   "drop-discoveries": {
     readonly parameters: {
       readonly organizationId: string;
@@ -633,13 +642,49 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "forget-held-deliveries": {
+    readonly parameters: {
+      readonly before: Date | string;
+      readonly most: number | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "forget-keys": {
+    readonly parameters: {
+      readonly revokedBefore: Date | string;
+    };
+    readonly row: never;
+  };
+  "forget-plans": {
+    readonly parameters: {
+      readonly appliedBefore: Date | string;
+      readonly expiredBefore: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   "forget-rate-use": {
+    readonly parameters: Record<never, never>;
+    readonly row: never;
+  };
+  "forget-sessions": {
     readonly parameters: Record<never, never>;
     readonly row: never;
   };
   "forget-silences": {
     readonly parameters: {
       readonly kind: string;
+    };
+    readonly row: never;
+  };
+  "forget-tokens": {
+    readonly parameters: {
+      readonly revokedBefore: Date | string;
     };
     readonly row: never;
   };
