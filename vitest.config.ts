@@ -59,6 +59,7 @@ const left: Readonly<Record<string, readonly string[]>> = {
   /** Several nodes and connections, which only a server has; and the two slowest of what asks the same statements of either database. */
   embedded: [
     "test/nodes/hosting.test.ts",
+    "test/nodes/keys.test.ts",
     "test/nodes/limits.test.ts",
     "test/nodes/operator-guesses.test.ts",
     "test/nodes/workers.test.ts",

@@ -16,6 +16,7 @@ import type { Metrics } from "./surfaces/http/metrics.ts";
 import { createForeignCheck, createOriginCheck } from "./surfaces/http/origin.ts";
 import { serveQuickReads } from "./surfaces/http/quick-reads.ts";
 import type { Limiter } from "./surfaces/http/rate-limit.ts";
+import { type LogAnswer, noteCall } from "./surfaces/http/request-log.ts";
 import { serveRest } from "./surfaces/http/rest.ts";
 import { serveHealth, servePhase } from "./surfaces/http/server.ts";
 import { serveMcp } from "./surfaces/mcp/serve.ts";
@@ -53,6 +54,8 @@ export interface DoorOptions {
   readonly configuration: ConfigurationOperations;
   readonly accounts: readonly AccountOperation[];
   readonly metrics: Metrics;
+  /** Undefined where answers are not logged. */
+  readonly logAnswer: LogAnswer | undefined;
   readonly lifecycle: Lifecycle;
   readonly extraTools: readonly ExtraTool[];
 }
@@ -68,6 +71,7 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
     operations: configuration.values(),
     phase: options.lifecycle.phase,
     answered: options.metrics.answered,
+    log: options.logAnswer,
   });
   serveRest(server, "/api/v1", {
     ...shared,
@@ -94,5 +98,6 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
     operations: configuration,
     refuseForeign: createForeignCheck(settings.publicUrl),
     extraTools: options.extraTools,
+    noteCall,
   });
 }

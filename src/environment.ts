@@ -9,6 +9,7 @@ import { availableParallelism } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { passwordBounds } from "./capabilities/identity/password.ts";
+import { hasDatabase } from "./storage/embedded-home.ts";
 import { makePrivateFile, makePrivateFolder } from "./storage/private-files.ts";
 import { newSecretKey, type SecretKey, secretKey } from "./storage/vault.ts";
 
@@ -36,6 +37,8 @@ export interface Settings {
   /** Whom the trust policies of AWS roles name: the ARN of this service's own account, role or user. */
   readonly awsPrincipal: string | undefined;
   readonly logLevel: string;
+  /** Whether each answer has a line in the log, at the level info. */
+  readonly requestLog: boolean;
 }
 
 /** A variable whose value cannot be used. */
@@ -83,6 +86,7 @@ export function readEnvironment(env: Environment): Settings {
     adminPassword: adminPassword(env),
     awsPrincipal: awsPrincipal(env),
     logLevel: logLevel(env),
+    requestLog: onOff(env, "ORGCONFIG_REQUEST_LOG", true),
   };
 }
 
@@ -222,7 +226,7 @@ function secretKeys(env: Environment, databaseUrl: string | undefined, directory
   }
   if (given.length === 0 && text(env, "ORGCONFIG_SECRET_KEYS") !== undefined)
     throw new BadEnvironment("ORGCONFIG_SECRET_KEYS holds no key");
-  const texts = given.length > 0 ? given : [keptInFile(directory, "secret-keys", newSecretKey)];
+  const texts = given.length > 0 ? given : [keysInFile(directory)];
   return texts
     .flatMap((item) => item.split(","))
     .map((item) => {
@@ -233,6 +237,17 @@ function secretKeys(env: Environment, databaseUrl: string | undefined, directory
         );
       return key;
     });
+}
+
+/** New keys are made for a new database only: with others nothing that is stored opens. */
+function keysInFile(directory: string): string {
+  const path = join(directory, "secret-keys");
+  if (!existsSync(path) && hasDatabase(directory)) {
+    throw new BadEnvironment(
+      `ORGCONFIG_DATA_DIR: ${directory} has a database and no file secret-keys, which opens what is stored in it: restore the file from a backup, or set ORGCONFIG_SECRET_KEYS to its content; only if it is lost for good, set ORGCONFIG_SECRET_KEYS to a new key and run orgconfig secrets accept`,
+    );
+  }
+  return keptInFile(directory, "secret-keys", newSecretKey);
 }
 
 function operatorToken(env: Environment, databaseUrl: string | undefined, directory: string): string {

@@ -49,12 +49,25 @@ audit
   .description("print where every chain stands, one a line in JSON, to be kept for `audit verify --heads`")
   .action(async () => (await import("./commands/audit-heads.ts")).runAuditHeads(process.env));
 
-program
-  .command("secrets")
-  .description("stored secrets")
+const secrets = program.command("secrets").description("stored secrets, and the keys that seal them");
+secrets
   .command("rotate")
-  .description("seal every stored secret again, with the first of ORGCONFIG_SECRET_KEYS")
-  .action(async () => (await import("./commands/secrets-rotate.ts")).runSecretsRotate(process.env));
+  .description(
+    "seal every stored secret again, with the first of ORGCONFIG_SECRET_KEYS; exit code 1 when one did not open",
+  )
+  .action(async () => (await import("./commands/secrets.ts")).runSecretsRotate(process.env));
+secrets
+  .command("check")
+  .description(
+    "name every stored secret that ORGCONFIG_SECRET_KEYS does not open; exit code 1 when there is one",
+  )
+  .action(async () => (await import("./commands/secrets.ts")).runSecretsCheck(process.env));
+secrets
+  .command("accept")
+  .description(
+    "where the keys of a database are lost: let it start with ORGCONFIG_SECRET_KEYS, which open nothing that is stored",
+  )
+  .action(async () => (await import("./commands/secrets.ts")).runSecretsAccept(process.env));
 
 program
   .command("seed")

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { type Alerts, createAlerts } from "./capabilities/alerts/alerts.ts";
 import { createReroutes } from "./capabilities/alerts/reroutes.ts";
+import type { Rounds } from "./capabilities/alerts/rounds.ts";
 import { createAlertingRows, type ReadAlertingRows } from "./capabilities/alerts/rows.ts";
 import { createAsking } from "./capabilities/asking/asking.ts";
 import { createAttention } from "./capabilities/attention.ts";
@@ -43,6 +44,7 @@ import { createServiceBindings } from "./capabilities/service-bindings/service-b
 import { createServices } from "./capabilities/services/services.ts";
 import { createStateReports, type StateReports } from "./capabilities/state-reports.ts";
 import { createTeams } from "./capabilities/teams.ts";
+import { createUpkeep } from "./capabilities/upkeep.ts";
 import { createWhoami } from "./capabilities/whoami.ts";
 import { serveDoors, servePublic } from "./doors.ts";
 import type { Capability, KindCapability } from "./engine/capability.ts";
@@ -71,6 +73,7 @@ import { hclFormat } from "./surfaces/hcl/export.ts";
 import { operatorGuessBounds } from "./surfaces/http/account-authentication.ts";
 import { type MetricsOfAll, serveMetrics } from "./surfaces/http/metrics.ts";
 import { createLimiter, createRequestLimit } from "./surfaces/http/rate-limit.ts";
+import { serveRequestLog } from "./surfaces/http/request-log.ts";
 import { createServer } from "./surfaces/http/server.ts";
 import type { ExtraTool } from "./surfaces/mcp/tools.ts";
 import { describeApi } from "./surfaces/openapi/document.ts";
@@ -89,6 +92,8 @@ export interface Service {
   readonly alerts: Alerts;
   /** Looks for engines' agents that say nothing any more. */
   readonly silence: SilenceWatch;
+  /** Removes what nobody can use any more. */
+  readonly upkeep: Rounds;
   /**
    * Makes the first person, organization and key on an empty database, and answers what to show once. `keep` is given
    * that before it is stored; where it throws, nothing is.
@@ -127,6 +132,7 @@ export async function createService(
   const configuration = byName(operations.filter(isConfiguration));
   const server = createServer(logger);
   const metrics = serveMetrics(server, metricsOfAll);
+  const logAnswer = settings.requestLog ? serveRequestLog(server, logger) : undefined;
   for (const measured of [core.delivery.metrics, accounts.attempts, core.audit.metrics])
     measured.registerAt(metrics.registry);
   servePublic(server, {
@@ -143,10 +149,12 @@ export async function createService(
     configuration,
     accounts: operations.filter((operation) => !isConfiguration(operation)),
     metrics,
+    logAnswer,
     lifecycle,
     extraTools,
   });
   const { alerts, audit, delivery, engine, silence, figures } = core;
+  const upkeep = createUpkeep(stores.upkeep, logger);
   const engines = createHttpTransport({ allow: settings.outboundAllow });
   const hosting = hostingOf(settings, stores, { operations: configuration, http: engines, log: logger });
   lifecycle.onServe(() => {
@@ -157,6 +165,7 @@ export async function createService(
     hosting.start();
     silence.start();
     figures.upkeep.start();
+    upkeep.start();
   });
 
   return {
@@ -170,6 +179,7 @@ export async function createService(
     delivery,
     alerts,
     silence,
+    upkeep,
     firstStart: (keep) =>
       firstStart(
         { identity: stores.identity, store: stores.rows, passwords: accounts.passwords },
@@ -182,6 +192,7 @@ export async function createService(
       await hosting.stop();
       await silence.stop();
       await figures.upkeep.stop();
+      await upkeep.stop();
       await engines.close();
       credentials.limit.stop();
       credentials.operatorGuesses.stop();

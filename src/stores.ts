@@ -25,6 +25,7 @@ import { createServiceFinder } from "./storage/services.ts";
 import { createSilenceStore } from "./storage/silences.ts";
 import { createStore } from "./storage/store.ts";
 import { createTeamRoster } from "./storage/teams.ts";
+import { createUpkeepStore } from "./storage/upkeep.ts";
 import { createVault } from "./storage/vault.ts";
 import { createViewStore } from "./storage/views.ts";
 
@@ -63,5 +64,6 @@ export function createStores(settings: Settings, database: Database) {
     hosted: createHostingStore(database),
     alerts: createAlertStore(signRecord),
     silences: createSilenceStore(),
+    upkeep: createUpkeepStore(database),
   };
 }

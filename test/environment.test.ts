@@ -26,6 +26,7 @@ describe("a value that cannot be used", () => {
     ["ORGCONFIG_SECRET_KEYS", ","],
     ["ORGCONFIG_SECRET_KEYS", "c2hvcnQ="],
     ["ORGCONFIG_OPERATOR_TOKEN", "short"],
+    ["ORGCONFIG_REQUEST_LOG", "yes"],
     ["ORGCONFIG_LIST_CAP", "0"],
     ["ORGCONFIG_RATE_LIMIT", "fast"],
     ["ORGCONFIG_WORKERS", "0"],

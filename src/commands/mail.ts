@@ -11,7 +11,7 @@ interface Common {
   readonly json?: boolean;
 }
 
-/** Adds `mail list` and `mail retry` to the program. */
+/** Adds `mail list`, `mail retry` and `mail drop` to the program. */
 export function addMailCommands(program: Command, env: NodeJS.ProcessEnv): void {
   const mail = program.command("mail").description("what was not sent yet, as the operator");
   remote(
@@ -32,6 +32,34 @@ export function addMailCommands(program: Command, env: NodeJS.ProcessEnv): void 
     if (left > 0)
       throw new CommandError(`${left} of those named are neither parked nor held`, exitCodes.refused);
   });
+  remote(
+    mail.command("drop"),
+    "remove what is held or parked and older than so long, for good; nobody is sent it any more",
+  )
+    .requiredOption("--older <age>", "such as 30d, 12h or 90m")
+    .addOption(new Option("--status <status>", "only these").choices(["held", "parked"]))
+    .action(async (options: Common & { older: string; status?: string }) => {
+      const before = new Date(Date.now() - ageOf(options.older)).toISOString();
+      const statuses = options.status === undefined ? [] : [options.status];
+      const answer = await operatorClient(options.url, env).call("POST", `${path}/drop`, {
+        before,
+        statuses,
+      });
+      print(answer, [], options.json === true);
+    });
+}
+
+const unitsMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Milliseconds of an age such as 30d. */
+function ageOf(text: string): number {
+  const [, count, unit = ""] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
+  if (count === undefined)
+    throw new CommandError(
+      `--older: write an age as 30d, 12h or 90m (days, hours, minutes), not "${text}"`,
+      exitCodes.usage,
+    );
+  return Number(count) * (unitsMs[unit] ?? 0);
 }
 
 function remote(command: Command, description: string): Command {

@@ -4,6 +4,7 @@ import { createService } from "../service.ts";
 import { migrate } from "../storage/migrate.ts";
 import { CommandError, exitCodes } from "./client.ts";
 import { createFirstSignIn } from "./first-sign-in.ts";
+import { admitted } from "./keys.ts";
 import { openDatabase } from "./open.ts";
 import { settingsOrExit } from "./settings.ts";
 
@@ -20,6 +21,7 @@ export async function runSeed(
   const database = await openDatabase(settings);
   try {
     await migrate(database);
+    await admitted(database, settings);
     const service = await createService(settings, database, pino({ level: "warn" }, pino.destination(2)));
     try {
       const signIn = createFirstSignIn(settings);

@@ -1,4 +1,5 @@
 import { Server } from "node:net";
+import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { BadFirstStart } from "../capabilities/identity/first-start.ts";
@@ -8,9 +9,11 @@ import { createLifecycle, type Lifecycle } from "../lifecycle.ts";
 import { createService, type Service } from "../service.ts";
 import type { Database } from "../storage/database.ts";
 import { migrate } from "../storage/migrate.ts";
+import { createNode, type OwnNode } from "../storage/nodes.ts";
 import { isOpenToOthers } from "../storage/private-files.ts";
 import { CommandError, exitCodes } from "./client.ts";
 import { createFirstSignIn } from "./first-sign-in.ts";
+import { admitted } from "./keys.ts";
 import { openDatabase } from "./open.ts";
 import { type SupervisorLine, supervisorLine } from "./workers/worker.ts";
 
@@ -25,22 +28,27 @@ export async function runServe(settings: Settings, logger: Logger): Promise<void
   const supervisor = supervisorLine();
   const database = await openDatabase(settings);
   const lifecycle = createLifecycle("starting");
+  // An embedded database has one node, by the lock of its directory.
+  const node =
+    settings.databaseUrl === undefined ? undefined : createNode(database, `${hostname()}:${settings.port}`);
   let service: Service | undefined;
   try {
     service = await createService(settings, database, logger, lifecycle, {
       metricsOfAll: supervisor?.metricsOfAll,
     });
-    await start(service, { settings, database, logger, lifecycle, supervisor });
+    await start(service, { settings, database, logger, lifecycle, supervisor, node });
   } catch (error) {
     if (lifecycle.phase() === "draining") return; // a signal came meanwhile, and ends the program
     // A start that failed leaves nothing behind: no open port, and the data directory free for the next.
     await service?.close().catch(() => {});
+    await node?.stop();
     await database.close();
     throw error;
   }
 }
 
 interface Start {
+  readonly node: OwnNode | undefined;
   readonly settings: Settings;
   readonly database: Database;
   readonly logger: Logger;
@@ -49,11 +57,11 @@ interface Start {
 }
 
 async function start(service: Service, start: Start): Promise<void> {
-  const { settings, database, logger, lifecycle, supervisor } = start;
+  const { settings, logger, lifecycle, supervisor } = start;
   if (supervisor?.replaces) {
     // Others serve meanwhile, and have made the first start.
     stopOnSignals(service, start);
-    await migrateWhenThere(database, logger);
+    await prepare(start);
     lifecycle.serve();
     supervisor.ready(await listen(service, settings));
     return;
@@ -61,7 +69,7 @@ async function start(service: Service, start: Start): Promise<void> {
   const url = await listen(service, settings);
   stopOnSignals(service, start);
 
-  await migrateWhenThere(database, logger);
+  await prepare(start);
   const signIn = createFirstSignIn(settings, url);
   const first = await service.firstStart(signIn.keep).catch((error: unknown) => {
     throw error instanceof BadFirstStart ? new CommandError(error.message, exitCodes.usage) : error;
@@ -97,6 +105,19 @@ async function listen({ server }: Service, { host, port }: Settings): Promise<st
   }
 }
 
+/** Brings the schema up to date, and sees that the keys are those of the database and of the nodes that run. */
+async function prepare({ settings, database, logger, node }: Start): Promise<void> {
+  await migrateWhenThere(database, logger);
+  const { missing } = await admitted(database, settings, node);
+  node?.start();
+  if (missing.length > 0) {
+    logger.warn(
+      { keys: missing },
+      "the database knows keys that ORGCONFIG_SECRET_KEYS does not hold: run orgconfig secrets rotate, which names what they still seal",
+    );
+  }
+}
+
 /** Brings the schema up to date as soon as the database answers; probes are answered meanwhile. */
 async function migrateWhenThere(database: Database, logger: Logger): Promise<void> {
   for (;;) {
@@ -106,13 +127,13 @@ async function migrateWhenThere(database: Database, logger: Logger): Promise<voi
       return;
     } catch (error) {
       if (!(error instanceof Refusal && error.code === "unavailable")) throw error;
-      logger.warn({ err: error.cause }, "waiting for the database");
+      logger.warn({ err: error.cause }, `waiting for the database: ${error.message}`);
       await pause(retryMs);
     }
   }
 }
 
-function stopOnSignals(service: Service, { database, lifecycle, logger, supervisor }: Start): void {
+function stopOnSignals(service: Service, { database, lifecycle, logger, supervisor, node }: Start): void {
   let stopping = false;
   const stop = async (lingers: boolean, retires = false) => {
     if (stopping) return;
@@ -128,6 +149,7 @@ function stopOnSignals(service: Service, { database, lifecycle, logger, supervis
     }, drainMs).unref();
     if (lingers) await pause(lingerMs);
     await service.close();
+    await node?.stop();
     await database.close();
     process.exit(0);
   };

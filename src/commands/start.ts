@@ -1,11 +1,15 @@
 /** `orgconfig serve`: one process that serves, or a supervisor of several. */
 import cluster from "node:cluster";
 import { pino } from "pino";
+import { hasDatabase } from "../storage/embedded-home.ts";
 import { settingsOrExit } from "./settings.ts";
 
 export async function runStart(env: NodeJS.ProcessEnv): Promise<void> {
   const settings = settingsOrExit(env);
   const logger = pino({ level: settings.logLevel });
+  // Before anything large is loaded: making it takes seconds, of which nobody should wonder.
+  if (settings.databaseUrl === undefined && !hasDatabase(settings.dataDirectory))
+    logger.info(`making the database under ${settings.dataDirectory}; this first start takes some seconds`);
   // The supervisor loads nothing of what serves: that is most of a process's memory.
   if (cluster.isPrimary && settings.workers > 1)
     return (await import("./workers/supervisor.ts")).supervise(settings.workers, logger);

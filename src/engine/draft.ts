@@ -194,10 +194,10 @@ function changedFields(resource: Resource, before: JsonObject, after: JsonObject
  * (docs/contract.md, "Values").
  */
 function sealSecrets(resource: Resource, vault: Vault, request: Request, configuration: JsonObject) {
-  const { before, parsed, organizationId, id } = request;
-  const secrets: Record<string, string> = { ...before?.secrets };
+  const { parsed, organizationId, id } = request;
+  const secrets: Record<string, string> = { ...request.before?.secrets };
   const changes: FieldChange[] = [];
-  const given = addressesIn(before?.state ?? {});
+  const given = addressesIn(request.before?.state ?? {});
   for (const [name, value] of Object.entries(parsed.secrets)) {
     const identity = secretIdentity(organizationId, resource.kind, id, name);
     const stored = secrets[name];
@@ -209,7 +209,9 @@ function sealSecrets(resource: Resource, vault: Vault, request: Request, configu
     }
     const address = presentAddress(resource.fields, name, configuration);
     const moved = address !== undefined && !sameOrigin(given[name], address);
-    if (stored === undefined || moved || !sameJson(JSON.parse(vault.open(stored, identity)) as Json, value)) {
+    // What cannot be opened any more is not the same: setting it again is the way out.
+    const before = stored === undefined || moved ? undefined : vault.openOrNot(stored, identity);
+    if (before === undefined || !sameJson(JSON.parse(before) as Json, value)) {
       secrets[name] = vault.seal(JSON.stringify(value), identity);
       changes.push({ field: name, secret: stored === undefined ? "set" : "changed" });
     }

@@ -47,6 +47,9 @@ export function createDeliveryStore(database: Database): DeliveryStore {
     retry: async (ids) => (await database.query("retry-deliveries", { ids: ids ?? null })).length,
     forget: async (sentBefore, parkedBefore, limit) =>
       (await database.query("forget-deliveries", { sentBefore, parkedBefore, limit })).length,
+    forgetHeld: async (before, most, limit) =>
+      (await database.query("forget-held-deliveries", { before, most, limit })).length,
+    drop: async (statuses, before) => (await database.query("drop-deliveries", { statuses, before })).length,
   };
 }
 

@@ -10,6 +10,7 @@ import pg from "pg";
 import { createDatabase, type Database } from "./database.ts";
 import { lockFile, takeLock } from "./directory-lock.ts";
 import { DurableFiles, durableStart } from "./durable-files.ts";
+import { homeOf } from "./embedded-home.ts";
 import { createMemo } from "./memo.ts";
 import { migrate } from "./migrate.ts";
 import { makePrivateFolder, settleFile, settleFolder, settleTree, syncFolder } from "./private-files.ts";
@@ -41,7 +42,7 @@ export async function openEmbedded(directory: string): Promise<Database> {
     for (const give of releases.splice(0).reverse()) give();
   };
   try {
-    const home = join(directory, "postgres");
+    const home = homeOf(directory);
     const isNew = await prepareHome(home);
     releases.push(await lockFile(join(home, "PG_VERSION")));
     // An earlier version, another user or a restored backup may have left it open to others, or not yet on the disk.

@@ -60,12 +60,24 @@ function isAway(error: unknown): boolean {
   );
 }
 
+/** What a server says itself of why it does nothing, by its SQLSTATE: more than that it is away. */
+const known: Readonly<Record<string, readonly [message: string, retryAfterSeconds: number]>> = {
+  "53100": [
+    "The database's disk is full: nothing can be stored until whoever runs the installation makes room.",
+    30,
+  ],
+  "53200": ["The database has no memory left for this; try again shortly.", 5],
+  "53300": ["The database takes no more connections: its max_connections is reached; try again shortly.", 5],
+};
+
 /** The failure of what stored nothing: a read, a connection that was not to be had, a transaction before its COMMIT. */
 export function translate(error: unknown): unknown {
   if (error instanceof Refusal || !isAway(error)) return error;
-  const refusal = new Refusal("unavailable", "The database does not answer; try again shortly.", {
-    retryAfterSeconds: 1,
-  });
+  const [message, retryAfterSeconds] = known[codeOf(error) ?? ""] ?? [
+    "The database does not answer; try again shortly.",
+    1,
+  ];
+  const refusal = new Refusal("unavailable", message, { retryAfterSeconds });
   refusal.cause = error;
   return refusal;
 }

@@ -1,10 +1,13 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import type { Database } from "./database.ts";
+import type { Connection, Database } from "./database.ts";
 
-interface Migration {
+export interface Migration {
   readonly version: number;
   readonly name: string;
   readonly text: string;
+  /** Of the text: SHA-256, hexadecimal. */
+  readonly checksum: string;
 }
 
 const folder = new URL("./migrations/", import.meta.url);
@@ -12,36 +15,81 @@ const folder = new URL("./migrations/", import.meta.url);
 export const migrations: readonly Migration[] = readdirSync(folder)
   .filter((file) => file.endsWith(".sql"))
   .sort()
-  .map((file) => ({
-    version: Number(file.slice(0, 4)),
-    name: file.slice(5, -".sql".length),
-    text: readFileSync(new URL(file, folder), "utf8"),
-  }));
+  .map((file) => {
+    const text = readFileSync(new URL(file, folder), "utf8");
+    return {
+      version: Number(file.slice(0, 4)),
+      name: file.slice(5, -".sql".length),
+      text,
+      // Git may write lines in another way on another system.
+      checksum: createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("hex"),
+    };
+  });
+
+/** Releases before checksums left none. ALTER alone would wait for a backup's lock at every start. */
+const addChecksums = `DO $$ BEGIN
+  IF NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = 'schema_migrations'::regclass AND attname = 'checksum') THEN
+    ALTER TABLE schema_migrations ADD COLUMN checksum text;
+  END IF;
+END $$`;
 
 /**
  * Brings the schema up to this program's, forward only. Nodes that start together take turns (an advisory
- * lock); a schema newer than the program is refused.
+ * lock). A schema that is newer than the program, or that other migrations made, is refused.
+ * @param known what the program has; tests give others
  * @returns the names of the migrations that ran
  */
-export async function migrate(database: Database): Promise<string[]> {
+export async function migrate(database: Database, known = migrations): Promise<string[]> {
   return database.transaction(async (database) => {
     await database.execute("SELECT pg_advisory_xact_lock(8071114001)");
     await database.execute(
       "CREATE TABLE IF NOT EXISTS schema_migrations (version integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())",
     );
-    const applied = await database.query("list-migrations", {});
-    const present = applied.at(-1)?.version ?? 0;
-    const newest = migrations.at(-1)?.version ?? 0;
-    if (present > newest) {
-      throw new Error(
-        `the database's schema is version ${present} and this program knows ${newest}: start a newer orgconfig`,
-      );
-    }
-    const due = migrations.filter((migration) => migration.version > present);
-    for (const { version, name, text } of due) {
+    await database.execute(addChecksums);
+    const due = await dueOf(database, known);
+    for (const { version, name, text, checksum } of due) {
       await database.execute(text);
-      await database.query("record-migration", { version, name });
+      await database.query("record-migration", { version, name, checksum });
     }
     return due.map((migration) => migration.name);
   });
+}
+
+/** The migrations that the database lacks, after it is compared with those that it has. */
+async function dueOf(database: Connection, known: readonly Migration[]): Promise<readonly Migration[]> {
+  const applied = await database.query("list-migrations", {});
+  const present = applied.at(-1)?.version ?? 0;
+  const newest = known.at(-1)?.version ?? 0;
+  if (present > newest) {
+    throw new Error(
+      `the database's schema is version ${present} and this program knows ${newest}: start a newer orgconfig`,
+    );
+  }
+  for (const { version, name, checksum } of applied) {
+    const ours = known.find((migration) => migration.version === version);
+    if (ours === undefined || ours.name !== name) {
+      const here = ours === undefined ? "has none of that number" : `has ${fileOf(ours)}`;
+      throw differs(`the database ran ${fileOf({ version, name })}, and this program ${here}`);
+    }
+    if (checksum === null) await database.query("sign-migration", { version, checksum: ours.checksum });
+    else if (checksum !== ours.checksum)
+      throw differs(`${fileOf(ours)} is not the file any more that the database ran`);
+  }
+  const due = known.filter(({ version }) => !applied.some((one) => one.version === version));
+  const gap = due.find(({ version }) => version < present);
+  if (gap !== undefined)
+    throw differs(
+      `the database ran migration ${present}, and ${fileOf(gap)}, which comes before it, did not run`,
+    );
+  return due;
+}
+
+function fileOf({ version, name }: Pick<Migration, "version" | "name">): string {
+  return `${String(version).padStart(4, "0")}-${name}.sql`;
+}
+
+function differs(what: string): Error {
+  return new Error(
+    `the schema is not one that this program makes: ${what}; start the build of orgconfig that made this database, or restore a backup from before it`,
+  );
 }

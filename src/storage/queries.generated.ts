@@ -217,6 +217,13 @@ export interface Queries {
       readonly count: number;
     };
   };
+  "count-codes-by-key": {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly key_id: string;
+      readonly count: string;
+    };
+  };
   "count-deliveries": {
     readonly parameters: Record<never, never>;
     readonly row: {
@@ -315,10 +322,22 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "delete-installation-value": {
+    readonly parameters: {
+      readonly name: string;
+    };
+    readonly row: never;
+  };
   "delete-member": {
     readonly parameters: {
       readonly organizationId: string;
       readonly userId: string;
+    };
+    readonly row: never;
+  };
+  "delete-node": {
+    readonly parameters: {
+      readonly id: string;
     };
     readonly row: never;
   };
@@ -424,6 +443,15 @@ export interface Queries {
     };
     readonly row: {
       readonly name: string;
+    };
+  };
+  "drop-deliveries": {
+    readonly parameters: {
+      readonly statuses: readonly string[];
+      readonly before: Date | string;
+    };
+    readonly row: {
+      readonly id: string;
     };
   };
   "drop-discoveries": {
@@ -614,13 +642,49 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "forget-held-deliveries": {
+    readonly parameters: {
+      readonly before: Date | string;
+      readonly most: number | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "forget-keys": {
+    readonly parameters: {
+      readonly revokedBefore: Date | string;
+    };
+    readonly row: never;
+  };
+  "forget-plans": {
+    readonly parameters: {
+      readonly appliedBefore: Date | string;
+      readonly expiredBefore: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   "forget-rate-use": {
+    readonly parameters: Record<never, never>;
+    readonly row: never;
+  };
+  "forget-sessions": {
     readonly parameters: Record<never, never>;
     readonly row: never;
   };
   "forget-silences": {
     readonly parameters: {
       readonly kind: string;
+    };
+    readonly row: never;
+  };
+  "forget-tokens": {
+    readonly parameters: {
+      readonly revokedBefore: Date | string;
     };
     readonly row: never;
   };
@@ -1871,6 +1935,8 @@ export interface Queries {
     readonly parameters: Record<never, never>;
     readonly row: {
       readonly version: number;
+      readonly name: string;
+      readonly checksum: string | null;
     };
   };
   "list-mutable-alerts": {
@@ -2236,6 +2302,16 @@ export interface Queries {
       readonly fields: readonly string[];
       readonly configuration: Columns["rows.configuration"];
       readonly total: number;
+    };
+  };
+  "list-running-nodes": {
+    readonly parameters: {
+      readonly withinSeconds: number;
+    };
+    readonly row: {
+      readonly place: string;
+      readonly key_ids: readonly string[];
+      readonly seconds: number;
     };
   };
   "list-sealed-deliveries": {
@@ -2732,6 +2808,14 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "put-node": {
+    readonly parameters: {
+      readonly id: string;
+      readonly place: string;
+      readonly keyIds: readonly string[];
+    };
+    readonly row: never;
+  };
   "put-plan-set": {
     readonly parameters: {
       readonly organizationId: string;
@@ -2768,6 +2852,7 @@ export interface Queries {
     readonly parameters: {
       readonly version: number;
       readonly name: string;
+      readonly checksum: string;
     };
     readonly row: never;
   };
@@ -2825,7 +2910,9 @@ export interface Queries {
       readonly name: string;
       readonly before: string;
     };
-    readonly row: never;
+    readonly row: {
+      readonly name: string;
+    };
   };
   "replace-record-code": {
     readonly parameters: {
@@ -3057,6 +3144,13 @@ export interface Queries {
     readonly parameters: {
       readonly organizationIds: readonly string[];
       readonly codes: readonly string[];
+    };
+    readonly row: never;
+  };
+  "sign-migration": {
+    readonly parameters: {
+      readonly checksum: string;
+      readonly version: number;
     };
     readonly row: never;
   };

@@ -8,6 +8,7 @@ import {
   timingSafeEqual,
 } from "node:crypto";
 import type { Vault } from "../engine/ports/rows.ts";
+import { Refusal } from "../kernel/problem.ts";
 
 /** A 32-byte key and the short name that stands beside whatever it sealed. */
 export interface SecretKey {
@@ -16,6 +17,10 @@ export interface SecretKey {
 }
 
 export interface KeyRing extends Vault {
+  /** The ids of its keys; the first is that of the key that seals. */
+  readonly ids: readonly string[];
+  /** Seals with that one of its keys. */
+  sealWith(id: string, plain: string, identity: string): string;
   /** Whether a sealed value, or a code, was made with the key that seals now. */
   isCurrent(sealed: string): boolean;
 }
@@ -43,29 +48,48 @@ export function createVault(keys: readonly SecretKey[]): KeyRing {
     return `${key.id}.${createHmac("sha256", secret).update(text).digest("hex")}`;
   }
 
-  return {
-    seal(plain, identity) {
-      const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv("aes-256-gcm", current.bytes, nonce).setAAD(Buffer.from(identity));
-      const sealed = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
-      return `${current.id}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64")}`;
-    },
-    open(sealed, identity) {
-      const [id = "", body = ""] = sealed.split(".");
-      const key = keys.find((candidate) => candidate.id === id);
-      if (key === undefined) {
-        throw new Error(`a secret was sealed with key ${id}, which ORGCONFIG_SECRET_KEYS does not hold`);
-      }
-      const bytes = Buffer.from(body, "base64");
-      // The length is named, because a shorter tag would otherwise be taken, and proves less.
-      const options = { authTagLength: tagBytes };
+  function opened(sealed: string, identity: string): string {
+    const [id = "", body = ""] = sealed.split(".");
+    const key = keys.find((candidate) => candidate.id === id);
+    if (key === undefined) {
+      throw unopened(`a secret was sealed with key ${id}, which ORGCONFIG_SECRET_KEYS does not hold`);
+    }
+    const bytes = Buffer.from(body, "base64");
+    // The length is named, because a shorter tag would otherwise be taken, and proves less.
+    const options = { authTagLength: tagBytes };
+    try {
       const decipher = createDecipheriv("aes-256-gcm", key.bytes, bytes.subarray(0, nonceBytes), options)
         .setAAD(Buffer.from(identity))
         .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
-      return Buffer.concat([
-        decipher.update(bytes.subarray(nonceBytes + tagBytes)),
-        decipher.final(),
-      ]).toString("utf8");
+      const plain = [decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()];
+      return Buffer.concat(plain).toString("utf8");
+    } catch {
+      throw unopened("a secret was changed after it was sealed, or sealed for another place");
+    }
+  }
+
+  function sealed(key: SecretKey, plain: string, identity: string): string {
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv("aes-256-gcm", key.bytes, nonce).setAAD(Buffer.from(identity));
+    const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
+    return `${key.id}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64")}`;
+  }
+
+  return {
+    ids: keys.map(({ id }) => id),
+    seal: (plain, identity) => sealed(current, plain, identity),
+    sealWith(id, plain, identity) {
+      const key = keys.find((one) => one.id === id);
+      if (key === undefined) throw new Error(`there is no key ${id} to seal with`);
+      return sealed(key, plain, identity);
+    },
+    open: opened,
+    openOrNot(sealed, identity) {
+      try {
+        return opened(sealed, identity);
+      } catch {
+        return undefined;
+      }
     },
     authenticate: (text, purpose) => codeOf(current, text, purpose),
     check(code, text, purpose) {
@@ -77,6 +101,20 @@ export function createVault(keys: readonly SecretKey[]): KeyRing {
     },
     isCurrent: (sealed) => sealed.startsWith(`${current.id}.`),
   };
+}
+
+/** What somebody can do about it, whoever meets it: set it anew, or bring the key. */
+function unopened(why: string): Refusal {
+  return new Refusal(
+    "conflict",
+    `What is stored cannot be opened: ${why}. Set the secret again, or ask whoever runs the installation to add the key (orgconfig secrets check).`,
+    { reason: "secret_not_opened" },
+  );
+}
+
+/** The id of the key that a value was sealed with. */
+export function keyIdOf(sealed: string): string {
+  return sealed.split(".")[0] ?? "";
 }
 
 /** A key from its base64 text; undefined unless it is 32 bytes. The id is the start of its SHA-256. */

@@ -33,13 +33,9 @@ async function parked(): Promise<{ id: string; last_error: string }[]> {
   );
 }
 
-it("lists what was parked after 24 hours with the reason, and sends it again", async () => {
-  server.answer = () => 451;
-  const emit = (title: string) => tenant.api("POST", "events", { body: { event: "slo_breach", title } });
-  await emit("The oldest");
-  await emit("The next");
-  // As though the first try had been a day ago.
-  await until(async () => {
+/** Tries in vain, as though the first try had been a day ago. */
+function untilParked(count: number): Promise<void> {
+  return until(async () => {
     await test.database.queryText(
       {
         name: "age-deliveries",
@@ -48,8 +44,16 @@ it("lists what was parked after 24 hours with the reason, and sends it again", a
       [],
     );
     await test.service.delivery.flush();
-    return (await parked()).length === 2;
+    return (await parked()).length === count;
   });
+}
+
+it("lists what was parked after 24 hours with the reason, and sends it again", async () => {
+  server.answer = () => 451;
+  const emit = (title: string) => tenant.api("POST", "events", { body: { event: "slo_breach", title } });
+  await emit("The oldest");
+  await emit("The next");
+  await untilParked(2);
 
   const listed = await orgconfig(["mail", "list"]);
   expect([listed.code, listed.stderr]).toEqual([0, ""]);
@@ -66,6 +70,35 @@ it("lists what was parked after 24 hours with the reason, and sends it again", a
   expect(server.mails[0]?.headers.subject).toContain("The next");
   expect((await orgconfig(["mail", "retry"])).stdout).toBe("queued: 1\n");
   await until(() => server.mails.length === 2);
+});
+
+it("drops for good what is old, and only what waits for nobody", async () => {
+  server.answer = () => 451;
+  const emit = (title: string) => tenant.api("POST", "events", { body: { event: "slo_breach", title } });
+  await emit("An old one");
+  await emit("A young one");
+  await untilParked(2);
+  await test.database.execute(
+    "UPDATE deliveries SET created_at = now() - interval '31 days' WHERE subject LIKE '%An old one%'",
+  );
+  expect(await orgconfig(["mail", "drop", "--older", "30d", "--status", "held"])).toMatchObject({
+    code: 0,
+    stdout: "dropped: 0\n",
+  });
+  expect((await orgconfig(["mail", "drop", "--older", "30d"])).stdout).toBe("dropped: 1\n");
+  const listed = await orgconfig(["mail", "list"]);
+  expect([listed.stdout.includes("An old one"), listed.stdout.includes("A young one")]).toEqual([
+    false,
+    true,
+  ]);
+  for (const older of ["30", "d", "-1d", "1y"]) {
+    const { code, stderr } = await orgconfig(["mail", "drop", "--older", older]);
+    expect([older, code, stderr]).toEqual([
+      older,
+      2,
+      expect.stringContaining("--older: write an age as 30d"),
+    ]);
+  }
 });
 
 it("fails where what it was to queue is not there", async () => {

@@ -96,6 +96,13 @@ it("writes the first password and key into a file of its own where no terminal i
   expect(await teams(first.url)).toBe(200);
 });
 
+it("says before anything else that it makes the database, which takes a while", () => {
+  const [line = ""] = first.printed().split("\n");
+  expect(JSON.parse(line).msg).toBe(
+    `making the database under ${directory}; this first start takes some seconds`,
+  );
+});
+
 it("lets nobody else read or write what it made", () => {
   expect(openToOthers()).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { createDeliveryStore, createExpiryStore } from "../../src/storage/delive
 import { createEventStore } from "../../src/storage/events.ts";
 import { transactionExecutor } from "../../src/storage/executor.ts";
 import { createIdentityStore } from "../../src/storage/identity.ts";
-import { resealDeliveries } from "../../src/storage/reseal.ts";
+import { reseal, sealedDeliveries } from "../../src/storage/reseal.ts";
 import { createStore } from "../../src/storage/store.ts";
 import { createVault, newSecretKey, type SecretKey, secretKey } from "../../src/storage/vault.ts";
 import { createHttpTransport } from "../../src/transports/http.ts";
@@ -196,8 +196,9 @@ it("opens an invitation that waits with the new key alone, once the secrets are 
   );
   const fresh = secretKey(newSecretKey()) as SecretKey;
   const ring = createVault([fresh, ...test.settings.secretKeys]);
-  expect(await resealDeliveries(test.database, ring, sealIdentity)).toBe(1);
-  expect(await resealDeliveries(test.database, ring, sealIdentity)).toBe(0);
+  const again = () => reseal(sealedDeliveries(test.database, sealIdentity), ring, () => expect.unreachable());
+  expect(await again()).toBe(1);
+  expect(await again()).toBe(0);
   server.answer = () => undefined;
   const node = newNode([fresh]);
   await until(async () => {

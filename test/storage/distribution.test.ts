@@ -33,8 +33,10 @@ const spread = [
 
 /** Queries over spread tables that ask no single organization, and why they may. */
 const ofAll: Readonly<Record<string, string>> = {
+  "count-codes-by-key": "secrets check, which counts what every organization has waiting",
   "count-refused-records": "the figure of the whole installation, for Prometheus",
   "forget-figures": "the hourly look for what is too old",
+  "forget-plans": "the hourly look for plans past their time",
   "forget-silences": "the hourly look for silences whose connector is gone",
   "list-audit-heads": "the log's look at every chain, and the command's",
   "list-lapsed-mutings": "the look for alerts whose mute has ended, whoever has them",

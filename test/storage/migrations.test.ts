@@ -1,4 +1,6 @@
-import { expect, it } from "vitest";
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { Database } from "../../src/storage/database.ts";
 import { migrate, migrations } from "../../src/storage/migrate.ts";
 import { type EmptyDatabase, makeEmptyDatabase } from "../support/empty-database.ts";
 
@@ -28,7 +30,7 @@ it("runs each migration once", () =>
 it("lets programs that start at the same time take turns", () =>
   within(async (empty) => {
     const databases = await Promise.all([1, 2, 3, 4].map(() => empty.open()));
-    const ran = await Promise.all(databases.map(migrate));
+    const ran = await Promise.all(databases.map((database) => migrate(database)));
     expect(ran.flat()).toEqual(names);
   }));
 
@@ -60,9 +62,91 @@ it("leaves nothing of a migration that fails", () =>
     expect(await migrate(database)).toEqual(names);
   }));
 
-it("numbers its files without a gap", () => {
-  expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1));
+it("gives each file a number of its own", () => {
+  const versions = migrations.map(({ version }) => version);
+  expect(versions).toEqual([...new Set(versions)]);
 });
+
+/**
+ * What is in migrations.sha256 has run on people's databases, and is never edited again. A new file is added with
+ * `cd src/storage/migrations && sha256sum *.sql > ../../../test/storage/fixtures/migrations.sha256`.
+ */
+it("keeps every file as it was released", () => {
+  const list = readFileSync(new URL("fixtures/migrations.sha256", import.meta.url), "utf8");
+  const kept = list
+    .trim()
+    .split("\n")
+    .map((line) => line.split(/ +/));
+  const files = migrations.map(({ version, name, checksum }) => [
+    checksum,
+    `${String(version).padStart(4, "0")}-${name}.sql`,
+  ]);
+  expect(files).toEqual(kept);
+});
+
+describe("a schema that other migrations made", () => {
+  const changes = [
+    [
+      "a gap",
+      "DELETE FROM schema_migrations WHERE version = 9",
+      /ran migration \d+, and 0009-renders\.sql, .* did not run/,
+    ],
+    [
+      "another file of that number",
+      "UPDATE schema_migrations SET name = 'others' WHERE version = 9",
+      /ran 0009-others\.sql, and this program has 0009-renders\.sql/,
+    ],
+    [
+      "a file that this program lacks",
+      "INSERT INTO schema_migrations (version, name) VALUES (0, 'others')",
+      /ran 0000-others\.sql, and this program has none of that number/,
+    ],
+    [
+      "a file that was edited since",
+      "UPDATE schema_migrations SET checksum = md5('before') WHERE version = 9",
+      /0009-renders\.sql is not the file any more that the database ran/,
+    ],
+  ] as const;
+
+  it.each(changes)("is refused for %s", (_, change, message) =>
+    within(async (empty) => {
+      const database = await empty.open();
+      await migrate(database);
+      await database.execute(change);
+      await expect(migrate(database)).rejects.toThrow(message);
+      await expect(migrate(database)).rejects.toThrow(/restore a backup/);
+    }),
+  );
+
+  it("is refused before anything of it is changed", () =>
+    within(async (empty) => {
+      const database = await empty.open();
+      const [last, ...before] = [...migrations].reverse();
+      await migrate(database, before.reverse());
+      await database.execute("UPDATE schema_migrations SET name = 'others' WHERE version = 9");
+      await expect(migrate(database)).rejects.toThrow(/0009-others/);
+      expect((await versionsIn(database)).at(-1)).not.toBe(last?.version);
+    }));
+});
+
+it("takes the files of today for those that ran before there were checksums", () =>
+  within(async (empty) => {
+    const database = await empty.open();
+    await database.execute(versionsBefore(15));
+    await migrate(database);
+    await database.execute(
+      "UPDATE schema_migrations SET checksum = 'x' WHERE version = 1 AND checksum IS NULL",
+    );
+    expect(await migrate(database)).toEqual([]);
+    await database.execute("UPDATE schema_migrations SET checksum = 'x' WHERE version = 1");
+    await expect(migrate(database)).rejects.toThrow(/0001-initial/);
+  }));
+
+async function versionsIn(database: Database): Promise<number[]> {
+  const text = "SELECT version FROM schema_migrations ORDER BY version";
+  const rows = await database.queryText<{ version: number }>({ name: "test-versions", text }, []);
+  return rows.map(({ version }) => version);
+}
 
 it("keeps accounts and tokens from before addresses were proved, and says honestly which are", () =>
   within(async (empty) => {

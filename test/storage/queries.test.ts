@@ -106,7 +106,14 @@ const hosted = "holds the connectors whose agents the service runs";
 /** What reads the whole of a table, which table that is, and why it may. */
 const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "claim-hosted-connectors": ["hosted_connectors", hosted],
+  "count-codes-by-key": ["audit_outbox", "is for the operator's commands about keys, by hand"],
   "count-refused-records": ["audit_refused", "counts what should be nothing"],
+  "delete-installation-value": ["installation", "holds a handful of rows"],
+  "delete-node": ["nodes", "holds a row for each node that runs"],
+  "forget-keys": ["api_keys", "looks hourly for those that were revoked long ago"],
+  "forget-plans": ["plans", batch],
+  "forget-sessions": ["sessions", "looks hourly for those that have ended"],
+  "forget-tokens": ["tokens", "looks hourly for those that were revoked long ago"],
   "forget-alerts": ["alerts", batch],
   "forget-deliveries": ["deliveries", batch],
   "forget-events": ["events", batch],
@@ -117,12 +124,14 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "list-deliveries": ["deliveries", "is the operator's own look at the queue"],
   "list-installation": ["installation", "holds a handful of rows"],
   "list-migrations": ["schema_migrations", "holds a row for each migration"],
+  "list-running-nodes": ["nodes", "holds a row for each node that runs"],
   "list-overdue-chains": ["rows", "looks at one setting of every organization, once a day"],
   "list-silent-agents": [
     "render_acknowledgements",
     "holds a row for each engine, and is looked at once a minute",
   ],
   "list-sealed-deliveries": ["deliveries", "is for the rotation of secrets, by hand"],
+  "sign-migration": ["schema_migrations", "holds a row for each migration"],
   "sign-audit-heads": [
     "audit_heads",
     "holds one row per organization, and is for the first start after an upgrade",

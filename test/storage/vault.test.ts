@@ -7,10 +7,11 @@ import type { Vault } from "../../src/engine/ports/rows.ts";
 import type { Resource } from "../../src/kernel/resource.ts";
 import { resourcesByKind } from "../../src/service.ts";
 import { createPlanStore } from "../../src/storage/plans.ts";
-import { resealPlans, resealRows } from "../../src/storage/reseal.ts";
+import { reseal, sealedPlans, sealedRows, type Unopened } from "../../src/storage/reseal.ts";
 import { createVault, newSecretKey, type SecretKey, secretKey } from "../../src/storage/vault.ts";
 import { type Contract, startContract } from "../support/contract.ts";
 import { fc } from "../support/property.ts";
+import type { Tenant } from "../support/service.ts";
 
 const keys = [newSecretKey(), newSecretKey()].map((text) => secretKey(text) as SecretKey);
 const [first, second] = keys as [SecretKey, SecretKey];
@@ -124,8 +125,10 @@ describe("rows", () => {
     const [fresh, old] = [texts[1] as string, texts[0] as string].map((text) => secretKey(text) as SecretKey);
     const ring = createVault([fresh as SecretKey, old as SecretKey]);
     const changes = await tenant.changes();
-    expect(await resealRows(contract.database, ring, secretIdentity)).toBe(3);
-    expect(await resealRows(contract.database, ring, secretIdentity)).toBe(0);
+    const again = () =>
+      reseal(sealedRows(contract.database, secretIdentity), ring, () => expect.unreachable());
+    expect(await again()).toBe(3);
+    expect(await again()).toBe(0);
     const alone = createVault([fresh as SecretKey]);
     for (const [index, { id, sent, path }] of rows.entries()) {
       const row = await contract.store.row(tenant.organization.id, connectors.kind, id);
@@ -135,6 +138,55 @@ describe("rows", () => {
       expect([read.headers.etag, read.body]).toEqual([reads[index]?.headers.etag, reads[index]?.body]);
     }
     expect(await tenant.changes()).toBe(changes);
+  });
+});
+
+describe("a secret that was sealed with a key that is not here", () => {
+  const right = secretKey(newSecretKey()) as SecretKey;
+  const wrong = secretKey(newSecretKey()) as SecretKey;
+  let contract: Contract;
+  let tenant: Tenant;
+  /** Two connectors; the first is the one that nobody can open. */
+  let ids: string[];
+  beforeAll(async () => {
+    contract = await startContract({ ORGCONFIG_SECRET_KEYS: right.bytes.toString("base64") });
+    tenant = await contract.tenant();
+    ids = [];
+    for (const name of ["Closed", "Open"]) {
+      const config = { url: "http://127.0.0.1:1", token: "x" };
+      const body = { name, type: "observability", connector_type: "prometheus", config };
+      const made = await tenant.config("POST", "connectors", { body });
+      expect(made.status, made.text).toBe(201);
+      ids.push(made.body.id);
+    }
+    const identity = secretIdentity(tenant.organization.id, "connectors", ids[0] as string, "config");
+    const sealed = createVault([wrong]).seal('{"token": "x"}', identity);
+    await contract.database.queryText(
+      { name: "test-foreign-seal", text: "UPDATE rows SET secrets = $1 WHERE id = $2" },
+      [JSON.stringify({ config: sealed }), ids[0]],
+    );
+  });
+  afterAll(() => contract.close());
+
+  it("is named by a rotation, which seals the others", async () => {
+    const ring = createVault([secretKey(newSecretKey()) as SecretKey, right]);
+    const unopened: Unopened[] = [];
+    const rows = sealedRows(contract.database, secretIdentity);
+    expect(await reseal(rows, ring, (value) => void unopened.push(value))).toBe(1);
+    expect(unopened).toMatchObject([
+      { where: `${tenant.organization.id} connectors ${ids[0]}`, name: "config" },
+    ]);
+  });
+
+  it("says so to who needs it, and is set again like any other", async () => {
+    const path = `connectors/${ids[0]}`;
+    const tested = await tenant.api("POST", `${path}/test`, { body: {} });
+    expect([tested.status, tested.body.reason], tested.text).toEqual([409, "secret_not_opened"]);
+    expect(tested.body.message).toContain(wrong.id);
+    const config = { url: "http://127.0.0.1:1", token: "new" };
+    const put = await tenant.config("PUT", path, { body: { config } });
+    expect(put.status, put.text).toBe(200);
+    expect((await tenant.api("POST", `${path}/test`, { body: {} })).status).toBe(200);
   });
 });
 
@@ -174,8 +226,9 @@ describe("plans and sets", () => {
     expect(before).toContain("hush 6");
     const ring = createVault([fresh, old]);
     const identities = { plan: planIdentity, set: setIdentity };
-    expect(await resealPlans(contract.database, ring, identities)).toBe(made.length + 1);
-    expect(await resealPlans(contract.database, ring, identities)).toBe(0);
+    const again = () => reseal(sealedPlans(contract.database, identities), ring, () => expect.unreachable());
+    expect(await again()).toBe(made.length + 1);
+    expect(await again()).toBe(0);
     expect(await opened(createVault([fresh]))).toBe(before);
   });
 });

@@ -49,9 +49,13 @@ export type Alerts = ReturnType<typeof createAlerts>;
 export function createAlerts(deps: AlertDeps) {
   const { log } = deps;
   const tidy = createUpkeep(deps);
-  const timers = createRounds(createEscalation(deps), timersMs, log);
-  const mutes = createRounds(createMuteEnds(deps), mutesMs, log);
-  const rounds = [timers, mutes, createRounds(() => tidy(new Date()), upkeepMs, log, firstUpkeepMs)];
+  const timers = createRounds("the escalation of alerts", createEscalation(deps), timersMs, log);
+  const mutes = createRounds("the end of mutes", createMuteEnds(deps), mutesMs, log);
+  const rounds = [
+    timers,
+    mutes,
+    createRounds("the upkeep of alerts", () => tidy(new Date()), upkeepMs, log, firstUpkeepMs),
+  ];
   const capability: Capability = {
     needs: alertsNeeding(deps),
     kinds: {

@@ -11,8 +11,12 @@ export interface Rounds {
   stop(): Promise<void>;
 }
 
-/** @param firstMs how long after the start the first one is done */
+/**
+ * @param what is done, for the log where it fails, such as "the upkeep of alerts"
+ * @param firstMs how long after the start the first one is done
+ */
 export function createRounds(
+  what: string,
   round: () => Promise<void>,
   everyMs: number,
   log: Log,
@@ -32,7 +36,7 @@ export function createRounds(
         await round();
         failing = false;
       } catch (err) {
-        if (!failing) log.error({ err }, "what is due for alerts could not be done; it is tried again");
+        if (!failing) log.error({ err }, `${what} could not be done; it is tried again`);
         failing = true;
       }
     } while (again && timer !== undefined);

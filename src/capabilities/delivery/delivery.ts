@@ -36,7 +36,9 @@ const mailPlaces = 5;
 const dayMs = 24 * 3_600_000;
 /** Mail that waited longer for a server is old news; an operator may still send it. */
 const heldMs = dayMs;
-const keptDays = { sent: 30, parked: 90, event: 30 } as const;
+const keptDays = { sent: 30, parked: 90, held: 30, event: 30 } as const;
+/** Of one organization: without a mail server nothing else would bound it. */
+const mostHeld = 10_000;
 const upkeepBatch = 1_000;
 const upkeepMs = 3_600_000;
 const firstUpkeepMs = 15_000;
@@ -177,8 +179,9 @@ function createUpkeep(
     const now = Date.now();
     await notifyOfExpiry(new Date(now));
     const before = (days: number) => new Date(now - days * dayMs);
-    const { sent, parked, event } = keptDays;
+    const { sent, parked, held, event } = keptDays;
     while ((await deliveries.forget(before(sent), before(parked), upkeepBatch)) === upkeepBatch);
+    while ((await deliveries.forgetHeld(before(held), mostHeld, upkeepBatch)) === upkeepBatch);
     while ((await events.forget(before(event), upkeepBatch)) === upkeepBatch);
   });
   // Mail that was held while there was no server, here or on another node.

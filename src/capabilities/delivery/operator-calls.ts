@@ -39,6 +39,17 @@ const retryBody = {
   }),
 } as const;
 
+const dropped = ["held", "parked"] as const;
+
+const dropBody = {
+  before: timestamp({ description: "What came before this moment is removed." }),
+  statuses: list({
+    description: "Which of them; without any, both.",
+    max: dropped.length,
+    items: choice({ description: "How they stand.", choices: dropped }),
+  }),
+} as const;
+
 export function deliveryCalls(store: DeliveryStore, wake: () => void, listCap: number): AccountOperation[] {
   const shared = { tag: "operator", credential: "operator", status: 200 } as const;
   return [
@@ -82,6 +93,26 @@ export function deliveryCalls(store: DeliveryStore, wake: () => void, listCap: n
         const queued = await store.retry(ids.length === 0 ? undefined : ids);
         wake();
         return { body: { queued } };
+      },
+    },
+    {
+      ...shared,
+      name: "drop_deliveries",
+      title: "Drop deliveries",
+      description: "Removes old deliveries that are held or parked, for good: nobody is sent them any more.",
+      method: "POST",
+      path: "/api/v1/operator/deliveries/drop",
+      input: { fields: dropBody },
+      output: {
+        value: object({
+          description: "What was done.",
+          fields: { dropped: integer({ description: "How many were removed.", min: 0 }) },
+        }),
+      },
+      async run({ body }) {
+        const named = body.statuses as readonly (typeof dropped)[number][];
+        const statuses = named.length === 0 ? dropped : named;
+        return { body: { dropped: await store.drop(statuses, new Date(String(body.before))) } };
       },
     },
   ];

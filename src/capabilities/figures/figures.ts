@@ -49,7 +49,13 @@ export interface FiguresDeps {
 export function createFigures(deps: FiguresDeps): Capability & { readonly upkeep: Rounds } {
   return {
     operations: [getFigures(deps), getActivity(deps)],
-    upkeep: createRounds(() => tidy(deps.figures, new Date()), upkeepMs, deps.log, firstUpkeepMs),
+    upkeep: createRounds(
+      "the upkeep of figures",
+      () => tidy(deps.figures, new Date()),
+      upkeepMs,
+      deps.log,
+      firstUpkeepMs,
+    ),
   };
 }
 

@@ -94,7 +94,12 @@ type Config = { readonly [N in (typeof members)[number]]?: string };
 function configOf(vault: Vault, organizationId: string, row: StoredRow): Config {
   const sealed = row.secrets.config;
   const identity = secretIdentity(organizationId, row.kind, row.id, "config");
-  const config = sealed === undefined ? {} : (JSON.parse(vault.open(sealed, identity)) as object);
+  const opened = sealed === undefined ? "{}" : vault.openOrNot(sealed, identity);
+  if (opened === undefined)
+    throw new EngineProblem(
+      "config of the connector cannot be opened with the keys of this installation; save it again",
+    );
+  const config = JSON.parse(opened) as object;
   const given = members.flatMap((name): [string, string][] => {
     const value: unknown = (config as Record<string, unknown>)[name] ?? undefined;
     if (value === undefined) return [];

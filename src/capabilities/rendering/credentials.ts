@@ -35,10 +35,8 @@ export function createRenderedCredentials(deps: RenderedCredentialsDeps): Render
     for (const { kind, secret, contentOf } of kinds) {
       const sealed = (await store.find(organizationId, kind, id))?.read().secrets[secret];
       if (sealed === undefined) continue;
-      const opened: unknown = JSON.parse(
-        vault.open(sealed, secretIdentity(organizationId, kind, id, secret)),
-      );
-      return contentOf(String(opened));
+      const opened = vault.openOrNot(sealed, secretIdentity(organizationId, kind, id, secret));
+      return opened === undefined ? undefined : contentOf(String(JSON.parse(opened)));
     }
     return undefined;
   }

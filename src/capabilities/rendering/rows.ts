@@ -46,6 +46,9 @@ export function storedRowsOf(rows: Pick<Committer, "list">, organizationId: stri
     (await rows.list(organizationId, kind, "sort_key", [], all, now)).map((row) => row.read());
 }
 
+/** One secret that was sealed with a key that is not here keeps no other row from its engine. */
+const notOpened = "cannot be opened with the keys of this installation; save it again";
+
 export async function backendRows(
   rowsOf: RowsOf,
   vault: Vault,
@@ -61,9 +64,13 @@ export async function backendRows(
     const sealed = row.secrets.auth_header;
     if (sealed === undefined) return { id: row.id, configuration };
     const identity = secretIdentity(organizationId, row.kind, row.id, "auth_header");
-    const header: unknown = JSON.parse(vault.open(sealed, identity));
-    const authScheme = splitAuthorization(String(header))?.scheme ?? null;
-    const withheld = movedAway(syntheticChecks.fields, "auth_header", { configuration, state: row.state });
+    const header = vault.openOrNot(sealed, identity);
+    const authScheme =
+      header === undefined ? null : (splitAuthorization(String(JSON.parse(header)))?.scheme ?? null);
+    const withheld =
+      header === undefined
+        ? notOpened
+        : movedAway(syntheticChecks.fields, "auth_header", { configuration, state: row.state });
     return {
       id: row.id,
       configuration,
@@ -73,10 +80,14 @@ export async function backendRows(
   });
   const targets = (await rowsOf(outboundConfigs.kind)).map((row): OutboundConfigRow => {
     const configuration = completed(outboundConfigs, row.configuration);
+    const sealed = row.secrets.secret;
+    const identity = secretIdentity(organizationId, row.kind, row.id, "secret");
     const problem =
-      row.secrets.secret === undefined
+      sealed === undefined
         ? "is missing"
-        : movedAway(outboundConfigs.fields, "secret", { configuration, state: row.state });
+        : vault.openOrNot(sealed, identity) === undefined
+          ? notOpened
+          : movedAway(outboundConfigs.fields, "secret", { configuration, state: row.state });
     return { id: row.id, configuration, ...(problem === undefined ? {} : { secretProblem: problem }) };
   });
   return {

@@ -184,6 +184,10 @@ export interface DeliveryStore {
   retry(ids: readonly string[] | undefined): Promise<number>;
   /** Removes deliveries that were sent, or parked, before these moments. */
   forget(sentBefore: Date, parkedBefore: Date, limit: number): Promise<number>;
+  /** Removes mail that was held before this moment, and of each organization all but the newest. */
+  forgetHeld(before: Date, most: number, limit: number): Promise<number>;
+  /** Removes what was held or parked, and came before this moment; answers how many. */
+  drop(statuses: readonly ("held" | "parked")[], before: Date): Promise<number>;
 }
 
 export interface DeliveryWriter {

@@ -295,7 +295,10 @@ export interface PointingReader {
 export interface Vault {
   /** Seals a secret for storage. `identity` binds the sealed value to its row and field. */
   seal(plain: string, identity: string): string;
+  /** @throws Refusal `conflict` where no key opens it */
   open(sealed: string, identity: string): string;
+  /** The same, and undefined where no key opens it. */
+  openOrNot(sealed: string, identity: string): string | undefined;
   /** A code that only a holder of the keys can make for this text; codes of one purpose prove nothing in another. */
   authenticate(text: string, purpose: string): string;
   /** `unknown_key`: it was made with a key that is not among the keys, or pretends to be. */

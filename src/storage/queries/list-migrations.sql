@@ -1,1 +1,1 @@
-SELECT version FROM schema_migrations ORDER BY version
+SELECT version, name, checksum FROM schema_migrations ORDER BY version

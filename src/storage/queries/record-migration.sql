@@ -1,1 +1,1 @@
-INSERT INTO schema_migrations (version, name) VALUES (:version, :name)
+INSERT INTO schema_migrations (version, name, checksum) VALUES (:version, :name, :checksum)

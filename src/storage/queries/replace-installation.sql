@@ -1,1 +1,1 @@
-UPDATE installation SET value = :after WHERE name = :name AND value = :before
+UPDATE installation SET value = :after WHERE name = :name AND value = :before RETURNING name

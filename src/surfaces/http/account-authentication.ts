@@ -12,6 +12,7 @@ import type { KnownSession } from "../../engine/ports/identity.ts";
 import { networkOf } from "../../kernel/address.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { Bounds, Limiter } from "./rate-limit.ts";
+import { noteForLog, whoOf } from "./request-log.ts";
 import { sessionCookie } from "./session-cookie.ts";
 
 /**
@@ -61,17 +62,22 @@ export function createAccountAuthentication(options: AccountAuthenticationOption
     switch (credential) {
       case "operator":
         await authenticateOperator(request, now);
+        noteForLog(request, { who: "operator" });
         return {};
       case "none": {
         const known = await visitor(request, now, counted);
+        if (known.session !== undefined) noteForLog(request, whoIs(known.session));
         refuseForeignWrite(request);
         return known;
       }
       case "session": {
         const session = await person(request, now, changingPassword, counted);
+        noteForLog(request, whoIs(session));
         refuseForeignWrite(request);
         if (organization === undefined) return { session };
-        return { session, caller: authenticator.sessionCaller(session, organization, addressOf(request)) };
+        const caller = authenticator.sessionCaller(session, organization, addressOf(request));
+        noteForLog(request, { organization: caller.organization.id });
+        return { session, caller };
       }
     }
   };
@@ -174,6 +180,10 @@ function createOperatorCheck(options: AccountAuthenticationOptions) {
       throw error;
     }
   };
+}
+
+function whoIs({ user: { id } }: KnownSession) {
+  return { who: whoOf({ kind: "user", id }) };
 }
 
 function digest(value: string): Buffer {

@@ -13,6 +13,7 @@ import { refuseParameters } from "../../kernel/parameters.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import type { AuthenticateAccount } from "./account-authentication.ts";
 import { objectBody } from "./body.ts";
+import { noteForLog } from "./request-log.ts";
 import { sendAnswer } from "./rest.ts";
 
 export interface ConsoleActionsOptions {
@@ -63,6 +64,7 @@ async function readHead(
   const operation = operations.get(name);
   if (operation === undefined)
     throw new Refusal("not_found", "There is no such action; the documentation at /docs lists them.");
+  noteForLog(request, { action: name });
   const call: Call = { caller, door: "console", requestId: request.id, address: addressOf(request), now };
   const authorized = await authorize(store, operation, call, undefined);
   if (request.method !== "POST") throw methodNotAllowed(request.method, ["POST"]);

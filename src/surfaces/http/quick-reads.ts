@@ -15,6 +15,7 @@ import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { LazyRow, Store } from "../../engine/ports/rows.ts";
 import { failedCondition, parseCondition } from "../../kernel/etag.ts";
 import { newRequestId } from "../../kernel/ids.ts";
+import { type LogAnswer, rounded, whoOf } from "./request-log.ts";
 import { hostsIn } from "./server.ts";
 
 export interface QuickReadOptions {
@@ -25,6 +26,8 @@ export interface QuickReadOptions {
   readonly addressOf: (request: Pick<FastifyRequest, "raw">) => string | undefined;
   readonly phase: () => string;
   readonly answered: (method: string, status: number, elapsedMs: number) => void;
+  /** Undefined where answers are not logged. */
+  readonly log: LogAnswer | undefined;
 }
 
 /** What was answered of a row, with the version that it was then. */
@@ -54,7 +57,7 @@ const maxCharacters = 16 * 1_024 * 1_024;
 
 /** Answers such requests before the framework sees them. */
 export function serveQuickReads({ server }: FastifyInstance, options: QuickReadOptions): void {
-  const { store, authenticator, addressOf, phase, answered } = options;
+  const { store, authenticator, addressOf, phase, answered, log } = options;
   const places = placesOf(options);
   const answers = new LRUCache<string, Held>({
     maxSize: maxCharacters,
@@ -131,7 +134,7 @@ export function serveQuickReads({ server }: FastifyInstance, options: QuickReadO
     if (authorized === undefined) return false;
     if (read === undefined) {
       if (held?.organizationId !== caller.organization.id) return false;
-      send(reading, requestId, held, row.managedBy);
+      send(reading, call, held, row.managedBy);
       place.count();
       return true;
     }
@@ -139,7 +142,7 @@ export function serveQuickReads({ server }: FastifyInstance, options: QuickReadO
       .then(({ text = "", etag = "" }) => {
         const answer = heldOf(caller.organization.id, read, etag, text);
         answers.set(`${kind}/${id}`, answer);
-        send(reading, requestId, answer, row.managedBy);
+        send(reading, call, answer, row.managedBy);
         place.count();
       })
       .catch(() => {
@@ -150,8 +153,8 @@ export function serveQuickReads({ server }: FastifyInstance, options: QuickReadO
   }
 
   function send(
-    { request, response, startedAt }: Reading,
-    requestId: string,
+    { request, response, startedAt, operation }: Reading,
+    { requestId, caller: { actor, organization } }: Call,
     { etag, text, bytes }: Held,
     managedBy: string | null,
   ): void {
@@ -163,7 +166,21 @@ export function serveQuickReads({ server }: FastifyInstance, options: QuickReadO
       head.push("content-length", String(bytes));
       response.writeHead(200, head).end(text);
     } else response.writeHead(304, [...head, "cache-control", "no-store"]).end();
-    answered("GET", status, performance.now() - startedAt);
+    const elapsedMs = performance.now() - startedAt;
+    answered("GET", status, elapsedMs);
+    if (log === undefined) return;
+    const { path: route, name: action } = operation;
+    const who = { who: whoOf(actor), organization: organization.id };
+    const line = {
+      method: "GET",
+      route,
+      status,
+      ms: rounded(elapsedMs),
+      request_id: requestId,
+      ...who,
+      action,
+    };
+    log(line, request.headers);
   }
 
   server.removeAllListeners("request");

@@ -15,6 +15,7 @@ import { asJson, sendJsonText, setOwnership } from "./answers.ts";
 import { sendStream, sendText } from "./compressed.ts";
 import { createEndpoints, type Endpoint } from "./endpoints.ts";
 import { inputOf, type OperationRequest, type Served } from "./operation-input.ts";
+import { noteCall, noteForLog } from "./request-log.ts";
 import { sessionCookie } from "./session-cookie.ts";
 
 export interface RestOptions {
@@ -74,6 +75,7 @@ async function readHead(
   const now = new Date();
   const address = options.addressOf(request);
   const { caller, preloaded } = await identify(request, endpoint, address, now, options);
+  noteCall(request, caller);
   const call: Call = {
     caller,
     door: caller.actor.kind === "user" ? "console" : "rest",
@@ -88,6 +90,7 @@ async function readHead(
     const methods = endpoint ? Object.keys(endpoint.served) : options.elsewhere[segments?.join("/") ?? ""];
     throw methods === undefined ? unknownPath(path) : methodNotAllowed(method, methods);
   }
+  noteForLog(request, { route: served.operation.path, action: served.operation.name });
   const id = endpoint.target?.id;
   const { connector_id } = endpoint.members;
   const named = typeof connector_id === "string" ? connector_id : id;

@@ -6,6 +6,7 @@ import { maxBodyBytes } from "../../kernel/json.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { sendError, sendJson } from "./answers.ts";
 import { acceptJsonBodies } from "./body.ts";
+import { probes } from "./request-log.ts";
 import { unknownPath } from "./rest.ts";
 import { serveRead } from "./serve-read.ts";
 
@@ -46,6 +47,10 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
           : "400 Bad Request";
       if (socket.writable) {
         const requestId = newRequestId();
+        logger.info(
+          { status: Number(status.slice(0, 3)), request_id: requestId },
+          "answered what is not HTTP",
+        );
         const body = JSON.stringify(
           new Refusal("bad_request", "The request is not valid HTTP, or took too long to arrive.").body(
             requestId,
@@ -103,9 +108,6 @@ function originForm({ url = "/", headers }: IncomingMessage): string {
   headers.host = authority;
   return rest.startsWith("/") ? rest : `/${rest}`;
 }
-
-/** Paths that answer whatever the phase: probes and scrapers. */
-const probes = new Set(["/healthz", "/readyz", "/metrics"]);
 
 /** Until the service serves, everything but a probe is 503; when it is about to end, connections are not kept. */
 export function servePhase(

@@ -6,7 +6,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticator } from "../../engine/authenticator.ts";
-import type { Call } from "../../engine/context.ts";
+import type { Call, Caller } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { ConfigurationOperations } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
@@ -30,6 +30,8 @@ export interface McpOptions {
   /** Refuses what a foreign page sends, under its own name or under one that it made lead here. */
   readonly refuseForeign: (request: FastifyRequest) => void;
   readonly extraTools?: readonly ExtraTool[];
+  /** Keeps for the log who called, and which tool. */
+  readonly noteCall: (request: FastifyRequest, caller: Caller, action?: string) => void;
 }
 
 /** Whatever is answered here is for one credential, and never to be stored on the way. */
@@ -103,6 +105,7 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
 
   async function answerPlain(request: FastifyRequest, reply: FastifyReply, plain: PlainCall): Promise<void> {
     const call = await callOf(request, targetOf(plain));
+    if (isTaken(plain)) options.noteCall(request, call.caller, plain.operation.name);
     const outcome = isTaken(plain) ? await outcomeOf(calling, plain.operation, call, plain.input) : undefined;
     if (typeof outcome === "string") reply.headers(frame.headers).send(frame.around(plain.id, outcome));
     else await answer(request, reply, { call, selection: everything, result: outcome }, plain.message);
@@ -115,6 +118,9 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
     toolRequest: ToolRequest,
     message: JsonObject,
   ): Promise<FastifyReply> {
+    const { name } = (message.params ?? {}) as JsonObject;
+    if (typeof name === "string" && byName.has(name))
+      options.noteCall(request, toolRequest.call.caller, name);
     const response = await protocol.fetch(webRequest(request.headers, gone(reply)), {
       authInfo: authInfoOf(toolRequest),
       parsedBody: message,
@@ -142,6 +148,7 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
       now,
       target,
     });
+    options.noteCall(request, caller);
     const call: Call = { caller, door: "mcp", requestId: request.id, address, now };
     return preloaded === undefined ? call : { ...call, preloaded };
   }

@@ -1,0 +1,56 @@
+/** The nodes that run on one server database: each says every few seconds that it is there. */
+import { randomUUID } from "node:crypto";
+import type { Connection } from "./database.ts";
+
+/** A node that said nothing for so long has ended. */
+export const goneAfterSeconds = 30;
+const sayEveryMs = 10_000;
+
+export interface RunningNode {
+  /** Host and port. */
+  readonly place: string;
+  /** The ids of its sealing keys; the first seals. */
+  readonly keyIds: readonly string[];
+  /** Since it was seen. */
+  readonly seconds: number;
+}
+
+export interface OwnNode {
+  readonly place: string;
+  /** Puts it among those that run, in the transaction that looked at the others. */
+  join(connection: Pick<Connection, "query">, keyIds: readonly string[]): Promise<void>;
+  /** Says again and again that it is there. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export async function runningNodes(connection: Pick<Connection, "query">): Promise<RunningNode[]> {
+  const found = await connection.query("list-running-nodes", { withinSeconds: goneAfterSeconds });
+  return found.map(({ place, key_ids: keyIds, seconds }) => ({ place, keyIds, seconds }));
+}
+
+export function createNode(database: Pick<Connection, "query">, place: string): OwnNode {
+  const id = randomUUID();
+  let keys: readonly string[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let saying: Promise<unknown> = Promise.resolve();
+  return {
+    place,
+    async join(connection, keyIds) {
+      keys = keyIds;
+      await connection.query("delete-node", { id });
+      await connection.query("put-node", { id, place, keyIds: [...keyIds] });
+    },
+    start() {
+      timer = setInterval(() => {
+        // A database that is away is met, and said, by whoever needs it.
+        saying = database.query("put-node", { id, place, keyIds: [...keys] }).catch(() => {});
+      }, sayEveryMs).unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await saying;
+      await database.query("delete-node", { id }).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,1 @@
+DELETE FROM tokens WHERE revoked_at < :revoked_before

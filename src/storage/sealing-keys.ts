@@ -1,0 +1,163 @@
+/**
+ * The sealing keys that a database knows. Of each a known value, sealed by it, stands in the table `installation`, so
+ * that a start with other keys is refused before it seals what nobody else can open.
+ */
+import type { Connection, Database } from "./database.ts";
+import { goneAfterSeconds, type OwnNode, runningNodes } from "./nodes.ts";
+import { fingerprintPrefix, installationIdentity, type Sealed, sealedInstallation } from "./reseal.ts";
+import { type KeyRing, keyIdOf } from "./vault.ts";
+
+/** Keys that do not belong to this database; the message names them, and the way out. */
+export class WrongKeys extends Error {}
+
+export interface Admission {
+  readonly ring: KeyRing;
+  /** All that is stored sealed: what a database from before fingerprints is known by. */
+  readonly stored: (connection: Connection) => AsyncIterable<Sealed>;
+  /** False where no other program can have the database open. */
+  readonly shared: boolean;
+  /** The node that starts; a command is none. */
+  readonly node?: OwnNode | undefined;
+}
+
+export interface Admitted {
+  /** Ids of keys that the database knows and that are not here: what they sealed does not open. */
+  readonly missing: readonly string[];
+  /** Where other nodes run. */
+  readonly otherPlaces: readonly string[];
+}
+
+/** So much is looked at in a database that knows no key, until something opens. */
+const mostLookedAt = 1_000;
+
+/**
+ * Compares the ring with what the database knows and with the nodes that run, and has the database know all of it.
+ * Programs that start together take turns.
+ * @throws WrongKeys
+ */
+export function admitKeys(database: Database, { ring, stored, shared, node }: Admission): Promise<Admitted> {
+  return database.transaction(async (connection) => {
+    await takeTurns(connection);
+    const known = await knownKeys(connection);
+    if (known.length === 0) await refuseStrangers(connection, ring, stored(connection));
+    else {
+      refuseUnknown(known, ring);
+      await refuseLeftOut(connection, known, ring);
+    }
+    const others = shared ? await runningNodes(connection) : [];
+    for (const other of others) {
+      const [first = ""] = ring.ids;
+      const [theirs = ""] = other.keyIds;
+      if (!other.keyIds.includes(first)) throw misfit(other, `does not hold key ${first}, the first here`);
+      if (!ring.ids.includes(theirs)) throw misfit(other, `seals with key ${theirs}, which is missing here`);
+    }
+    await remember(connection, ring);
+    await node?.join(connection, ring.ids);
+    return {
+      missing: known.filter((id) => !ring.ids.includes(id)),
+      otherPlaces: [...new Set(others.map(({ place }) => place))].filter((place) => place !== node?.place),
+    };
+  });
+}
+
+/** Has the database know these keys and no others, though they open nothing: the way out where the others are lost. */
+export function replaceKeys(database: Database, ring: KeyRing): Promise<void> {
+  return database.transaction(async (connection) => {
+    await takeTurns(connection);
+    const [running] = await runningNodes(connection);
+    if (running !== undefined) throw misfit(running, "runs: stop every node first");
+    await forget(connection, await knownKeys(connection));
+    await remember(connection, ring);
+  });
+}
+
+/** Ends what the database knows of keys that are not in the ring, once nothing is sealed with them. */
+export function forgetOtherKeys(database: Database, ring: KeyRing): Promise<void> {
+  return database.transaction(async (connection) => {
+    await takeTurns(connection);
+    await forget(
+      connection,
+      (await knownKeys(connection)).filter((id) => !ring.ids.includes(id)),
+    );
+  });
+}
+
+async function takeTurns(connection: Connection): Promise<void> {
+  await connection.execute("SELECT pg_advisory_xact_lock(8071114002)");
+}
+
+async function knownKeys(connection: Connection): Promise<string[]> {
+  return (await connection.query("list-installation", {}))
+    .filter(({ name }) => name.startsWith(fingerprintPrefix))
+    .map(({ name }) => name.slice(fingerprintPrefix.length));
+}
+
+async function remember(connection: Connection, ring: KeyRing): Promise<void> {
+  for (const id of ring.ids) {
+    const name = fingerprintPrefix + id;
+    const value = ring.sealWith(id, "orgconfig", installationIdentity(name));
+    await connection.query("insert-installation-value", { name, value });
+    const [kept] = await connection.query("get-installation-value", { name });
+    if (ring.openOrNot(kept?.value ?? "", installationIdentity(name)) === undefined)
+      throw new WrongKeys(`ORGCONFIG_SECRET_KEYS: the database's fingerprint of key ${id} is not that key's`);
+  }
+}
+
+async function forget(connection: Connection, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await connection.query("delete-installation-value", { name: fingerprintPrefix + id });
+}
+
+/** A database that knows no key yet is new, or from a release before: then what is stored has to open. */
+async function refuseStrangers(
+  connection: Connection,
+  ring: KeyRing,
+  stored: AsyncIterable<Sealed>,
+): Promise<void> {
+  const own = await sealersOf(sealedInstallation(connection), ring);
+  const found = own.opened + own.others.size > 0 ? own : await sealersOf(stored, ring);
+  // The installation's own values are needed, every one; of the rest an earlier start may have sealed some with others.
+  const wrong = found === own ? found.others.size > 0 : found.opened === 0 && found.others.size > 0;
+  if (wrong) throw strangers([...found.others], ring);
+}
+
+async function sealersOf(stored: AsyncIterable<Sealed>, ring: KeyRing) {
+  const others = new Set<string>();
+  let [opened, seen] = [0, 0];
+  for await (const { values } of stored) {
+    for (const { sealed, identity } of values) {
+      if (ring.openOrNot(sealed, identity) !== undefined) opened += 1;
+      // One that its own key does not open was damaged, which other keys would not change.
+      else if (!ring.ids.includes(keyIdOf(sealed))) others.add(keyIdOf(sealed));
+      seen += 1;
+    }
+    if (seen > mostLookedAt) break;
+  }
+  return { opened, others };
+}
+
+function refuseUnknown(known: readonly string[], ring: KeyRing): void {
+  if (!known.some((id) => ring.ids.includes(id))) throw strangers(known, ring);
+}
+
+/** The keys of the audit log, for one, are sealed too: a key that seals them cannot be left out. */
+async function refuseLeftOut(connection: Connection, known: readonly string[], ring: KeyRing): Promise<void> {
+  for await (const { where, values } of sealedInstallation(connection)) {
+    const id = keyIdOf(values[0]?.sealed ?? "");
+    if (known.includes(id) && !ring.ids.includes(id))
+      throw new WrongKeys(
+        `ORGCONFIG_SECRET_KEYS leaves out key ${id}, which still seals ${where}: add it again at the end, and run orgconfig secrets rotate before it goes`,
+      );
+  }
+}
+
+function strangers(theirs: readonly string[], ring: KeyRing): WrongKeys {
+  return new WrongKeys(
+    `ORGCONFIG_SECRET_KEYS has none of the keys that this database was sealed with (${theirs.join(", ")}; here ${ring.ids.join(", ")}): set the keys that it had, from the backup of the keys or another node; only if they are lost for good, run orgconfig secrets accept`,
+  );
+}
+
+function misfit({ place, seconds }: { place: string; seconds: number }, what: string): WrongKeys {
+  return new WrongKeys(
+    `ORGCONFIG_SECRET_KEYS: the node at ${place}, seen ${seconds} s ago, ${what}. Every node needs every key before one of them seals with it (docs/operating.md); if that node has ended, start again in ${goneAfterSeconds} s`,
+  );
+}
