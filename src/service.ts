@@ -48,6 +48,7 @@ import { serveDoors, servePublic } from "./doors.ts";
 import type { Capability, KindCapability } from "./engine/capability.ts";
 import { createEngine, type Engine } from "./engine/engine.ts";
 import {
+  type AccountOperation,
   type ConfigurationOperation,
   type ConfigurationOperations,
   isConfiguration,
@@ -81,6 +82,8 @@ export interface Service {
   readonly engine: Engine;
   /** Those that read or change configuration. */
   readonly operations: ConfigurationOperations;
+  /** The others. */
+  readonly accounts: readonly AccountOperation[];
   /** The OpenAPI description, as it is served. */
   readonly description: string;
   readonly audit: Audit;
@@ -124,6 +127,7 @@ export async function createService(
     return JSON.stringify(describeApi({ resources, operations, listCap, publicUrl }));
   });
   const configuration = byName(operations.filter(isConfiguration));
+  const accountOperations = operations.filter((operation) => !isConfiguration(operation));
   const server = createServer(logger);
   const metrics = serveMetrics(server, metricsOfAll);
   for (const measured of [core.delivery.metrics, accounts.attempts, core.audit.metrics])
@@ -140,7 +144,7 @@ export async function createService(
     store: stores.rows,
     engine: core.engine,
     configuration,
-    accounts: operations.filter((operation) => !isConfiguration(operation)),
+    accounts: accountOperations,
     metrics,
     lifecycle,
     extraTools,
@@ -162,6 +166,7 @@ export async function createService(
     server,
     engine,
     operations: configuration,
+    accounts: accountOperations,
     get description() {
       return describe();
     },

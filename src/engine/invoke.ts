@@ -10,6 +10,7 @@ import { flatInput, isConfirmed } from "./flat-input.ts";
 import type { ConfigurationOperation, OperationAnswer, OperationInput } from "./operation.ts";
 import type { Store } from "./ports/rows.ts";
 import { refuseUntagged } from "./reading.ts";
+import { enterScan } from "./scans.ts";
 
 /** Runs an operation; a refusal by a guarding rule is put on record. */
 export async function invoke(
@@ -17,11 +18,15 @@ export async function invoke(
   { operation, call }: Authorized,
   input: OperationInput,
 ): Promise<OperationAnswer> {
+  const { scans } = operation;
+  const leave = scans === undefined || scans === "unless_kept" ? undefined : await enterScan(call, scans);
   try {
     return hasTags(operation) ? await operation.run(call, input) : await runUntagged(operation, call, input);
   } catch (error) {
     if (error instanceof Refusal && isRecorded(error)) await recordRefusal(store, operation, call, input.id);
     throw error;
+  } finally {
+    leave?.();
   }
 }
 

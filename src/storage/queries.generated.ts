@@ -1,5 +1,5 @@
 /** Made by `npm run generate:queries` from queries/*.sql and the schema. Do not edit. */
-import type { Columns, Depth, MembershipJson, ServiceRows } from "./column-types.ts";
+import type { Columns, Depth, Labels, MembershipJson, ServiceRows } from "./column-types.ts";
 import type { JsonText } from "./json-text.ts";
 
 export interface Queries {
@@ -1370,6 +1370,8 @@ export interface Queries {
       readonly organizationId: string;
       readonly service: string | null;
       readonly resolved: boolean | null;
+      readonly before: Date | string;
+      readonly beforeId: string;
       readonly limit: number | string;
     };
     readonly row: {
@@ -1911,6 +1913,8 @@ export interface Queries {
       readonly organizationId: string;
       readonly service: string | null;
       readonly acknowledged: boolean | null;
+      readonly before: Date | string;
+      readonly beforeId: string;
       readonly limit: number | string;
     };
     readonly row: {
@@ -2030,12 +2034,14 @@ export interface Queries {
   "list-recent-alerts": {
     readonly parameters: {
       readonly organizationId: string;
-      readonly since: Date | string;
+      readonly before: Date | string;
+      readonly beforeId: string;
       readonly limit: number | string;
+      readonly since: Date | string;
     };
     readonly row: {
       readonly id: string;
-      readonly labels: Columns["alerts.labels"];
+      readonly labels: Labels;
       readonly title: string;
       readonly startedAt: Date;
       readonly open: boolean;

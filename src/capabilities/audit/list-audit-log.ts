@@ -89,6 +89,7 @@ const recordField = object({
 export function listAuditLog(store: AuditStore): ConfigurationOperation {
   return {
     name: "list_audit_log",
+    scans: "short",
     level: "admin",
     effect: "read",
     title: "List audit log",

@@ -12,6 +12,7 @@ export function rowHistoryOperation(deps: PastDeps): ConfigurationOperation {
   return {
     ...historyCall,
     name: "row_history",
+    scans: "short",
     title: "Row history",
     description:
       "Answers every version of one row, newest first: when, who, through which door, which fields before and after, and the whole configuration as it was then. Of a deleted row too, as long as the audit log goes back. Use it to find out what changed, or which sequence to give to restore_row. Needs no access to the audit log.",

@@ -110,6 +110,7 @@ export interface SearchDeps {
 export function searchRows(deps: SearchDeps): ConfigurationOperation {
   return {
     name: "search_rows",
+    scans: "short",
     title: "Search rows",
     description:
       "Finds rows of one kind by words, states and owners, sorted and page by page, however many there are. Use it in place of a list where there may be many rows, or to find the ones in trouble.",

@@ -3,7 +3,6 @@ import type { ItemField } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
 import { defaultsBeside } from "../../kernel/parse-body.ts";
-import { createPause } from "../../kernel/pieces.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -38,6 +37,7 @@ export async function identify(
   ordered: readonly Resource[],
   saves: readonly Save[],
   ids: ReadonlyMap<Save, string>,
+  pause: Pause,
 ): Promise<{
   readonly identified: readonly Identified[];
   readonly resolve: (reference: KeyReference) => Resolved;
@@ -48,12 +48,12 @@ export async function identify(
   for (const resource of ordered) {
     const own = saves.filter((edit) => edit.resource === resource.kind);
     if (own.length === 0) continue;
-    const references = await eachOf(own, (edit) => keyReferencesIn(resource, edit.body));
-    const idOf = await resolver(stage, kinds, byKey, references.flat());
-    const resolved = await eachOf(own, (edit) => ({ edit, ...withIds(resource, edit.body, idOf) }));
+    const references = await eachOf(pause, own, (edit) => keyReferencesIn(resource, edit.body));
+    const idOf = await resolver(pause, stage, kinds, byKey, references.flat());
+    const resolved = await eachOf(pause, own, (edit) => ({ edit, ...withIds(resource, edit.body, idOf) }));
     await learnRows(stage, resource, resolved);
     const firsts = new Map<string, number>();
-    await eachOf(resolved, (one) => {
+    await eachOf(pause, resolved, (one) => {
       const found = rowOf(stage, resource, one, ids);
       const first = firsts.get(found.id);
       firsts.set(found.id, first ?? one.edit.index ?? 0);
@@ -69,12 +69,14 @@ export async function identify(
       });
     });
   }
-  return { identified, resolve: await resolver(stage, kinds, byKey, []) };
+  return { identified, resolve: await resolver(pause, stage, kinds, byKey, []) };
 }
 
+/** Lets others go on in between, where it has been long. */
+type Pause = () => Promise<void>;
+
 /** Does something with each of many, and lets others go on in between. */
-async function eachOf<T, R>(all: readonly T[], work: (one: T) => R): Promise<R[]> {
-  const pause = createPause();
+async function eachOf<T, R>(pause: Pause, all: readonly T[], work: (one: T) => R): Promise<R[]> {
   const results: R[] = [];
   for (const one of all) {
     results.push(work(one));
@@ -85,6 +87,7 @@ async function eachOf<T, R>(all: readonly T[], work: (one: T) => R): Promise<R[]
 
 /** Reads the targets of these references in one go. */
 async function resolver(
+  pause: Pause,
   stage: Stage,
   kinds: ReadonlyMap<string, Resource>,
   byKey: ReadonlyMap<string, string>,
@@ -98,7 +101,7 @@ async function resolver(
     const id = byKey.get(`${target.kind}/${key.encoded}`) ?? stage.holderOf(target.kind, key.encoded);
     return id === undefined ? missing(reference) : { id };
   };
-  const keys = await eachOf(references, ({ to, key }) => {
+  const keys = await eachOf(pause, references, ({ to, key }) => {
     const target = kinds.get(to);
     const found = target && encodedKey(target, key, idOf);
     return found !== undefined && "encoded" in found ? [{ kind: to, key: found.encoded }] : [];

@@ -29,6 +29,7 @@ export function exportOperation(
   };
   return {
     name: "export_configuration",
+    scans: "long",
     level: "read",
     effect: "read",
     title: "Export configuration",
