@@ -2137,6 +2137,8 @@ export interface Queries {
       readonly organizationId: string;
       readonly kind: string;
       readonly now: Date | string;
+      readonly afterSortKey: string;
+      readonly afterId: string;
       readonly filterFields: readonly string[];
       readonly filterValues: readonly string[];
       readonly filterFolds: readonly boolean[];
@@ -2145,6 +2147,7 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
+      readonly sort_key: string;
       readonly managed_by: string | null;
       readonly revision: string;
       readonly version: string;
@@ -2192,6 +2195,7 @@ export interface Queries {
       readonly organizationId: string;
       readonly kind: string;
       readonly now: Date | string;
+      readonly beforeId: string;
       readonly filterFields: readonly string[];
       readonly filterValues: readonly string[];
       readonly filterFolds: readonly boolean[];
@@ -2648,10 +2652,6 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
-      readonly managed_by: string | null;
-      readonly revision: string;
-      readonly version: string;
-      readonly text: string;
     };
   };
   "page-rows-forwards": {
@@ -2664,10 +2664,6 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
-      readonly managed_by: string | null;
-      readonly revision: string;
-      readonly version: string;
-      readonly text: string;
     };
   };
   "park-delivery": {
@@ -2961,10 +2957,6 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
-      readonly managed_by: string | null;
-      readonly revision: string;
-      readonly version: string;
-      readonly text: string;
       readonly total: number;
     };
   };
@@ -2991,10 +2983,6 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
-      readonly managed_by: string | null;
-      readonly revision: string;
-      readonly version: string;
-      readonly text: string;
       readonly total: number;
     };
   };
@@ -3076,10 +3064,6 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
-      readonly managed_by: string | null;
-      readonly revision: string;
-      readonly version: string;
-      readonly text: string;
     };
   };
   "sort-rows-forwards": {
@@ -3097,10 +3081,6 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
-      readonly managed_by: string | null;
-      readonly revision: string;
-      readonly version: string;
-      readonly text: string;
     };
   };
   "stamp-rows": {

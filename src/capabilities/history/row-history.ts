@@ -1,5 +1,6 @@
 /** The operation that shows a row's versions. */
 import { cursorOf, recordHead, sequenceBelow } from "../../engine/audit-record.ts";
+import { createLongList } from "../../engine/long-list.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { secretsOf } from "../../engine/plan/versions.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -34,20 +35,23 @@ async function show(
   past: Past,
   { below, limit }: { readonly below: number; readonly limit: number },
 ): Promise<JsonObject> {
-  const shown: Version[] = [];
+  const shown: JsonObject[] = [];
+  const data = createLongList();
   let last = past.row?.configuration;
   let more = false;
+  let lowest: number | undefined;
   // One more tells whether there is another page. Later pages follow from all that is newer.
   const wanted = below === Number.MAX_SAFE_INTEGER ? limit + 1 : undefined;
   for await (const version of past.versions(wanted)) {
     last ??= version.before;
     if (version.record.sequence >= below) continue;
-    more = shown.length === limit;
+    const one = shownVersion(version);
+    more = shown.length === limit || !data.add(JSON.stringify(one));
     if (more) break;
-    shown.push(version);
+    shown.push(one);
+    lowest = version.record.sequence;
   }
   const removed = await past.removed();
-  const lowest = shown.at(-1)?.record.sequence;
   return {
     resource: resource.kind,
     id,
@@ -55,7 +59,7 @@ async function show(
     present: past.row !== undefined || resource.shape === "setting",
     complete: removed === undefined,
     kept_since: removed?.keptSince?.toISOString() ?? null,
-    data: shown.map(shownVersion),
+    data: shown,
     next_cursor: more && lowest !== undefined ? cursorOf(lowest) : null,
   };
 }
