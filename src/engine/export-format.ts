@@ -4,7 +4,7 @@ import type { Turn } from "../kernel/pieces.ts";
 import type { Resource } from "../kernel/resource.ts";
 import { inBatches } from "./batches.ts";
 import type { Organization } from "./context.ts";
-import type { ExportKey, ExportReader, ExportRow } from "./ports/export.ts";
+import type { ExportKey, ExportReader, ExportRow, PagePoint } from "./ports/export.ts";
 
 /** A way to write rows down. */
 export interface ExportFormat {
@@ -52,7 +52,7 @@ export function keysOf(
   { reader, organization, now, turn }: ExportSource,
   { kind }: Resource,
 ): AsyncGenerator<readonly ExportKey[]> {
-  return inBatches<ExportKey>({
+  return inBatches<ExportKey & PagePoint>({
     read: (after, limit) => reader.keys(organization.id, kind, after, limit, now),
     lengthOf: ({ id, sortKey }) => id.length + sortKey.length,
     most: Number.POSITIVE_INFINITY,

@@ -1,5 +1,4 @@
 /** The items of a list as JSON, as many as one answer may hold. */
-import type { JsonObject } from "../kernel/validate.ts";
 
 /** Most bytes of an answer: 8 MiB. */
 export const mostAnswerBytes = 8 * 1_048_576;
@@ -37,11 +36,4 @@ export function createLongList(): LongList {
     },
     text: () => `[${items.join(",")}]`,
   };
-}
-
-/** The same of items that are at hand, with how many of them it has. */
-export function longListOf(items: readonly JsonObject[]): LongList {
-  const found = createLongList();
-  for (const item of items) if (!found.add(JSON.stringify(item))) break;
-  return found;
 }

@@ -5,7 +5,7 @@
  */
 
 /** About how long a piece takes; it ends at the first pause after that. */
-const pieceMs = 2;
+const pieceMs = 1;
 
 export type Pieces<T> = Generator<undefined, T, undefined>;
 
