@@ -12,7 +12,10 @@ export const environment = {
 
 export interface Access {
   readonly organizationId: string;
-  makeKey(scope: string): Promise<string>;
+  /** @param organization the first one where it is left out */
+  makeKey(scope: string, organization?: string): Promise<string>;
+  /** Another organization with the same admin. @returns its id */
+  makeOrganization(name: string): Promise<string>;
 }
 
 /** Signs in as the first organization's admin. */
@@ -27,15 +30,28 @@ export async function openAccess(port: number): Promise<Access> {
   const cookie = session.headers.getSetCookie()[0]?.split(";")[0] ?? "";
   const me = (await session.json()) as { organizations: { id: string }[] };
   const organizationId = me.organizations[0]?.id as string;
+  const asOperator = async (path: string, body: object): Promise<{ id: string }> => {
+    const headers = { ...json, authorization: `Bearer ${environment.ORGCONFIG_OPERATOR_TOKEN}` };
+    const url = `${origin}/api/v1/operator/organizations${path}`;
+    const made = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+    const text = await made.text();
+    if (made.status !== 201) throw new Error(text);
+    return JSON.parse(text) as { id: string };
+  };
   return {
     organizationId,
-    async makeKey(scope) {
-      const made = await fetch(`${origin}/api/v1/organizations/${organizationId}/api_keys`, {
+    async makeKey(scope, organization = organizationId) {
+      const made = await fetch(`${origin}/api/v1/organizations/${organization}/api_keys`, {
         method: "POST",
         headers: { ...json, cookie },
         body: JSON.stringify({ name: scope, scopes: [scope] }),
       });
       return ((await made.json()) as { key: string }).key;
+    },
+    async makeOrganization(name) {
+      const { id } = await asOperator("", { name, plan: "business" });
+      await asOperator(`/${id}/members`, { ...admin, role: "org_admin" });
+      return id;
     },
   };
 }

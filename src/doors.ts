@@ -10,6 +10,7 @@ import type { Definitions } from "./surfaces/console/definitions.ts";
 import { findConsole, serveConsole } from "./surfaces/console/serve.ts";
 import { createAccountAuthentication } from "./surfaces/http/account-authentication.ts";
 import { serveAccountOperations } from "./surfaces/http/account-operations.ts";
+import { clientOf } from "./surfaces/http/client.ts";
 import { createClientConnection } from "./surfaces/http/client-address.ts";
 import { serveConsoleActions } from "./surfaces/http/console-actions.ts";
 import type { Metrics } from "./surfaces/http/metrics.ts";
@@ -95,6 +96,7 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
   serveConsoleActions(server, { ...shared, operations: configuration, authenticate });
   serveMcp(server, {
     ...shared,
+    clientOf,
     operations: configuration,
     refuseForeign: createForeignCheck(settings.publicUrl),
     extraTools: options.extraTools,

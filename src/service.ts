@@ -50,6 +50,7 @@ import { serveDoors, servePublic } from "./doors.ts";
 import type { Capability, KindCapability } from "./engine/capability.ts";
 import { createEngine, type Engine } from "./engine/engine.ts";
 import {
+  type AccountOperation,
   type ConfigurationOperation,
   type ConfigurationOperations,
   isConfiguration,
@@ -85,6 +86,8 @@ export interface Service {
   readonly engine: Engine;
   /** Those that read or change configuration. */
   readonly operations: ConfigurationOperations;
+  /** The others. */
+  readonly accounts: readonly AccountOperation[];
   /** The OpenAPI description, as it is served. */
   readonly description: string;
   readonly audit: Audit;
@@ -130,6 +133,7 @@ export async function createService(
     return JSON.stringify(describeApi({ resources, operations, listCap, publicUrl }));
   });
   const configuration = byName(operations.filter(isConfiguration));
+  const accountOperations = operations.filter((operation) => !isConfiguration(operation));
   const server = createServer(logger);
   const metrics = serveMetrics(server, metricsOfAll);
   const logAnswer = settings.requestLog ? serveRequestLog(server, logger) : undefined;
@@ -147,7 +151,7 @@ export async function createService(
     store: stores.rows,
     engine: core.engine,
     configuration,
-    accounts: operations.filter((operation) => !isConfiguration(operation)),
+    accounts: accountOperations,
     metrics,
     logAnswer,
     lifecycle,
@@ -172,6 +176,7 @@ export async function createService(
     server,
     engine,
     operations: configuration,
+    accounts: accountOperations,
     get description() {
       return describe();
     },

@@ -74,6 +74,7 @@ function getAttention(deps: AttentionDeps): ConfigurationOperation {
     .flatMap(questionsOf);
   return {
     name: "get_attention",
+    scans: "short",
     title: "What needs attention",
     description:
       "Answers what needs somebody now: alerts that nobody has acknowledged, services whose deploys are held and why, rows whose state is bad, such as a breached SLO or a failing integration, and what waits for a decision. Ask it first when something is wrong.",

@@ -57,6 +57,7 @@ function listReferences(deps: ReferencesDeps): ConfigurationOperation {
     credential: "bearer",
     confirms: false,
     name: "list_references",
+    scans: "short",
     title: "List references",
     description:
       "Answers which rows point at one row: its kind and id, their names, and the fields that they do it with. Use it before a change or a deletion, to see who uses the row. What the row itself points at stands in its own fields.",

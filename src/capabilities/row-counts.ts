@@ -17,6 +17,7 @@ function countRows({ rows, resources }: RowCountsDeps): AccountOperation {
   const kinds = Object.values(resources).filter(({ shape }) => shape === "collection");
   return {
     name: "count_rows",
+    scans: "short",
     tag: "organization",
     title: "Count rows",
     description:

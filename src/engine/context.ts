@@ -1,4 +1,5 @@
 import type { Door, EngineScope, Level, Plan } from "../kernel/access.ts";
+import type { Turn } from "../kernel/pieces.ts";
 import type { Actor } from "../kernel/resource.ts";
 import type { LazyRow } from "./ports/rows.ts";
 
@@ -23,6 +24,14 @@ export interface Caller {
   readonly userId?: string;
 }
 
+/** Who waits at a door for what a call answers. */
+export interface Client {
+  /** Aborted with a refusal when the client goes away before it has its whole answer. */
+  readonly gone: AbortSignal;
+  /** Does something once the whole answer was sent, or the client is gone. */
+  onEnd(work: () => void): void;
+}
+
 /** One call of one operation: who, through which door, when. */
 export interface Call {
   readonly caller: Caller;
@@ -30,6 +39,13 @@ export interface Call {
   readonly requestId: string;
   readonly address: string | undefined;
   readonly now: Date;
+  /** Only of what reads: a change goes on without its client. */
+  readonly client?: Client | undefined;
   /** A row that the door read together with the credential, so that reading it costs no second round trip. */
   readonly preloaded?: { readonly kind: string; readonly id: string; readonly row: LazyRow | undefined };
+}
+
+/** For whom the long work of a call is done: it takes turns with what else the organization asks for. */
+export function turnOf({ caller, client }: Call): Turn {
+  return { of: caller.organization.id, signal: client?.gone };
 }

@@ -58,7 +58,7 @@ export async function draftOf(resource: Resource, vault: Vault, request: Request
   });
   const viewBefore = before === undefined ? undefined : viewOf(resource, before);
   const examination = resource.examine?.(view, viewBefore);
-  const examined = examination && (await found(examination, request.findings));
+  const examined = examination && (await found(examination, request));
   const prepared = resource.prepare?.(view, viewBefore, ruleContext, examined);
   const configuration: JsonObject = { ...named, ...(prepared?.configuration as JsonObject | undefined) };
   const plain =
@@ -75,8 +75,8 @@ export async function draftOf(resource: Resource, vault: Vault, request: Request
   };
 }
 
-async function found({ text, work }: Examination, findings: Findings): Promise<unknown> {
-  if (!findings.has(text)) findings.set(text, await inPieces(work));
+async function found({ text, work }: Examination, { findings, organizationId }: Request): Promise<unknown> {
+  if (!findings.has(text)) findings.set(text, await inPieces(work, { of: organizationId }));
   return findings.get(text);
 }
 

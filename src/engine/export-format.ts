@@ -1,6 +1,8 @@
 /** The formats in which a whole organization is written out, and the rows that each of them writes. */
 import type { ItemField } from "../kernel/field.ts";
+import type { Turn } from "../kernel/pieces.ts";
 import type { Resource } from "../kernel/resource.ts";
+import { inBatches } from "./batches.ts";
 import type { Organization } from "./context.ts";
 import type { ExportKey, ExportReader, ExportRow, PagePoint } from "./ports/export.ts";
 
@@ -29,33 +31,31 @@ export interface ExportSource {
   readonly registry: readonly Resource[];
   readonly organization: Organization;
   readonly now: Date;
+  readonly turn: Turn;
 }
 
-/** All rows of a kind, a page at a time. */
+/** All rows of a kind, a batch at a time. */
 export function pagesOf(
-  { reader, organization, now }: ExportSource,
+  { reader, organization, now, turn }: ExportSource,
   { kind }: Resource,
 ): AsyncGenerator<readonly ExportRow[]> {
-  return inPages(500, (after, limit) => reader.page(organization.id, kind, after, limit, now));
+  return inBatches<ExportRow>({
+    read: (after, limit) => reader.page(organization.id, kind, after, limit, now),
+    lengthOf: ({ configuration }) => JSON.stringify(configuration).length,
+    most: Number.POSITIVE_INFINITY,
+    turn,
+  });
 }
 
-/** The keys of the same rows, in the same order; pages of them are longer, because keys are short. */
+/** The keys of the same rows, in the same order. */
 export function keysOf(
-  { reader, organization, now }: ExportSource,
+  { reader, organization, now, turn }: ExportSource,
   { kind }: Resource,
 ): AsyncGenerator<readonly ExportKey[]> {
-  return inPages(2_000, (after, limit) => reader.keys(organization.id, kind, after, limit, now));
-}
-
-async function* inPages<R extends PagePoint>(
-  limit: number,
-  page: (after: PagePoint | undefined, limit: number) => Promise<readonly R[]>,
-): AsyncGenerator<readonly R[]> {
-  let after: PagePoint | undefined;
-  for (;;) {
-    const rows = await page(after, limit);
-    if (rows.length > 0) yield rows;
-    after = rows.at(-1);
-    if (rows.length < limit) break;
-  }
+  return inBatches<ExportKey & PagePoint>({
+    read: (after, limit) => reader.keys(organization.id, kind, after, limit, now),
+    lengthOf: ({ id, sortKey }) => id.length + sortKey.length,
+    most: Number.POSITIVE_INFINITY,
+    turn,
+  });
 }

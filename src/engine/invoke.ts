@@ -11,6 +11,7 @@ import { readInput } from "./input.ts";
 import type { ConfigurationOperation, OperationAnswer, OperationInput } from "./operation.ts";
 import type { Store } from "./ports/rows.ts";
 import { refuseUntagged } from "./reading.ts";
+import { enterScan } from "./scans.ts";
 
 /** Runs an operation; a refusal by a guarding rule is put on record. */
 export async function invoke(
@@ -18,6 +19,8 @@ export async function invoke(
   { operation, call }: Authorized,
   input: OperationInput,
 ): Promise<OperationAnswer> {
+  const { scans } = operation;
+  const leave = scans === undefined || scans === "unless_kept" ? undefined : await enterScan(call, scans);
   try {
     // What takes nothing does not look at what it is given; a field that it would pass over is refused here.
     if (takesNothing(operation)) readInput({}, input.body);
@@ -25,6 +28,8 @@ export async function invoke(
   } catch (error) {
     if (error instanceof Refusal && isRecorded(error)) await recordRefusal(store, operation, call, input.id);
     throw error;
+  } finally {
+    leave?.();
   }
 }
 

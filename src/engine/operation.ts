@@ -8,9 +8,10 @@ import type { Fields, ItemField } from "../kernel/field.ts";
 import type { ObjectValueOf } from "../kernel/field-values.ts";
 import type { Resource, Verb } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
-import type { Call, Caller } from "./context.ts";
+import type { Call, Caller, Client } from "./context.ts";
 import type { Ownership } from "./ownership.ts";
 import type { KnownSession } from "./ports/identity.ts";
+import type { Scans } from "./scans.ts";
 
 export type Operation = ConfigurationOperation | AccountOperation;
 
@@ -38,6 +39,8 @@ interface Declaration {
   readonly status?: 200 | 201;
   /** Query parameters that are fields of the input; their text is read by the field's type. */
   readonly query?: readonly string[];
+  /** It reads or builds much, so that few of an organization run at once (scans.ts). */
+  readonly scans?: Scans;
   /** It is about something with an ETag although it is no verb; a write checks the request's conditions itself. */
   readonly conditional?: true;
 }
@@ -165,6 +168,8 @@ export interface AccountRequest {
   readonly session?: KnownSession;
   /** The session's caller in `{org}`. */
   readonly caller?: Caller;
+  /** Of what scans. */
+  readonly client?: Client | undefined;
   readonly requestId: string;
   readonly address: string | undefined;
   readonly userAgent: string | undefined;

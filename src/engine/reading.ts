@@ -1,15 +1,19 @@
 /** The reading half of the engine: rows and lists as the JSON text that every door shows. */
 import { type Conditions, etagOf, failedCondition, weakTag } from "../kernel/etag.ts";
 import { keyPart } from "../kernel/natural-key.ts";
+import { createPause } from "../kernel/pieces.ts";
 import { idsHint, Refusal } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
+import { inBatches } from "./batches.ts";
 import type { KindCapability } from "./capability.ts";
-import type { Call } from "./context.ts";
+import { type Call, turnOf } from "./context.ts";
+import { createLongList } from "./long-list.ts";
 import type { OperationInput } from "./operation.ts";
 import type { KeyFilter, LazyRow, Reader, Store, StoredRow } from "./ports/rows.ts";
 import { completed, renderRow, unsaved } from "./render.ts";
 import { createListDigests, createRenderedRows, digestOf, listVersion } from "./rendered-rows.ts";
+import { enterScan } from "./scans.ts";
 import { TextAnswer } from "./text-answer.ts";
 
 export interface ReadingOptions {
@@ -21,6 +25,8 @@ export interface ReadingOptions {
 
 /** Lists with more rows than this are not worth their memory once they are sent. */
 const longList = 1_001;
+/** A longer text of a list is made anew, so that it does not push everybody else's rows out. */
+const longText = 1_048_576;
 
 export type Reading = ReturnType<typeof createReading>;
 
@@ -59,14 +65,22 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
     return new TextAnswer(200, text as string, etag, row.managedBy);
   }
 
-  /** Rows as JSON, in order. Where time is nothing to it, a row is rendered once for each version. */
-  async function textsOf(call: Call, resource: Resource, rows: readonly LazyRow[]): Promise<string[]> {
+  /**
+   * Rows as JSON, in order. Where time is nothing to it, a row is rendered once for each version.
+   * @param keep false where they are so many that nothing else would be kept beside them
+   */
+  async function textsOf(
+    call: Call,
+    resource: Resource,
+    rows: readonly LazyRow[],
+    keep = true,
+  ): Promise<string[]> {
     const { id } = call.caller.organization;
     const joined = await capabilities[resource.kind]?.join?.(store, id, rows, call.now);
     return rows.map((row) => {
       const beside = joined?.get(row.id);
       const render = () => JSON.stringify(renderRow(resource, row.read(), call.now, beside));
-      if (resource.derive !== undefined || rows.length > longList) return render();
+      if (resource.derive !== undefined || !keep) return render();
       const key = `${id} ${resource.kind} ${row.id} ${row.version} ${JSON.stringify(beside)}`;
       const known = rendered.get(key);
       if (known !== undefined) return known;
@@ -105,30 +119,55 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
       const text = rendered.get(key);
       if (text !== undefined && tag !== undefined) return new TextAnswer(200, text, undefined, null, tag);
     }
-    const rows = await store.list(id, resource.kind, order, filters, limit, call.now, query.managedBy);
-    const text = `${head},${await listText(call, resource, rows, query.etags === true)}`;
-    const digest = digestOf(text);
-    if (lasting) {
-      const key = keyOf(listVersion(rows));
-      digests.set(key, digest);
-      if (rows.length <= longList) rendered.set(key, text);
+    const leave = await enterScan(call, "unless_kept");
+    try {
+      const read = (after: LazyRow | undefined, most: number) =>
+        store.list(id, resource.kind, order, filters, most, call.now, query.managedBy, after);
+      const { text, versions } = await listText(call, resource, head, read, query.etags === true);
+      const digest = digestOf(text);
+      if (lasting && versions !== undefined) {
+        const key = keyOf(listVersion(versions));
+        digests.set(key, digest);
+        if (versions.length <= longList && text.length <= longText) rendered.set(key, text);
+      }
+      const tag = weakTag(digest);
+      return isHeld(query, tag) ? notModified(tag) : new TextAnswer(200, text, undefined, null, tag);
+    } finally {
+      leave();
     }
-    const tag = weakTag(digest);
-    return isHeld(query, tag) ? notModified(tag) : new TextAnswer(200, text, undefined, null, tag);
   }
 
-  /** A list's JSON after its organization. */
+  /**
+   * A list's JSON, and the versions of its rows; undefined where there are more rows than it has room for.
+   * @param head the JSON that it begins with, without its end
+   */
   async function listText(
     call: Call,
     resource: Resource,
-    found: readonly LazyRow[],
+    head: string,
+    read: (after: LazyRow | undefined, limit: number) => Promise<readonly LazyRow[]>,
     withEtags: boolean,
-  ): Promise<string> {
-    const rows = found.slice(0, listCap);
-    const data = (await textsOf(call, resource, rows)).join(",");
-    const etags = Object.fromEntries(withEtags ? rows.map((row) => [row.id, etagOf(row.revision)]) : []);
-    const rest = JSON.stringify({ truncated: found.length > listCap, ...(withEtags ? { etags } : {}) });
-    return `"data":[${data}],${rest.slice(1)}`;
+  ): Promise<{ readonly text: string; readonly versions: readonly string[] | undefined }> {
+    const turn = turnOf(call);
+    const pause = createPause(turn);
+    const data = createLongList();
+    const versions: string[] = [];
+    const etags: Record<string, string> = {};
+    const batches = inBatches<LazyRow>({ read, lengthOf: ({ length }) => length, most: listCap + 1, turn });
+    reading: for await (const batch of batches) {
+      const shown = batch.slice(0, listCap - data.length);
+      const texts = await textsOf(call, resource, shown, versions.length < longList);
+      versions.push(...batch.map(({ version }) => version));
+      for (const [index, row] of shown.entries()) {
+        if (!data.add(texts[index] as string)) break reading;
+        if (withEtags) etags[row.id] = etagOf(row.revision);
+      }
+      await pause();
+    }
+    const truncated = data.isCut || versions.length > listCap;
+    const rest = JSON.stringify({ truncated, ...(withEtags ? { etags } : {}) });
+    const text = `${head},"data":${data.text()},${rest.slice(1)}`;
+    return { text, versions: data.isCut ? undefined : versions };
   }
 
   /** Whether what readers are shown of a row depends on nothing but the row. */

@@ -1,7 +1,6 @@
 /** What was rendered of rows, as the JSON that every door shows, kept while memory lasts. */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { LazyRow } from "./ports/rows.ts";
 
 /** A JSON text holds one byte a character, or two where it has letters beyond Latin-1. */
 const maxCharacters = 16 * 1_024 * 1_024;
@@ -27,9 +26,7 @@ export function digestOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 }
 
-/** The version of a list: of its rows, in order. */
-export function listVersion(rows: readonly LazyRow[]): string {
-  return createHash("md5")
-    .update(rows.map(({ version }) => version).join(" "))
-    .digest("hex");
+/** The version of a list: of its rows' versions, in order. */
+export function listVersion(versions: readonly string[]): string {
+  return createHash("md5").update(versions.join(" ")).digest("hex");
 }

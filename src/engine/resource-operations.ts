@@ -27,6 +27,7 @@ export function resourceOperations(engine: Engine, resource: Resource): Configur
       input: { resource, verb },
       output: { resource, verb },
       ...(verb === "create" ? { status: 201 } : {}),
+      ...(verb === "list" ? { scans: "unless_kept" } : {}),
       confirms: verb === "delete",
       run: (call, input) => runVerb(engine, resource, verb, call, input),
     };

@@ -16,7 +16,7 @@ import {
   quote,
   scanning,
 } from "./json.ts";
-import { inPieces, type Pieces } from "./pieces.ts";
+import { inPieces, type Pieces, type Turn } from "./pieces.ts";
 
 /** About how many code units are parsed at once: the worst take some milliseconds. */
 const partLength = 65_536;
@@ -24,8 +24,8 @@ const partLength = 65_536;
 const marksAtOnce = 10_000;
 
 /** The value of a JSON text in UTF-8 that may have up to `maxBytes`. @throws JsonFault */
-export function parseLongJson(bytes: Buffer, maxBytes: number): Promise<unknown> {
-  return inPieces(parsing(bytes, mostValues(maxBytes)));
+export function parseLongJson(bytes: Buffer, maxBytes: number, turn: Turn): Promise<unknown> {
+  return inPieces(parsing(bytes, mostValues(maxBytes)), turn);
 }
 
 function* parsing(bytes: Buffer, most: number): Pieces<unknown> {

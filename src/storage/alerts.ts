@@ -4,12 +4,14 @@ import type {
   AlertStatus,
   AlertStore,
   AlertWriter,
+  Begun,
   StoredAlert,
 } from "../engine/ports/alerts.ts";
 import type { SignRecord } from "../engine/ports/rows.ts";
 import type { Connection } from "./database.ts";
 import { connectionOf } from "./executor.ts";
 import { jsonText } from "./json-text.ts";
+import type { QueryParameters } from "./statement.ts";
 import { auditParameters } from "./store.ts";
 
 export function createAlertStore(signRecord: SignRecord): AlertStore {
@@ -31,15 +33,20 @@ function alertsOver(database: Connection, signRecord: SignRecord): AlertWriter {
 
 function readerOver(database: Connection): AlertReader {
   return {
-    list: (organizationId, { status, service }, limit) =>
-      listed(database, organizationId, status, service ?? null, limit),
+    list: (organizationId, { status, service }, limit, before) =>
+      listed(database, status, {
+        organizationId,
+        service: service ?? null,
+        limit,
+        ...placeOf(before),
+      }),
     async waiting(organizationId, lesser, limit) {
       const alerts = await database.query("list-waiting-alerts", { organizationId, lesser, limit });
       return { alerts, total: alerts[0]?.total ?? 0 };
     },
     byIds: (organizationId, ids) => database.query("list-alerts-by-ids", { organizationId, ids }),
-    recent: (organizationId, since, limit) =>
-      database.query("list-recent-alerts", { organizationId, since, limit }),
+    recent: (organizationId, since, limit, before) =>
+      database.query("list-recent-alerts", { organizationId, since, limit, ...placeOf(before) }),
     routings: (organizationId, alertIds) =>
       database.query("list-routings-of-alerts", { organizationId, alertIds }),
     deliveries: (organizationId, alertIds, most) =>
@@ -58,14 +65,18 @@ function readerOver(database: Connection): AlertReader {
   };
 }
 
+/** Later than any alert can begin: the database's times end after it. */
+const endOfTime = new Date(8.64e15);
+
+function placeOf({ startedAt: before, id: beforeId }: Begun = { startedAt: endOfTime, id: "" }) {
+  return { before, beforeId };
+}
+
 async function listed(
   database: Connection,
-  organizationId: string,
   status: AlertStatus | undefined,
-  service: string | null,
-  limit: number,
+  which: Omit<QueryParameters<"list-alerts">, "resolved">,
 ): Promise<readonly StoredAlert[]> {
-  const which = { organizationId, service, limit };
   if (status === undefined || status === "resolved")
     return database.query("list-alerts", { ...which, resolved: status === undefined ? null : true });
   return database.query("list-open-alerts", { ...which, acknowledged: status === "acknowledged" });

@@ -12,7 +12,7 @@ import type { Plan, Role, Scope } from "../kernel/access.ts";
 import type { ToldAlert } from "../kernel/alert-message.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 
-type Labels = Readonly<Record<string, string>>;
+export type Labels = Readonly<Record<string, string>>;
 
 export type ServiceRows = FoundService["rows"];
 

@@ -1,5 +1,5 @@
 /** Made by `npm run generate:queries` from queries/*.sql and the schema. Do not edit. */
-import type { Columns, Depth, MembershipJson, ServiceRows } from "./column-types.ts";
+import type { Columns, Depth, Labels, MembershipJson, ServiceRows } from "./column-types.ts";
 import type { JsonText } from "./json-text.ts";
 
 export interface Queries {
@@ -1437,6 +1437,8 @@ export interface Queries {
       readonly organizationId: string;
       readonly service: string | null;
       readonly resolved: boolean | null;
+      readonly before: Date | string;
+      readonly beforeId: string;
       readonly limit: number | string;
     };
     readonly row: {
@@ -1981,6 +1983,8 @@ export interface Queries {
       readonly organizationId: string;
       readonly service: string | null;
       readonly acknowledged: boolean | null;
+      readonly before: Date | string;
+      readonly beforeId: string;
       readonly limit: number | string;
     };
     readonly row: {
@@ -2100,12 +2104,14 @@ export interface Queries {
   "list-recent-alerts": {
     readonly parameters: {
       readonly organizationId: string;
-      readonly since: Date | string;
+      readonly before: Date | string;
+      readonly beforeId: string;
       readonly limit: number | string;
+      readonly since: Date | string;
     };
     readonly row: {
       readonly id: string;
-      readonly labels: Columns["alerts.labels"];
+      readonly labels: Labels;
       readonly title: string;
       readonly startedAt: Date;
       readonly open: boolean;
@@ -2201,6 +2207,8 @@ export interface Queries {
       readonly organizationId: string;
       readonly kind: string;
       readonly now: Date | string;
+      readonly afterSortKey: string;
+      readonly afterId: string;
       readonly filterFields: readonly string[];
       readonly filterValues: readonly string[];
       readonly filterFolds: readonly boolean[];
@@ -2209,6 +2217,7 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
+      readonly sort_key: string;
       readonly managed_by: string | null;
       readonly revision: string;
       readonly version: string;
@@ -2256,6 +2265,7 @@ export interface Queries {
       readonly organizationId: string;
       readonly kind: string;
       readonly now: Date | string;
+      readonly beforeId: string;
       readonly filterFields: readonly string[];
       readonly filterValues: readonly string[];
       readonly filterFolds: readonly boolean[];
@@ -2723,10 +2733,6 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
-      readonly managed_by: string | null;
-      readonly revision: string;
-      readonly version: string;
-      readonly text: string;
     };
   };
   "page-rows-forwards": {
@@ -2739,10 +2745,6 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
-      readonly managed_by: string | null;
-      readonly revision: string;
-      readonly version: string;
-      readonly text: string;
     };
   };
   "park-delivery": {
@@ -3047,10 +3049,6 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
-      readonly managed_by: string | null;
-      readonly revision: string;
-      readonly version: string;
-      readonly text: string;
       readonly total: number;
     };
   };
@@ -3077,10 +3075,6 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
-      readonly managed_by: string | null;
-      readonly revision: string;
-      readonly version: string;
-      readonly text: string;
       readonly total: number;
     };
   };
@@ -3169,10 +3163,6 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
-      readonly managed_by: string | null;
-      readonly revision: string;
-      readonly version: string;
-      readonly text: string;
     };
   };
   "sort-rows-forwards": {
@@ -3190,10 +3180,6 @@ export interface Queries {
     };
     readonly row: {
       readonly id: string;
-      readonly managed_by: string | null;
-      readonly revision: string;
-      readonly version: string;
-      readonly text: string;
     };
   };
   "stamp-rows": {

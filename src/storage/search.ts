@@ -50,14 +50,14 @@ export function createRowFinder(database: Connection): RowFinder {
         ...(search.managedBy ?? []),
         ...search.filters.flatMap(({ values }) => values),
       ];
-      if (texts.some((text) => text.includes("\0"))) return { rows: [], total: 0 };
+      if (texts.some((text) => text.includes("\0"))) return { ids: [], total: 0 };
       const { words, target, filters, managedBy } = search;
       if (words.length + filters.length === 0 && target === undefined && managedBy === undefined) {
         const [rows, total] = await Promise.all([
           page(organizationId, kind, search, now),
           count(organizationId, kind, now),
         ]);
-        return { rows: rows.map((row) => lazyRow(kind, row)), total };
+        return { ids: rows.map(({ id }) => id), total };
       }
       const rows = await found(organizationId, kind, search, now);
       // A page beyond the last one says nothing of how many there are.
@@ -65,7 +65,7 @@ export function createRowFinder(database: Connection): RowFinder {
         rows.length > 0 || search.offset === 0
           ? rows
           : await found(organizationId, kind, { ...search, offset: 0, limit: 1 }, now);
-      return { rows: rows.map((row) => lazyRow(kind, row)), total: known?.total ?? 0 };
+      return { ids: rows.map(({ id }) => id), total: known?.total ?? 0 };
     },
     async troubled(organizationId, questions, limit, now) {
       const found = await database.query("list-troubled-rows", {

@@ -22,7 +22,7 @@ import type { QueryParameters, QueryRow } from "./statement.ts";
 type RowRecord = QueryRow<"get-row-locked">;
 
 /** A row in the form of find-row.sql: its version, and what doors show of it as one JSON text. */
-type RowText = QueryRow<"find-row">;
+type RowText = QueryRow<"find-row"> & { readonly sort_key?: string };
 
 /** unique_violation, foreign_key_violation, serialization_failure, deadlock_detected */
 const racedCodes = new Set(["23505", "23503", "40001", "40P01"]);
@@ -179,10 +179,9 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
       const [found] = await database.query(name, { organizationId, kind, limit, now });
       return (found as QueryRow<typeof name>).version;
     },
-    async list(organizationId, kind, order, filters, limit, now, managedBy) {
+    async list(organizationId, kind, order, filters, limit, now, managedBy, after) {
       if ([managedBy ?? "", ...filters.map(({ value }) => value)].some(holdsNul)) return [];
-      const name = order === "newest_first" ? "list-rows-newest-first" : "list-rows-in-order";
-      const found = await database.query(name, {
+      const shared = {
         organizationId,
         kind,
         filterFields: filters.map((filter) => filter.field),
@@ -191,7 +190,11 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
         managedBy: managedBy ?? null,
         limit,
         now,
-      });
+      };
+      const place = { afterSortKey: after?.sortKey ?? "", afterId: after?.id ?? "" };
+      const found = await (order === "newest_first"
+        ? database.query("list-rows-newest-first", { ...shared, beforeId: after?.id ?? lastId })
+        : database.query("list-rows-in-order", { ...shared, ...place }));
       return found.map((row) => lazyRow(kind, row));
     },
     async mergeState(organizationId, kind, id, state, count, kept, measuredAt) {
@@ -286,6 +289,9 @@ class Lost extends Error {
   }
 }
 
+/** Behind every id. */
+const lastId = "\u{10ffff}";
+
 export function lazyRow(kind: string, record: RowText): LazyRow {
   const { id, managed_by: managedBy, revision, version, text } = record;
   return {
@@ -293,6 +299,8 @@ export function lazyRow(kind: string, record: RowText): LazyRow {
     managedBy,
     revision,
     version,
+    length: text.length,
+    sortKey: record.sort_key,
     read() {
       const [naturalKey, configuration, secrets, state, createdAt, updatedAt] = JSON.parse(text);
       const times = { createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) };

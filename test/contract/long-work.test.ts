@@ -10,9 +10,9 @@ const queued: boolean[] = [];
 
 vi.mock("../../src/kernel/pieces.ts", async (original) => {
   const real = await original<typeof import("../../src/kernel/pieces.ts")>();
-  const inPieces: typeof real.inPieces = (work) => {
+  const inPieces: typeof real.inPieces = (work, turn) => {
     queued.push(inTransaction());
-    return real.inPieces(work);
+    return real.inPieces(work, turn);
   };
   return { ...real, inPieces };
 });

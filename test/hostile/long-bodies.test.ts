@@ -98,6 +98,6 @@ describe("a bundle of two thousand rows", () => {
     }));
     const text = JSON.stringify({ bundle: { [kind]: rows } });
     expect(Buffer.byteLength(text)).toBeLessThan(maxRequestBytes);
-    await expect(parseLongJson(Buffer.from(text), maxRequestBytes)).resolves.toBeDefined();
+    await expect(parseLongJson(Buffer.from(text), maxRequestBytes, { of: "test" })).resolves.toBeDefined();
   });
 });

@@ -114,7 +114,7 @@ it("finds a member twice wherever it is", () => {
 
 describe("a long text", () => {
   const mebibyte = 1_048_576;
-  const readLong = (text: string) => parseLongJson(Buffer.from(text), 5 * mebibyte);
+  const readLong = (text: string) => parseLongJson(Buffer.from(text), 5 * mebibyte, { of: "test" });
   const row = (at: number) => ({
     name: `Row ${at} "{[`,
     "3": at,
@@ -164,7 +164,7 @@ describe("a long text", () => {
       Buffer.from([0xff]),
       Buffer.from('"]'),
     ]);
-    await expect(parseLongJson(bytes, 5 * mebibyte)).rejects.toThrow("it is not UTF-8");
+    await expect(parseLongJson(bytes, 5 * mebibyte, { of: "test" })).rejects.toThrow("it is not UTF-8");
     const text = `a${"\u{1f600}é".repeat(200_000)}`;
     expect(await readLong(JSON.stringify([text]))).toEqual([text]);
   });

@@ -34,7 +34,7 @@ export async function readGroups(text: string, what: string): Promise<Groups> {
     for (const group of (list ?? []) as JsonObject[]) named.set(String(group.name), group);
   };
   try {
-    await inPieces(readParts(text, put));
+    await inPieces(readParts(text, put), { of: "agents" });
   } catch (error) {
     if (error instanceof TooLong)
       throw new EngineProblem(

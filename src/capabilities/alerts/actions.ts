@@ -1,16 +1,20 @@
 /** Looking at alerts, and what people do about them. */
 import { entry } from "../../engine/audit-entry.ts";
-import type { Call } from "../../engine/context.ts";
+import { inBatches } from "../../engine/batches.ts";
+import { type Call, turnOf } from "../../engine/context.ts";
 import { readInput } from "../../engine/input.ts";
+import { createLongList, type LongList } from "../../engine/long-list.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { StoredAlert } from "../../engine/ports/alerts.ts";
 import type { FieldChange, Writer } from "../../engine/ports/rows.ts";
+import { TextAnswer } from "../../engine/text-answer.ts";
 import { afterCommit, withTransaction } from "../../engine/transaction.ts";
+import { createPause } from "../../kernel/pieces.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type AlertDeps, lockOf } from "./deps.ts";
 import { alertOutput, idInput, listInput, listOutput } from "./shapes.ts";
-import { showAlert, showAlerts, statusOf } from "./show.ts";
+import { lengthOfAlert, showAlert, showAlerts, statusOf } from "./show.ts";
 import { endAlerts } from "./upkeep.ts";
 
 const shared = { tag: "alerts", resource: "alerts", credential: "bearer", confirms: false } as const;
@@ -31,18 +35,40 @@ function listAlerts({ store, alerts, rowsOf, listCap }: AlertDeps): Configuratio
     method: "GET",
     path: "/api/v1/alerts",
     query: ["status", "service"],
+    scans: "short",
     input: { fields: listInput },
     output: { fields: listOutput },
     async run(call, { body }) {
       const filter = readInput(listInput, body);
       const { id } = call.caller.organization;
       const reader = alerts.in(store);
-      const found = await reader.list(id, filter, listCap + 1);
       const rows = await rowsOf(store, id, call.now);
-      const data = await showAlerts(reader, id, rows, found.slice(0, listCap));
-      return { status: 200, body: { data, truncated: found.length > listCap } };
+      const data = createLongList();
+      const turn = turnOf(call);
+      const pause = createPause(turn);
+      const batches = inBatches<StoredAlert>({
+        read: (last, limit) => reader.list(id, filter, limit, last),
+        lengthOf: lengthOfAlert,
+        most: listCap + 1,
+        atOnce: mostShownAtOnce,
+        turn,
+      });
+      for await (const batch of batches) {
+        for (const alert of await showAlerts(reader, id, rows, batch)) {
+          await pause();
+          if (data.length === listCap || !data.add(JSON.stringify(alert))) return listAnswer(data, true);
+        }
+      }
+      return listAnswer(data, false);
     },
   };
+}
+
+/** Of each of them a hundred deliveries may be shown. */
+const mostShownAtOnce = 50;
+
+function listAnswer(data: LongList, truncated: boolean): TextAnswer {
+  return new TextAnswer(200, `{"data":${data.text()},"truncated":${truncated}}`, undefined);
 }
 
 function getAlert(deps: AlertDeps): ConfigurationOperation {

@@ -1,6 +1,7 @@
 /** An alert that is news starts the timers of the rules that want it, and is an event to be mailed about. */
 import { factsOf } from "../../backends/alerting/facts.ts";
 import { createRules, type RuleRow } from "../../backends/alerting/resolve.ts";
+import { turnOf } from "../../engine/context.ts";
 import type { Labels } from "../../engine/ports/alerts.ts";
 import { defaultLimits } from "../../kernel/field.ts";
 import { grouped } from "../../kernel/grouped.ts";
@@ -24,7 +25,10 @@ export async function announce(
   news: readonly NewsOfAlert[],
 ): Promise<void> {
   if (news.length === 0) return;
-  await alerts.startTimers(organizationId, await inPieces(timersOf(news, rows.rules, call.now)));
+  await alerts.startTimers(
+    organizationId,
+    await inPieces(timersOf(news, rows.rules, call.now), turnOf(call)),
+  );
   const byEvent = grouped(news, ({ labels }) => factsOf({ labels, annotations: {} }).event);
   for (const [event, ones] of byEvent) {
     if (ones.length > mostEvents) await raiseEvent(writer, call, countOf(event, ones), "alerts");

@@ -5,6 +5,7 @@
 import { isActive, nextActive } from "../../backends/alerting/hours.ts";
 import { createBudgets } from "../../backends/alerting/matchers.ts";
 import { decideRule, type RuleRow } from "../../backends/alerting/resolve.ts";
+import { turnOf } from "../../engine/context.ts";
 import type { DueTimer, TimerStep } from "../../engine/ports/alerts.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
 import { withTransaction } from "../../engine/transaction.ts";
@@ -37,7 +38,8 @@ async function takeSteps(deps: AlertDeps, writer: Writer): Promise<number> {
     const scene = await openScene(deps, writer, call);
     const within = createBudgets();
     const steps: (Step & { readonly timer: DueTimer })[] = [];
-    for (const timer of timers) steps.push({ timer, ...(await inPieces(stepOf(timer, scene, within))) });
+    for (const timer of timers)
+      steps.push({ timer, ...(await inPieces(stepOf(timer, scene, within), turnOf(call))) });
     await queueNotices(
       deps,
       scene,

@@ -2,10 +2,11 @@
 import { severityRanks } from "../../backends/alerting/facts.ts";
 import { createRouting, type RouteRow } from "../../backends/alerting/resolve.ts";
 import type { Foreseen, KindCapability, RowMove } from "../../engine/capability.ts";
+import { turnOf } from "../../engine/context.ts";
 import { rowsAfter } from "../../engine/plan/rows-after.ts";
 import type { Labels } from "../../engine/ports/alerts.ts";
 import { completed } from "../../engine/render.ts";
-import { inPieces } from "../../kernel/pieces.ts";
+import { inPieces, type Turn } from "../../kernel/pieces.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import type { AlertDeps } from "./deps.ts";
 
@@ -28,7 +29,10 @@ export function foreseeRoutes({ store, rowsOf }: Pick<AlertDeps, "store" | "rows
         configuration: completed(alertRoutes, configuration),
       }));
       const moves = changed.filter(({ kind }) => kind === alertRoutes.kind);
-      return [...(await lastOfAll(before, after, moves)), ...(await shadowing(before, after, moves))];
+      return [
+        ...(await lastOfAll(before, after, moves, turnOf(call))),
+        ...(await shadowing(before, after, moves, turnOf(call))),
+      ];
     },
   } satisfies KindCapability<typeof alertRoutes>;
 }
@@ -38,8 +42,9 @@ async function lastOfAll(
   before: readonly RouteRow[],
   after: readonly RouteRow[],
   moves: readonly RowMove[],
+  turn: Turn,
 ): Promise<Foreseen[]> {
-  const [was, is] = [await takersOf(before), await takersOf(after)];
+  const [was, is] = [await takersOf(before, turn), await takersOf(after, turn)];
   if (was.some((takers) => takers.length === 0)) return [];
   const lost = was.filter((_, index) => is[index]?.length === 0);
   const message =
@@ -61,11 +66,11 @@ function fieldOf(wasEnabled: unknown, now: { readonly enabled?: unknown } | unde
 }
 
 /** By stranger, the routes that take it. */
-function takersOf(routes: readonly RouteRow[]): Promise<string[][]> {
+function takersOf(routes: readonly RouteRow[], turn: Turn): Promise<string[][]> {
   const routing = createRouting(routes);
   return Promise.all(
     strangers.map(async (labels) =>
-      (await inPieces(routing(labels))).flatMap(({ taken, route }) => (taken ? [route.id] : [])),
+      (await inPieces(routing(labels), turn)).flatMap(({ taken, route }) => (taken ? [route.id] : [])),
     ),
   );
 }
@@ -77,8 +82,9 @@ async function shadowing(
   before: readonly RouteRow[],
   after: readonly RouteRow[],
   moves: readonly RowMove[],
+  turn: Turn,
 ): Promise<Foreseen[]> {
-  const [was, is] = [await hidingPlace(before), await hidingPlace(after)];
+  const [was, is] = [await hidingPlace(before, turn), await hidingPlace(after, turn)];
   const by = is === undefined ? undefined : moves.find(({ id }) => id === after[is]?.id);
   if (is === undefined || by === undefined) return [];
   const hidden = new Set(was === undefined ? [] : before.slice(was + 1).map(({ id }) => id));
@@ -93,10 +99,10 @@ async function shadowing(
 }
 
 /** The place of the first route behind which no alert comes. */
-async function hidingPlace(routes: readonly RouteRow[]): Promise<number | undefined> {
+async function hidingPlace(routes: readonly RouteRow[], turn: Turn): Promise<number | undefined> {
   for (const [index, route] of routes.entries()) {
     if (!route.configuration.enabled || route.configuration.continue) continue;
-    if ((await takersOf([route])).every((takers) => takers.length === 1)) return index;
+    if ((await takersOf([route], turn)).every((takers) => takers.length === 1)) return index;
   }
   return undefined;
 }

@@ -7,10 +7,11 @@ import {
   type RouteDecision,
   type RuleDecision,
 } from "../../backends/alerting/resolve.ts";
-import type { Call } from "../../engine/context.ts";
+import { inBatches } from "../../engine/batches.ts";
+import { type Call, turnOf } from "../../engine/context.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
-import type { Labels } from "../../engine/ports/alerts.ts";
+import type { Labels, RecentAlert } from "../../engine/ports/alerts.ts";
 import { completed } from "../../engine/render.ts";
 import { inPieces } from "../../kernel/pieces.ts";
 import { unprocessable } from "../../kernel/problem.ts";
@@ -24,11 +25,17 @@ import type { AlertDeps } from "./deps.ts";
 import { mutingOf } from "./intake.ts";
 import type { AlertingRows } from "./rows.ts";
 import { previewInput, previewOutput, resolveInput, resolveOutput } from "./shapes.ts";
-import { showAlerts } from "./show.ts";
+import { lengthOfAlert, showAlerts } from "./show.ts";
 import { outboundTarget, type Target, targetsOf } from "./targets.ts";
 import { teamAddresses } from "./tell.ts";
 
-const shared = { credential: "bearer", confirms: false, level: "read", effect: "read" } as const;
+const shared = {
+  credential: "bearer",
+  confirms: false,
+  level: "read",
+  effect: "read",
+  scans: "long",
+} as const;
 
 export function foresight(deps: AlertDeps): readonly ConfigurationOperation[] {
   return [resolveAlertRoute(deps), previewAlertMute(deps)];
@@ -52,8 +59,8 @@ function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
       const { id } = call.caller.organization;
       const rows = await deps.rowsOf(deps.store, id, call.now);
       const mutes = await mutesOf(deps, call, labels);
-      const routes = await inPieces(createRouting([...rows.routes.values()])(labels));
-      const rules = await inPieces(createRules(rows.rules)(labels, call.now));
+      const routes = await inPieces(createRouting([...rows.routes.values()])(labels), turnOf(call));
+      const rules = await inPieces(createRules(rows.rules)(labels, call.now), turnOf(call));
       return {
         status: 200,
         body: {
@@ -70,7 +77,7 @@ function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
 async function mutesOf({ events }: AlertDeps, call: Call, labels: Labels): Promise<JsonObject[]> {
   const mutes = await activeMutes(events, call.caller.organization.id, call.now);
   const { title } = factsOf({ labels, annotations: {} });
-  const taken = await inPieces(createMuting(mutes)({ title, labels }, call.now));
+  const taken = await inPieces(createMuting(mutes)({ title, labels }, call.now), turnOf(call));
   return taken.mutes.map(({ id, pattern, matchers, expiresAt }) => ({
     id,
     pattern,
@@ -156,28 +163,50 @@ function previewAlertMute(deps: AlertDeps): ConfigurationOperation {
       const mute = readMute(call, body);
       const { id } = call.caller.organization;
       const reader = deps.alerts.in(deps.store);
-      const dayAgo = new Date(call.now.getTime() - dayMs);
-      const recent = await reader.recent(id, dayAgo, mostLookedAt + 1);
-      const looked = recent.slice(0, mostLookedAt);
-      const muting = createMuting([{ id: "", ...mute, expiresAt: new Date(call.now.getTime() + dayMs) }]);
-      const taken = await inPieces(mutingOf(muting, looked, call.now));
-      const found = looked.filter((alert) => taken.has(alert.id));
-      const open = found.filter((alert) => alert.open);
-      const order = open.slice(0, mostShown).map((alert) => alert.id);
-      const stored = new Map((await reader.byIds(id, order)).map((alert) => [alert.id, alert]));
+      const found = await mutedBy(deps, call, mute);
+      const stored = new Map((await reader.byIds(id, found.first)).map((alert) => [alert.id, alert]));
       const rows = await deps.rowsOf(deps.store, id, call.now);
-      const first = order.flatMap((alert) => stored.get(alert) ?? []);
+      const first = found.first.flatMap((alert) => stored.get(alert) ?? []);
       return {
         status: 200,
         body: {
-          count: open.length,
+          count: found.count,
           data: await showAlerts(reader, id, rows, first),
-          last_day_count: found.filter(({ startedAt }) => startedAt >= dayAgo).length,
-          complete: recent.length <= mostLookedAt,
+          last_day_count: found.lastDayCount,
+          complete: found.complete,
         },
       };
     },
   };
+}
+
+/** What a mute would keep back: of each batch of alerts no more is kept than is counted and shown. */
+async function mutedBy({ alerts, store }: AlertDeps, call: Call, mute: InputOf<typeof previewInput>) {
+  const { id } = call.caller.organization;
+  const dayAgo = new Date(call.now.getTime() - dayMs);
+  const reader = alerts.in(store);
+  const turn = turnOf(call);
+  const muting = createMuting([{ id: "", ...mute, expiresAt: new Date(call.now.getTime() + dayMs) }]);
+  const batches = inBatches<RecentAlert>({
+    read: (last, limit) => reader.recent(id, dayAgo, limit, last),
+    lengthOf: lengthOfAlert,
+    most: mostLookedAt + 1,
+    turn,
+  });
+  const first: string[] = [];
+  let [looked, count, lastDayCount] = [0, 0, 0];
+  for await (const batch of batches) {
+    const within = batch.slice(0, mostLookedAt - looked);
+    looked += batch.length;
+    const taken = await inPieces(mutingOf(muting, within, call.now), turn);
+    for (const alert of within.filter((one) => taken.has(one.id))) {
+      if (alert.startedAt >= dayAgo) lastDayCount += 1;
+      if (!alert.open) continue;
+      count += 1;
+      if (first.length < mostShown) first.push(alert.id);
+    }
+  }
+  return { first, count, lastDayCount, complete: looked <= mostLookedAt };
 }
 
 /** By the rules of the kind itself. @throws Refusal 422 */

@@ -4,7 +4,7 @@
  */
 import { createMuting } from "../../backends/alerting/mutes.ts";
 import { receiverOf } from "../../backends/alertmanager/receivers.ts";
-import type { Call } from "../../engine/context.ts";
+import { type Call, turnOf } from "../../engine/context.ts";
 import type { AlertKey, Routing } from "../../engine/ports/alerts.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { inPieces, type Pieces } from "../../kernel/pieces.ts";
@@ -104,7 +104,9 @@ async function mutesOf(
   const open = inserts.filter(({ resolvedAt }) => resolvedAt === null);
   if (open.length === 0) return new Map();
   const mutes = await activeMutes(events.in(writer), organizationId, call.now);
-  return mutes.length === 0 ? new Map() : inPieces(mutingOf(createMuting(mutes), open, call.now));
+  return mutes.length === 0
+    ? new Map()
+    : inPieces(mutingOf(createMuting(mutes), open, call.now), turnOf(call));
 }
 
 /** The first mute that takes each alert. */

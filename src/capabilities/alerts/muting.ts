@@ -1,6 +1,6 @@
 /** What begins and ends with a mute, for alerts that are open. */
 import { createMuting, type Mute } from "../../backends/alerting/mutes.ts";
-import type { Call } from "../../engine/context.ts";
+import { type Call, turnOf } from "../../engine/context.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { inPieces } from "../../kernel/pieces.ts";
@@ -26,7 +26,7 @@ export async function beginMute(deps: AlertDeps, writer: Writer, call: Call, mut
   let after: string | undefined = "";
   while (after !== undefined) {
     const open = await alerts.mutable(organizationId, after, openBatch);
-    const muted = await inPieces(mutingOf(muting, open, call.now));
+    const muted = await inPieces(mutingOf(muting, open, call.now), turnOf(call));
     await alerts.mute(
       organizationId,
       [...muted].map(([id, mutedBy]) => ({ id, mutedBy })),
@@ -63,7 +63,7 @@ async function endMutes(
   const holding = new Set(mutes.map(({ id }) => id));
   const muted = await alerts.muted(organizationId, connectorId);
   const lapsed = muted.filter(({ mutedBy }) => mutedBy !== null && !holding.has(mutedBy));
-  const others = await inPieces(mutingOf(createMuting(mutes), lapsed, call.now));
+  const others = await inPieces(mutingOf(createMuting(mutes), lapsed, call.now), turnOf(call));
   await alerts.mute(
     organizationId,
     lapsed.map(({ id }) => ({ id, mutedBy: others.get(id) ?? null })),

@@ -1,6 +1,7 @@
 /** What a plan that changes routes would have meant for the latest alerts: which would have gone elsewhere. */
 import { createRouting, type RouteDecision, type RouteRow } from "../../backends/alerting/resolve.ts";
-import type { Call } from "../../engine/context.ts";
+import { inBatches } from "../../engine/batches.ts";
+import { type Call, turnOf } from "../../engine/context.ts";
 import { rowsAfter } from "../../engine/plan/rows-after.ts";
 import type { StagedRow } from "../../engine/plan/stage.ts";
 import type { RecentAlert } from "../../engine/ports/alerts.ts";
@@ -9,6 +10,7 @@ import { inPieces, type Pieces } from "../../kernel/pieces.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import type { AlertDeps } from "./deps.ts";
+import { lengthOfAlert } from "./show.ts";
 
 const weekMs = 7 * 24 * 3_600_000;
 /** Alerts that are looked at, the newest first, and decisions that are made about them at most. */
@@ -41,15 +43,23 @@ export function createReroutes({
       Math.floor(most.decisions / Math.max(1, before.length + after.length)),
     );
     const since = new Date(call.now.getTime() - weekMs);
-    const recent = await alerts.in(store).recent(id, since, limit + 1);
-    const looked = recent.slice(0, limit);
-    const moved = await inPieces(movedAmong(looked, before, after));
-    return {
-      count: moved.length,
-      data: moved.slice(0, mostShown),
-      looked_at: looked.length,
-      complete: recent.length <= limit,
-    };
+    const reader = alerts.in(store);
+    const turn = turnOf(call);
+    const batches = inBatches<RecentAlert>({
+      read: (last, limit) => reader.recent(id, since, limit, last),
+      lengthOf: lengthOfAlert,
+      most: limit + 1,
+      turn,
+    });
+    const data: JsonObject[] = [];
+    let [looked, count] = [0, 0];
+    for await (const batch of batches) {
+      const moved = await inPieces(movedAmong(batch.slice(0, limit - looked), before, after), turn);
+      looked += batch.length;
+      count += moved.length;
+      data.push(...moved.slice(0, mostShown - data.length));
+    }
+    return { count, data, looked_at: Math.min(looked, limit), complete: looked <= limit };
   };
 }
 

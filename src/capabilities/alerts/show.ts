@@ -1,5 +1,11 @@
 /** An alert as every door shows it, with the routes that took it and what was sent. */
-import type { AlertDelivery, AlertReader, AlertStatus, StoredAlert } from "../../engine/ports/alerts.ts";
+import type {
+  AlertDelivery,
+  AlertReader,
+  AlertStatus,
+  Labels,
+  StoredAlert,
+} from "../../engine/ports/alerts.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { AlertingRows } from "./rows.ts";
@@ -26,6 +32,19 @@ export async function showAlerts(
     })),
     deliveries: (deliveries.get(alert.id) ?? []).map((one) => shownDelivery(one, rows)),
   }));
+}
+
+/** About how many characters what an Alertmanager says of it has. */
+export function lengthOfAlert({
+  labels,
+  annotations,
+}: {
+  readonly labels: Labels;
+  readonly annotations?: Labels;
+}) {
+  return [labels, annotations ?? {}]
+    .flatMap((texts) => Object.entries(texts))
+    .reduce((sum, [name, value]) => sum + name.length + value.length, 200);
 }
 
 /** One alert, with what rules are yet to send about it. */

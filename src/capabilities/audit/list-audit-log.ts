@@ -1,9 +1,12 @@
 /** The operation that reads the audit log: who changed what, through which door, field by field. */
 
 import { cursorOf, recordHead, recordHeadFields, sequenceBelow } from "../../engine/audit-record.ts";
-import type { Call } from "../../engine/context.ts";
+import { inBatches } from "../../engine/batches.ts";
+import { type Call, turnOf } from "../../engine/context.ts";
+import { createLongList, type LongList } from "../../engine/long-list.ts";
 import type { ConfigurationOperation, OperationInput } from "../../engine/operation.ts";
 import type { AuditRecord, AuditStore, RecordFilter } from "../../engine/ports/audit.ts";
+import { TextAnswer } from "../../engine/text-answer.ts";
 import { doors } from "../../kernel/access.ts";
 import { choice, type Fields, integer, list, object, text, timestamp } from "../../kernel/field.ts";
 import { parseBody } from "../../kernel/parse-body.ts";
@@ -89,6 +92,7 @@ const recordField = object({
 export function listAuditLog(store: AuditStore): ConfigurationOperation {
   return {
     name: "list_audit_log",
+    scans: "short",
     level: "admin",
     effect: "read",
     title: "List audit log",
@@ -115,25 +119,36 @@ export function listAuditLog(store: AuditStore): ConfigurationOperation {
   };
 }
 
-async function run(store: AuditStore, call: Call, { body }: OperationInput) {
+async function run(store: AuditStore, call: Call, { body }: OperationInput): Promise<TextAnswer> {
   const { configuration, problems } = parseBody(input, body, "update");
   if (problems.length > 0) throw unprocessable(problems);
   const { cursor, limit = defaultLimit } = configuration as { cursor?: string; limit?: number };
-  const found = await store.page(
-    call.caller.organization.id,
-    filterOf(configuration),
-    sequenceBelow(cursor),
-    limit + 1,
+  const { id } = call.caller.organization;
+  const filter = filterOf(configuration);
+  const data = createLongList();
+  const batches = inBatches<AuditRecord>({
+    read: (after, most) => store.page(id, filter, after?.sequence ?? sequenceBelow(cursor), most),
+    lengthOf: ({ changes }) => JSON.stringify(changes).length,
+    most: limit + 1,
+    turn: turnOf(call),
+  });
+  let last: AuditRecord | undefined;
+  for await (const batch of batches) {
+    for (const record of batch) {
+      if (data.length === limit || !data.add(JSON.stringify(renderRecord(record))))
+        return page(data, last && cursorOf(last.sequence));
+      last = record;
+    }
+  }
+  return page(data, undefined);
+}
+
+function page(data: LongList, cursor: string | undefined): TextAnswer {
+  return new TextAnswer(
+    200,
+    `{"data":${data.text()},"next_cursor":${JSON.stringify(cursor ?? null)}}`,
+    undefined,
   );
-  const records = found.slice(0, limit);
-  const last = records.at(-1);
-  return {
-    status: 200 as const,
-    body: {
-      data: records.map(renderRecord),
-      next_cursor: found.length > limit && last !== undefined ? cursorOf(last.sequence) : null,
-    },
-  };
 }
 
 function filterOf(given: JsonObject): RecordFilter {

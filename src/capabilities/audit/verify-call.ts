@@ -25,6 +25,7 @@ export function verifyCall(verification: Verification): AccountOperation {
 
   return {
     name: "verify_audit_log",
+    scans: "long",
     tag: "organization",
     title: "Verify the audit log",
     description: `Checks every record of the organization's audit log against the chain of seals. For logs of at most ${maxRecords} records; the command orgconfig audit verify checks any. That the chain was not set back to an earlier state of itself is proved only by that command, with heads from the service's log.`,

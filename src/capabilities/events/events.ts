@@ -4,7 +4,7 @@
  */
 import type { Mute } from "../../backends/alerting/mutes.ts";
 import type { Capability, Written } from "../../engine/capability.ts";
-import type { Call } from "../../engine/context.ts";
+import { type Call, turnOf } from "../../engine/context.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { DeliveryQueue, NewDelivery } from "../../engine/ports/deliveries.ts";
@@ -165,7 +165,7 @@ async function decide(
     call.now,
   );
   // Without mutes there is nothing to wait a turn for, and an incident's transaction must not wait.
-  const decided = mutes.length > 0 ? await inPieces(deciding) : atOnce(deciding);
+  const decided = mutes.length > 0 ? await inPieces(deciding, turnOf(call)) : atOnce(deciding);
   return deps.queue.mails ? decided : heldBack(decided);
 }
 

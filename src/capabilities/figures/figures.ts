@@ -198,6 +198,7 @@ function getActivity({ figures }: FiguresDeps): ConfigurationOperation {
   } satisfies Fields;
   return {
     name: "get_activity",
+    scans: "short",
     title: "Get activity",
     description:
       "How many alerts began, messages were sent and changes were made on each day. Use it to see whether a day was out of the ordinary.",

@@ -21,6 +21,7 @@ export function restoreRowOperation(deps: RestoreDeps): ConfigurationOperation {
   return {
     ...historyCall,
     name: "restore_row",
+    scans: "short",
     title: "Restore row",
     description:
       "Makes a plan that sets one row back to what it was after a record of its history; apply_plan then does it. A deleted row is made anew under its id. Nothing changes before the plan is applied. Secrets are kept nowhere and do not come back: the plan's warnings name them.",

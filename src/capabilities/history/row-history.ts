@@ -1,5 +1,6 @@
 /** The operation that shows a row's versions. */
 import { cursorOf, recordHead, sequenceBelow } from "../../engine/audit-record.ts";
+import { createLongList } from "../../engine/long-list.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { secretsOf } from "../../engine/plan/versions.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -12,6 +13,7 @@ export function rowHistoryOperation(deps: PastDeps): ConfigurationOperation {
   return {
     ...historyCall,
     name: "row_history",
+    scans: "short",
     title: "Row history",
     description:
       "Answers every version of one row, newest first: when, who, through which door, which fields before and after, and the whole configuration as it was then. Of a deleted row too, as long as the audit log goes back. Use it to find out what changed, or which sequence to give to restore_row. Needs no access to the audit log.",
@@ -33,20 +35,23 @@ async function show(
   past: Past,
   { below, limit }: { readonly below: number; readonly limit: number },
 ): Promise<JsonObject> {
-  const shown: Version[] = [];
+  const shown: JsonObject[] = [];
+  const data = createLongList();
   let last = past.row?.configuration;
   let more = false;
+  let lowest: number | undefined;
   // One more tells whether there is another page. Later pages follow from all that is newer.
   const wanted = below === Number.MAX_SAFE_INTEGER ? limit + 1 : undefined;
   for await (const version of past.versions(wanted)) {
     last ??= version.before;
     if (version.record.sequence >= below) continue;
-    more = shown.length === limit;
+    const one = shownVersion(version);
+    more = shown.length === limit || !data.add(JSON.stringify(one));
     if (more) break;
-    shown.push(version);
+    shown.push(one);
+    lowest = version.record.sequence;
   }
   const removed = await past.removed();
-  const lowest = shown.at(-1)?.record.sequence;
   return {
     resource: resource.kind,
     id,
@@ -54,7 +59,7 @@ async function show(
     present: past.row !== undefined || resource.shape === "setting",
     complete: removed === undefined,
     kept_since: removed?.keptSince?.toISOString() ?? null,
-    data: shown.map(shownVersion),
+    data: shown,
     next_cursor: more && lowest !== undefined ? cursorOf(lowest) : null,
   };
 }

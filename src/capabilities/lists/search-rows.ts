@@ -1,12 +1,15 @@
 /** The operation behind the console's lists: one page of the rows that a search finds, and how many there are. */
+
+import { inBatches } from "../../engine/batches.ts";
 import type { Registry } from "../../engine/capability.ts";
-import type { Call } from "../../engine/context.ts";
+import { type Call, turnOf } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
+import { createLongList } from "../../engine/long-list.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { maxChanges } from "../../engine/plan/size.ts";
 import type { LazyRow } from "../../engine/ports/rows.ts";
-import { mostFilters, type RowFinder, type RowSearch } from "../../engine/ports/search.ts";
+import { type FoundRows, mostFilters, type RowFinder, type RowSearch } from "../../engine/ports/search.ts";
 import { TextAnswer } from "../../engine/text-answer.ts";
 import { etagOf } from "../../kernel/etag.ts";
 import { boolean, integer, list, object, text } from "../../kernel/field.ts";
@@ -20,11 +23,12 @@ import {
   sortOf,
 } from "../../kernel/findable.ts";
 import { nearestOf } from "../../kernel/nearest.ts";
+import { createPause } from "../../kernel/pieces.ts";
 import { type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { isTypeId } from "../../kernel/type-id.ts";
 import { type Asked, orderBy, placeIn } from "./asked.ts";
-import { amongRead } from "./read-values.ts";
+import { createAmongRead } from "./read-values.ts";
 
 const mostRows = 200;
 /** Values that are made when a row is read are looked for among so many rows. */
@@ -92,6 +96,9 @@ const output = {
   total: integer({ description: "How many rows are found, on all pages.", min: 0 }),
   page: integer({ description: "Which page this is.", min: 1 }),
   limit: integer({ description: "Most rows on a page.", min: 1 }),
+  truncated: boolean({
+    description: "Whether rows of the page are left out because they are long: ask for fewer on a page.",
+  }),
   etags: object({ description: "The ETag of each row by its id.", open: true, fields: {} }),
   ids: list({
     description: "The ids, where only_ids asked for them.",
@@ -110,6 +117,7 @@ export interface SearchDeps {
 export function searchRows(deps: SearchDeps): ConfigurationOperation {
   return {
     name: "search_rows",
+    scans: "short",
     title: "Search rows",
     description:
       "Finds rows of one kind by words, states and owners, sorted and page by page, however many there are. Use it in place of a list where there may be many rows, or to find the ones in trouble.",
@@ -139,36 +147,68 @@ export function collectionOf(resources: Registry, kind: string): Resource {
   throw new Refusal("not_found", `There is no list of ${kind.slice(0, 64)}; the lists are ${names}.`);
 }
 
-interface Found {
-  readonly rows: readonly LazyRow[];
-  readonly total: number;
-}
-
 async function answer(deps: SearchDeps, call: Call, resource: Resource, given: Input): Promise<TextAnswer> {
   const { page, limit, only_ids: onlyIds } = given;
-  const { rows, total } =
+  const { ids, total } =
     given.ids.length > 0
-      ? await byIds(deps, call, resource, given.ids)
+      ? await own(deps, call, resource, given.ids)
       : await found(deps, call, resource, given);
-  const shown = onlyIds ? [] : rows;
-  const data = (await deps.engine.texts(call, resource, shown)).join(",");
-  const etags = Object.fromEntries(shown.map((row) => [row.id, etagOf(row.revision)]));
-  const ids = onlyIds ? { ids: rows.map(({ id }) => id) } : {};
-  const rest = JSON.stringify({ total, page, limit, etags, ...ids });
-  return new TextAnswer(200, `{"data":[${data}],${rest.slice(1)}`, undefined);
+  const data = createLongList();
+  const etags: Record<string, string> = {};
+  for await (const { row, text } of onlyIds ? [] : shownRows(deps, call, resource, ids)) {
+    if (!data.add(text)) break;
+    etags[row.id] = etagOf(row.revision);
+  }
+  const truncated = data.isCut;
+  const rest = JSON.stringify({ total, page, limit, truncated, etags, ...(onlyIds ? { ids } : {}) });
+  return new TextAnswer(200, `{"data":${data.text()},${rest.slice(1)}`, undefined);
 }
 
-async function byIds(
+/** Rows and how they are shown, in the order of their ids, a batch at a time; rows that are gone meanwhile are left out. */
+async function* shownRows(
+  { engine, finder }: SearchDeps,
+  call: Call,
+  resource: Resource,
+  ids: readonly string[],
+): AsyncGenerator<{ readonly row: LazyRow; readonly text: string }> {
+  const places = new Map(ids.map((id, place) => [id, place]));
+  const turn = turnOf(call);
+  const pause = createPause(turn);
+  let at = 0;
+  const batches = inBatches<LazyRow | undefined>({
+    async read(_after, limit) {
+      const wanted = ids.slice(at, at + limit);
+      at += wanted.length;
+      const rows = await finder.byIds(call.caller.organization.id, resource.kind, wanted);
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return wanted.map((id) => byId.get(id));
+    },
+    lengthOf: (row) => row?.length ?? 0,
+    most: places.size,
+    turn,
+  });
+  for await (const batch of batches) {
+    const rows = batch.filter((row) => row !== undefined);
+    const texts = await engine.texts(call, resource, rows, ids.length <= mostRows);
+    for (const [index, row] of rows.entries()) {
+      yield { row, text: texts[index] as string };
+      await pause();
+    }
+  }
+}
+
+/** In the kind's own order. */
+async function own(
   { finder }: SearchDeps,
   call: Call,
   resource: Resource,
   ids: readonly string[],
-): Promise<Found> {
+): Promise<FoundRows> {
   const rows = await finder.byIds(call.caller.organization.id, resource.kind, ids);
-  return { rows, total: rows.length };
+  return { ids: rows.map(({ id }) => id), total: rows.length };
 }
 
-async function found(deps: SearchDeps, call: Call, resource: Resource, given: Input): Promise<Found> {
+async function found(deps: SearchDeps, call: Call, resource: Resource, given: Input): Promise<FoundRows> {
   const { where, sort } = readAsked(resource, given);
   const { page, limit, only_ids: onlyIds } = given;
   const span = onlyIds ? { offset: 0, limit: maxChanges } : { offset: (page - 1) * limit, limit };
@@ -195,9 +235,10 @@ async function found(deps: SearchDeps, call: Call, resource: Resource, given: In
   if (read.every(({ from }) => from !== "reading")) return find(span);
   const among = await find({ offset: 0, limit: mostRead });
   if (among.total > mostRead) throw tooMany(read, among.total);
-  const texts = await deps.engine.texts(call, resource, among.rows);
-  const rows = amongRead(among.rows, texts, where, sort);
-  return { rows: rows.slice(span.offset, span.offset + span.limit), total: rows.length };
+  const passing = createAmongRead(where, sort);
+  for await (const { row, text } of shownRows(deps, call, resource, among.ids)) passing.look(row.id, text);
+  const ids = passing.ids();
+  return { ids: ids.slice(span.offset, span.offset + span.limit), total: ids.length };
 }
 
 function readAsked(resource: Resource, { where, sort }: Input): Asked {

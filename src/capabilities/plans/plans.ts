@@ -55,6 +55,7 @@ function planOperation({ planner, resources }: PlansDeps): ConfigurationOperatio
   return {
     ...shared,
     name: "plan_changes",
+    scans: "long",
     level: "read",
     effect: "read",
     title: "Plan changes",
@@ -121,6 +122,7 @@ function listOperation(planner: Planner): ConfigurationOperation {
   return {
     ...shared,
     name: "list_plans",
+    scans: "short",
     level: "read",
     effect: "read",
     title: "List plans",
@@ -153,6 +155,7 @@ function driftOperation(planner: Planner): ConfigurationOperation {
   return {
     ...shared,
     name: "get_drift",
+    scans: "long",
     level: "read",
     effect: "read",
     title: "Get drift",
@@ -175,6 +178,7 @@ function getOperation(planner: Planner): ConfigurationOperation {
   return {
     ...shared,
     name: "get_plan",
+    scans: "short",
     level: "read",
     effect: "read",
     title: "Get plan",
@@ -204,6 +208,7 @@ function applyOperation(planner: Planner): ConfigurationOperation {
   return {
     ...shared,
     name: "apply_plan",
+    scans: "long",
     // Each change needs what it would need as a write by itself, and some need no more than this.
     level: "operate",
     effect: "update",
@@ -240,6 +245,7 @@ function undoOperation(deps: PlansDeps): ConfigurationOperation {
   return {
     ...shared,
     name: "undo_plan",
+    scans: "long",
     level: "read",
     effect: "read",
     title: "Undo plan",

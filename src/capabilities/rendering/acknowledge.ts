@@ -31,6 +31,7 @@ const action = "acknowledge_render";
 export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperation {
   return {
     name: action,
+    scans: "short",
     level: "operate",
     effect: "update",
     cumulative: true,

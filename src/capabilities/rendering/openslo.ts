@@ -1,5 +1,4 @@
 /** The export as OpenSLO v1: the rows that it has objects for, read with the keys of what they refer to. */
-import { setImmediate } from "node:timers/promises";
 import { openSloObjects, type SourceRow } from "../../backends/openslo/export.ts";
 import { commentOf, yamlOf } from "../../backends/openslo/yaml.ts";
 import { type ExportFormat, type ExportSource, pagesOf } from "../../engine/export-format.ts";
@@ -7,6 +6,7 @@ import { completed } from "../../engine/render.ts";
 import { referencesOf } from "../../engine/row-facts.ts";
 import { text } from "../../kernel/field.ts";
 import { decodeNaturalKey } from "../../kernel/natural-key.ts";
+import { createPause } from "../../kernel/pieces.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { dataSources } from "../../resources/data-sources.ts";
@@ -38,13 +38,14 @@ async function* writeOpenSlo(source: ExportSource): AsyncGenerator<string> {
   const written = new Set(kinds.flatMap(({ kind }) => (asked.includes(kind) ? [kind] : [])));
   yield header(source, written);
   const rows = await readRows(source);
+  const pause = createPause(source.turn);
   let piece: string[] = [];
   for (const object of openSloObjects(rows, written)) {
     piece.push(yamlOf(object));
     if (piece.length < objectsAPiece) continue;
     yield piece.join("");
     piece = [];
-    await setImmediate();
+    await pause();
   }
   yield piece.join("");
 }

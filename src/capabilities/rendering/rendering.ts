@@ -97,6 +97,7 @@ function listOperation(rendersOf: RendersOf): ConfigurationOperation {
   return {
     ...shared,
     name: "list_renders",
+    scans: "short",
     title: "List renders",
     description:
       "What is rendered for each engine that a connector names: the files and their sizes, the rows that cannot be expressed there, and what the engine's agent said last. Compare digest with applied to see whether an engine runs the present configuration.",
@@ -152,6 +153,7 @@ function getOperation(rendersOf: RendersOf): ConfigurationOperation {
   return {
     ...shared,
     name: "get_render",
+    scans: "short",
     title: "Get render",
     description:
       "The files that one connector's engine is given, as the configuration is now, and the rows that cannot be expressed there. An agent asks for it with If-None-Match: the ETag is of the files alone, and what else is answered may change without it. No secret is in it: files name others that hold them.",
@@ -193,6 +195,7 @@ function fileOperation(rendersOf: RendersOf): ConfigurationOperation {
   return {
     ...shared,
     name: "get_render_file",
+    scans: "short",
     title: "Get render file",
     description: "One of the files that a connector's engine is given, for engines that read files by URL.",
     engineScope: "engine:agent",
@@ -225,6 +228,7 @@ function discoveryOperation(rendersOf: RendersOf, deps: RenderingDeps): Configur
   return {
     ...shared,
     name: "get_service_discovery",
+    scans: "short",
     title: "Get service discovery",
     description:
       "The targets of checks and certificate monitors for Prometheus' http_sd, with module, interval and timeout of each. Only modules that the engine is known to have are named: those of the rendering that its agent acknowledged last. A row that was edited since goes on with its target of that rendering.",

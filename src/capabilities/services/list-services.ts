@@ -11,6 +11,7 @@ export function listServices({ services, resources }: ServicesDeps): Configurati
   return {
     ...serviceCall,
     name: "list_services",
+    scans: "short",
     title: "List services",
     description:
       "The services that rows or open alerts name, by name: how many rows of each kind name each, how many of those are in trouble, and its open alerts. Use it to find a service's exact name, or which services are in trouble.",

@@ -2,7 +2,7 @@
 import { createBudgets } from "../../backends/alerting/matchers.ts";
 import { createMuting, type Mute } from "../../backends/alerting/mutes.ts";
 import { type ServiceTaking, serviceLabel, takesService } from "../../backends/alerting/of-service.ts";
-import type { Call } from "../../engine/context.ts";
+import { type Call, turnOf } from "../../engine/context.ts";
 import { inPieces, type Pieces } from "../../kernel/pieces.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
@@ -20,7 +20,7 @@ export async function takersOf(
   const { id } = call.caller.organization;
   const rows = await rowsOf(store, id, call.now);
   const mutes = await activeMutes(events, id, call.now);
-  return inPieces(takers(rows, mutes, service, call.now));
+  return inPieces(takers(rows, mutes, service, call.now), turnOf(call));
 }
 
 function* takers(

@@ -11,7 +11,7 @@ import { fieldsOf } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { entry } from "../audit-entry.ts";
 import type { KindCapability, Registry, Standing } from "../capability.ts";
-import type { Call } from "../context.ts";
+import { type Call, turnOf } from "../context.ts";
 import type { Findings } from "../draft.ts";
 import type { PlanRowsReader, RowName } from "../ports/plans.ts";
 import type { Reader, StoredRow, Vault } from "../ports/rows.ts";
@@ -69,9 +69,9 @@ export async function decide(
   const organizationId = call.caller.organization.id;
   const stage = new Stage({ ...from, organizationId, now: call.now });
   const saves = request.edits.filter((edit): edit is Save => edit.op === "save");
-  const { identified, resolve } = await identify(stage, deps.ordered, saves, ids);
+  const pause = createPause(turnOf(call));
+  const { identified, resolve } = await identify(stage, deps.ordered, saves, ids, pause);
   const run = new Run(deps, stage, call, request, identified, adoptedIn(request, deps.resources, resolve));
-  const pause = createPause();
   const readable: Readable[] = [];
   for (const one of identified) {
     const read = run.read(one);

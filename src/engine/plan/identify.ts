@@ -3,7 +3,6 @@ import type { ItemField } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
 import { defaultsBeside, parseBody } from "../../kernel/parse-body.ts";
-import { createPause } from "../../kernel/pieces.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import { fieldsOf, type Resource } from "../../kernel/resource.ts";
 import { sameValue } from "../../kernel/same-value.ts";
@@ -44,6 +43,7 @@ export async function identify(
   ordered: readonly Resource[],
   saves: readonly Save[],
   ids: ReadonlyMap<Save, string>,
+  pause: Pause,
 ): Promise<{
   readonly identified: readonly Identified[];
   readonly resolve: (reference: KeyReference) => Resolved;
@@ -55,9 +55,9 @@ export async function identify(
   for (const resource of ordered) {
     const own = saves.filter((edit) => edit.resource === resource.kind);
     if (own.length === 0) continue;
-    const references = await eachOf(own, (edit) => keyReferencesIn(resource, edit.body));
-    const idOf = await resolver({ stage, kinds, byKey, renamed }, references.flat());
-    const entries = await eachOf(own, (edit) => entryOf(resource, edit, idOf));
+    const references = await eachOf(pause, own, (edit) => keyReferencesIn(resource, edit.body));
+    const idOf = await resolver({ pause, stage, kinds, byKey, renamed }, references.flat());
+    const entries = await eachOf(pause, own, (edit) => entryOf(resource, edit, idOf));
     await learnRows(stage, resource, entries);
     const renames = renamesOf(entries, (key) => stage.holderOf(resource.kind, key));
     for (const { formerKey, edit } of renames.keys())
@@ -66,7 +66,7 @@ export async function identify(
     const firsts = new Map<string, number>();
     // A row that makes way comes before the one that takes its key.
     const inOrder = [...renames.keys(), ...entries.filter((entry) => !renames.has(entry))];
-    await eachOf(inOrder, (one) => {
+    await eachOf(pause, inOrder, (one) => {
       const found = rowOf(stage, resource, one, ids, renames.get(one), taken);
       const first = firsts.get(found.id);
       firsts.set(found.id, first ?? one.edit.index ?? 0);
@@ -83,12 +83,14 @@ export async function identify(
       });
     });
   }
-  return { identified, resolve: await resolver({ stage, kinds, byKey, renamed }, []) };
+  return { identified, resolve: await resolver({ pause, stage, kinds, byKey, renamed }, []) };
 }
 
+/** Lets others go on in between, where it has been long. */
+type Pause = () => Promise<void>;
+
 /** Does something with each of many, and lets others go on in between. */
-async function eachOf<T, R>(all: readonly T[], work: (one: T) => R): Promise<R[]> {
-  const pause = createPause();
+async function eachOf<T, R>(pause: Pause, all: readonly T[], work: (one: T) => R): Promise<R[]> {
   const results: R[] = [];
   for (const one of all) {
     results.push(work(one));
@@ -101,6 +103,7 @@ async function eachOf<T, R>(all: readonly T[], work: (one: T) => R): Promise<R[]
 type Renamed = Map<string, JsonObject | null>;
 
 interface Known {
+  readonly pause: Pause;
   readonly stage: Stage;
   readonly kinds: ReadonlyMap<string, Resource>;
   /** By kind and encoded key, the rows of the entries so far. */
@@ -110,7 +113,7 @@ interface Known {
 
 /** Reads the targets of these references in one go. */
 async function resolver(
-  { stage, kinds, byKey, renamed }: Known,
+  { pause, stage, kinds, byKey, renamed }: Known,
   references: readonly KeyReference[],
 ): Promise<(reference: KeyReference) => Resolved> {
   const idOf = (reference: KeyReference): Resolved => {
@@ -124,7 +127,7 @@ async function resolver(
     const id = inBundle ?? stage.holderOf(target.kind, key.encoded);
     return id === undefined ? missing(reference) : { id };
   };
-  const keys = await eachOf(references, ({ to, key }) => {
+  const keys = await eachOf(pause, references, ({ to, key }) => {
     const target = kinds.get(to);
     const found = target && encodedKey(target, key, idOf);
     return found !== undefined && "encoded" in found ? [{ kind: to, key: found.encoded }] : [];

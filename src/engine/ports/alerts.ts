@@ -143,12 +143,16 @@ interface AlertPlace {
 
 type WaitingAlert = Pick<StoredAlert, "id" | "title" | "severity" | "service" | "startedAt">;
 
+/** An alert's place in lists. */
+export type Begun = Pick<StoredAlert, "startedAt" | "id">;
+
 export interface AlertReader {
-  /** Newest first. */
+  /** Newest first, those that began before one. */
   list(
     organizationId: string,
     filter: { readonly status?: AlertStatus | undefined; readonly service?: string | undefined },
     limit: number,
+    before?: Begun,
   ): Promise<readonly StoredAlert[]>;
   /**
    * Those that are open, that nobody has acknowledged and no mute keeps back, and how many they are: the newest
@@ -161,8 +165,8 @@ export interface AlertReader {
   ): Promise<{ readonly alerts: readonly WaitingAlert[]; readonly total: number }>;
   /** In the order in which they began. */
   byIds(organizationId: string, ids: readonly string[]): Promise<readonly StoredAlert[]>;
-  /** Those that are open, and those that began since then; newest first. */
-  recent(organizationId: string, since: Date, limit: number): Promise<readonly RecentAlert[]>;
+  /** Those that are open, and those that began since then; newest first, those that began before one. */
+  recent(organizationId: string, since: Date, limit: number, before?: Begun): Promise<readonly RecentAlert[]>;
   routings(
     organizationId: string,
     alertIds: readonly string[],

@@ -32,8 +32,12 @@ export interface LazyRow {
   readonly revision: string;
   /** The set that owns the row, or null. No part of `version`, because the row is shown the same. */
   readonly managedBy: string | null;
+  /** Its place in a list by sort keys; undefined where it was not read for one. */
+  readonly sortKey?: string | undefined;
   /** Differs whenever anything of the row that a reader can see does. */
   readonly version: string;
+  /** About how many characters it has. */
+  readonly length: number;
   read(): StoredRow;
 }
 
@@ -206,7 +210,10 @@ export interface Committer extends WriteRows {
     limit: number,
     now: Date,
   ): Promise<string>;
-  /** @param managedBy only rows of this set; empty: of none; left out: all */
+  /**
+   * @param managedBy only rows of this set; empty: of none; left out: all
+   * @param after only those behind this row, which an earlier call of the same order answered
+   */
   list(
     organizationId: string,
     kind: string,
@@ -215,6 +222,7 @@ export interface Committer extends WriteRows {
     limit: number,
     now: Date,
     managedBy?: string,
+    after?: LazyRow,
   ): Promise<readonly LazyRow[]>;
   /**
    * Routine activity: merged into the row's state; neither revision, times nor audit move.

@@ -50,14 +50,14 @@ export interface TroubleQuestion {
 /** As many as the statement has places for. */
 export const mostFilters = 5;
 
+export interface FoundRows {
+  readonly ids: readonly string[];
+  readonly total: number;
+}
+
 export interface RowFinder {
-  /** One page of what is found, and how many are found in all; expired rows for 30 days, as in lists. */
-  search(
-    organizationId: string,
-    kind: string,
-    search: RowSearch,
-    now: Date,
-  ): Promise<{ readonly rows: readonly LazyRow[]; readonly total: number }>;
+  /** The ids of one page of what is found, and how many are found in all; expired rows for 30 days, as in lists. */
+  search(organizationId: string, kind: string, search: RowSearch, now: Date): Promise<FoundRows>;
   /** The answer to each question, all in one statement: the worst rows, and how many there are. */
   troubled(
     organizationId: string,

@@ -5,5 +5,6 @@ SELECT id, connector_id AS "connectorId", fingerprint, started_at AS "startedAt"
 FROM alerts
 WHERE organization_id = :organization_id AND (:service::text IS NULL OR service = :service)
   AND (:resolved::boolean IS NULL OR (resolved_at IS NOT NULL) = :resolved)
+  AND (started_at, id) < (:before::timestamptz, :before_id::text)
 ORDER BY started_at DESC, id DESC
 LIMIT :limit

@@ -7,5 +7,6 @@ FROM alerts
 WHERE organization_id = :organization_id AND resolved_at IS NULL
   AND (:service::text IS NULL OR service = :service)
   AND (:acknowledged::boolean IS NULL OR (acknowledged_at IS NOT NULL) = :acknowledged)
+  AND (started_at, id) < (:before::timestamptz, :before_id::text)
 ORDER BY started_at DESC, id DESC
 LIMIT :limit

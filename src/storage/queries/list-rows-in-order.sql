@@ -1,11 +1,12 @@
 -- Expired rows stay listed for 30 days.
 -- @param managed_by: nullable
 -- @result version, text: !
-SELECT id, managed_by, revision, revision || ' ' || updated_at || ' ' || state AS version,
+SELECT id, sort_key, managed_by, revision, revision || ' ' || updated_at || ' ' || state AS version,
   json_build_array(natural_key, configuration, secrets, state, created_at, updated_at)::text AS text
 FROM rows
 WHERE organization_id = :organization_id AND kind = :kind
   AND (key_held_until IS NULL OR key_held_until > :now::timestamptz - interval '30 days')
+  AND (sort_key, id) > (:after_sort_key, :after_id)
   AND (cardinality(:filter_fields::text[]) = 0 OR NOT EXISTS (
     SELECT
     FROM unnest(:filter_fields::text[], :filter_values::text[], :filter_folds::boolean[])

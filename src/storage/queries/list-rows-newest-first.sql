@@ -6,6 +6,7 @@ SELECT id, managed_by, revision, revision || ' ' || updated_at || ' ' || state A
 FROM rows
 WHERE organization_id = :organization_id AND kind = :kind
   AND (key_held_until IS NULL OR key_held_until > :now::timestamptz - interval '30 days')
+  AND id < :before_id
   AND (cardinality(:filter_fields::text[]) = 0 OR NOT EXISTS (
     SELECT
     FROM unnest(:filter_fields::text[], :filter_values::text[], :filter_folds::boolean[])

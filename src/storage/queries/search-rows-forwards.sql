@@ -1,8 +1,8 @@
--- The rows of a list that a search finds, and how many they are. Forwards: in the order of their keys where no field says otherwise.
+-- The ids of the rows of a list that a search finds, and how many they are. Forwards: in the order of their keys where no field says otherwise.
 -- Up to five filters: the field's values, joined by U+0001; U+0002 is a row without a value.
 -- A target is a row that is found itself, and by what points at it. Expired rows stay listed for 30 days.
 -- @param sort_field, sort_default, managed_by, target_id: nullable
--- @result version, text, total: !
+-- @result total: !
 WITH found AS MATERIALIZED (
   SELECT id, sort_key,
     CASE :sort_as::text WHEN 'rank' THEN coalesce(array_position(:ranks::text[], value), 1000) END AS place,
@@ -44,9 +44,6 @@ WITH found AS MATERIALIZED (
   ORDER BY place, number, word, moment, sort_key, id
   LIMIT :limit OFFSET :offset
 )
-SELECT rows.id, managed_by, revision, revision || ' ' || updated_at || ' ' || state AS version,
-  json_build_array(natural_key, configuration, secrets, state, created_at, updated_at)::text AS text,
-  (SELECT count(*)::integer FROM found) AS total
+SELECT id, (SELECT count(*)::integer FROM found) AS total
 FROM page
-JOIN rows ON organization_id = :organization_id AND kind = :kind AND rows.id = page.id
-ORDER BY page.place, page.number, page.word, page.moment, page.sort_key, page.id
+ORDER BY place, number, word, moment, sort_key, id

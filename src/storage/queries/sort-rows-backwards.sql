@@ -1,6 +1,5 @@
--- A page of a list, sorted by a field. Backwards. Expired rows stay listed for 30 days.
+-- The ids of a page of a list, sorted by a field. Backwards. Expired rows stay listed for 30 days.
 -- @param sort_field, sort_default: nullable
--- @result version, text: !
 WITH page AS (
   SELECT id, sort_key,
     CASE :sort_as::text WHEN 'rank' THEN coalesce(array_position(:ranks::text[], value), 1000) END AS place,
@@ -17,8 +16,6 @@ WITH page AS (
   ORDER BY place DESC NULLS LAST, number DESC NULLS LAST, word DESC NULLS LAST, moment DESC NULLS LAST, id DESC
   LIMIT :limit OFFSET :offset
 )
-SELECT rows.id, managed_by, revision, revision || ' ' || updated_at || ' ' || state AS version,
-  json_build_array(natural_key, configuration, secrets, state, created_at, updated_at)::text AS text
+SELECT id
 FROM page
-JOIN rows ON organization_id = :organization_id AND kind = :kind AND rows.id = page.id
-ORDER BY page.place DESC NULLS LAST, page.number DESC NULLS LAST, page.word DESC NULLS LAST, page.moment DESC NULLS LAST, page.id DESC
+ORDER BY place DESC NULLS LAST, number DESC NULLS LAST, word DESC NULLS LAST, moment DESC NULLS LAST, id DESC

@@ -1,4 +1,5 @@
 /** The export as an operation: what is written, and in which format. */
+import { turnOf } from "../../engine/context.ts";
 import type { ExportFormat } from "../../engine/export-format.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { ExportReader } from "../../engine/ports/export.ts";
@@ -29,6 +30,7 @@ export function exportOperation(
   };
   return {
     name: "export_configuration",
+    scans: "long",
     level: "read",
     effect: "read",
     title: "Export configuration",
@@ -58,7 +60,14 @@ export function exportOperation(
           mediaType: format.mediaType,
           member: format.member,
           filename: `${organization.slug}.${format.extension}`,
-          chunks: format.write({ reader, resources, registry, organization, now: call.now }),
+          chunks: format.write({
+            reader,
+            resources,
+            registry,
+            organization,
+            now: call.now,
+            turn: turnOf(call),
+          }),
         },
       };
     },

@@ -4,6 +4,7 @@ import { type Attempt, type Authorized, authorize } from "../../engine/authorize
 import { type AccountOperation, type AccountRequest, takesBody } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { stale } from "../../engine/reading.ts";
+import { enterScan } from "../../engine/scans.ts";
 import { failedCondition } from "../../kernel/etag.ts";
 import { refuseParameters } from "../../kernel/parameters.ts";
 import { parseBody } from "../../kernel/parse-body.ts";
@@ -12,6 +13,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import type { AuthenticateAccount, AuthenticatedAccount } from "./account-authentication.ts";
 import { sendJson, setOwnership } from "./answers.ts";
 import { objectBody } from "./body.ts";
+import { clientOf } from "./client.ts";
 import { conditionsOf, typedQuery } from "./operation-input.ts";
 import { routeOf, unknownPath } from "./rest.ts";
 import { deviceCookie, setDeviceCookie, setSessionCookie } from "./session-cookie.ts";
@@ -119,12 +121,16 @@ async function answer(
     conditions,
     ...(session === undefined ? {} : { session }),
     ...(caller === undefined ? {} : { caller }),
+    client: operation.scans === undefined ? undefined : clientOf(reply.raw),
     requestId,
     address,
     userAgent: request.headers["user-agent"],
     deviceMarks: deviceCookie(request),
     now,
   };
+  const { scans } = operation;
+  if (scans !== undefined && caller !== undefined)
+    await enterScan({ caller, client: clientOf(reply.raw) }, scans);
   const answer = await operation.run(accountRequest);
   const secure = isSecure(request);
   if (answer.session !== undefined) setSessionCookie(reply, answer.session, secure);

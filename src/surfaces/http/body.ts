@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { JsonFault, maxBodyBytes, parseJson } from "../../kernel/json.ts";
 import { parseLongJson } from "../../kernel/long-json.ts";
+import type { Turn } from "../../kernel/pieces.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 
@@ -10,8 +11,7 @@ export function acceptJsonBodies(server: FastifyInstance): void {
   server.addContentTypeParser(
     "application/json",
     { parseAs: "buffer", bodyLimit: maxBodyBytes },
-    async ({ routeOptions }: FastifyRequest, body: Buffer) =>
-      body.length === 0 ? undefined : jsonOf(body, routeOptions.bodyLimit),
+    async (request: FastifyRequest, body: Buffer) => (body.length === 0 ? undefined : jsonOf(body, request)),
   );
 }
 
@@ -21,9 +21,20 @@ export function objectBody(body: unknown): JsonObject {
   throw new Refusal("bad_request", 'The body must be a JSON object, such as {"name": "Platform"}.');
 }
 
-async function jsonOf(body: Buffer, maxBytes: number): Promise<unknown> {
+/** Whose turn it is to have a long body read. */
+const turns = new WeakMap<FastifyRequest, Turn>();
+
+/** Says at the head of a request that may have a long body whose it is. */
+export function readInTurn(request: FastifyRequest, turn: Turn): void {
+  turns.set(request, turn);
+}
+
+async function jsonOf(body: Buffer, request: FastifyRequest): Promise<unknown> {
+  const { bodyLimit } = request.routeOptions;
   try {
-    return maxBytes > maxBodyBytes ? await parseLongJson(body, maxBytes) : parseJson(body);
+    return bodyLimit > maxBodyBytes
+      ? await parseLongJson(body, bodyLimit, turns.get(request) ?? { of: "" })
+      : parseJson(body);
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
     const what = error.malformed ? "is not valid JSON" : "is not taken";

@@ -4,15 +4,17 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Authorized, authorize } from "../../engine/authorize.ts";
-import type { Call } from "../../engine/context.ts";
+import { type Call, turnOf } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { invokeFlat } from "../../engine/invoke.ts";
 import type { ConfigurationOperations } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
+import { enterScan } from "../../engine/scans.ts";
 import { refuseParameters } from "../../kernel/parameters.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import type { AuthenticateAccount } from "./account-authentication.ts";
-import { objectBody } from "./body.ts";
+import { objectBody, readInTurn } from "./body.ts";
+import { waiting, waitsForItsBody } from "./client.ts";
 import { noteForLog } from "./request-log.ts";
 import { sendAnswer } from "./rest.ts";
 
@@ -26,12 +28,14 @@ export interface ConsoleActionsOptions {
 
 export function serveConsoleActions(server: FastifyInstance, options: ConsoleActionsOptions): void {
   const actions = "/api/v1/organizations/:org/actions";
-  const onRequest = async (request: FastifyRequest): Promise<void> => {
-    await readHead(request, options);
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { operation, call } = await readHead(request, reply, options);
+    if (operation.maxBytes !== undefined) readInTurn(request, turnOf(call));
+    if (waitsForItsBody(operation)) await enterScan(call, operation.scans);
   };
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // The body may have taken its time, in which a session ends or a role changes.
-    const authorized = await readHead(request, options, "counted");
+    const authorized = await readHead(request, reply, options, "counted");
     const body = objectBody(request.body);
     refuseParameters([...new URLSearchParams(request.url.split("?")[1] ?? "").keys()], []);
     return sendAnswer(reply, await invokeFlat(options, authorized, body));
@@ -53,6 +57,7 @@ export function serveConsoleActions(server: FastifyInstance, options: ConsoleAct
 
 async function readHead(
   request: FastifyRequest,
+  reply: FastifyReply,
   { operations, store, authenticate, addressOf }: ConsoleActionsOptions,
   counted?: "counted",
 ): Promise<Authorized> {
@@ -65,7 +70,14 @@ async function readHead(
   if (operation === undefined)
     throw new Refusal("not_found", "There is no such action; the documentation at /docs lists them.");
   noteForLog(request, { action: name });
-  const call: Call = { caller, door: "console", requestId: request.id, address: addressOf(request), now };
+  const call: Call = {
+    caller,
+    door: "console",
+    requestId: request.id,
+    address: addressOf(request),
+    now,
+    ...waiting(operation, reply.raw),
+  };
   const authorized = await authorize(store, operation, call, undefined);
   if (request.method !== "POST") throw methodNotAllowed(request.method, ["POST"]);
   return authorized;

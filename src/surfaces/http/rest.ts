@@ -6,12 +6,15 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticated, Authenticator } from "../../engine/authenticator.ts";
 import { type Authorized, authorize, refuseReadOnlyKey } from "../../engine/authorize.ts";
-import type { Call } from "../../engine/context.ts";
+import { type Call, turnOf } from "../../engine/context.ts";
 import { invoke } from "../../engine/invoke.ts";
 import type { ConfigurationOperation, Method, OperationAnswer } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
+import { enterScan } from "../../engine/scans.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { asJson, sendJsonText, setOwnership } from "./answers.ts";
+import { readInTurn } from "./body.ts";
+import { waiting, waitsForItsBody } from "./client.ts";
 import { sendStream, sendText } from "./compressed.ts";
 import { createEndpoints, type Endpoint } from "./endpoints.ts";
 import { inputOf, type OperationRequest, type Served } from "./operation-input.ts";
@@ -43,9 +46,11 @@ export function serveRest(server: FastifyInstance, prefix: string, options: Rest
   const operations = [...options.operations];
   const endpointOf = createEndpoints(prefix, operations);
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const read = await readHead(request, prefix, endpointOf, options);
+    const read = await readHead(request, reply, prefix, endpointOf, options);
     (request as HeadRequest)[head] = read;
     const { operation, call } = read.authorized;
+    if (operation.maxBytes !== undefined) readInTurn(request, turnOf(call));
+    if (waitsForItsBody(operation)) await enterScan(call, operation.scans);
     const release = operation.admit?.(call, lengthOf(request));
     if (release !== undefined) reply.raw.once("close", release);
   };
@@ -64,6 +69,7 @@ export function serveRest(server: FastifyInstance, prefix: string, options: Rest
 
 async function readHead(
   request: FastifyRequest,
+  reply: FastifyReply,
   prefix: string,
   endpointOf: (segments: readonly string[]) => Endpoint | undefined,
   options: RestOptions,
@@ -76,15 +82,16 @@ async function readHead(
   const address = options.addressOf(request);
   const { caller, preloaded } = await identify(request, endpoint, address, now, options);
   noteCall(request, caller);
+  const served = endpoint?.served[method];
   const call: Call = {
     caller,
     door: caller.actor.kind === "user" ? "console" : "rest",
     requestId: request.id,
     address,
     now,
+    ...(served === undefined ? {} : waiting(served.operation, reply.raw)),
     ...(preloaded === undefined ? {} : { preloaded }),
   };
-  const served = endpoint?.served[method];
   if (endpoint === undefined || served === undefined) {
     if (method !== "GET") refuseReadOnlyKey(caller);
     const methods = endpoint ? Object.keys(endpoint.served) : options.elsewhere[segments?.join("/") ?? ""];

@@ -27,7 +27,8 @@ export async function outcomeOf(
 ): Promise<string | CallToolResult> {
   try {
     // Before the input is read, so that the order of refusal is the same at every door.
-    const authorized = await authorize(options.store, operation, call, namedRow(operation, input));
+    const asked = operation.effect === "read" ? call : { ...call, client: undefined };
+    const authorized = await authorize(options.store, operation, asked, namedRow(operation, input));
     return await successText(await invokeFlat(options, authorized, input));
   } catch (thrown) {
     if (thrown instanceof Refusal) return refusalResult(thrown, call.requestId);

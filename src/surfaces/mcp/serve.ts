@@ -6,7 +6,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticator } from "../../engine/authenticator.ts";
-import type { Call, Caller } from "../../engine/context.ts";
+import type { Call, Caller, Client } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { ConfigurationOperations } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
@@ -27,6 +27,7 @@ export interface McpOptions {
   readonly engine: Pick<Engine, "get" | "list">;
   readonly authenticator: Pick<Authenticator, "bearer">;
   readonly addressOf: (request: FastifyRequest) => string | undefined;
+  readonly clientOf: (response: FastifyReply["raw"]) => Client;
   /** Refuses what a foreign page sends, under its own name or under one that it made lead here. */
   readonly refuseForeign: (request: FastifyRequest) => void;
   readonly extraTools?: readonly ExtraTool[];
@@ -98,13 +99,13 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
 
   async function answeredOrKnown(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const plain = await readPlainCall(request.raw, path, byName);
-    if (plain === undefined) (request as HeadRequest)[head] = await readHead(request);
+    if (plain === undefined) (request as HeadRequest)[head] = await readHead(request, reply);
     else await answerPlain(request, reply, plain);
     return plain !== undefined;
   }
 
   async function answerPlain(request: FastifyRequest, reply: FastifyReply, plain: PlainCall): Promise<void> {
-    const call = await callOf(request, targetOf(plain));
+    const call = await callOf(request, reply, targetOf(plain));
     if (isTaken(plain)) options.noteCall(request, call.caller, plain.operation.name);
     const outcome = isTaken(plain) ? await outcomeOf(calling, plain.operation, call, plain.input) : undefined;
     if (typeof outcome === "string") reply.headers(frame.headers).send(frame.around(plain.id, outcome));
@@ -121,21 +122,21 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
     const { name } = (message.params ?? {}) as JsonObject;
     if (typeof name === "string" && byName.has(name))
       options.noteCall(request, toolRequest.call.caller, name);
-    const response = await protocol.fetch(webRequest(request.headers, gone(reply)), {
+    const response = await protocol.fetch(webRequest(request.headers, toolRequest.call.client?.gone), {
       authInfo: authInfoOf(toolRequest),
       parsedBody: message,
     });
     return sendResponse(reply, response);
   }
 
-  async function readHead(request: FastifyRequest): Promise<ToolRequest> {
-    const call = await callOf(request);
+  async function readHead(request: FastifyRequest, reply: FastifyReply): Promise<ToolRequest> {
+    const call = await callOf(request, reply);
     // Streams and sessions are what the other methods were for; there are none.
     if (request.method !== "POST") throw methodNotAllowed(request.method, ["POST"]);
     return { call, selection: selectionOf(queryOf(request), tools) };
   }
 
-  async function callOf(request: FastifyRequest, target?: Target): Promise<Call> {
+  async function callOf(request: FastifyRequest, reply: FastifyReply, target?: Target): Promise<Call> {
     options.refuseForeign(request);
     const { authorization, "x-organization": organization } = request.headers;
     const address = options.addressOf(request);
@@ -149,7 +150,8 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
       target,
     });
     options.noteCall(request, caller);
-    const call: Call = { caller, door: "mcp", requestId: request.id, address, now };
+    const client = options.clientOf(reply.raw);
+    const call: Call = { caller, door: "mcp", requestId: request.id, address, now, client };
     return preloaded === undefined ? call : { ...call, preloaded };
   }
 }
@@ -166,15 +168,6 @@ function queryOf(request: FastifyRequest): URLSearchParams {
   const url = request.raw.url ?? "";
   const mark = url.indexOf("?");
   return new URLSearchParams(mark < 0 ? "" : url.slice(mark + 1));
-}
-
-/** Tells when the client goes away without its answer. */
-function gone(reply: FastifyReply): AbortSignal {
-  const away = new AbortController();
-  reply.raw.on("close", () => {
-    if (!reply.raw.writableFinished) away.abort();
-  });
-  return away.signal;
 }
 
 function sendFault(

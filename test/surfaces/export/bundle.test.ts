@@ -112,7 +112,14 @@ it("says keys within keys, however deep, and asks once for a level of a page", a
   let file = "";
   const registry = [...resources, desks, lamps, plugs];
   const organization = { ...tenant.organization, plan: "business", ipAllowlist: [] } as const;
-  const source = { reader: counting, resources: [plugs], registry, organization, now: new Date() };
+  const source = {
+    reader: counting,
+    resources: [plugs],
+    registry,
+    organization,
+    now: new Date(),
+    turn: { of: "test" },
+  };
   for await (const chunk of bundleFormat.write(source)) file += chunk;
   const lamp = { desk_id: { team_id: { name: "platform" }, number: 7 }, name: "a" };
   expect(JSON.parse(file)).toEqual({

@@ -41,11 +41,12 @@ it.each([
     registry: resources,
     organization: { ...organization, plan: "business", ipAllowlist: [] } as const,
     now: new Date(),
+    turn: { of: "test" },
   };
   const taken: number[] = [];
   for await (const chunk of one.format.write(source)) {
     const rows = chunk.match(one.row)?.length ?? 0;
     if (rows > 0) taken.push(rows, pages);
   }
-  expect(taken).toEqual([500, 1, 500, 2, 201, 3]);
+  expect(taken).toEqual([50, 1, 200, 2, 500, 3, 451, 4]);
 });

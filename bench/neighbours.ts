@@ -1,0 +1,367 @@
+/**
+ * `npm run bench:neighbours`: what one organization can do to another on the same node. A hostile one makes each call at
+ * its limits, over 16 connections that stay or go away early; meanwhile its neighbour reads a row 50 times a second and
+ * has an alert taken in and delivered twice a second. Wanted: the neighbour's p99 within three times what it is when the
+ * hostile one is quiet, and a node that lives with a heap of 256 MB.
+ *
+ * BENCH_SECONDS (5) is how long each call is made, BENCH_DATABASES which databases are measured (server,embedded),
+ * BENCH_ONLY a part of an attack's name; BENCH_PROFILE names a folder for CPU profiles. The limit on requests is the
+ * usual one.
+ */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { cpus, loadavg } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { freePort } from "../scripts/free-port.mjs";
+import { webhook } from "../test/alerts/support.ts";
+import { create, environment, openAccess } from "./access.ts";
+import type { Attack, HostileRequest, Outcome } from "./hostile.ts";
+import { benchmark, memoryMb, startService, watch } from "./processes.ts";
+
+const seconds = Number(process.env.BENCH_SECONDS ?? 5);
+const databases = (process.env.BENCH_DATABASES ?? "server,embedded").split(",");
+const only = process.env.BENCH_ONLY ?? "";
+const connections = 16;
+const closesAfterMs = 200;
+const readEveryMs = 20;
+const notifyEveryMs = 500;
+const mostDeliveryMs = 30_000;
+const wanted = 3;
+
+await benchmark("npm run bench:neighbours", main);
+
+async function main(url: string, folder: string): Promise<void> {
+  console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}; ${seconds} s each`);
+  console.log(`load before it: ${loadavg()[0]?.toFixed(2)}\n`);
+  const receiver = await startReceiver();
+  for (const database of databases) {
+    const port = await freePort();
+    const { pid } = await startService(port, {
+      ...environment,
+      ORGCONFIG_RATE_LIMIT: "",
+      ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1",
+      NODE_OPTIONS: "--max-old-space-size=256",
+      ...(database === "server"
+        ? { DATABASE_URL: url }
+        : { DATABASE_URL: "", ORGCONFIG_DATA_DIR: join(folder, database) }),
+    });
+    await measure(database, { port, pid, receiver });
+  }
+  receiver.close();
+}
+
+interface Node {
+  readonly port: number;
+  readonly pid: number;
+  readonly receiver: Receiver;
+}
+
+async function measure(database: string, node: Node): Promise<void> {
+  const { makeKey, makeOrganization, organizationId } = await openAccess(node.port);
+  const neighbour = await prepareNeighbour(node, await makeKey("api:admin", organizationId));
+  const hostileKey = await makeKey("api:admin", await makeOrganization("hostile"));
+  const attacks = await prepareHostile(node.port, hostileKey);
+  await neighbour(2);
+  const quiet = await neighbour(2 * seconds);
+  console.log(`${database}\n`);
+  console.log(
+    "| the hostile tenant | its answers | GET p99 | intake p99 | delivery p99 | memory | within 3 × quiet |",
+  );
+  console.log("| --- | --- | --- | --- | --- | --- | --- |");
+  report("is quiet", {}, quiet, quiet, memoryMb(node.pid));
+  for (const [name, requests] of Object.entries(attacks)) {
+    for (const way of ["stays", "goes early"]) {
+      if (!`${name} ${way}`.includes(only)) continue;
+      const attacking = attack({
+        port: node.port,
+        key: hostileKey,
+        connections,
+        seconds,
+        ...(way === "stays" ? {} : { closesAfterMs }),
+        requests,
+      });
+      const figures = await neighbour(seconds);
+      report(`${name}, ${way}`, await attacking, figures, quiet, memoryMb(node.pid));
+      await neighbour(1);
+    }
+  }
+  console.log("");
+}
+
+async function attack(what: Attack): Promise<Outcome> {
+  const child = fork(fileURLToPath(new URL("hostile.ts", import.meta.url)));
+  watch(child);
+  child.send(what);
+  const [outcome] = (await once(child, "message")) as [Outcome];
+  return outcome;
+}
+
+interface Receiver {
+  readonly url: string;
+  /** When each alert's first delivery came, by its title. */
+  readonly arrived: Map<string, number>;
+  close(): void;
+}
+
+async function startReceiver(): Promise<Receiver> {
+  const arrived = new Map<string, number>();
+  const server = createServer((incoming, answer) => {
+    const at = performance.now();
+    const pieces: Buffer[] = [];
+    incoming.on("data", (piece: Buffer) => pieces.push(piece));
+    incoming.on("end", () => {
+      answer.end("{}");
+      const { data } = JSON.parse(Buffer.concat(pieces).toString()) as {
+        data: { alerts: { title: string }[] };
+      };
+      for (const { title } of data.alerts) if (!arrived.has(title)) arrived.set(title, at);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${port}`, arrived, close };
+}
+
+/** Milliseconds. */
+interface Figures {
+  readonly read: number;
+  readonly intake: number;
+  readonly delivery: number;
+}
+
+/** Makes the neighbour's rows, and answers what measures it for so many seconds. */
+async function prepareNeighbour(
+  { port, receiver }: Node,
+  key: string,
+): Promise<(seconds: number) => Promise<Figures>> {
+  const name = "neighbour";
+  const { id } = await create(port, key, "teams", { name });
+  const connector = await create(port, key, "connectors", {
+    name,
+    type: "observability",
+    connector_type: "alertmanager",
+  });
+  const target = await create(port, key, "outbound_configs", { name, kind: "webhook", url: receiver.url });
+  const route = await create(port, key, "alert_routes", {
+    name,
+    matchers: ['alertname=~".+"'],
+    destinations: [{ outbound_config_id: target.id }],
+  });
+  let count = 0;
+  return async (seconds) => {
+    const reads: number[] = [];
+    const answers: number[] = [];
+    const sentAt = new Map<string, number>();
+    const end = performance.now() + seconds * 1_000;
+    const read = () => timed(port, key, "GET", `/api/v1/config/teams/${id}`, undefined, reads);
+    const notify = () => {
+      count += 1;
+      const title = `neighbour ${count}`;
+      sentAt.set(title, performance.now());
+      const fired = { name: title, startsAt: new Date().toISOString(), annotations: { summary: title } };
+      const body = JSON.stringify(webhook({ receiver: route.id, group: title }, [fired]));
+      return timed(port, key, "POST", `/api/v1/intake/alertmanager/${connector.id}`, body, answers);
+    };
+    await Promise.all([every(readEveryMs, end, read), every(notifyEveryMs, end, notify)]);
+    for (const until = performance.now() + mostDeliveryMs; performance.now() < until; await pause(10))
+      if ([...sentAt.keys()].every((title) => receiver.arrived.has(title))) break;
+    const delays = [...sentAt].map(
+      ([title, at]) => (receiver.arrived.get(title) ?? Number.POSITIVE_INFINITY) - at,
+    );
+    return { read: p99(reads), intake: p99(answers), delivery: p99(delays) };
+  };
+}
+
+/** By the clock and not by the answers: what is slow does not slow down what comes. */
+async function every(ms: number, end: number, work: () => Promise<void>): Promise<void> {
+  const under: Promise<void>[] = [];
+  for (let due = performance.now(); due < end; due += ms) {
+    while (performance.now() < due) await pause(Math.max(0, due - performance.now()));
+    under.push(work());
+  }
+  await Promise.all(under);
+}
+
+async function timed(
+  port: number,
+  key: string,
+  method: string,
+  path: string,
+  body: string | undefined,
+  times: number[],
+): Promise<void> {
+  const from = performance.now();
+  const answer = await ask(port, key, { method, path, ...(body === undefined ? {} : { body }) });
+  if (answer.status !== 200)
+    throw new Error(`the neighbour's ${path} was answered ${answer.status}: ${answer.text}`);
+  times.push(performance.now() - from);
+}
+
+async function ask(port: number, key: string, { method, path, body }: HostileRequest) {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body }),
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+/** Fills an organization, and answers the calls that it makes, each with its largest input and answer. */
+async function prepareHostile(
+  port: number,
+  key: string,
+): Promise<Readonly<Record<string, HostileRequest[]>>> {
+  const must = async (one: HostileRequest, status: number) => {
+    const answer = await ask(port, key, one);
+    if (answer.status !== status)
+      throw new Error(`${one.path}: ${answer.status} ${answer.text.slice(0, 500)}`);
+    return JSON.parse(answer.text);
+  };
+  const post = (path: string, body: unknown): HostileRequest => ({
+    method: "POST",
+    path: `/api/v1/${path}`,
+    body: JSON.stringify(body),
+  });
+  const get = (path: string): HostileRequest => ({ method: "GET", path: `/api/v1/${path}` });
+  const planned = await must(post("plans", { bundle: bundleOf(0) }), 201);
+  await must(post(`plans/${planned.id}/apply`, {}), 200);
+  const connector = await create(port, key, "connectors", {
+    name: "hostile",
+    type: "observability",
+    connector_type: "alertmanager",
+  });
+  const engine = await create(port, key, "connectors", {
+    name: "engine",
+    type: "observability",
+    connector_type: "prometheus",
+  });
+  const intake = `intake/alertmanager/${connector.id}`;
+  for (let batch = 0; batch < 10; batch += 1)
+    await must(post(intake, webhook({ receiver: "none" }, alertsOf(`small ${batch}`, 500, 1_000))), 200);
+  for (let batch = 0; batch < 4; batch += 1)
+    await must(post(intake, webhook({ receiver: "none" }, alertsOf(`large ${batch}`, 250, 24_000))), 200);
+  const prompt = (await must(post("search/prompt_templates", { limit: 1 }), 200)).data[0].id as string;
+  const regex = { matchers: ['alertname=~"(.*a){8}.*|(.*b){8}.*"', 'summary!~"(x+x+)+y"'] };
+  return {
+    "previews mutes": [post("alert_mutes/preview", regex)],
+    "asks for routes": [post("alert_routes/resolve", { labels: { alertname: "a".repeat(200) } })],
+    "lists alerts": [get("alerts")],
+    "lists prompts": [get("config/prompt_templates")],
+    searches: [post("search/prompt_templates", { q: "please never", limit: 200 })],
+    exports: [
+      get("config/export?format=json"),
+      get("config/export?format=hcl"),
+      get("config/export?format=openslo"),
+    ],
+    plans: [post("plans", { bundle: bundleOf(1) })],
+    renders: [get("render"), get(`render/${engine.id}`)],
+    "reads the audit log": [get("audit?limit=200"), get(`history/prompt_templates/${prompt}`)],
+    "asks what is wrong": [
+      get("attention"),
+      get("services"),
+      get("service?service=service-1"),
+      get("activity?days=90"),
+    ],
+    "calls tools": [
+      tool("list_alerts", {}),
+      tool("preview_alert_mute", regex),
+      tool("export_configuration", { format: "hcl" }),
+    ],
+    "writes prompts": [
+      {
+        method: "PUT",
+        path: `/api/v1/config/prompt_templates/${prompt}`,
+        body: JSON.stringify({ content: wordsOf(10_000, 7) }),
+      },
+      {
+        method: "PUT",
+        path: `/api/v1/config/prompt_templates/${prompt}`,
+        body: JSON.stringify({ content: wordsOf(10_000, 8) }),
+      },
+    ],
+    notifies: Array.from({ length: 20 }, (_, at) =>
+      post(intake, webhook({ receiver: "none" }, alertsOf(`notified ${at}`, 500, 1_000))),
+    ),
+  };
+}
+
+function tool(name: string, input: object): HostileRequest {
+  const params = { name, arguments: input };
+  return {
+    method: "POST",
+    path: "/api/mcp",
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+  };
+}
+
+/** Rows that are long, and rows that engines are given. */
+function bundleOf(generation: number): object {
+  const rows = (count: number, make: (at: number) => object) =>
+    Array.from({ length: count }, (_, at) => make(at));
+  return {
+    prompt_templates: rows(200, (at) => ({
+      name: `prompt ${at}`,
+      prompt_type: "rca_system",
+      content: wordsOf(10_000, at + generation),
+    })),
+    alert_routes: rows(100, (at) => ({
+      name: `route ${at}`,
+      matchers: [`service=~"service-${at}|other-${generation}.*"`],
+      destinations: [{ email: "hostile@example.com" }],
+    })),
+  };
+}
+
+/** Text that no scanner flags. */
+function wordsOf(length: number, seed: number): string {
+  const words = ["answer", "briefly", "please", "never", "guess", "name", "your", "sources", "and", "dates"];
+  let text = "";
+  for (let at = seed; text.length < length - 12; at += 1)
+    text += `${words[(at * at + seed) % words.length]} `;
+  return text.trim();
+}
+
+function alertsOf(name: string, count: number, length: number) {
+  return Array.from({ length: count }, (_, at) => ({
+    name: `${name} ${at}`,
+    startsAt: new Date(Date.now() - at * 1_000).toISOString(),
+    labels: {
+      service: `service-${at % 50}`,
+      severity: "warning",
+      instance: "a".repeat(Math.min(length / 3, 8_000)),
+    },
+    annotations: { summary: "b".repeat((length * 2) / 3) },
+  }));
+}
+
+function report(name: string, outcome: Outcome, now: Figures, quiet: Figures, memory: number): void {
+  const answers = Object.entries(outcome).map(([status, count]) => `${count} × ${status}`);
+  const parts = ["read", "intake", "delivery"] as const;
+  const ratios = parts.map((part) => now[part] / quiet[part]);
+  const columns = [
+    name,
+    answers.join(", "),
+    ...parts.map((part) => `${now[part].toFixed(1)} ms`),
+    `${memory} MB`,
+    ratios.every((ratio) => ratio <= wanted)
+      ? "yes"
+      : `no: ${ratios.map((ratio) => ratio.toFixed(1)).join(" · ")}`,
+  ];
+  console.log(`| ${columns.join(" | ")} |`);
+}
+
+function p99(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

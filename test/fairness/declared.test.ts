@@ -1,0 +1,89 @@
+/** Every operation says whether it reads or builds much, or stands here with the reason why it never does. */
+import { expect, it } from "vitest";
+import { contractFor } from "../support/contract.ts";
+
+const contract = contractFor(import.meta.url);
+
+/** Names of operations, by the reason why each is cheap whatever an organization holds. */
+const cheap: Readonly<Record<string, readonly string[]>> = {
+  "reads the caller alone": ["whoami", "get_session", "get_account", "sign_out"],
+  "reads one thing by its id, or the few that one name has": [
+    "get_alert",
+    "get_figures",
+    "get_invitation",
+    "get_reset",
+    "resolve_deploy_gate",
+    "preview_deploy_gate",
+    "resolve_prompt",
+    "resolve_service_bindings",
+  ],
+  "changes one thing": [
+    "acknowledge_alert",
+    "resolve_alert",
+    "override_deploy_gate",
+    "clear_deploy_override",
+    "review_prompt_template",
+    "rotate_aws_external_id",
+    "emit_event",
+    "report_state",
+    "report_discovery",
+    "update_account",
+    "change_password",
+    "accept_invitation",
+    "complete_reset",
+    "sign_in",
+  ],
+  "takes a body of bounded length in batches, and has bounds of its own": [
+    "take_in_alerts",
+    "report_alerts",
+    "report_states",
+    "exchange_silences",
+  ],
+  "asks one system elsewhere, with its own bounds on time and length": [
+    "test_connector",
+    "test_data_source",
+    "test_query",
+    "test_unsaved_connector",
+    "test_unsaved_data_source",
+    "test_outbound_config",
+    "test_unsaved_outbound_config",
+  ],
+  "is about a person's own few credentials and views": [
+    "list_sessions",
+    "revoke_session",
+    "list_tokens",
+    "create_token",
+    "revoke_token",
+    "list_views",
+    "save_view",
+    "delete_view",
+  ],
+  "is about an organization's keys and members, whose number is bounded and whose rows are short": [
+    "list_api_keys",
+    "create_api_key",
+    "revoke_api_key",
+    "list_members",
+    "add_member",
+    "renew_invitation",
+    "update_member",
+    "remove_member",
+  ],
+};
+
+it("every operation that is no verb over one row is declared or argued", () => {
+  const { operations, accounts } = contract().service;
+  const argued = Object.values(cheap).flat();
+  // The operator's calls belong to no organization, and no tenant can make them.
+  const open = [...operations.values(), ...accounts]
+    .filter(({ credential }) => credential !== "operator")
+    .filter(({ scans, input }) => scans === undefined && !(input !== undefined && "resource" in input))
+    .map(({ name }) => name);
+  expect(open.toSorted()).toEqual(argued.toSorted());
+});
+
+it("a verb that reads many rows is declared, and one that is about one row is not", () => {
+  for (const { name, input, scans } of contract().service.operations.values()) {
+    if (!("resource" in input)) continue;
+    expect([name, scans]).toEqual([name, input.verb === "list" ? "unless_kept" : undefined]);
+  }
+});
