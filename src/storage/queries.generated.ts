@@ -21,13 +21,6 @@ export interface Queries {
     };
     readonly row: never;
   };
-  "announce-alerts": {
-    readonly parameters: {
-      readonly organizationId: string;
-      readonly ids: readonly string[];
-    };
-    readonly row: never;
-  };
   "append-audit-seals": {
     readonly parameters: {
       readonly organizationId: string;
@@ -182,6 +175,20 @@ export interface Queries {
     readonly row: {
       readonly organizationId: string;
       readonly connectorId: string;
+    };
+  };
+  "confirm-alerts": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly since: Date | string | null;
+      readonly reports: JsonText;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly title: string;
+      readonly labels: Columns["alerts.labels"];
+      readonly announced: boolean;
     };
   };
   "count-alerts-by-day": {
@@ -569,6 +576,15 @@ export interface Queries {
       readonly groupKey: string;
     };
   };
+  "find-unconfirmed-alert": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   "finish-delivery": {
     readonly parameters: {
       readonly forget: boolean;
@@ -676,6 +692,7 @@ export interface Queries {
       readonly acknowledgedAt: Date | null;
       readonly acknowledgedBy: string | null;
       readonly mutedBy: string | null;
+      readonly unconfirmedSince: Date | null;
     };
   };
   "get-any-account": {
@@ -1387,6 +1404,7 @@ export interface Queries {
       readonly acknowledgedAt: Date | null;
       readonly acknowledgedBy: string | null;
       readonly mutedBy: string | null;
+      readonly unconfirmedSince: Date | null;
     };
   };
   "list-alerts-by-ids": {
@@ -1409,6 +1427,7 @@ export interface Queries {
       readonly acknowledgedAt: Date | null;
       readonly acknowledgedBy: string | null;
       readonly mutedBy: string | null;
+      readonly unconfirmedSince: Date | null;
     };
   };
   "list-audit-heads": {
@@ -1764,6 +1783,7 @@ export interface Queries {
   };
   "list-known-alerts": {
     readonly parameters: {
+      readonly muteKind: string;
       readonly reports: JsonText;
       readonly organizationId: string;
       readonly connectorId: string;
@@ -1775,6 +1795,8 @@ export interface Queries {
       readonly resolvedAt: Date | null;
       readonly title: string;
       readonly annotations: Columns["alerts.annotations"];
+      readonly unconfirmed: boolean;
+      readonly lapsed: boolean;
     };
   };
   "list-lapsed-mutings": {
@@ -1891,7 +1913,6 @@ export interface Queries {
       readonly labels: Columns["alerts.labels"];
       readonly title: string;
       readonly mutedBy: string | null;
-      readonly announced: boolean;
     };
   };
   "list-natural-keys": {
@@ -1928,6 +1949,7 @@ export interface Queries {
       readonly acknowledgedAt: Date | null;
       readonly acknowledgedBy: string | null;
       readonly mutedBy: string | null;
+      readonly unconfirmedSince: Date | null;
     };
   };
   "list-open-routings": {
@@ -2484,6 +2506,7 @@ export interface Queries {
       readonly severity: Columns["alerts.severity"] | null;
       readonly service: string | null;
       readonly startedAt: Date;
+      readonly unconfirmedSince: Date | null;
       readonly total: number;
     };
   };

@@ -7,10 +7,12 @@ import { receiverOf } from "../../backends/alertmanager/receivers.ts";
 import type { Call } from "../../engine/context.ts";
 import type { AlertKey, Routing } from "../../engine/ports/alerts.ts";
 import { withTransaction } from "../../engine/transaction.ts";
-import { inPieces, type Pieces } from "../../kernel/pieces.ts";
+import { inPieces } from "../../kernel/pieces.ts";
+import { alertMutes } from "../../resources/alert-mutes.ts";
 import { activeMutes } from "../events/active-mutes.ts";
 import { announce } from "./announce.ts";
 import { type AlertDeps, lockOf, openScene, type Scene } from "./deps.ts";
+import { confirmAlerts, endMutes, mutingOf } from "./muting.ts";
 import { changesOf, type Heard, type StateChanges } from "./states.ts";
 import { tellEnds, tellOpen } from "./tell.ts";
 import type { Notification, Report } from "./webhook.ts";
@@ -45,16 +47,20 @@ export function createTakeIn(deps: AlertDeps): TakeIn {
   };
 }
 
-/** The same in a transaction that holds the connector's lock. */
+/**
+ * The same in a transaction that holds the connector's lock.
+ * @param since when what they say was read, by the database's clock; null where that is now
+ */
 export async function takeInAll(
   deps: AlertDeps,
   scene: Scene,
   connectorId: string,
   notifications: readonly Notification[],
+  since: Date | null = null,
 ): Promise<readonly TakenIn[]> {
   const { alerts, organizationId } = scene;
   const reports = notifications.flatMap((one) => one.reports);
-  const known = await alerts.known(organizationId, connectorId, earliest(reports));
+  const known = await alerts.known(organizationId, connectorId, alertMutes.kind, earliest(reports));
   const distinct = new Map(known.map((one) => [one.id, one]));
   const changes = changesOf([...distinct.values()], reports);
 
@@ -73,6 +79,11 @@ export async function takeInAll(
     notifications.filter(({ truncated }) => truncated > 0),
   );
 
+  if (known.some(({ lapsed }) => lapsed)) await endMutes(deps, scene, connectorId);
+  if (known.some(({ lapsed, unconfirmed }) => lapsed || unconfirmed)) {
+    const firing = reports.filter(({ endedAt }) => endedAt === null);
+    await confirmAlerts(deps, scene, connectorId, firing, since);
+  }
   const news = inserts.filter((one) => one.resolvedAt === null && one.mutedBy === null);
   await announce(deps, scene, news);
   const routings = routingsOf(scene, notifications, changes.heard);
@@ -105,21 +116,6 @@ async function mutesOf(
   if (open.length === 0) return new Map();
   const mutes = await activeMutes(events.in(writer), organizationId, call.now);
   return mutes.length === 0 ? new Map() : inPieces(mutingOf(createMuting(mutes), open, call.now));
-}
-
-/** The first mute that takes each alert. */
-export function* mutingOf(
-  muting: ReturnType<typeof createMuting>,
-  alerts: readonly { readonly id: string; readonly title: string; readonly labels: Report["labels"] }[],
-  now: Date,
-): Pieces<Map<string, string>> {
-  const found = new Map<string, string>();
-  for (const alert of alerts) {
-    const { mutes } = yield* muting(alert, now);
-    const [first] = mutes;
-    if (first !== undefined) found.set(alert.id, first.id);
-  }
-  return found;
 }
 
 /** The route that each notification says by its receiver; alerts that no route took have none. */

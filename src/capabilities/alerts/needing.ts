@@ -12,15 +12,21 @@ export function alertsNeeding({ store, alerts }: Pick<AlertDeps, "store" | "aler
       section: "alerts",
       resource: "alerts",
       total: found.total,
-      data: found.alerts.map(({ id, title, severity, startedAt, service }) => ({
+      data: found.alerts.map(({ id, title, severity, startedAt, service, unconfirmedSince }) => ({
         resource: "alerts",
         id,
         name: title,
         tone: severity !== null && lesser.includes(severity) ? "warning" : "bad",
         state: "open",
-        why: service === null ? null : `On ${service}.`,
+        why: whyOf(service, unconfirmedSince),
         since: startedAt.toISOString(),
       })),
     };
   };
+}
+
+function whyOf(service: string | null, unconfirmedSince: Date | null): string | null {
+  const place = service === null ? [] : [`On ${service}.`];
+  const doubt = unconfirmedSince === null ? [] : ["Its mute ended; nobody has reported it since."];
+  return [...place, ...doubt].join(" ") || null;
 }
