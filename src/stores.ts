@@ -15,6 +15,7 @@ import { createFigureStore } from "./storage/figures.ts";
 import { createHostingStore } from "./storage/hosting.ts";
 import { createIdentityStore } from "./storage/identity.ts";
 import { createFailureCounters, createRateUse } from "./storage/limits.ts";
+import { createMuteSummaryStore } from "./storage/mute-summaries.ts";
 import { createObservations } from "./storage/observations.ts";
 import { createPlanRows, createPlanStore } from "./storage/plans.ts";
 import { createPointingReader } from "./storage/pointing.ts";
@@ -62,6 +63,7 @@ export function createStores(settings: Settings, database: Database) {
     renders: createRenderStore(signRecord),
     hosted: createHostingStore(database),
     alerts: createAlertStore(signRecord),
+    muteSummaries: createMuteSummaryStore(),
     silences: createSilenceStore(),
   };
 }

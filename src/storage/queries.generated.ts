@@ -329,6 +329,15 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "delete-mute-summary": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly muteId: string;
+    };
+    readonly row: {
+      readonly muteId: string;
+    };
+  };
   "delete-organization": {
     readonly parameters: {
       readonly organizationId: string;
@@ -456,6 +465,13 @@ export interface Queries {
     readonly row: {
       readonly id: string;
     };
+  };
+  "end-mute-summary": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly muteId: string;
+    };
+    readonly row: never;
   };
   "end-password": {
     readonly parameters: {
@@ -1199,6 +1215,14 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "insert-mute-summary": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly muteId: string;
+      readonly endsAt: Date | string;
+    };
+    readonly row: never;
+  };
   "insert-organization": {
     readonly parameters: {
       readonly id: string;
@@ -1666,6 +1690,26 @@ export interface Queries {
       readonly by: string;
       readonly createdAt: Date;
       readonly until: Date;
+    };
+  };
+  "list-due-mute-summaries": {
+    readonly parameters: {
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly muteId: string;
+    };
+  };
+  "list-ended-under-mute": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly muteId: string;
+    };
+    readonly row: {
+      readonly alertId: string;
+      readonly connectorId: string;
+      readonly routeId: string;
     };
   };
   "list-expiring-keys": {

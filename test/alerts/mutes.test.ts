@@ -128,6 +128,44 @@ describe("a mute", () => {
     expect(ends).toEqual(["room resolved Old", "pager resolved Old"]);
   });
 
+  it("with a summary names what came and went, to everybody but pagers", async () => {
+    const scene = await makeScene(app);
+    const before = { name: "Before", startsAt: minute(-1) };
+    await scene.notify({}, [before]);
+    const body = { pattern: "*", reason: "work", duration_minutes: 60, summary: true };
+    const id = await created(scene, "alert_mutes", body);
+    const [came, stays] = [
+      { name: "Came", startsAt: minute(0) },
+      { name: "Stays", startsAt: minute(0) },
+    ];
+    await scene.notify({}, [came, { ...came, name: "Other" }, stays]);
+    await scene.notify({}, [
+      { ...came, endsAt: minute(1) },
+      { ...before, endsAt: minute(1) },
+    ]);
+    const earlier = await told(app, scene);
+    await endMute(scene, id);
+    // Of two of them nobody knows yet whether they are over.
+    expect(await told(app, scene)).toEqual(earlier);
+    await scene.notify({}, [stays, { ...came, name: "Other", endsAt: minute(2) }]);
+    await app.service.alerts.flush();
+    await app.service.alerts.flush();
+    const later = ["pager firing Stays", "room firing Stays", "room summary Came,Other"];
+    expect((await told(app, scene)).slice(earlier.length)).toEqual(later);
+    const [summary] = (await queued(app, scene)).slice(-1);
+    expect(summary?.subject).toContain("Began and ended while muted: 2 alerts: Came");
+
+    // Where nobody says it, it is due a quarter of an hour later; and nothing is sent where nothing came and went.
+    const second = await created(scene, "alert_mutes", body);
+    await scene.notify({}, [{ name: "Quiet", startsAt: minute(5) }]);
+    await endMute(scene, second);
+    await app.database.execute("UPDATE alert_mute_summaries SET ends_at = ends_at - interval '16 minutes'");
+    await app.service.alerts.flush();
+    expect((await told(app, scene)).slice(earlier.length)).toEqual(later);
+    const left = { name: "test-left", text: "SELECT mute_id FROM alert_mute_summaries" };
+    expect(await app.database.queryText(left, [])).toEqual([]);
+  });
+
   it("that another one follows keeps it back still", async () => {
     const scene = await makeScene(app);
     const first = await mute(scene, "A");

@@ -5,12 +5,10 @@
 import type { Capability, KindCapability } from "../../engine/capability.ts";
 import type { Call } from "../../engine/context.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
-import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
-import { muteOf } from "../events/active-mutes.ts";
 import { alertActions } from "./actions.ts";
 import { createAdmission } from "./admission.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
@@ -20,12 +18,13 @@ import { foreseeTargets } from "./foreseen-targets.ts";
 import { foresight } from "./foresight.ts";
 import { createTakeIn, type TakeIn, type TakenIn } from "./intake.ts";
 import { createLanes } from "./lanes.ts";
-import { beginMute, createMuteEnds } from "./muting.ts";
+import { createMuteEnds, writeMute } from "./muting.ts";
 import { alertsNeeding } from "./needing.ts";
 import { reportAlertsOperation } from "./reconcile.ts";
 import { createRounds } from "./rounds.ts";
 import { intakeOutput } from "./shapes.ts";
 import { exchangeSilencesOperation } from "./silences.ts";
+import { createSummaries } from "./summaries.ts";
 import { testTarget, testUnsavedTarget } from "./target-test.ts";
 import { createUpkeep } from "./upkeep.ts";
 import { intakeInput, type Notification, readWebhook } from "./webhook.ts";
@@ -50,17 +49,15 @@ export function createAlerts(deps: AlertDeps) {
   const { log } = deps;
   const tidy = createUpkeep(deps);
   const timers = createRounds(createEscalation(deps), timersMs, log);
-  const mutes = createRounds(createMuteEnds(deps), mutesMs, log);
+  const endMutes = createMuteEnds(deps);
+  const summaries = createSummaries(deps);
+  const mutes = createRounds(() => endMutes().then(summaries), mutesMs, log);
   const rounds = [timers, mutes, createRounds(() => tidy(new Date()), upkeepMs, log, firstUpkeepMs)];
   const capability: Capability = {
     needs: alertsNeeding(deps),
     kinds: {
       [alertMutes.kind]: {
-        async onWrite(writer, call, { after }) {
-          if (after === undefined) return; // what it kept back is news soon
-          const ends = parseTimestamp(String(after.state.expires_at));
-          if (ends !== undefined) await beginMute(deps, writer, call, muteOf(after, ends));
-        },
+        onWrite: (writer, call, written) => writeMute(deps, writer, call, written),
       } satisfies KindCapability<typeof alertMutes>,
       [alertRoutes.kind]: foreseeRoutes(deps),
       [outboundConfigs.kind]: foreseeTargets(deps),

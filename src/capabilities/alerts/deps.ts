@@ -7,6 +7,7 @@ import type { EventStore } from "../../engine/ports/events.ts";
 import type { Bindable } from "../../engine/ports/executor.ts";
 import type { IdentityStore } from "../../engine/ports/identity.ts";
 import type { Log } from "../../engine/ports/log.ts";
+import type { MuteSummaryStore } from "../../engine/ports/mute-summaries.ts";
 import type { Store, Writer } from "../../engine/ports/rows.ts";
 import type { SilenceStore } from "../../engine/ports/silences.ts";
 import type { TeamRoster } from "../../engine/ports/teams.ts";
@@ -20,6 +21,7 @@ import type { AlertingRows, ReadAlertingRows } from "./rows.ts";
 export interface AlertDeps {
   readonly engine: Pick<Engine, "in" | "drafted">;
   readonly silences: SilenceStore;
+  readonly muteSummaries: MuteSummaryStore;
   readonly store: Store;
   readonly alerts: AlertStore;
   readonly events: EventStore;

@@ -1,12 +1,15 @@
 /** What begins and ends with a mute, for alerts that are open. */
 import { createMuting, type Mute } from "../../backends/alerting/mutes.ts";
+import type { Written } from "../../engine/capability.ts";
 import type { Call } from "../../engine/context.ts";
 import type { AlertKey, MutableAlert } from "../../engine/ports/alerts.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
+import { completed } from "../../engine/render.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { inPieces, type Pieces } from "../../kernel/pieces.ts";
+import { parseTimestamp } from "../../kernel/timestamps.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
-import { activeMutes } from "../events/active-mutes.ts";
+import { activeMutes, muteOf } from "../events/active-mutes.ts";
 import { announce } from "./announce.ts";
 import { type AlertDeps, lockOf, openScene, type Scene, serviceCall } from "./deps.ts";
 import { eachOnItsOwn } from "./rounds.ts";
@@ -17,8 +20,28 @@ const batch = 100;
 /** Open alerts that a new mute is held against in one go: there may be a hundred thousand. */
 const openBatch = 5_000;
 
+/** What follows from a mute's row: it begins, or is deleted; what it kept back then waits for a report. */
+export async function writeMute(
+  deps: AlertDeps,
+  writer: Writer,
+  call: Call,
+  { before, after }: Written,
+): Promise<void> {
+  const { id: organizationId } = call.caller.organization;
+  const summaries = deps.muteSummaries.in(writer);
+  if (after === undefined) {
+    if (before !== undefined) await summaries.end(organizationId, before.id);
+    return;
+  }
+  const ends = parseTimestamp(String(after.state.expires_at));
+  if (ends === undefined) return;
+  if (completed(alertMutes, after.configuration).summary)
+    await summaries.want(organizationId, after.id, ends);
+  await beginMute(deps, writer, call, muteOf(after, ends));
+}
+
 /** A new mute keeps back what is open already: no step of a rule is taken, and nothing is repeated. */
-export async function beginMute(deps: AlertDeps, writer: Writer, call: Call, mute: Mute): Promise<void> {
+async function beginMute(deps: AlertDeps, writer: Writer, call: Call, mute: Mute): Promise<void> {
   const { id: organizationId } = call.caller.organization;
   const alerts = deps.alerts.in(writer);
   const muting = createMuting([mute]);

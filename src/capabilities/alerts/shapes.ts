@@ -109,7 +109,7 @@ export const alertOutput = {
   ...alertFields,
   next_steps: list({
     description:
-      "What outbound rules are yet to send about it, the next step of each rule, the first one first; nothing once it is acknowledged or over. While a mute keeps it back, no step is taken.",
+      "What outbound rules are yet to send about it, the next step of each rule, the first one first; nothing once it is acknowledged or over. While a mute keeps it back, and while unconfirmed_since is set, no step is taken.",
     max: anything,
     items: object({
       description: "A rule's next step.",
