@@ -126,7 +126,7 @@ export async function createService(
   const configuration = byName(operations.filter(isConfiguration));
   const server = createServer(logger);
   const metrics = serveMetrics(server, metricsOfAll);
-  for (const measured of [core.delivery.metrics, accounts.attempts, core.audit.metrics])
+  for (const measured of [core.delivery.metrics, core.alerts.metrics, accounts.attempts, core.audit.metrics])
     measured.registerAt(metrics.registry);
   servePublic(server, {
     lifecycle,
@@ -260,6 +260,7 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
     mailedAbout,
     rowsOf,
     targets: delivery.targets,
+    openAlerts: settings.openAlerts,
     log: logger,
   });
   const { renders, identity } = stores;

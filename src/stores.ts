@@ -1,6 +1,7 @@
 /** What is kept in the database, port by port. */
 import { createRecordCodes } from "./capabilities/audit/record-codes.ts";
 import type { Settings } from "./environment.ts";
+import { createAlertBoundsStore } from "./storage/alert-bounds.ts";
 import { createAlertStore } from "./storage/alerts.ts";
 import { createAuditStore } from "./storage/audit.ts";
 import { createCredentialReader } from "./storage/credentials.ts";
@@ -63,6 +64,7 @@ export function createStores(settings: Settings, database: Database) {
     renders: createRenderStore(signRecord),
     hosted: createHostingStore(database),
     alerts: createAlertStore(signRecord),
+    alertBounds: createAlertBoundsStore(),
     muteSummaries: createMuteSummaryStore(),
     silences: createSilenceStore(),
   };

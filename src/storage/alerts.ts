@@ -34,8 +34,9 @@ function readerOver(database: Connection): AlertReader {
   return {
     list: (organizationId, { status, service }, limit) =>
       listed(database, organizationId, status, service ?? null, limit),
-    async waiting(organizationId, lesser, limit) {
-      const alerts = await database.query("list-waiting-alerts", { organizationId, lesser, limit });
+    async waiting(organizationId, firstFingerprint, lesser, limit) {
+      const which = { organizationId, firstFingerprint, lesser, limit };
+      const alerts = await database.query("list-waiting-alerts", which);
       return { alerts, total: alerts[0]?.total ?? 0 };
     },
     byIds: (organizationId, ids) => database.query("list-alerts-by-ids", { organizationId, ids }),

@@ -191,6 +191,14 @@ export interface Queries {
       readonly announced: boolean;
     };
   };
+  "count-alerts": {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly open: number;
+      readonly kept: number;
+      readonly merged: number;
+    };
+  };
   "count-alerts-by-day": {
     readonly parameters: {
       readonly zone: string;
@@ -254,6 +262,20 @@ export interface Queries {
       readonly kind: string;
       readonly count: number;
       readonly last_position: string | null;
+    };
+  };
+  "count-open-alerts": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly overflowFingerprint: string;
+      readonly mostOfConnector: number | string;
+      readonly mostOfOrganization: number | string;
+    };
+    readonly row: {
+      readonly ofConnector: number;
+      readonly ofOrganization: number;
+      readonly merged: boolean;
     };
   };
   "count-refused-records": {
@@ -645,6 +667,17 @@ export interface Queries {
       readonly before: Date | string;
     };
     readonly row: never;
+  };
+  "forget-merged-alerts": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly before: Date | string;
+      readonly fingerprints: readonly string[];
+    };
+    readonly row: {
+      readonly fingerprint: string;
+    };
   };
   "forget-rate-use": {
     readonly parameters: Record<never, never>;
@@ -1929,6 +1962,17 @@ export interface Queries {
       readonly ipAllowlist: readonly string[];
     };
   };
+  "list-merged-alerts": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly named: number | string;
+    };
+    readonly row: {
+      readonly title: string;
+      readonly total: number;
+    };
+  };
   "list-migrations": {
     readonly parameters: Record<never, never>;
     readonly row: {
@@ -2541,6 +2585,7 @@ export interface Queries {
   "list-waiting-alerts": {
     readonly parameters: {
       readonly organizationId: string;
+      readonly firstFingerprint: string;
       readonly lesser: readonly string[];
       readonly limit: number | string;
     };
@@ -2641,6 +2686,15 @@ export interface Queries {
     readonly parameters: {
       readonly routings: JsonText;
       readonly organizationId: string;
+    };
+    readonly row: never;
+  };
+  "merge-alerts": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly alerts: JsonText;
+      readonly most: number | string;
     };
     readonly row: never;
   };
@@ -3246,6 +3300,27 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "trim-alerts-of-connector": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly kept: number | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "trim-alerts-of-organization": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kept: number | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   "truncate-audit-chain": {
     readonly parameters: {
       readonly organizationId: string;
@@ -3264,6 +3339,14 @@ export interface Queries {
     readonly row: {
       readonly locked: boolean;
     };
+  };
+  "unmerge-alerts": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly fingerprints: readonly string[];
+    };
+    readonly row: never;
   };
   "update-alert-texts": {
     readonly parameters: {

@@ -17,7 +17,9 @@ import { foreseeRoutes } from "./foreseen-routes.ts";
 import { foreseeTargets } from "./foreseen-targets.ts";
 import { foresight } from "./foresight.ts";
 import { createTakeIn, type TakeIn, type TakenIn } from "./intake.ts";
+import { createKept } from "./kept.ts";
 import { createLanes } from "./lanes.ts";
+import { createAlertMetrics } from "./metrics.ts";
 import { createMuteEnds, writeMute } from "./muting.ts";
 import { alertsNeeding } from "./needing.ts";
 import { reportAlertsOperation } from "./reconcile.ts";
@@ -40,19 +42,25 @@ const mostTogether = 5_000;
 
 const timersMs = 1_000;
 const mutesMs = 2_000;
+const trimMs = 10_000;
 const upkeepMs = 3_600_000;
 const firstUpkeepMs = 30_000;
 
 export type Alerts = ReturnType<typeof createAlerts>;
 
-export function createAlerts(deps: AlertDeps) {
+export function createAlerts(given: Omit<AlertDeps, "counting">) {
+  const metrics = createAlertMetrics(given);
+  const kept = createKept(given);
+  const deps: AlertDeps = { ...given, counting: { merged: metrics.merged, ended: kept.note } };
   const { log } = deps;
   const tidy = createUpkeep(deps);
   const timers = createRounds(createEscalation(deps), timersMs, log);
   const endMutes = createMuteEnds(deps);
   const summaries = createSummaries(deps);
   const mutes = createRounds(() => endMutes().then(summaries), mutesMs, log);
-  const rounds = [timers, mutes, createRounds(() => tidy(new Date()), upkeepMs, log, firstUpkeepMs)];
+  const trimming = createRounds(() => kept.trim(), trimMs, log);
+  const upkeep = createRounds(() => kept.trim(1).then(() => tidy(new Date())), upkeepMs, log, firstUpkeepMs);
+  const rounds = [timers, mutes, trimming, upkeep];
   const capability: Capability = {
     needs: alertsNeeding(deps),
     kinds: {
@@ -84,6 +92,9 @@ export function createAlerts(deps: AlertDeps) {
     },
     /** Ends what ended long ago, as of this moment. */
     tidy,
+    /** Removes what ended beyond what is kept. */
+    trim: () => kept.trim(1),
+    metrics,
     /** Ends when what is under way has ended. */
     async stop(): Promise<void> {
       await Promise.all(rounds.map((one) => one.stop()));

@@ -1,6 +1,7 @@
 /** What the alerts' parts have in common. */
 import type { Call } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
+import type { AlertBoundsStore } from "../../engine/ports/alert-bounds.ts";
 import type { AlertStore, AlertWriter } from "../../engine/ports/alerts.ts";
 import type { DeliveryQueue } from "../../engine/ports/deliveries.ts";
 import type { EventStore } from "../../engine/ports/events.ts";
@@ -22,6 +23,14 @@ export interface AlertDeps {
   readonly engine: Pick<Engine, "in" | "drafted">;
   readonly silences: SilenceStore;
   readonly muteSummaries: MuteSummaryStore;
+  readonly alertBounds: AlertBoundsStore;
+  /** How many alerts may be open. */
+  readonly openAlerts: { readonly ofConnector: number; readonly ofOrganization: number };
+  /** Are told how many alerts were merged into another one, and how many of a connector have ended. */
+  readonly counting: {
+    merged(count: number): void;
+    ended(organizationId: string, connectorId: string, count: number): void;
+  };
   readonly store: Store;
   readonly alerts: AlertStore;
   readonly events: EventStore;

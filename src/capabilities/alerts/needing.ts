@@ -1,13 +1,16 @@
 /** Alerts that nobody has acknowledged: what the overview begins with. */
 import type { NeedsSomebody } from "../../engine/capability.ts";
 import type { AlertDeps } from "./deps.ts";
+import { overflowFingerprint } from "./overflow.ts";
 
 /** An alert without a known severity counts as critical, as it does to those that are told of it. */
 const lesser = ["warning", "info"];
 
 export function alertsNeeding({ store, alerts }: Pick<AlertDeps, "store" | "alerts">): NeedsSomebody {
   return async (call, shown) => {
-    const found = await alerts.in(store).waiting(call.caller.organization.id, lesser, shown);
+    const found = await alerts
+      .in(store)
+      .waiting(call.caller.organization.id, overflowFingerprint, lesser, shown);
     return {
       section: "alerts",
       resource: "alerts",

@@ -16,6 +16,7 @@ import { alertRoutes } from "../../resources/alert-routes.ts";
 import { type AlertDeps, asService, lockOf, openScene, requireConnector, type Scene } from "./deps.ts";
 import { takeInAll } from "./intake.ts";
 import { confirmAlerts } from "./muting.ts";
+import { overflowFingerprint, overflowOf } from "./overflow.ts";
 import type { AlertingRows } from "./rows.ts";
 import { alertsInput, alertsOutput } from "./shapes.ts";
 import { tellOpen } from "./tell.ts";
@@ -57,7 +58,8 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
       const own = asService(call, "alerts");
       const answer = await withTransaction(deps.store, [lockOf(id, connector_id)], async (writer) => {
         const scene = await openScene(deps, writer, own);
-        const fingerprints = alerts.map(({ fingerprint }) => fingerprint);
+        // The alert for which there was no room elsewhere is no engine's, and goes on while others do.
+        const fingerprints = [...alerts.map(({ fingerprint }) => fingerprint), overflowFingerprint];
         const moment = parseTimestamp(since) as Date;
         const unseen = new Date(moment.getTime() - unseenMs);
         await scene.alerts.see(id, connector_id, fingerprints);
@@ -69,7 +71,8 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
         const muteEnded = await scene.alerts.hasUnconfirmed(id, connector_id);
         const due = muteEnded ? [] : alerts.filter(isDue(scene));
         const missing = await missingOf(scene, connector_id, due, left);
-        const taken = await takeInAll(deps, scene, connector_id, [...left, ...missing], moment);
+        const taken = await takeInAll(deps, scene, connector_id, [...left, ...missing], { since: moment });
+        if (settled) await forgetMerged(deps, scene, connector_id, unseen, fingerprints);
         const active = alerts.filter(({ state }) => state === "active").map(keyOf);
         const confirmed = await confirmAlerts(deps, scene, connector_id, active, moment);
         await tellOpen(deps, scene, connector_id, confirmed);
@@ -80,6 +83,20 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
       return { status: 200, body: answer };
     },
   };
+}
+
+/** Alerts that were merged into the connector's own, and that no engine has any more. */
+async function forgetMerged(
+  deps: AlertDeps,
+  scene: Scene,
+  connectorId: string,
+  unseen: Date,
+  fingerprints: readonly string[],
+): Promise<void> {
+  const bounds = deps.alertBounds.in(scene.writer);
+  if (!(await bounds.forgetUnreported(scene.organizationId, connectorId, unseen, fingerprints))) return;
+  const overflow = await overflowOf(deps, scene, connectorId, { stored: [], merged: [] }, []);
+  await takeInAll(deps, scene, connectorId, overflow, { bounded: false });
 }
 
 type Reported = InputOf<typeof alertsInput>["alerts"][number];

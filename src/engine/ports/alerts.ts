@@ -163,11 +163,12 @@ export interface AlertReader {
     limit: number,
   ): Promise<readonly StoredAlert[]>;
   /**
-   * Those that are open, that nobody has acknowledged and no mute keeps back, and how many they are: the newest
-   * first, behind them those of the lesser severities.
+   * Those that are open, that nobody has acknowledged and no mute keeps back, and how many they are: those with this
+   * fingerprint first, then the newest, behind them those of the lesser severities.
    */
   waiting(
     organizationId: string,
+    firstFingerprint: string,
     lesser: readonly string[],
     limit: number,
   ): Promise<{ readonly alerts: readonly WaitingAlert[]; readonly total: number }>;
