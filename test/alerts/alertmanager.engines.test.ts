@@ -1,5 +1,4 @@
 /** A real Alertmanager before the intake, when not all comes at once: what was left out, and what is not taken now. */
-import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../scripts/free-port.mjs";
@@ -117,14 +116,29 @@ it("fetches what max_alerts left out, with its route and in its group", async ()
   expect(test.logs.some((line) => line.includes("left alerts out"))).toBe(true);
 });
 
-it("gets an alert by the next try, after a queue that was full", async () => {
+it("gets an alert by the next try, after one that could not be stored", async () => {
   const scene = await makeScene();
-  const holding = await fillIntake(scene);
+  const { id } = scene.tenant.organization;
+  const run = (name: string, text: string) => test.database.queryText({ name, text }, []);
+  await run(
+    "test-break",
+    "CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$",
+  );
+  await run(
+    "test-break-alerts",
+    `CREATE TRIGGER broken BEFORE INSERT ON alerts FOR EACH ROW WHEN (NEW.organization_id = '${id}') EXECUTE FUNCTION broken()`,
+  );
   const metric = (name: string) => metricOf(scene.engine, `${name}{integration="webhook"}`);
-  await scene.fire(["A"]);
-  await until(async () => (await metric("alertmanager_notification_requests_failed_total")) > 0, patienceMs);
-  expect(await scene.open()).toEqual([]);
-  for (const socket of holding) socket.destroy();
+  try {
+    await scene.fire(["A"]);
+    await until(
+      async () => (await metric("alertmanager_notification_requests_failed_total")) > 0,
+      patienceMs,
+    );
+    expect(await scene.open()).toEqual([]);
+  } finally {
+    await run("test-mend", "DROP FUNCTION broken CASCADE");
+  }
   await until(async () => (await scene.open()).length === 1, patienceMs);
   // To the engine it was one notification, which went well in the end.
   await until(async () => (await metric("alertmanager_notifications_total")) === 1, patienceMs);
@@ -172,33 +186,6 @@ it("says nothing at the end of a mute of what was over by then", async () => {
   }
   expect(await sent()).toEqual(["Goes on 2", "Is over 0", "Told before 2"]);
 });
-
-/** More than are taken on of one organization at once. */
-const tooMany = 100;
-
-/** Notifications that never come to their end: as many as are taken on, and some that are turned away. */
-async function fillIntake({ tenant, connectorId }: Scene): Promise<readonly Socket[]> {
-  const { hostname, port, host } = new URL(service);
-  const head = [
-    `POST /api/v1/intake/alertmanager/${connectorId} HTTP/1.1`,
-    `Host: ${host}`,
-    `Authorization: Bearer ${tenant.key.value}`,
-    "Content-Type: application/json",
-    "Content-Length: 1000",
-    "\r\n",
-  ].join("\r\n");
-  let turnedAway = 0;
-  const sockets = Array.from({ length: tooMany }, () =>
-    connect(Number(port), hostname)
-      .on("error", () => {})
-      .on("data", (piece) => {
-        if (String(piece).startsWith("HTTP/1.1 503")) turnedAway += 1;
-      }),
-  );
-  for (const socket of sockets) socket.write(head);
-  await until(() => turnedAway > 0);
-  return sockets;
-}
 
 async function metricOf({ url }: RunningEngine, series: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();

@@ -34,7 +34,10 @@ import { intakeInput, type Notification, readWebhook } from "./webhook.ts";
 /** Most bytes of one notification. */
 const maxBytes = 33_554_432;
 
-/** What a node takes on at once. Of an organization less, so that a storm of one leaves room for the others. */
+/**
+ * What a node takes on at once, of notifications and of what agents report. Of an organization less, so that a storm of
+ * one leaves room for the others.
+ */
 const bounds = { calls: 256, callsOfOne: 64, bytes: 2 * maxBytes, bytesOfOne: maxBytes };
 
 /** Alerts that are taken in with one transaction. */
@@ -61,6 +64,11 @@ export function createAlerts(given: Omit<AlertDeps, "counting">) {
   const trimming = createRounds(() => kept.trim(), trimMs, log);
   const upkeep = createRounds(() => kept.trim(1).then(() => tidy(new Date())), upkeepMs, log, firstUpkeepMs);
   const rounds = [timers, mutes, trimming, upkeep];
+  const admission = createAdmission(bounds);
+  const admitted = (operation: ConfigurationOperation): ConfigurationOperation => ({
+    ...operation,
+    admit: ({ caller }) => admission(caller.organization.id),
+  });
   const capability: Capability = {
     needs: alertsNeeding(deps),
     kinds: {
@@ -71,13 +79,13 @@ export function createAlerts(given: Omit<AlertDeps, "counting">) {
       [outboundConfigs.kind]: foreseeTargets(deps),
     },
     operations: [
-      intakeOperation(deps, createTakeIn(deps), timers.soon),
+      admitted(intakeOperation(deps, createTakeIn(deps), timers.soon)),
       ...alertActions(deps),
       testTarget(deps),
       testUnsavedTarget(deps),
       ...foresight(deps),
-      exchangeSilencesOperation(deps),
-      reportAlertsOperation(deps),
+      admitted(exchangeSilencesOperation(deps)),
+      admitted(reportAlertsOperation(deps)),
     ],
   };
   return {
@@ -109,7 +117,6 @@ interface Waiting {
 }
 
 function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): ConfigurationOperation {
-  const admission = createAdmission(bounds);
   const lane = createLanes<Waiting, TakenIn>({
     fits: (before, { notification }) => fits(before, notification),
     run(_key, items) {
@@ -137,7 +144,7 @@ function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): Con
     input: { fields: intakeInput, open: true },
     output: { fields: intakeOutput },
     confirms: false,
-    admit: ({ caller }, bytes = maxBytes) => admission(caller.organization.id, bytes),
+    uncounted: true,
     async run(call, { body }) {
       const taken = { alerts: 0, opened: 0, ended: 0 };
       for (const part of partsOf(body)) {

@@ -2,7 +2,7 @@
  * Any configuration operation as the signed-in person, for the console: POST …/organizations/{org}/actions/{action}.
  * The body is the operation's input, flat; what is asked about first takes `confirm`, like a tool.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from "fastify";
 import { type Authorized, authorize } from "../../engine/authorize.ts";
 import type { Call } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -12,6 +12,7 @@ import type { Store } from "../../engine/ports/rows.ts";
 import { refuseParameters } from "../../kernel/parameters.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import type { AuthenticateAccount } from "./account-authentication.ts";
+import { countedBody } from "./arriving.ts";
 import { objectBody } from "./body.ts";
 import { sendAnswer } from "./rest.ts";
 
@@ -23,10 +24,17 @@ export interface ConsoleActionsOptions {
   readonly addressOf: (request: FastifyRequest) => string | undefined;
 }
 
+const head = Symbol("head");
+type HeadRequest = FastifyRequest & { [head]?: Authorized };
+
 export function serveConsoleActions(server: FastifyInstance, options: ConsoleActionsOptions): void {
   const actions = "/api/v1/organizations/:org/actions";
   const onRequest = async (request: FastifyRequest): Promise<void> => {
-    await readHead(request, options);
+    (request as HeadRequest)[head] = await readHead(request, options);
+  };
+  const preParsing = async (request: FastifyRequest, reply: FastifyReply, body: RequestPayload) => {
+    const { operation, call } = (request as HeadRequest)[head] as Authorized;
+    return operation.admit === undefined ? body : countedBody(reply, body, operation.admit(call));
   };
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // The body may have taken its time, in which a session ends or a role changes.
@@ -45,6 +53,7 @@ export function serveConsoleActions(server: FastifyInstance, options: ConsoleAct
       bodyLimit: maxBytes,
       config,
       onRequest,
+      preParsing,
       handler,
     });
   }

@@ -3,7 +3,7 @@
  * head, in the contract's order of refusal, before a byte of the body is read (docs/contract.md, "Order of refusal").
  */
 import { Readable } from "node:stream";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from "fastify";
 import type { Authenticated, Authenticator } from "../../engine/authenticator.ts";
 import { type Authorized, authorize, refuseReadOnlyKey } from "../../engine/authorize.ts";
 import type { Call } from "../../engine/context.ts";
@@ -12,6 +12,7 @@ import type { ConfigurationOperation, Method, OperationAnswer } from "../../engi
 import type { Store } from "../../engine/ports/rows.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { asJson, sendJsonText, setOwnership } from "./answers.ts";
+import { countedBody } from "./arriving.ts";
 import { sendStream, sendText } from "./compressed.ts";
 import { createEndpoints, type Endpoint } from "./endpoints.ts";
 import { inputOf, type OperationRequest, type Served } from "./operation-input.ts";
@@ -41,12 +42,12 @@ type HeadRequest = FastifyRequest & { [head]?: Head };
 export function serveRest(server: FastifyInstance, prefix: string, options: RestOptions): void {
   const operations = [...options.operations];
   const endpointOf = createEndpoints(prefix, operations);
-  const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const read = await readHead(request, prefix, endpointOf, options);
-    (request as HeadRequest)[head] = read;
-    const { operation, call } = read.authorized;
-    const release = operation.admit?.(call, lengthOf(request));
-    if (release !== undefined) reply.raw.once("close", release);
+  const onRequest = async (request: FastifyRequest): Promise<void> => {
+    (request as HeadRequest)[head] = await readHead(request, prefix, endpointOf, options);
+  };
+  const preParsing = async (request: FastifyRequest, reply: FastifyReply, body: RequestPayload) => {
+    const { operation, call } = ((request as HeadRequest)[head] as Head).authorized;
+    return operation.admit === undefined ? body : countedBody(reply, body, operation.admit(call));
   };
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { served, authorized, ...named } = (request as HeadRequest)[head] as Head;
@@ -57,7 +58,7 @@ export function serveRest(server: FastifyInstance, prefix: string, options: Rest
   server.all(`${prefix}/*`, { onRequest }, handler);
   for (const { method, path, maxBytes } of operations) {
     if (maxBytes !== undefined)
-      server.route({ method, url: routeOf(path), bodyLimit: maxBytes, onRequest, handler });
+      server.route({ method, url: routeOf(path), bodyLimit: maxBytes, onRequest, preParsing, handler });
   }
 }
 
@@ -112,7 +113,7 @@ async function identify(
       return { caller: options.authenticator.sessionCaller(known, organization, address) };
     }
   }
-  const uncounted = endpoint?.served[request.method as Method]?.operation.admit !== undefined;
+  const uncounted = endpoint?.served[request.method as Method]?.operation.uncounted === true;
   return options.authenticator
     .bearer({ endpoint: "api", authorization, address, now, target: endpoint?.target, uncounted })
     .catch((error) => {
@@ -124,11 +125,6 @@ async function identify(
 function neverTooMany(error: unknown): unknown {
   if (!(error instanceof Refusal && error.code === "rate_limited")) return error;
   return new Refusal("unavailable", error.message, error.detail);
-}
-
-function lengthOf({ headers }: FastifyRequest): number | undefined {
-  const length = headers["content-length"];
-  return length === undefined ? undefined : Number(length);
 }
 
 /** `{name}` in a path as the router writes it. */
