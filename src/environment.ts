@@ -23,6 +23,8 @@ export interface Settings {
   readonly secretKeys: readonly SecretKey[];
   readonly operatorToken: string;
   readonly listCap: number;
+  /** How many alerts may be open. */
+  readonly openAlerts: { readonly ofOrganization: number; readonly ofConnector: number };
   /** Processes that serve together. */
   readonly workers: number;
   readonly rateLimit: number | "off";
@@ -69,6 +71,10 @@ export function readEnvironment(env: Environment): Settings {
     secretKeys: secretKeys(env, databaseUrl, dataDirectory),
     operatorToken: operatorToken(env, databaseUrl, dataDirectory),
     listCap: integer(env, "ORGCONFIG_LIST_CAP", 1_000, 1, 100_000),
+    openAlerts: {
+      ofOrganization: integer(env, "ORGCONFIG_OPEN_ALERTS", 20_000, 1, 1_000_000),
+      ofConnector: integer(env, "ORGCONFIG_OPEN_ALERTS_OF_CONNECTOR", 5_000, 1, 1_000_000),
+    },
     workers: workers(env, databaseUrl),
     rateLimit:
       env.ORGCONFIG_RATE_LIMIT === "off" ? "off" : integer(env, "ORGCONFIG_RATE_LIMIT", 100, 1, 10_000_000),

@@ -137,7 +137,7 @@ export async function createService(
   const server = createServer(logger);
   const metrics = serveMetrics(server, metricsOfAll);
   const logAnswer = settings.requestLog ? serveRequestLog(server, logger) : undefined;
-  for (const measured of [core.delivery.metrics, accounts.attempts, core.audit.metrics])
+  for (const measured of [core.delivery.metrics, core.alerts.metrics, accounts.attempts, core.audit.metrics])
     measured.registerAt(metrics.registry);
   servePublic(server, {
     lifecycle,
@@ -277,6 +277,7 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
     mailedAbout,
     rowsOf,
     targets: delivery.targets,
+    openAlerts: settings.openAlerts,
     log: logger,
   });
   const { renders, identity } = stores;

@@ -1,6 +1,7 @@
 /** What is kept in the database, port by port. */
 import { createRecordCodes } from "./capabilities/audit/record-codes.ts";
 import type { Settings } from "./environment.ts";
+import { createAlertBoundsStore } from "./storage/alert-bounds.ts";
 import { createAlertStore } from "./storage/alerts.ts";
 import { createAuditStore } from "./storage/audit.ts";
 import { createCredentialReader } from "./storage/credentials.ts";
@@ -15,6 +16,7 @@ import { createFigureStore } from "./storage/figures.ts";
 import { createHostingStore } from "./storage/hosting.ts";
 import { createIdentityStore } from "./storage/identity.ts";
 import { createFailureCounters, createRateUse } from "./storage/limits.ts";
+import { createMuteSummaryStore } from "./storage/mute-summaries.ts";
 import { createObservations } from "./storage/observations.ts";
 import { createPlanRows, createPlanStore } from "./storage/plans.ts";
 import { createPointingReader } from "./storage/pointing.ts";
@@ -63,6 +65,8 @@ export function createStores(settings: Settings, database: Database) {
     renders: createRenderStore(signRecord),
     hosted: createHostingStore(database),
     alerts: createAlertStore(signRecord),
+    alertBounds: createAlertBoundsStore(),
+    muteSummaries: createMuteSummaryStore(),
     silences: createSilenceStore(),
     upkeep: createUpkeepStore(database),
   };

@@ -37,11 +37,12 @@ export function timelineOf(
   resolution: Resolution | undefined,
   mute: MuteSeen | undefined,
 ): Timeline {
-  const { started_at, acknowledged_at, acknowledged_by, resolved_at, muted_by } = alert;
+  const { started_at, acknowledged_at, acknowledged_by, resolved_at, muted_by, unconfirmed_since } = alert;
   const past: Entry[] = [
     { at: started_at, tone: "bad", text: "It began" },
     ...routed(alert, resolution),
     ...(muted_by === null || mute === undefined ? [] : [muted(muted_by, mute, started_at)]),
+    ...(unconfirmed_since === null || resolved_at !== null ? [] : [unconfirmed(unconfirmed_since)]),
     ...alert.deliveries.map(delivered),
     ...(acknowledged_at === null
       ? []
@@ -97,6 +98,15 @@ function muted(id: string, { name, reason, by, startsAt }: MuteSeen, began: stri
   };
 }
 
+function unconfirmed(at: string): Entry {
+  return {
+    at,
+    tone: "warning",
+    text: "Its mute ended; no report has had it since",
+    detail: "It may be over. Nobody is notified before Alertmanager sends or reports it again.",
+  };
+}
+
 function delivered({ target, kind, status, at, attempt, error }: AlertDelivery): Entry {
   const tries = attempt === 0 ? "" : `${attempt === 1 ? "1 try" : `${attempt} tries`} failed. `;
   const detail = `${tries}${error ?? ""}`.trim() || undefined;
@@ -116,16 +126,22 @@ function delivered({ target, kind, status, at, attempt, error }: AlertDelivery):
 }
 
 function stepsToCome(
-  { next_steps, status, muted_by }: WholeAlert,
+  { next_steps, status, muted_by, unconfirmed_since }: WholeAlert,
   mute: MuteSeen | undefined,
 ): readonly Entry[] {
   if (status === "resolved") return [];
   const ends: Entry[] =
     mute === undefined
       ? []
-      : [{ at: mute.expiresAt, tone: "quiet", text: "The mute ends; it is told of from then on" }];
-  // While a mute keeps the alert back, no rule takes a step.
-  if (muted_by !== null) return ends;
+      : [
+          {
+            at: mute.expiresAt,
+            tone: "quiet",
+            text: "The mute ends; targets are notified if a later report still has it",
+          },
+        ];
+  // While a mute keeps the alert back, or nobody knows whether it is still on, no rule takes a step.
+  if (muted_by !== null || unconfirmed_since !== null) return ends;
   return next_steps.map(({ rule_id, name, target, step, due_at }) => ({
     at: due_at,
     tone: "quiet",

@@ -33,6 +33,8 @@ export interface Alert {
   readonly acknowledged_by: string | null;
   /** The mute that keeps it back. */
   readonly muted_by: string | null;
+  /** When its mute ended, until a report has it again. */
+  readonly unconfirmed_since: string | null;
   readonly routes: readonly { readonly id: string; readonly name: string }[];
   readonly deliveries: readonly AlertDelivery[];
 }

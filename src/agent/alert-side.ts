@@ -43,7 +43,7 @@ export interface EngineAlert {
 export interface SilenceChanges {
   /** The service's time. */
   readonly at: string;
-  /** Whether a notification left alerts out, so that all of the engine's are wanted now. */
+  /** Whether all alerts of the engine are wanted now. */
   readonly alerts_wanted: boolean;
   readonly create: readonly WantedSilence[];
   /** Ids. */

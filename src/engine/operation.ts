@@ -82,13 +82,10 @@ export interface ConfigurationOperation extends Declaration {
   readonly repeats?: true;
   /** Most bytes of its body at REST and in the console, where they are more than the usual (kernel/json.ts). */
   readonly maxBytes?: number;
-  /**
-   * REST serves it outside of the limit on requests, for senders that drop what is answered 429. It has bounds of its
-   * own: called before the body is read, it takes the call on, or refuses it with 503.
-   * @param bytes the body's length; undefined where the head does not tell
-   * @returns what is called once the answer was sent, or its client is gone
-   */
-  admit?(call: Call, bytes: number | undefined): () => void;
+  /** REST serves it outside of the limit on requests, for senders that drop what is answered 429. */
+  readonly uncounted?: true;
+  /** Bounds of its own on bodies, which HTTP keeps while one arrives: called before any of it is read. */
+  admit?(call: Call): Arrival;
   /** Where HTTP answers files: the media types, each with the member of the output that is its whole body. */
   readonly media?: Readonly<Record<string, string>>;
   /**
@@ -99,6 +96,16 @@ export interface ConfigurationOperation extends Declaration {
   /** What the call would do, for the refusal that asks; its own refusals, such as of an id that is not there, come first. */
   question?(call: Call, input: OperationInput): Promise<Question>;
   run(call: Call, input: OperationInput): Promise<OperationAnswer>;
+}
+
+/** A body on its way. Where there is no room for it, it is refused with 503. */
+export interface Arrival {
+  /** More of it has come. @throws Refusal */
+  arrived(bytes: number): void;
+  /** It is whole, and its call begins. @throws Refusal */
+  begin(): void;
+  /** The answer was sent, or the client is gone. */
+  end(): void;
 }
 
 /** What stands in the refusal of a call that is not confirmed yet. */

@@ -2,9 +2,9 @@
 
 /**
  * firing: alerts are news; reminder: they are still open, and were told of before; escalation: a rule's step;
- * resolved: none of what shares `dedup_key` is open any more.
+ * resolved: none of what shares `dedup_key` is open any more; summary: they began and ended while a mute kept them back.
  */
-export type AlertPhase = "firing" | "reminder" | "escalation" | "resolved";
+export type AlertPhase = "firing" | "reminder" | "escalation" | "resolved" | "summary";
 
 export type AlertMessage = {
   readonly phase: AlertPhase;

@@ -43,6 +43,11 @@ export const alertMutes = defineCollection({
       suggested: [30, 60, 120, 480, 1_440],
       section: "When",
     }),
+    summary: boolean({
+      description:
+        "Whether one message at its end names the alerts that began and ended under it. It goes to the destinations of their routes that are no pagers.",
+      default: false,
+    }),
     starts_at: computed({ ...moment("When it began to mute."), routine: false }),
     expires_at: computed({ ...moment("When it ends."), routine: false }),
     active: computed({

@@ -1,5 +1,6 @@
 /** The AlertStore on PostgreSQL. Times are the database's own, but for those that Alertmanager reports. */
 import type {
+  AlertKey,
   AlertReader,
   AlertStatus,
   AlertStore,
@@ -40,8 +41,9 @@ function readerOver(database: Connection): AlertReader {
         limit,
         ...placeOf(before),
       }),
-    async waiting(organizationId, lesser, limit) {
-      const alerts = await database.query("list-waiting-alerts", { organizationId, lesser, limit });
+    async waiting(organizationId, firstFingerprint, lesser, limit) {
+      const which = { organizationId, firstFingerprint, lesser, limit };
+      const alerts = await database.query("list-waiting-alerts", which);
       return { alerts, total: alerts[0]?.total ?? 0 };
     },
     byIds: (organizationId, ids) => database.query("list-alerts-by-ids", { organizationId, ids }),
@@ -58,6 +60,8 @@ function readerOver(database: Connection): AlertReader {
     orphaned: (kind, limit) => database.query("list-orphaned-alerts", { kind, limit }),
     hasTruncated: async (organizationId, connectorId) =>
       (await database.query("find-truncated-group", { organizationId, connectorId })).length > 0,
+    hasUnconfirmed: async (organizationId, connectorId) =>
+      (await database.query("find-unconfirmed-alert", { organizationId, connectorId })).length > 0,
     async forgetTruncated(before) {
       await database.query("forget-truncated-groups", { before });
     },
@@ -87,19 +91,36 @@ function reportsOver(
   database: Connection,
 ): Pick<
   AlertWriter,
-  "known" | "unreported" | "see" | "hold" | "insert" | "updateTexts" | "end" | "acknowledge" | "route"
+  | "known"
+  | "confirm"
+  | "unreported"
+  | "see"
+  | "hold"
+  | "insert"
+  | "updateTexts"
+  | "end"
+  | "acknowledge"
+  | "route"
 > {
   const endTimers = (organizationId: string, alertIds: readonly string[]) =>
     database.query("delete-timers-of-alerts", { organizationId, alertIds });
   return {
-    known: (organizationId, connectorId, reports) =>
+    known: (organizationId, connectorId, muteKind, reports) =>
       database.query("list-known-alerts", {
         organizationId,
         connectorId,
-        reports: jsonText(
-          reports.map(({ fingerprint, startedAt }) => ({ fingerprint, started_at: startedAt })),
-        ),
+        muteKind,
+        reports: keysText(reports),
       }),
+    confirm: async (organizationId, connectorId, reports, since) =>
+      reports.length === 0
+        ? []
+        : database.query("confirm-alerts", {
+            organizationId,
+            connectorId,
+            since,
+            reports: keysText(reports),
+          }),
     async unreported(organizationId, connectorId, before, fingerprints) {
       const found = await database.query("list-unreported-alerts", {
         organizationId,
@@ -176,14 +197,7 @@ function tellingOver(
   database: Connection,
 ): Pick<
   AlertWriter,
-  | "openRoutings"
-  | "markTold"
-  | "endRoutings"
-  | "groups"
-  | "toldByRoutes"
-  | "toldByRules"
-  | "tell"
-  | "announce"
+  "openRoutings" | "markTold" | "endRoutings" | "groups" | "toldByRoutes" | "toldByRules" | "tell"
 > {
   return {
     openRoutings: async (organizationId, alertIds, routeIds) =>
@@ -210,9 +224,6 @@ function tellingOver(
       );
       if (told.length > 0)
         await database.query("insert-delivery-alerts", { organizationId, told: jsonText(told) });
-    },
-    async announce(organizationId, ids) {
-      if (ids.length > 0) await database.query("announce-alerts", { organizationId, ids });
     },
   };
 }
@@ -254,6 +265,10 @@ function dueOver(
       await database.query("mute-alerts", { organizationId, mutings: jsonText(rows) });
     },
   };
+}
+
+function keysText(keys: readonly AlertKey[]) {
+  return jsonText(keys.map(({ fingerprint, startedAt }) => ({ fingerprint, started_at: startedAt })));
 }
 
 function routingKey({ alertId, routeId }: { readonly alertId: string; readonly routeId: string }) {

@@ -21,13 +21,6 @@ export interface Queries {
     };
     readonly row: never;
   };
-  "announce-alerts": {
-    readonly parameters: {
-      readonly organizationId: string;
-      readonly ids: readonly string[];
-    };
-    readonly row: never;
-  };
   "append-audit-seals": {
     readonly parameters: {
       readonly organizationId: string;
@@ -184,6 +177,28 @@ export interface Queries {
       readonly connectorId: string;
     };
   };
+  "confirm-alerts": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly since: Date | string | null;
+      readonly reports: JsonText;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly title: string;
+      readonly labels: Columns["alerts.labels"];
+      readonly announced: boolean;
+    };
+  };
+  "count-alerts": {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly open: number;
+      readonly kept: number;
+      readonly merged: number;
+    };
+  };
   "count-alerts-by-day": {
     readonly parameters: {
       readonly zone: string;
@@ -254,6 +269,20 @@ export interface Queries {
       readonly kind: string;
       readonly count: number;
       readonly last_position: string | null;
+    };
+  };
+  "count-open-alerts": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly overflowFingerprint: string;
+      readonly mostOfConnector: number | string;
+      readonly mostOfOrganization: number | string;
+    };
+    readonly row: {
+      readonly ofConnector: number;
+      readonly ofOrganization: number;
+      readonly merged: boolean;
     };
   };
   "count-refused-records": {
@@ -334,6 +363,15 @@ export interface Queries {
       readonly userId: string;
     };
     readonly row: never;
+  };
+  "delete-mute-summary": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly muteId: string;
+    };
+    readonly row: {
+      readonly muteId: string;
+    };
   };
   "delete-node": {
     readonly parameters: {
@@ -478,6 +516,13 @@ export interface Queries {
       readonly id: string;
     };
   };
+  "end-mute-summary": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly muteId: string;
+    };
+    readonly row: never;
+  };
   "end-password": {
     readonly parameters: {
       readonly userId: string;
@@ -597,6 +642,15 @@ export interface Queries {
       readonly groupKey: string;
     };
   };
+  "find-unconfirmed-alert": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   "finish-delivery": {
     readonly parameters: {
       readonly forget: boolean;
@@ -657,6 +711,17 @@ export interface Queries {
       readonly revokedBefore: Date | string;
     };
     readonly row: never;
+  };
+  "forget-merged-alerts": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly before: Date | string;
+      readonly fingerprints: readonly string[];
+    };
+    readonly row: {
+      readonly fingerprint: string;
+    };
   };
   "forget-plans": {
     readonly parameters: {
@@ -740,6 +805,7 @@ export interface Queries {
       readonly acknowledgedAt: Date | null;
       readonly acknowledgedBy: string | null;
       readonly mutedBy: string | null;
+      readonly unconfirmedSince: Date | null;
     };
   };
   "get-any-account": {
@@ -1249,6 +1315,14 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "insert-mute-summary": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly muteId: string;
+      readonly endsAt: Date | string;
+    };
+    readonly row: never;
+  };
   "insert-organization": {
     readonly parameters: {
       readonly id: string;
@@ -1456,6 +1530,7 @@ export interface Queries {
       readonly acknowledgedAt: Date | null;
       readonly acknowledgedBy: string | null;
       readonly mutedBy: string | null;
+      readonly unconfirmedSince: Date | null;
     };
   };
   "list-alerts-by-ids": {
@@ -1478,6 +1553,7 @@ export interface Queries {
       readonly acknowledgedAt: Date | null;
       readonly acknowledgedBy: string | null;
       readonly mutedBy: string | null;
+      readonly unconfirmedSince: Date | null;
     };
   };
   "list-audit-heads": {
@@ -1718,6 +1794,26 @@ export interface Queries {
       readonly until: Date;
     };
   };
+  "list-due-mute-summaries": {
+    readonly parameters: {
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly muteId: string;
+    };
+  };
+  "list-ended-under-mute": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly muteId: string;
+    };
+    readonly row: {
+      readonly alertId: string;
+      readonly connectorId: string;
+      readonly routeId: string;
+    };
+  };
   "list-expiring-keys": {
     readonly parameters: {
       readonly from: Date | string;
@@ -1834,6 +1930,7 @@ export interface Queries {
   };
   "list-known-alerts": {
     readonly parameters: {
+      readonly muteKind: string;
       readonly reports: JsonText;
       readonly organizationId: string;
       readonly connectorId: string;
@@ -1845,6 +1942,8 @@ export interface Queries {
       readonly resolvedAt: Date | null;
       readonly title: string;
       readonly annotations: Columns["alerts.annotations"];
+      readonly unconfirmed: boolean;
+      readonly lapsed: boolean;
     };
   };
   "list-lapsed-mutings": {
@@ -1933,6 +2032,17 @@ export interface Queries {
       readonly ipAllowlist: readonly string[];
     };
   };
+  "list-merged-alerts": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly named: number | string;
+    };
+    readonly row: {
+      readonly title: string;
+      readonly total: number;
+    };
+  };
   "list-migrations": {
     readonly parameters: Record<never, never>;
     readonly row: {
@@ -1963,7 +2073,6 @@ export interface Queries {
       readonly labels: Columns["alerts.labels"];
       readonly title: string;
       readonly mutedBy: string | null;
-      readonly announced: boolean;
     };
   };
   "list-natural-keys": {
@@ -2002,6 +2111,7 @@ export interface Queries {
       readonly acknowledgedAt: Date | null;
       readonly acknowledgedBy: string | null;
       readonly mutedBy: string | null;
+      readonly unconfirmedSince: Date | null;
     };
   };
   "list-open-routings": {
@@ -2565,6 +2675,7 @@ export interface Queries {
   "list-waiting-alerts": {
     readonly parameters: {
       readonly organizationId: string;
+      readonly firstFingerprint: string;
       readonly lesser: readonly string[];
       readonly limit: number | string;
     };
@@ -2574,6 +2685,7 @@ export interface Queries {
       readonly severity: Columns["alerts.severity"] | null;
       readonly service: string | null;
       readonly startedAt: Date;
+      readonly unconfirmedSince: Date | null;
       readonly total: number;
     };
   };
@@ -2664,6 +2776,15 @@ export interface Queries {
     readonly parameters: {
       readonly routings: JsonText;
       readonly organizationId: string;
+    };
+    readonly row: never;
+  };
+  "merge-alerts": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly alerts: JsonText;
+      readonly most: number | string;
     };
     readonly row: never;
   };
@@ -3264,6 +3385,27 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "trim-alerts-of-connector": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly kept: number | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  "trim-alerts-of-organization": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kept: number | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   "truncate-audit-chain": {
     readonly parameters: {
       readonly organizationId: string;
@@ -3282,6 +3424,14 @@ export interface Queries {
     readonly row: {
       readonly locked: boolean;
     };
+  };
+  "unmerge-alerts": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly fingerprints: readonly string[];
+    };
+    readonly row: never;
   };
   "update-alert-texts": {
     readonly parameters: {

@@ -2,7 +2,7 @@
  * Requests with what Node has built in, to addresses that the operator names, so that none is judged. The agent has
  * them: it starts a third smaller without undici.
  */
-import { type HttpTransport, SendFailure } from "../engine/ports/outbound.ts";
+import { type HttpRequests, SendFailure } from "../engine/ports/outbound.ts";
 import { bodyText } from "./body.ts";
 import { unreachable } from "./failures.ts";
 
@@ -11,7 +11,7 @@ const wholeMs = 15_000;
 /** The rules or figures of some thousand rows. */
 const maxReplyBytes = 32 * 1024 * 1024;
 
-export function createFetchTransport(): Pick<HttpTransport, "ask"> {
+export function createFetchTransport(): Pick<HttpRequests, "ask"> {
   return {
     async ask({ method, url, headers = {}, body, timeout_ms = wholeMs, max_bytes = maxReplyBytes }) {
       try {

@@ -6,10 +6,11 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { Agent, buildConnector, request } from "undici";
-import { type HttpTransport, SendFailure } from "../engine/ports/outbound.ts";
+import { type HttpRequests, type HttpTransport, SendFailure } from "../engine/ports/outbound.ts";
 import { type AllowList, allowListOf, isPublic } from "./addresses.ts";
 import { bodyText } from "./body.ts";
 import { unreachable } from "./failures.ts";
+import { createSlots } from "./slots.ts";
 
 const connectMs = 5_000;
 const answerMs = 10_000;
@@ -19,7 +20,8 @@ const wholeMs = 15_000;
 const maxAnswerBytes = 64 * 1024;
 /** The rules or figures of some thousand rows. */
 const maxReplyBytes = 32 * 1024 * 1024;
-const connectionsPerHost = 4;
+/** Of one organization to one origin, for one use. */
+const connectionsPerOrigin = 4;
 
 interface Resolved {
   readonly address: string;
@@ -39,7 +41,6 @@ export function createHttpTransport({ allow, resolve = resolveHost }: HttpOption
   const allowed = allowListOf(allow);
   const agent = new Agent({
     connect: guardedConnector(allowed, resolve),
-    connections: connectionsPerHost,
     headersTimeout: answerMs,
     bodyTimeout: answerMs,
     maxResponseSize: maxAnswerBytes,
@@ -50,7 +51,6 @@ export function createHttpTransport({ allow, resolve = resolveHost }: HttpOption
   const asking = (anyCertificate: boolean) =>
     new Agent({
       connect: guardedConnector(allowed, resolve, anyCertificate),
-      connections: connectionsPerHost,
       // Each question says how long it waits, and how much it reads.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -58,12 +58,14 @@ export function createHttpTransport({ allow, resolve = resolveHost }: HttpOption
       keepAliveMaxTimeout: 30_000,
     });
   const [careful, careless] = [asking(false), asking(true)];
+  const slots = createSlots(connectionsPerOrigin);
 
-  return {
+  const requestsOf = (take: (target: URL, timeout_ms: number) => Promise<() => void>): HttpRequests => ({
     async ask(question) {
       const { method, url, headers = {}, body, anyCertificate = false } = question;
       const { timeout_ms = wholeMs, max_bytes = maxReplyBytes, cut = false } = question;
       const target = targetOf(url);
+      const leave = await take(target, timeout_ms);
       try {
         const answer = await request(target, {
           method,
@@ -80,10 +82,13 @@ export function createHttpTransport({ allow, resolve = resolveHost }: HttpOption
         };
       } catch (error) {
         throw failureOf(error);
+      } finally {
+        leave();
       }
     },
     async post(url, body, headers) {
       const target = targetOf(url);
+      const leave = await take(target, wholeMs);
       try {
         const answer = await request(target, {
           method: "POST",
@@ -97,8 +102,17 @@ export function createHttpTransport({ allow, resolve = resolveHost }: HttpOption
         refuseStatus(answer.statusCode);
       } catch (error) {
         throw failureOf(error);
+      } finally {
+        leave();
       }
     },
+  });
+
+  return {
+    of: ({ organizationId, use }) =>
+      requestsOf(({ origin }, timeout_ms) =>
+        slots(JSON.stringify([organizationId, use, origin]), timeout_ms),
+      ),
     async close() {
       await Promise.all([agent, careful, careless].map((one) => one.destroy()));
     },

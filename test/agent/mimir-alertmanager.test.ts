@@ -10,7 +10,10 @@ import { everything, mimirTarget, organization } from "../backends/alertmanager/
 import { type Mimir, type MimirOptions, startMimir } from "../support/mimir.ts";
 import { problemOf, renderOf } from "./renders.ts";
 
-const transport = createHttpTransport({ allow: ["127.0.0.1"] });
+const transport = createHttpTransport({ allow: ["127.0.0.1"] }).of({
+  organizationId: "org_1",
+  use: "engine",
+});
 const opened: Mimir[] = [];
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((mimir) => mimir.close()));

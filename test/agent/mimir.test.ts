@@ -10,7 +10,8 @@ import { createHttpTransport } from "../../src/transports/http.ts";
 import { type Mimir, type MimirOptions, startMimir } from "../support/mimir.ts";
 import { problemOf, renderOf as renderOfTexts } from "./renders.ts";
 
-const transport = createHttpTransport({ allow: ["127.0.0.1"] });
+const sender = { organizationId: "org_1", use: "engine" } as const;
+const transport = createHttpTransport({ allow: ["127.0.0.1"] }).of(sender);
 const opened: Mimir[] = [];
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((mimir) => mimir.close()));
@@ -252,7 +253,9 @@ describe("nothing is changed, and the problem says why, when", () => {
   it("the address is private and the operator has not allowed it", async () => {
     const { mimir, open } = await start();
     const strict = createHttpTransport({ allow: [] });
-    const said = await problemOf(open({}, strict).apply(renderOf({ "slos.rules.yml": [groupOf("a")] })));
+    const said = await problemOf(
+      open({}, strict.of(sender)).apply(renderOf({ "slos.rules.yml": [groupOf("a")] })),
+    );
     await strict.close();
     expect(said).toContain("private network");
     expect(mimir.requests).toEqual([]);

@@ -1,5 +1,4 @@
 /** A real Alertmanager before the intake, when not all comes at once: what was left out, and what is not taken now. */
-import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../scripts/free-port.mjs";
@@ -28,8 +27,10 @@ afterAll(async () => {
 interface Scene extends Place {
   readonly at: AgentAt;
   readonly route: string;
+  readonly room: string;
   readonly engine: RunningEngine;
   fire(names: readonly string[]): Promise<void>;
+  end(names: readonly string[]): Promise<void>;
   /** What is open here, in no order. */
   open(): Promise<readonly Shown[]>;
 }
@@ -40,8 +41,15 @@ interface Shown {
   readonly deliveries: readonly object[];
 }
 
-/** An Alertmanager with a route to a room. @param change what somebody made of its file by hand */
-async function makeScene(change: (content: string) => string = (content) => content): Promise<Scene> {
+/**
+ * An Alertmanager with a route to a room.
+ * @param change what somebody made of its file by hand
+ * @param groupBy the labels that the route groups by
+ */
+async function makeScene(
+  change: (content: string) => string = (content) => content,
+  groupBy = ["service"],
+): Promise<Scene> {
   const place = await makePlace(test, "alertmanager");
   const { tenant } = place;
   const { body: room } = await tenant.config("POST", "outbound_configs", {
@@ -52,7 +60,7 @@ async function makeScene(change: (content: string) => string = (content) => cont
       name: "checkout",
       matchers: ['service="checkout"'],
       destinations: [{ outbound_config_id: room.id }],
-      group_by: ["service"],
+      group_by: groupBy,
       group_wait_seconds: 2,
     },
   });
@@ -66,19 +74,23 @@ async function makeScene(change: (content: string) => string = (content) => cont
   await at.agent.round();
   const engine = await startAlertmanager(join(directory, "alertmanager.yml"), port);
   engines.push(engine);
+  async function post(names: readonly string[], rest: object): Promise<void> {
+    const alerts = names.map((alertname) => ({ labels: { alertname, service: "checkout" }, ...rest }));
+    const { status } = await fetch(`${engine.url}/api/v2/alerts`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(alerts),
+    });
+    expect(status).toBe(200);
+  }
   return {
     ...place,
     at,
     route: route.id,
+    room: room.id,
     engine,
-    async fire(names) {
-      const { status } = await fetch(`${engine.url}/api/v2/alerts`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(names.map((alertname) => ({ labels: { alertname, service: "checkout" } }))),
-      });
-      expect(status).toBe(200);
-    },
+    fire: (names) => post(names, {}),
+    end: (names) => post(names, { endsAt: new Date(Date.now() - 1).toISOString() }),
     open: async () => (await tenant.api("GET", "alerts?status=open")).body.data,
   };
 }
@@ -104,14 +116,29 @@ it("fetches what max_alerts left out, with its route and in its group", async ()
   expect(test.logs.some((line) => line.includes("left alerts out"))).toBe(true);
 });
 
-it("gets an alert by the next try, after a queue that was full", async () => {
+it("gets an alert by the next try, after one that could not be stored", async () => {
   const scene = await makeScene();
-  const holding = await fillIntake(scene);
+  const { id } = scene.tenant.organization;
+  const run = (name: string, text: string) => test.database.queryText({ name, text }, []);
+  await run(
+    "test-break",
+    "CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$",
+  );
+  await run(
+    "test-break-alerts",
+    `CREATE TRIGGER broken BEFORE INSERT ON alerts FOR EACH ROW WHEN (NEW.organization_id = '${id}') EXECUTE FUNCTION broken()`,
+  );
   const metric = (name: string) => metricOf(scene.engine, `${name}{integration="webhook"}`);
-  await scene.fire(["A"]);
-  await until(async () => (await metric("alertmanager_notification_requests_failed_total")) > 0, patienceMs);
-  expect(await scene.open()).toEqual([]);
-  for (const socket of holding) socket.destroy();
+  try {
+    await scene.fire(["A"]);
+    await until(
+      async () => (await metric("alertmanager_notification_requests_failed_total")) > 0,
+      patienceMs,
+    );
+    expect(await scene.open()).toEqual([]);
+  } finally {
+    await run("test-mend", "DROP FUNCTION broken CASCADE");
+  }
   await until(async () => (await scene.open()).length === 1, patienceMs);
   // To the engine it was one notification, which went well in the end.
   await until(async () => (await metric("alertmanager_notifications_total")) === 1, patienceMs);
@@ -119,32 +146,46 @@ it("gets an alert by the next try, after a queue that was full", async () => {
   expect((await scene.open())[0]).toMatchObject({ title: "A", routes: [{ id: scene.route }] });
 });
 
-/** More than are taken on of one organization at once. */
-const tooMany = 100;
+it("says nothing at the end of a mute of what was over by then", async () => {
+  const scene = await makeScene(undefined, ["alertname"]);
+  const { at, tenant, fire, end, open } = scene;
+  const rule = { name: "again", outbound_config_id: scene.room, matchers: ["service=checkout"] };
+  await tenant.config("POST", "outbound_rules", { body: { ...rule, delay_seconds: 0, repeat_count: 3 } });
+  const known = (names: readonly string[]) =>
+    until(async () => {
+      const titles = (await open()).map(({ title }) => title);
+      return names.every((name) => titles.includes(name));
+    }, patienceMs);
+  const sent = async () => {
+    const { body } = await tenant.api("GET", "alerts");
+    return body.data.map(({ title, deliveries }: Shown) => `${title} ${deliveries.length}`).sort();
+  };
+  await fire(["Told before"]);
+  await known(["Told before"]);
+  await test.service.alerts.flush();
+  expect(await sent()).toEqual(["Told before 2"]);
 
-/** Notifications that never come to their end: as many as are taken on, and some that are turned away. */
-async function fillIntake({ tenant, connectorId }: Scene): Promise<readonly Socket[]> {
-  const { hostname, port, host } = new URL(service);
-  const head = [
-    `POST /api/v1/intake/alertmanager/${connectorId} HTTP/1.1`,
-    `Host: ${host}`,
-    `Authorization: Bearer ${tenant.key.value}`,
-    "Content-Type: application/json",
-    "Content-Length: 1000",
-    "\r\n",
-  ].join("\r\n");
-  let turnedAway = 0;
-  const sockets = Array.from({ length: tooMany }, () =>
-    connect(Number(port), hostname)
-      .on("error", () => {})
-      .on("data", (piece) => {
-        if (String(piece).startsWith("HTTP/1.1 503")) turnedAway += 1;
-      }),
-  );
-  for (const socket of sockets) socket.write(head);
-  await until(() => turnedAway > 0);
-  return sockets;
-}
+  const { body: mute } = await tenant.config("POST", "alert_mutes", {
+    body: { matchers: ["service=checkout"], reason: "work", duration_minutes: 60 },
+  });
+  // The engine has no silence yet, so that it sends their beginning, and later no end.
+  await fire(["Goes on", "Is over"]);
+  await known(["Goes on", "Is over"]);
+  at.later(30);
+  await at.agent.round();
+  await end(["Told before", "Is over"]);
+  await tenant.config("DELETE", `alert_mutes/${mute.id}`);
+  await test.service.alerts.flush();
+  await test.database.execute("UPDATE alert_timers SET due_at = now()");
+  await test.database.execute("UPDATE alert_routings SET told_at = told_at - interval '1 day'");
+  // The first round expires the silence, and reports.
+  for (let round = 0; round < 2; round += 1) {
+    at.later(30);
+    expect(await at.agent.round()).toEqual({ ok: true, message: null });
+    await test.service.alerts.flush();
+  }
+  expect(await sent()).toEqual(["Goes on 2", "Is over 0", "Told before 2"]);
+});
 
 async function metricOf({ url }: RunningEngine, series: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();

@@ -4,36 +4,68 @@ import { createAdmission } from "../../src/capabilities/alerts/admission.ts";
 import { createLanes } from "../../src/capabilities/alerts/lanes.ts";
 
 describe("admission", () => {
-  const bounds = { calls: 3, callsOfOne: 2, bytes: 100, bytesOfOne: 80 };
-  const busy = { code: "unavailable", detail: { retryAfterSeconds: 1 } };
+  const bounds = { calls: 6, callsOfOne: 4, bytes: 500_000, bytesOfOne: 400_000 };
+  const busy = expect.objectContaining({ code: "unavailable", detail: { retryAfterSeconds: 1 } });
+  const long = 100_000;
+  const short = 1_000;
+
+  function opened() {
+    const admit = createAdmission(bounds);
+    /** A call whose body is whole. */
+    return (key: string, bytes: number) => {
+      const arrival = admit(key);
+      arrival.arrived(bytes);
+      arrival.begin();
+      return arrival;
+    };
+  }
 
   it("takes so many in all, and fewer of one, until they have ended", () => {
-    const admit = createAdmission(bounds);
-    const first = admit("a", 1);
-    admit("a", 1);
-    expect(() => admit("a", 1)).toThrow(expect.objectContaining(busy));
-    admit("b", 1);
-    expect(() => admit("c", 1)).toThrow(expect.objectContaining(busy));
-    first();
-    first(); // a second time means nothing
-    admit("c", 1);
-    expect(() => admit("a", 1)).toThrow(expect.objectContaining(busy));
+    const begin = opened();
+    const first = begin("a", short);
+    for (let count = 1; count < bounds.callsOfOne; count += 1) begin("a", short);
+    expect(() => begin("a", short)).toThrow(busy);
+    begin("b", short);
+    begin("b", short);
+    expect(() => begin("c", short)).toThrow(busy);
+    first.end();
+    first.end(); // a second time means nothing
+    begin("c", short);
+    expect(() => begin("a", short)).toThrow(busy);
   });
 
-  it("takes so many bytes, and one that is longer by itself", () => {
+  it("counts what has arrived, and nothing of what has not", () => {
     const admit = createAdmission(bounds);
-    const long = admit("a", 500);
-    expect(() => admit("b", 1)).toThrow(expect.objectContaining(busy));
-    long();
-    admit("b", 60);
-    expect(() => admit("c", 60)).toThrow(expect.objectContaining(busy));
+    const announced = Array.from({ length: 100 }, () => admit("a"));
+    for (const one of announced) one.arrived(1);
+    const [first, second] = [admit("a"), admit("a")];
+    first.arrived(long);
+    first.arrived(2 * long);
+    second.arrived(long);
+    expect(() => second.arrived(1)).toThrow(busy);
+    second.end();
+    first.arrived(long);
+    first.begin();
   });
 
-  it("leaves room for the others where one sends as much as it can", () => {
+  it("takes one that is longer than there is room by itself", () => {
     const admit = createAdmission(bounds);
-    admit("a", 50);
-    expect(() => admit("a", 40)).toThrow(expect.objectContaining(busy));
-    admit("b", 50);
+    const one = admit("a");
+    for (let count = 0; count < 10; count += 1) one.arrived(long);
+    expect(() => admit("b").arrived(long)).toThrow(busy);
+    one.end();
+    admit("b").arrived(long);
+  });
+
+  it("always has room for a short one beside long ones, and for others beside one", () => {
+    const begin = opened();
+    begin("a", 2 * long);
+    begin("a", 2 * long);
+    expect(() => begin("a", long)).toThrow(busy);
+    begin("a", short);
+    begin("b", long);
+    expect(() => begin("c", long)).toThrow(busy);
+    begin("c", short);
   });
 });
 

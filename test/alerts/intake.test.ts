@@ -210,7 +210,8 @@ describe("an alert", () => {
     expect((await scene.notify({}, [odd])).status).toBe(200);
     const [alert] = await listed(scene);
     expect(alert.labels.ab).toBe("cd\ufffd");
-    expect(alert.labels.long).toHaveLength(10_000);
+    expect(Buffer.byteLength(Object.entries(alert.labels).flat().join(""))).toBe(8_192);
+    expect(alert.labels.long).toMatch(/^x+…$/);
   });
 
   it("may say more than is kept: each text gives up its share, and the service and severity stand", async () => {
@@ -231,7 +232,31 @@ describe("an alert", () => {
       // As URLs are written: without the line breaks that a parser passes over.
       url: "http://prometheus.example/graph?g0.expr=upCall%20this%20number",
     });
-    expect(JSON.stringify([alert.labels, alert.annotations]).length).toBeLessThan(50_000);
+    const bytesOf = (texts: object) => Buffer.byteLength(Object.entries(texts).flat().join(""));
+    expect([bytesOf(alert.labels) <= 8_192, bytesOf(alert.annotations) <= 16_384]).toEqual([true, true]);
+    expect([alert.labels.a7, alert.annotations.summary]).toEqual([
+      expect.stringMatching(/^x+…$/),
+      expect.stringMatching(/^s+…$/),
+    ]);
+  });
+
+  it("says what was cut of it, in whole characters, and how much was left out", async () => {
+    const scene = await makeScene(app);
+    const labels = Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`a${at}`, "1"]));
+    const annotations = { description: "€".repeat(6_000), short: "it stands" };
+    await scene.notify({}, [{ name: "A", startsAt: minute(0), labels, annotations }]);
+    const [alert] = await listed(scene);
+    expect(Object.keys(alert.labels)).toHaveLength(200);
+    // With its name 251 came.
+    expect(alert.labels).toMatchObject({ alertname: "A", "…": "52 more were left out" });
+    expect(alert.annotations.short).toBe("it stands");
+    expect(alert.annotations.description).toMatch(/^€+…$/);
+    const size = Buffer.byteLength(Object.entries(alert.annotations).flat().join(""));
+    expect(16_384 - size).toBeGreaterThanOrEqual(0);
+    expect(16_384 - size).toBeLessThan(3);
+    // The same again is no change of its texts.
+    await scene.notify({}, [{ name: "A", startsAt: minute(0), labels, annotations }]);
+    expect(await listed(scene)).toMatchObject([{ annotations: alert.annotations }]);
   });
 
   it("is named in a message as far as there is room, and counted beyond it", async () => {

@@ -1,4 +1,4 @@
-/** What mutes keep back, and what is news when they end. */
+/** What mutes keep back, and who is notified of what when they end. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../support/service.ts";
 import { created, listed, makeScene, minute, queued, type Scene, told } from "./support.ts";
@@ -18,7 +18,7 @@ async function endMute(scene: Scene, id: string): Promise<void> {
 }
 
 describe("a mute", () => {
-  it("keeps an alert back, which is news when the mute ends", async () => {
+  it("keeps an alert back, until a report after its end still has it", async () => {
     const scene = await makeScene(app);
     await created(scene, "outbound_rules", {
       name: "rule",
@@ -34,6 +34,17 @@ describe("a mute", () => {
     expect(await listed(scene)).toMatchObject([{ status: "open", muted_by: id, deliveries: [] }]);
     expect(await told(app, scene)).toEqual([]);
     await endMute(scene, id);
+    expect(await told(app, scene)).toEqual([]);
+    const since = expect.any(String);
+    expect(await listed(scene)).toMatchObject([{ muted_by: null, unconfirmed_since: since, deliveries: [] }]);
+    const { sections } = (await scene.tenant.api("GET", "attention")).body;
+    const why = "On shop. Its mute ended; nobody has reported it since.";
+    expect(sections.find(({ section }: { section: string }) => section === "alerts").data).toMatchObject([
+      { why },
+    ]);
+    await scene.notify({}, [fired]);
+    await scene.notify({}, [fired]);
+    await app.service.alerts.flush();
     const name = scene.tenant.organization.name;
     expect(await told(app, scene)).toEqual([
       `email sre@example.com [${name}] Alert: A`,
@@ -41,7 +52,7 @@ describe("a mute", () => {
       "room firing A",
       "pager escalation A",
     ]);
-    expect(await listed(scene)).toMatchObject([{ muted_by: null }]);
+    expect(await listed(scene)).toMatchObject([{ muted_by: null, unconfirmed_since: null }]);
   });
 
   it("ends for an organization whatever becomes of others", async () => {
@@ -67,9 +78,92 @@ describe("a mute", () => {
     } finally {
       await run("test-mend", "DROP FUNCTION broken CASCADE");
     }
-    expect(await told(app, scenes[1] as Scene)).toEqual(["pager firing A", "room firing A"]);
+    const [broken, other] = scenes as [Scene, Scene];
+    expect(await listed(other)).toMatchObject([{ muted_by: null }]);
+    expect(await listed(broken)).toMatchObject([{ muted_by: expect.any(String) }]);
     await app.service.alerts.flush();
-    expect(await told(app, scenes[0] as Scene)).toEqual(["pager firing A", "room firing A"]);
+    expect(await listed(broken)).toMatchObject([{ muted_by: null }]);
+  });
+
+  it("ends with the report that comes before anybody has looked at it", async () => {
+    const scene = await makeScene(app);
+    const id = await mute(scene, "*");
+    const fired = { name: "A", startsAt: minute(0) };
+    await scene.notify({}, [fired, { name: "B", startsAt: minute(0) }]);
+    await scene.tenant.config("DELETE", `alert_mutes/${id}`);
+    await scene.notify({}, [fired]);
+    expect(await told(app, scene)).toEqual(["pager firing A", "room firing A"]);
+    expect(await listed(scene, "?status=open")).toMatchObject([
+      { title: "B", unconfirmed_since: expect.any(String) },
+      { title: "A", unconfirmed_since: null },
+    ]);
+  });
+
+  it("leaves nobody to be told of what began and ended under it", async () => {
+    const scene = await makeScene(app, { repeat_interval_seconds: 1 });
+    const rule = { outbound_config_id: scene.pager, matchers: ['alertname=~"Old|New"'], repeat_count: 5 };
+    await created(scene, "outbound_rules", { name: "rule", ...rule, repeat_interval_seconds: 60 });
+    const old = { name: "Old", startsAt: minute(0) };
+    await scene.notify({}, [old]);
+    await app.service.alerts.flush();
+    const before = await told(app, scene);
+    const id = await mute(scene, "*");
+    await scene.notify({ group: "other" }, [{ name: "New", startsAt: minute(1) }]);
+    await endMute(scene, id);
+    // All that would be due by now: the reminder of its route, and the next step of the rule.
+    await app.database.execute("UPDATE alert_timers SET due_at = now()");
+    await app.database.execute(
+      "UPDATE alert_routings SET told_at = now() - interval '1 hour' WHERE told_at < now()",
+    );
+    await app.service.alerts.flush();
+    // One that says nothing of them.
+    await scene.notify({}, [{ name: "Third", startsAt: minute(2) }]);
+    await app.service.alerts.flush();
+    const since = (await told(app, scene)).slice(before.length);
+    expect(since).toEqual(["pager firing Third", "room firing Third"]);
+    // Its end is told to whoever knows of it, and the other one's to nobody.
+    await scene.notify({}, [{ ...old, endsAt: minute(3) }]);
+    await scene.notify({ group: "other" }, [{ name: "New", startsAt: minute(1), endsAt: minute(3) }]);
+    const ends = (await told(app, scene)).slice(before.length + since.length);
+    expect(ends).toEqual(["room resolved Old", "pager resolved Old"]);
+  });
+
+  it("with a summary names what came and went, to everybody but pagers", async () => {
+    const scene = await makeScene(app);
+    const before = { name: "Before", startsAt: minute(-1) };
+    await scene.notify({}, [before]);
+    const body = { pattern: "*", reason: "work", duration_minutes: 60, summary: true };
+    const id = await created(scene, "alert_mutes", body);
+    const [came, stays] = [
+      { name: "Came", startsAt: minute(0) },
+      { name: "Stays", startsAt: minute(0) },
+    ];
+    await scene.notify({}, [came, { ...came, name: "Other" }, stays]);
+    await scene.notify({}, [
+      { ...came, endsAt: minute(1) },
+      { ...before, endsAt: minute(1) },
+    ]);
+    const earlier = await told(app, scene);
+    await endMute(scene, id);
+    // Of two of them nobody knows yet whether they are over.
+    expect(await told(app, scene)).toEqual(earlier);
+    await scene.notify({}, [stays, { ...came, name: "Other", endsAt: minute(2) }]);
+    await app.service.alerts.flush();
+    await app.service.alerts.flush();
+    const later = ["pager firing Stays", "room firing Stays", "room summary Came,Other"];
+    expect((await told(app, scene)).slice(earlier.length)).toEqual(later);
+    const [summary] = (await queued(app, scene)).slice(-1);
+    expect(summary?.subject).toContain("Began and ended while muted: 2 alerts: Came");
+
+    // Where nobody says it, it is due a quarter of an hour later; and nothing is sent where nothing came and went.
+    const second = await created(scene, "alert_mutes", body);
+    await scene.notify({}, [{ name: "Quiet", startsAt: minute(5) }]);
+    await endMute(scene, second);
+    await app.database.execute("UPDATE alert_mute_summaries SET ends_at = ends_at - interval '16 minutes'");
+    await app.service.alerts.flush();
+    expect((await told(app, scene)).slice(earlier.length)).toEqual(later);
+    const left = { name: "test-left", text: "SELECT mute_id FROM alert_mute_summaries" };
+    expect(await app.database.queryText(left, [])).toEqual([]);
   });
 
   it("that another one follows keeps it back still", async () => {

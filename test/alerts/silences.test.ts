@@ -339,4 +339,40 @@ describe("what an engine reports of its alerts", () => {
     expect((await exchange(scene, [])).body.alerts_wanted).toBe(false);
     expect((await report(scene, at, there, lately)).body).toEqual({ opened: 0, ended: 0 });
   });
+
+  it("is asked for at the end of a mute, and says which of its alerts are still on", async () => {
+    const scene = await makeScene(app);
+    const id = await mute(scene, ['alertname=~".+"']);
+    await scene.notify({}, [
+      { name: "On", startsAt: minute(0) },
+      { name: "Over", startsAt: minute(0) },
+      { name: "Inhibited", startsAt: minute(0) },
+    ]);
+    const before = (await exchange(scene, [])).body;
+    await scene.tenant.config("DELETE", `alert_mutes/${id}`);
+    await app.service.alerts.flush();
+    const after = (await exchange(scene, [])).body;
+    expect([before.alerts_wanted, after.alerts_wanted]).toEqual([false, true]);
+    const receivers = [scene.route];
+    const there = [
+      alert("On", minute(0), { receivers }),
+      alert("Inhibited", minute(0), { receivers, state: "suppressed" }),
+      // The engine sends what it kept back by itself.
+      alert("Silenced", minute(0), { receivers }),
+    ];
+    // It was begun while the mute held.
+    expect((await report(scene, before.at, there)).body).toEqual({ opened: 0, ended: 0 });
+    expect(await told(app, scene)).toEqual([]);
+    expect((await report(scene, after.at, there, { settled: false })).body).toEqual({ opened: 0, ended: 0 });
+    expect(await told(app, scene)).toEqual(["pager firing On", "room firing On"]);
+    // What is over ends, and nobody hears of it.
+    await age(scene, 8);
+    const { at } = (await exchange(scene, [])).body;
+    expect((await report(scene, at, there)).body).toEqual({ opened: 0, ended: 1 });
+    expect(await told(app, scene)).toHaveLength(2);
+    const freed = there.map((one) => ({ ...one, state: "active" }));
+    await report(scene, at, freed);
+    expect((await told(app, scene)).slice(2)).toEqual(["pager firing Inhibited", "room firing Inhibited"]);
+    expect((await exchange(scene, [])).body.alerts_wanted).toBe(false);
+  });
 });

@@ -1,6 +1,7 @@
 /** What the alerts' pages work out by themselves. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { timelineOf } from "../../console/alerts/timeline.ts";
 import { groupsOf, heldOf, isSought } from "../../console/alerts/view.ts";
 import { durations, equalTo, span } from "../../console/alerts/words.ts";
 import type { Alert } from "../../console/api/alert-shapes.ts";
@@ -23,6 +24,7 @@ function alert(id: string, change: Partial<Alert> = {}): Alert {
     acknowledged_at: null,
     acknowledged_by: null,
     muted_by: null,
+    unconfirmed_since: null,
     routes: [],
     deliveries: [],
     ...change,
@@ -61,6 +63,21 @@ describe("a matcher of a label", () => {
       ),
       { numRuns: 200 },
     );
+  });
+});
+
+describe("the timeline of an alert whose mute has ended", () => {
+  it("says that nobody is notified yet, and no step of a rule", () => {
+    const next_steps = [
+      { rule_id: "r", name: "R", target: "pager", step: 1, due_at: "2026-11-22T09:05:00.000Z" },
+    ];
+    const { past, toCome } = timelineOf(
+      { ...alert("a", { unconfirmed_since: "2026-11-22T09:01:00.000Z" }), next_steps },
+      undefined,
+      undefined,
+    );
+    expect(past.at(-1)?.text).toBe("Its mute ended; no report has had it since");
+    expect(toCome).toEqual([]);
   });
 });
 

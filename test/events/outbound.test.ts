@@ -1,10 +1,12 @@
 /** No address that a row names leads into a private network, however it is written or changes its mind. */
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { SendFailure } from "../../src/engine/ports/outbound.ts";
+import { type Sender, SendFailure } from "../../src/engine/ports/outbound.ts";
 import { isPublic } from "../../src/transports/addresses.ts";
 import { createHttpTransport, type HttpOptions } from "../../src/transports/http.ts";
+import { createSlots } from "../../src/transports/slots.ts";
+import { until } from "../support/until.ts";
 import { type Receiver, startReceiver } from "./support.ts";
 
 let receiver: Receiver;
@@ -16,7 +18,7 @@ afterAll(() => receiver.close());
 async function post(url: string, options: Partial<HttpOptions> = {}): Promise<string> {
   const transport = createHttpTransport({ allow: [], ...options });
   try {
-    await transport.post(url, "{}", {});
+    await transport.of({ organizationId: "org_1", use: "change" }).post(url, "{}", {});
     return "taken";
   } catch (error) {
     if (!(error instanceof SendFailure)) throw error;
@@ -161,5 +163,58 @@ describe("connections", () => {
     expect(await post(receiver.url, { allow: ["127.0.0.1"] })).toBe("temporary: it answered HTTP 503");
     receiver.answer = { status: 200 };
     expect(await post("file:///etc/passwd")).toBe("refused: the address is no http or https URL");
+  });
+});
+
+describe("requests to one origin", () => {
+  it("wait for nobody else's, and not for those that are made for something else", async () => {
+    const open: ServerResponse[] = [];
+    const server = createServer((_, response) => void open.push(response));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const transport = createHttpTransport({ allow: ["127.0.0.1"] });
+    const ask = (organizationId: string, use: Sender["use"]) =>
+      transport.of({ organizationId, use }).ask({ method: "GET", url });
+    const answer = (count: number) => {
+      for (const response of open.splice(0, count)) response.end("ok");
+    };
+    try {
+      const slow = Array.from({ length: 6 }, () => ask("org_1", "test"));
+      await until(() => open.length === 4);
+      const others = [ask("org_1", "alert"), ask("org_1", "change"), ask("org_2", "test")];
+      await until(() => open.length === 7);
+      expect(open).toHaveLength(7);
+      const statuses = async (all: readonly Promise<{ status: number }>[]) =>
+        (await Promise.all(all)).map(({ status }) => status);
+      answer(7);
+      expect(await statuses(others)).toEqual([200, 200, 200]);
+      // Those that waited take the places of the first.
+      await until(() => open.length === 2);
+      answer(2);
+      expect(await statuses(slow)).toEqual([200, 200, 200, 200, 200, 200]);
+    } finally {
+      await transport.close();
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});
+
+describe("slots", () => {
+  it("are given in order of arrival, and refuse whoever waits too long", async () => {
+    const take = createSlots(1);
+    const leave = await take("a", 60_000);
+    await expect(take("a", 1)).rejects.toMatchObject({ kind: "unreachable" });
+    const order: string[] = [];
+    const waiting = ["first", "second"].map(async (name) => {
+      const done = await take("a", 60_000);
+      order.push(name);
+      done();
+    });
+    (await take("b", 1))();
+    leave();
+    await Promise.all(waiting);
+    expect(order).toEqual(["first", "second"]);
+    (await take("a", 1))();
   });
 });

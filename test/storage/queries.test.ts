@@ -107,6 +107,7 @@ const hosted = "holds the connectors whose agents the service runs";
 const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "claim-hosted-connectors": ["hosted_connectors", hosted],
   "count-codes-by-key": ["audit_outbox", "is for the operator's commands about keys, by hand"],
+  "count-alerts": ["alerts", "is for scrapes, twice a minute at most"],
   "count-refused-records": ["audit_refused", "counts what should be nothing"],
   "delete-installation-value": ["installation", "holds a handful of rows"],
   "delete-node": ["nodes", "holds a row for each node that runs"],
@@ -261,6 +262,10 @@ const crowd = `
   SELECT 'org_' || o, 'conn_' || n % 3, 'silence_' || n, 'mute_1', false FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
   INSERT INTO alert_truncated_groups (organization_id, connector_id, group_key, receiver, group_labels, noted_at)
   SELECT 'org_' || o, 'conn_' || n % 3, 'group ' || n, 'route_1', '{}', now() - n * interval '1 minute' FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
+  INSERT INTO alert_overflows (organization_id, connector_id, fingerprint, title)
+  SELECT 'org_' || o, 'conn_' || n % 3, 'print ' || n, 'x' FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
+  INSERT INTO alert_mute_summaries (organization_id, mute_id, ends_at)
+  SELECT 'org_' || o, 'mute_' || n, now() + n * interval '1 hour' FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
   INSERT INTO rate_use (credential, used, at)
   SELECT decode(md5(c::text), 'hex'), 1, now() FROM generate_series(1, 3000) AS c;
 `;

@@ -1,5 +1,5 @@
 /** The engines that take what is rendered over their API, by the type of their connector: they need no files. */
-import type { HttpTransport } from "../../engine/ports/outbound.ts";
+import type { HttpRequests } from "../../engine/ports/outbound.ts";
 import type { Engine } from "../agent.ts";
 import { routesAlerts } from "./alertmanager.ts";
 import { createAlertSide } from "./alertmanager-api.ts";
@@ -16,7 +16,7 @@ export interface ApiAddress extends EngineAddress {
 }
 
 export interface ApiEngineOptions {
-  readonly transport: Pick<HttpTransport, "ask">;
+  readonly transport: Pick<HttpRequests, "ask">;
   readonly address: ApiAddress;
   /** The connector's id, by which the engine's own part is told from what others wrote. */
   readonly connectorId: string;

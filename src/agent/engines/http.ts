@@ -1,7 +1,7 @@
 /** Asks an engine over HTTP, and turns its failures into sentences. */
 import { credentialHeaders, quoting } from "../../backends/asking/probe.ts";
 import { type ErrorKind, kindOfStatus } from "../../backends/health.ts";
-import type { HttpTransport, Question, Reply } from "../../engine/ports/outbound.ts";
+import type { HttpRequests, Question, Reply } from "../../engine/ports/outbound.ts";
 import { SendFailure } from "../../engine/ports/outbound.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { EngineAway, EngineProblem } from "../agent.ts";
@@ -46,7 +46,7 @@ export interface EngineHttp {
   quote(text: string, longest: number): string;
 }
 
-export function createEngineHttp(transport: Pick<HttpTransport, "ask">, address: EngineAddress): EngineHttp {
+export function createEngineHttp(transport: Pick<HttpRequests, "ask">, address: EngineAddress): EngineHttp {
   const headers = credentialHeaders({ ...address });
   const quote = quoting({ ...address });
 

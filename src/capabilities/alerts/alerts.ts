@@ -5,12 +5,10 @@
 import type { Capability, KindCapability } from "../../engine/capability.ts";
 import type { Call } from "../../engine/context.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
-import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
-import { muteOf } from "../events/active-mutes.ts";
 import { alertActions } from "./actions.ts";
 import { createAdmission } from "./admission.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
@@ -19,13 +17,16 @@ import { foreseeRoutes } from "./foreseen-routes.ts";
 import { foreseeTargets } from "./foreseen-targets.ts";
 import { foresight } from "./foresight.ts";
 import { createTakeIn, type TakeIn, type TakenIn } from "./intake.ts";
+import { createKept } from "./kept.ts";
 import { createLanes } from "./lanes.ts";
-import { beginMute, createMuteEnds } from "./muting.ts";
+import { createAlertMetrics } from "./metrics.ts";
+import { createMuteEnds, writeMute } from "./muting.ts";
 import { alertsNeeding } from "./needing.ts";
 import { reportAlertsOperation } from "./reconcile.ts";
 import { createRounds } from "./rounds.ts";
 import { intakeOutput } from "./shapes.ts";
 import { exchangeSilencesOperation } from "./silences.ts";
+import { createSummaries } from "./summaries.ts";
 import { testTarget, testUnsavedTarget } from "./target-test.ts";
 import { createUpkeep } from "./upkeep.ts";
 import { intakeInput, type Notification, readWebhook } from "./webhook.ts";
@@ -33,7 +34,10 @@ import { intakeInput, type Notification, readWebhook } from "./webhook.ts";
 /** Most bytes of one notification. */
 const maxBytes = 33_554_432;
 
-/** What a node takes on at once. Of an organization less, so that a storm of one leaves room for the others. */
+/**
+ * What a node takes on at once, of notifications and of what agents report. Of an organization less, so that a storm of
+ * one leaves room for the others.
+ */
 const bounds = { calls: 256, callsOfOne: 64, bytes: 2 * maxBytes, bytesOfOne: maxBytes };
 
 /** Alerts that are taken in with one transaction. */
@@ -41,42 +45,53 @@ const mostTogether = 5_000;
 
 const timersMs = 1_000;
 const mutesMs = 2_000;
+const trimMs = 10_000;
 const upkeepMs = 3_600_000;
 const firstUpkeepMs = 30_000;
 
 export type Alerts = ReturnType<typeof createAlerts>;
 
-export function createAlerts(deps: AlertDeps) {
+export function createAlerts(given: Omit<AlertDeps, "counting">) {
+  const metrics = createAlertMetrics(given);
+  const kept = createKept(given);
+  const deps: AlertDeps = { ...given, counting: { merged: metrics.merged, ended: kept.note } };
   const { log } = deps;
   const tidy = createUpkeep(deps);
   const timers = createRounds("the escalation of alerts", createEscalation(deps), timersMs, log);
-  const mutes = createRounds("the end of mutes", createMuteEnds(deps), mutesMs, log);
-  const rounds = [
-    timers,
-    mutes,
-    createRounds("the upkeep of alerts", () => tidy(new Date()), upkeepMs, log, firstUpkeepMs),
-  ];
+  const endMutes = createMuteEnds(deps);
+  const summaries = createSummaries(deps);
+  const mutes = createRounds("the end of mutes", () => endMutes().then(summaries), mutesMs, log);
+  const trimming = createRounds("the bounds of kept alerts", () => kept.trim(), trimMs, log);
+  const upkeep = createRounds(
+    "the upkeep of alerts",
+    () => kept.trim(1).then(() => tidy(new Date())),
+    upkeepMs,
+    log,
+    firstUpkeepMs,
+  );
+  const rounds = [timers, mutes, trimming, upkeep];
+  const admission = createAdmission(bounds);
+  const admitted = (operation: ConfigurationOperation): ConfigurationOperation => ({
+    ...operation,
+    admit: ({ caller }) => admission(caller.organization.id),
+  });
   const capability: Capability = {
     needs: alertsNeeding(deps),
     kinds: {
       [alertMutes.kind]: {
-        async onWrite(writer, call, { after }) {
-          if (after === undefined) return; // what it kept back is news soon
-          const ends = parseTimestamp(String(after.state.expires_at));
-          if (ends !== undefined) await beginMute(deps, writer, call, muteOf(after, ends));
-        },
+        onWrite: (writer, call, written) => writeMute(deps, writer, call, written),
       } satisfies KindCapability<typeof alertMutes>,
       [alertRoutes.kind]: foreseeRoutes(deps),
       [outboundConfigs.kind]: foreseeTargets(deps),
     },
     operations: [
-      intakeOperation(deps, createTakeIn(deps), timers.soon),
+      admitted(intakeOperation(deps, createTakeIn(deps), timers.soon)),
       ...alertActions(deps),
       testTarget(deps),
       testUnsavedTarget(deps),
       ...foresight(deps),
-      exchangeSilencesOperation(deps),
-      reportAlertsOperation(deps),
+      admitted(exchangeSilencesOperation(deps)),
+      admitted(reportAlertsOperation(deps)),
     ],
   };
   return {
@@ -91,6 +106,9 @@ export function createAlerts(deps: AlertDeps) {
     },
     /** Ends what ended long ago, as of this moment. */
     tidy,
+    /** Removes what ended beyond what is kept. */
+    trim: () => kept.trim(1),
+    metrics,
     /** Ends when what is under way has ended. */
     async stop(): Promise<void> {
       await Promise.all(rounds.map((one) => one.stop()));
@@ -105,7 +123,6 @@ interface Waiting {
 }
 
 function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): ConfigurationOperation {
-  const admission = createAdmission(bounds);
   const lane = createLanes<Waiting, TakenIn>({
     fits: (before, { notification }) => fits(before, notification),
     run(_key, items) {
@@ -134,7 +151,7 @@ function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): Con
     input: { fields: intakeInput, open: true },
     output: { fields: intakeOutput },
     confirms: false,
-    admit: ({ caller }, bytes = maxBytes) => admission(caller.organization.id, bytes),
+    uncounted: true,
     async run(call, { body }) {
       const taken = { alerts: 0, opened: 0, ended: 0 };
       for (const part of partsOf(body)) {

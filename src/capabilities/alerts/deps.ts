@@ -1,12 +1,14 @@
 /** What the alerts' parts have in common. */
 import type { Call } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
+import type { AlertBoundsStore } from "../../engine/ports/alert-bounds.ts";
 import type { AlertStore, AlertWriter } from "../../engine/ports/alerts.ts";
 import type { DeliveryQueue } from "../../engine/ports/deliveries.ts";
 import type { EventStore } from "../../engine/ports/events.ts";
 import type { Bindable } from "../../engine/ports/executor.ts";
 import type { IdentityStore } from "../../engine/ports/identity.ts";
 import type { Log } from "../../engine/ports/log.ts";
+import type { MuteSummaryStore } from "../../engine/ports/mute-summaries.ts";
 import type { Store, Writer } from "../../engine/ports/rows.ts";
 import type { SilenceStore } from "../../engine/ports/silences.ts";
 import type { TeamRoster } from "../../engine/ports/teams.ts";
@@ -20,6 +22,15 @@ import type { AlertingRows, ReadAlertingRows } from "./rows.ts";
 export interface AlertDeps {
   readonly engine: Pick<Engine, "in" | "drafted">;
   readonly silences: SilenceStore;
+  readonly muteSummaries: MuteSummaryStore;
+  readonly alertBounds: AlertBoundsStore;
+  /** How many alerts may be open. */
+  readonly openAlerts: { readonly ofConnector: number; readonly ofOrganization: number };
+  /** Are told how many alerts were merged into another one, and how many of a connector have ended. */
+  readonly counting: {
+    merged(count: number): void;
+    ended(organizationId: string, connectorId: string, count: number): void;
+  };
   readonly store: Store;
   readonly alerts: AlertStore;
   readonly events: EventStore;

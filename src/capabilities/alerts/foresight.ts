@@ -22,7 +22,7 @@ import { notificationSettings } from "../../resources/notification-settings.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
 import { activeMutes } from "../events/active-mutes.ts";
 import type { AlertDeps } from "./deps.ts";
-import { mutingOf } from "./intake.ts";
+import { mutingOf } from "./muting.ts";
 import type { AlertingRows } from "./rows.ts";
 import { previewInput, previewOutput, resolveInput, resolveOutput } from "./shapes.ts";
 import { lengthOfAlert, showAlerts } from "./show.ts";

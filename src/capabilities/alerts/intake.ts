@@ -7,10 +7,13 @@ import { receiverOf } from "../../backends/alertmanager/receivers.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
 import type { AlertKey, Routing } from "../../engine/ports/alerts.ts";
 import { withTransaction } from "../../engine/transaction.ts";
-import { inPieces, type Pieces } from "../../kernel/pieces.ts";
+import { inPieces } from "../../kernel/pieces.ts";
+import { alertMutes } from "../../resources/alert-mutes.ts";
 import { activeMutes } from "../events/active-mutes.ts";
 import { announce } from "./announce.ts";
 import { type AlertDeps, lockOf, openScene, type Scene } from "./deps.ts";
+import { confirmAlerts, endMutes, mutingOf } from "./muting.ts";
+import { fittingIn, overflowOf } from "./overflow.ts";
 import { changesOf, type Heard, type StateChanges } from "./states.ts";
 import { tellEnds, tellOpen } from "./tell.ts";
 import type { Notification, Report } from "./webhook.ts";
@@ -45,27 +48,38 @@ export function createTakeIn(deps: AlertDeps): TakeIn {
   };
 }
 
+export interface TakingIn {
+  /** When what they say was read, by the database's clock; null where that is now. */
+  readonly since?: Date | null;
+  /** Whether no more are stored than the bounds say. */
+  readonly bounded?: boolean;
+}
+
 /** The same in a transaction that holds the connector's lock. */
 export async function takeInAll(
   deps: AlertDeps,
   scene: Scene,
   connectorId: string,
   notifications: readonly Notification[],
+  { since = null, bounded = true }: TakingIn = {},
 ): Promise<readonly TakenIn[]> {
   const { alerts, organizationId } = scene;
   const reports = notifications.flatMap((one) => one.reports);
-  const known = await alerts.known(organizationId, connectorId, earliest(reports));
+  const known = await alerts.known(organizationId, connectorId, alertMutes.kind, earliest(reports));
   const distinct = new Map(known.map((one) => [one.id, one]));
   const changes = changesOf([...distinct.values()], reports);
 
-  const mutedBy = await mutesOf(deps, scene, changes);
-  const inserts = changes.inserts.map(({ report: _, ...one }) => ({
+  const ended = await alerts.end(organizationId, changes.ends);
+  const fitting = bounded
+    ? await fittingIn(deps, scene, connectorId, changes.inserts)
+    : { stored: changes.inserts, merged: [], concerned: false };
+  const mutedBy = await mutesOf(deps, scene, fitting.stored);
+  const inserts = fitting.stored.map(({ report: _, ...one }) => ({
     ...one,
     mutedBy: mutedBy.get(one.id) ?? null,
   }));
   await alerts.insert(organizationId, connectorId, inserts);
   await alerts.updateTexts(organizationId, changes.texts);
-  const ended = await alerts.end(organizationId, changes.ends);
 
   await alerts.noteTruncated(
     organizationId,
@@ -73,16 +87,55 @@ export async function takeInAll(
     notifications.filter(({ truncated }) => truncated > 0),
   );
 
+  if (known.some(({ lapsed }) => lapsed)) await endMutes(deps, scene, connectorId);
+  if (known.some(({ lapsed, unconfirmed }) => lapsed || unconfirmed)) {
+    const firing = reports.filter(({ endedAt }) => endedAt === null);
+    await confirmAlerts(deps, scene, connectorId, firing, since);
+  }
   const news = inserts.filter((one) => one.resolvedAt === null && one.mutedBy === null);
   await announce(deps, scene, news);
-  const routings = routingsOf(scene, notifications, changes.heard);
+  const merged = new Set(fitting.merged.map(({ id }) => id));
+  const routings = routingsOf(scene, notifications, changes.heard, merged);
   await alerts.route(organizationId, routings);
   const routeIds = [...new Set(routings.map(({ routeId }) => routeId))];
   const open = [...new Set(routings.map(({ alertId }) => alertId))];
   if (routeIds.length > 0) await tellOpen(deps, scene, connectorId, open, routeIds);
   // Last, so that a pager whose group goes on with another alert is not told that it is over.
   await tellEnds(deps, scene, ended);
-  return countsOf(notifications, changes);
+  deps.counting.ended(organizationId, connectorId, ended.length + inserts.filter(isOver).length);
+  deps.counting.merged(merged.size);
+  if (fitting.concerned) {
+    const receivers = receiversOf(notifications, changes.heard, merged);
+    const overflow = await overflowOf(deps, scene, connectorId, fitting, receivers);
+    await takeInAll(deps, scene, connectorId, overflow, { bounded: false });
+  }
+  return countsOf(notifications, changes, merged);
+}
+
+function isOver({ resolvedAt }: { readonly resolvedAt: Date | null }): boolean {
+  return resolvedAt !== null;
+}
+
+/** Of the notifications that tell of these alerts. */
+function receiversOf(
+  notifications: readonly Notification[],
+  heard: readonly Heard[],
+  alertIds: ReadonlySet<string>,
+): readonly string[] {
+  const receivers = eachHeard(notifications, heard).flatMap(([{ receiver }, ours]) =>
+    ours.some(({ id }) => alertIds.has(id)) ? [receiver] : [],
+  );
+  return [...new Set(receivers)];
+}
+
+/** Each notification with what became of its reports. */
+function eachHeard(notifications: readonly Notification[], heard: readonly Heard[]) {
+  let at = 0;
+  return notifications.map((notification): [Notification, readonly Heard[]] => {
+    const ours = heard.slice(at, at + notification.reports.length);
+    at += notification.reports.length;
+    return [notification, ours];
+  });
 }
 
 /** Of each fingerprint the report that says the earliest beginning: what began then or later is looked at. */
@@ -99,7 +152,7 @@ function earliest(reports: readonly Report[]): AlertKey[] {
 async function mutesOf(
   { events }: AlertDeps,
   { writer, organizationId, call }: Scene,
-  { inserts }: StateChanges,
+  inserts: StateChanges["inserts"],
 ): Promise<ReadonlyMap<string, string>> {
   const open = inserts.filter(({ resolvedAt }) => resolvedAt === null);
   if (open.length === 0) return new Map();
@@ -109,52 +162,38 @@ async function mutesOf(
     : inPieces(mutingOf(createMuting(mutes), open, call.now), turnOf(call));
 }
 
-/** The first mute that takes each alert. */
-export function* mutingOf(
-  muting: ReturnType<typeof createMuting>,
-  alerts: readonly { readonly id: string; readonly title: string; readonly labels: Report["labels"] }[],
-  now: Date,
-): Pieces<Map<string, string>> {
-  const found = new Map<string, string>();
-  for (const alert of alerts) {
-    const { mutes } = yield* muting(alert, now);
-    const [first] = mutes;
-    if (first !== undefined) found.set(alert.id, first.id);
-  }
-  return found;
-}
-
 /** The route that each notification says by its receiver; alerts that no route took have none. */
 function routingsOf(
   { rows }: Scene,
   notifications: readonly Notification[],
   heard: readonly Heard[],
+  merged: ReadonlySet<string>,
 ): Routing[] {
   const routeIds = new Map([...rows.routes.keys()].map((id) => [receiverOf(id), id]));
   const routings = new Map<string, Routing>();
-  let at = 0;
-  for (const { receiver, groupKey, groupLabels, reports } of notifications) {
-    const ours = heard.slice(at, at + reports.length);
-    at += reports.length;
+  for (const [{ receiver, groupKey, groupLabels }, ours] of eachHeard(notifications, heard)) {
     const routeId = routeIds.get(receiver);
     if (routeId === undefined) continue;
     for (const { id: alertId } of ours) {
       const key = `${alertId} ${routeId}`;
-      if (!routings.has(key)) routings.set(key, { alertId, routeId, groupKey, groupLabels });
+      if (!routings.has(key) && !merged.has(alertId))
+        routings.set(key, { alertId, routeId, groupKey, groupLabels });
     }
   }
   return [...routings.values()];
 }
 
-function countsOf(notifications: readonly Notification[], { inserts, ends, heard }: StateChanges): TakenIn[] {
-  const opened = new Set(inserts.filter(({ resolvedAt }) => resolvedAt === null).map(({ id }) => id));
+function countsOf(
+  notifications: readonly Notification[],
+  { inserts, ends, heard }: StateChanges,
+  merged: ReadonlySet<string>,
+): TakenIn[] {
+  const fresh = inserts.filter((one) => !isOver(one) && !merged.has(one.id));
+  const opened = new Set(fresh.map(({ id }) => id));
   const ended = new Set(ends.map(({ id }) => id));
-  let at = 0;
-  return notifications.map(({ reports }) => {
-    const ids = heard.slice(at, at + reports.length).map(({ id }) => id);
-    at += reports.length;
+  return eachHeard(notifications, heard).map(([, ours]) => {
     // What several notifications bring together is counted for the first.
-    const count = (which: Set<string>) => ids.filter((id) => which.delete(id)).length;
-    return { alerts: ids.length, opened: count(opened), ended: count(ended) };
+    const count = (which: Set<string>) => ours.filter(({ id }) => which.delete(id)).length;
+    return { alerts: ours.length, opened: count(opened), ended: count(ended) };
   });
 }

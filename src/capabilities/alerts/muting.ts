@@ -1,16 +1,18 @@
 /** What begins and ends with a mute, for alerts that are open. */
 import { createMuting, type Mute } from "../../backends/alerting/mutes.ts";
+import type { Written } from "../../engine/capability.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
+import type { AlertKey, MutableAlert } from "../../engine/ports/alerts.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
+import { completed } from "../../engine/render.ts";
 import { withTransaction } from "../../engine/transaction.ts";
-import { inPieces } from "../../kernel/pieces.ts";
+import { inPieces, type Pieces } from "../../kernel/pieces.ts";
+import { parseTimestamp } from "../../kernel/timestamps.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
-import { activeMutes } from "../events/active-mutes.ts";
+import { activeMutes, muteOf } from "../events/active-mutes.ts";
 import { announce } from "./announce.ts";
-import { type AlertDeps, lockOf, openScene, serviceCall } from "./deps.ts";
-import { mutingOf } from "./intake.ts";
+import { type AlertDeps, lockOf, openScene, type Scene, serviceCall } from "./deps.ts";
 import { eachOnItsOwn } from "./rounds.ts";
-import { tellOpen } from "./tell.ts";
 
 /** Connectors that are looked at in one go. */
 const batch = 100;
@@ -18,8 +20,28 @@ const batch = 100;
 /** Open alerts that a new mute is held against in one go: there may be a hundred thousand. */
 const openBatch = 5_000;
 
+/** What follows from a mute's row: it begins, or is deleted; what it kept back then waits for a report. */
+export async function writeMute(
+  deps: AlertDeps,
+  writer: Writer,
+  call: Call,
+  { before, after }: Written,
+): Promise<void> {
+  const { id: organizationId } = call.caller.organization;
+  const summaries = deps.muteSummaries.in(writer);
+  if (after === undefined) {
+    if (before !== undefined) await summaries.end(organizationId, before.id);
+    return;
+  }
+  const ends = parseTimestamp(String(after.state.expires_at));
+  if (ends === undefined) return;
+  if (completed(alertMutes, after.configuration).summary)
+    await summaries.want(organizationId, after.id, ends);
+  await beginMute(deps, writer, call, muteOf(after, ends));
+}
+
 /** A new mute keeps back what is open already: no step of a rule is taken, and nothing is repeated. */
-export async function beginMute(deps: AlertDeps, writer: Writer, call: Call, mute: Mute): Promise<void> {
+async function beginMute(deps: AlertDeps, writer: Writer, call: Call, mute: Mute): Promise<void> {
   const { id: organizationId } = call.caller.organization;
   const alerts = deps.alerts.in(writer);
   const muting = createMuting([mute]);
@@ -35,31 +57,31 @@ export async function beginMute(deps: AlertDeps, writer: Writer, call: Call, mut
   }
 }
 
-/** What is still open when its mute ends is news then, unless another mute takes it. */
+/**
+ * What is still open when its mute ends is confirmed by the next report, unless another mute takes it: Alertmanager sends
+ * no end of what is silenced, so that it may be over.
+ */
 export function createMuteEnds(deps: AlertDeps): () => Promise<void> {
   return async () => {
     const lapsed = await deps.alerts.in(deps.store).lapsedMutings(alertMutes.kind, batch);
     await eachOnItsOwn(lapsed, async ({ organizationId, connectorId }) => {
       const locks = [lockOf(organizationId, connectorId)];
-      await withTransaction(deps.store, locks, (writer) =>
-        endMutes(deps, writer, organizationId, connectorId).then(() => true),
-      );
-      deps.queue.wake();
+      await withTransaction(deps.store, locks, async (writer) => {
+        const call = await serviceCall(deps, writer, organizationId);
+        if (call !== undefined) await endMutes(deps, await openScene(deps, writer, call), connectorId);
+        return true;
+      });
     });
   };
 }
 
-async function endMutes(
-  deps: AlertDeps,
-  writer: Writer,
-  organizationId: string,
+/** Frees the open alerts of a connector whose mute has ended or is gone; under the lock of the connector. */
+export async function endMutes(
+  { events }: Pick<AlertDeps, "events">,
+  { alerts, writer, organizationId, call }: Scene,
   connectorId: string,
 ): Promise<void> {
-  const call = await serviceCall(deps, writer, organizationId);
-  if (call === undefined) return;
-  const scene = await openScene(deps, writer, call);
-  const { alerts } = scene;
-  const mutes = await activeMutes(deps.events.in(writer), organizationId, call.now);
+  const mutes = await activeMutes(events.in(writer), organizationId, call.now);
   const holding = new Set(mutes.map(({ id }) => id));
   const muted = await alerts.muted(organizationId, connectorId);
   const lapsed = muted.filter(({ mutedBy }) => mutedBy !== null && !holding.has(mutedBy));
@@ -68,17 +90,40 @@ async function endMutes(
     organizationId,
     lapsed.map(({ id }) => ({ id, mutedBy: others.get(id) ?? null })),
   );
-  const free = lapsed.filter(({ id }) => !others.has(id));
-  const news = free.filter(({ announced }) => !announced);
-  await announce(deps, scene, news);
-  await alerts.announce(
-    organizationId,
-    news.map(({ id }) => id),
-  );
-  await tellOpen(
+}
+
+/**
+ * What a report still has after the end of its mute is a change from here on.
+ * @param since when the report was begun; null where that is now
+ * @returns the ids of the alerts, of which the routes' targets are yet to be notified
+ */
+export async function confirmAlerts(
+  deps: AlertDeps,
+  scene: Scene,
+  connectorId: string,
+  reports: readonly AlertKey[],
+  since: Date | null,
+): Promise<readonly string[]> {
+  const confirmed = await scene.alerts.confirm(scene.organizationId, connectorId, reports, since);
+  await announce(
     deps,
     scene,
-    connectorId,
-    free.map(({ id }) => id),
+    confirmed.filter(({ announced }) => !announced),
   );
+  return confirmed.map(({ id }) => id);
+}
+
+/** The first mute that takes each alert. */
+export function* mutingOf(
+  muting: ReturnType<typeof createMuting>,
+  alerts: readonly MutableAlert[],
+  now: Date,
+): Pieces<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const alert of alerts) {
+    const { mutes } = yield* muting(alert, now);
+    const [first] = mutes;
+    if (first !== undefined) found.set(alert.id, first.id);
+  }
+  return found;
 }

@@ -7,15 +7,19 @@ import type { RouteRow } from "../../backends/alerting/resolve.ts";
 import { receiverOf } from "../../backends/alertmanager/receivers.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
-import type { TruncatedGroup } from "../../engine/ports/alerts.ts";
+import type { AlertKey, TruncatedGroup } from "../../engine/ports/alerts.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
+import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { type AlertDeps, asService, lockOf, openScene, requireConnector, type Scene } from "./deps.ts";
 import { takeInAll } from "./intake.ts";
+import { confirmAlerts } from "./muting.ts";
+import { overflowFingerprint, overflowOf } from "./overflow.ts";
 import type { AlertingRows } from "./rows.ts";
 import { alertsInput, alertsOutput } from "./shapes.ts";
+import { tellOpen } from "./tell.ts";
 import { endAlerts } from "./upkeep.ts";
 import { type Notification, type Report, reportOf } from "./webhook.ts";
 
@@ -37,7 +41,7 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
     effect: "update",
     title: "Report an engine's alerts",
     description:
-      "An agent tells all alerts that its Alertmanager has. What is open here, is not among them, and was in no report of the connector and no notification for 7 minutes ends; what is active there and should have come here by now is taken in, and so is at once what a notification left out.",
+      "An agent tells all alerts that its Alertmanager has. What is open here, is not among them, and was in no report of the connector and no notification for 7 minutes ends; what is active there and should have come here by now is taken in, and so is at once what a notification left out. What is active there and was muted here until before the report is notified of.",
     tag: "alerts",
     resource: "alerts",
     credential: "bearer",
@@ -55,7 +59,8 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
       const own = asService(call, "alerts");
       const answer = await withTransaction(deps.store, [lockOf(id, connector_id)], async (writer) => {
         const scene = await openScene(deps, writer, own);
-        const fingerprints = alerts.map(({ fingerprint }) => fingerprint);
+        // The alert for which there was no room elsewhere is no engine's, and goes on while others do.
+        const fingerprints = [...alerts.map(({ fingerprint }) => fingerprint), overflowFingerprint];
         const moment = parseTimestamp(since) as Date;
         const unseen = new Date(moment.getTime() - unseenMs);
         await scene.alerts.see(id, connector_id, fingerprints);
@@ -63,9 +68,15 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
         const ends = over.map((one) => ({ id: one, at: call.now }));
         const ended = await endAlerts(deps, writer, own, ends);
         const left = leftOut(scene, await scene.alerts.takeTruncated(id, connector_id, moment), alerts);
-        const due = alerts.filter(isDue(scene));
+        // What a silence kept back until just now comes by itself, in its group.
+        const muteEnded = await scene.alerts.hasUnconfirmed(id, connector_id);
+        const due = muteEnded ? [] : alerts.filter(isDue(scene));
         const missing = await missingOf(scene, connector_id, due, left);
-        const taken = await takeInAll(deps, scene, connector_id, [...left, ...missing]);
+        const taken = await takeInAll(deps, scene, connector_id, [...left, ...missing], { since: moment });
+        if (settled) await forgetMerged(deps, scene, connector_id, unseen, fingerprints);
+        const active = alerts.filter(({ state }) => state === "active").map(keyOf);
+        const confirmed = await confirmAlerts(deps, scene, connector_id, active, moment);
+        await tellOpen(deps, scene, connector_id, confirmed);
         const opened = taken.reduce((sum, one) => sum + one.opened, 0);
         return { opened, ended: ended.length };
       });
@@ -73,6 +84,20 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
       return { status: 200, body: answer };
     },
   };
+}
+
+/** Alerts that were merged into the connector's own, and that no engine has any more. */
+async function forgetMerged(
+  deps: AlertDeps,
+  scene: Scene,
+  connectorId: string,
+  unseen: Date,
+  fingerprints: readonly string[],
+): Promise<void> {
+  const bounds = deps.alertBounds.in(scene.writer);
+  if (!(await bounds.forgetUnreported(scene.organizationId, connectorId, unseen, fingerprints))) return;
+  const overflow = await overflowOf(deps, scene, connectorId, { stored: [], merged: [] }, []);
+  await takeInAll(deps, scene, connectorId, overflow, { bounded: false });
 }
 
 type Reported = InputOf<typeof alertsInput>["alerts"][number];
@@ -132,6 +157,7 @@ async function missingOf(
   const known = await alerts.known(
     organizationId,
     connectorId,
+    alertMutes.kind,
     reports.map(({ report }) => report),
   );
   const latest = new Map<string, number>();
@@ -169,6 +195,10 @@ async function missingOf(
       truncated: 0,
     };
   });
+}
+
+function keyOf({ fingerprint, started_at }: Reported): AlertKey {
+  return { fingerprint, startedAt: parseTimestamp(started_at) as Date };
 }
 
 function routesByReceiver({ routes }: AlertingRows): ReadonlyMap<string, RouteRow> {

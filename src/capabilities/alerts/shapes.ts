@@ -70,6 +70,11 @@ export const alertFields = {
     description: "The id of the alert mute that keeps it back.",
     nullable: true,
   }),
+  unconfirmed_since: timestamp({
+    description:
+      "When its mute ended, until a report says that it is still on; nobody is notified of it before that. Null otherwise.",
+    nullable: true,
+  }),
   routes: list({
     description: "The alert routes that took it.",
     max: anything,
@@ -104,7 +109,7 @@ export const alertOutput = {
   ...alertFields,
   next_steps: list({
     description:
-      "What outbound rules are yet to send about it, the next step of each rule, the first one first; nothing once it is acknowledged or over. While a mute keeps it back, no step is taken.",
+      "What outbound rules are yet to send about it, the next step of each rule, the first one first; nothing once it is acknowledged or over. While a mute keeps it back, and while unconfirmed_since is set, no step is taken.",
     max: anything,
     items: object({
       description: "A rule's next step.",
@@ -261,7 +266,8 @@ export const silencesOutput = {
       "The service's time: what report_alerts takes as since, for alerts that are read after this.",
   }),
   alerts_wanted: boolean({
-    description: "Whether a notification left alerts out, so that report_alerts is wanted now.",
+    description:
+      "Whether report_alerts is wanted now: a notification left alerts out, or a mute ended and nobody knows which of its alerts are still on.",
   }),
   create: list({
     description: "Silences to create at the engine.",

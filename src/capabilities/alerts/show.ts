@@ -73,7 +73,7 @@ export function statusOf({ resolvedAt, acknowledgedAt }: StoredAlert): AlertStat
 
 function shownAlert(alert: StoredAlert): JsonObject {
   const { id, connectorId, fingerprint, labels, annotations, title, service, severity, url } = alert;
-  const { startedAt, resolvedAt, acknowledgedAt, acknowledgedBy, mutedBy } = alert;
+  const { startedAt, resolvedAt, acknowledgedAt, acknowledgedBy, mutedBy, unconfirmedSince } = alert;
   return {
     id,
     connector_id: connectorId,
@@ -90,6 +90,7 @@ function shownAlert(alert: StoredAlert): JsonObject {
     acknowledged_at: acknowledgedAt?.toISOString() ?? null,
     acknowledged_by: acknowledgedBy,
     muted_by: mutedBy,
+    unconfirmed_since: unconfirmedSince?.toISOString() ?? null,
   };
 }
 

@@ -106,9 +106,12 @@ async function exchange(
   const { links, refused } = await adopt(deps, writer, call, changes);
   await stored.remove(organizationId, connectorId, changes.unlink);
   await stored.add(organizationId, connectorId, [...changes.link, ...links]);
+  const alerts = deps.alerts.in(writer);
   return {
     at: at.toISOString(),
-    alerts_wanted: await deps.alerts.in(writer).hasTruncated(organizationId, connectorId),
+    alerts_wanted:
+      (await alerts.hasTruncated(organizationId, connectorId)) ||
+      (await alerts.hasUnconfirmed(organizationId, connectorId)),
     create: changes.create.map(shownSilence),
     expire: [...changes.expire],
     refused,

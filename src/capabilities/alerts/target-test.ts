@@ -103,6 +103,7 @@ function messagesOf({ siteUrl }: AlertDeps, call: Call, row: StoredRow, page: st
       const message = testMessage(call, row, phase, { key, link });
       return {
         organizationId: organization.id,
+        use: "test",
         row,
         payload: { type: "alert", at: call.now.toISOString(), message },
         id: `${key}_${phase}`,

@@ -3,11 +3,10 @@ import { createHash } from "node:crypto";
 import { type AlertFacts, factsOf } from "../../backends/alerting/facts.ts";
 import { type InputOf, readOpenInput } from "../../engine/input.ts";
 import type { AlertKey, Labels } from "../../engine/ports/alerts.ts";
-import type { Json } from "../../kernel/field.ts";
-import { choice, defaultLimits, integer, list, object, text, timestamp } from "../../kernel/field.ts";
+import { choice, integer, list, object, text, timestamp } from "../../kernel/field.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
-import { isObject, type JsonObject } from "../../kernel/validate.ts";
-import { labelLimits } from "./shapes.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { keptBytes, keptTexts } from "./kept-texts.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
 
@@ -86,7 +85,7 @@ export function readWebhook(body: JsonObject): Notification & { readonly connect
     groupKey: createHash("sha256")
       .update(JSON.stringify([connector_id, receiver, groupKey]))
       .digest("hex"),
-    groupLabels: labelsOf(groupLabels),
+    groupLabels: keptTexts(groupLabels, keptBytes.labels),
     reports: alerts.map(reportOf),
     truncated: truncatedAlerts,
   };
@@ -94,8 +93,8 @@ export function readWebhook(body: JsonObject): Notification & { readonly connect
 
 /** What is said of one alert, made fit to be kept. */
 export function reportOf(alert: InputOf<typeof intakeInput>["alerts"][number]): Report {
-  const labels = labelsOf(alert.labels);
-  const annotations = labelsOf(alert.annotations);
+  const labels = keptTexts(alert.labels, keptBytes.labels);
+  const annotations = keptTexts(alert.annotations, keptBytes.annotations);
   const startedAt = parseTimestamp(alert.startsAt) as Date;
   const end = alert.endsAt === undefined ? undefined : parseTimestamp(alert.endsAt);
   return {
@@ -106,28 +105,4 @@ export function reportOf(alert: InputOf<typeof intakeInput>["alerts"][number]): 
     annotations,
     facts: factsOf({ labels, annotations, generatorUrl: alert.generatorURL }),
   };
-}
-
-/** Code units of all labels of an alert, or of all its annotations: thousands of alerts are shown together. */
-const mostText = 20_000;
-
-/** Whatever stands there as texts that the database can keep. What is longer is cut, so that its alert is taken. */
-function labelsOf(value: Json | undefined): Labels {
-  if (value === undefined || !isObject(value)) return {};
-  const entries = Object.entries(value)
-    .map(([name, one]) => [
-      kept(name, defaultLimits.mapKey),
-      kept(typeof one === "string" ? one : JSON.stringify(one), labelLimits.maxValue),
-    ])
-    .filter(([name]) => name !== "")
-    .slice(0, labelLimits.maxEntries) as [string, string][];
-  const length = entries.reduce((sum, [name, one]) => sum + name.length + one.length, 0);
-  if (length <= mostText) return Object.fromEntries(entries);
-  // Each is cut to its share, so that a long one costs no short one, such as the severity.
-  const share = Math.floor(mostText / entries.length / 2);
-  return Object.fromEntries(entries.map(([name, one]) => [kept(name, share), kept(one, share)]));
-}
-
-function kept(text: string, most: number): string {
-  return text.replaceAll("\0", "").slice(0, most).toWellFormed();
 }

@@ -11,7 +11,7 @@ import {
   type HttpQuestion,
   type Settings,
 } from "../../backends/asking/probe.ts";
-import { type HttpTransport, type Question, SendFailure } from "../../engine/ports/outbound.ts";
+import { type HttpRequests, type Question, SendFailure } from "../../engine/ports/outbound.ts";
 import { sanitised } from "../../kernel/sanitised.ts";
 import { secretWordOf } from "../../kernel/secret-names.ts";
 
@@ -34,7 +34,7 @@ export interface Outcome {
 const maxAnswerBytes = 4 * 1024 * 1024;
 
 export async function ask(
-  http: Pick<HttpTransport, "ask">,
+  http: Pick<HttpRequests, "ask">,
   { settings, bounds }: Connection,
   exchange: Exchange,
   now: Date,

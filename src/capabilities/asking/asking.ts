@@ -36,7 +36,7 @@ import { testUnsaved, type UnsavedDeps } from "./unsaved.ts";
 
 export interface AskingDeps extends ConnectionsDeps, UnsavedDeps {
   readonly store: ConnectionsDeps["store"] & UnsavedDeps["store"];
-  readonly http: Pick<HttpTransport, "ask">;
+  readonly http: Pick<HttpTransport, "of">;
   readonly reports: StateReports;
 }
 
@@ -186,7 +186,7 @@ async function testedRow(
 
 async function tested(
   deps: AskingDeps,
-  { now }: Call,
+  { now, caller }: Call,
   connected: Connected,
   probes: Probes,
 ): Promise<Outcome> {
@@ -196,12 +196,12 @@ async function tested(
   if ("untested" in probe) return notAsked(`a system of type ${type} is not asked: ${probe.untested}`);
   const missing = missingOf(probe, settings).map((names) => names.map(placeOf).join(" or "));
   if (missing.length > 0) return notAsked(`nothing was asked: ${missing.join(" and ")} is missing`);
-  return notToBeAsked(connected) ?? ask(deps.http, connected, probe, now);
+  return notToBeAsked(connected) ?? ask(requestsOf(deps, caller), connected, probe, now);
 }
 
 async function queried(
   deps: AskingDeps,
-  { now }: Call,
+  { now, caller }: Call,
   connected: Connected,
   query: string,
 ): Promise<Outcome> {
@@ -213,7 +213,14 @@ async function queried(
     );
   const problem = language.problem(query);
   if (problem !== undefined) return { finding: failing("malformed_query", problem), asked: undefined };
-  return notToBeAsked(connected) ?? ask(deps.http, connected, language.asking(query, bounds.timeout_ms), now);
+  return (
+    notToBeAsked(connected) ??
+    ask(requestsOf(deps, caller), connected, language.asking(query, bounds.timeout_ms), now)
+  );
+}
+
+function requestsOf({ http }: AskingDeps, { organization }: Call["caller"]) {
+  return http.of({ organizationId: organization.id, use: "test" });
 }
 
 /** What is wrong with the address, or with sending the credentials there. */

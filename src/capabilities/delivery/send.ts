@@ -6,7 +6,12 @@ import type {
   LeasedDelivery,
   PlanPayload,
 } from "../../engine/ports/deliveries.ts";
-import { type HttpTransport, type MailTransport, SendFailure } from "../../engine/ports/outbound.ts";
+import {
+  type HttpRequests,
+  type HttpTransport,
+  type MailTransport,
+  SendFailure,
+} from "../../engine/ports/outbound.ts";
 import type { Store, StoredRow, Vault } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { Resource } from "../../kernel/resource.ts";
@@ -54,19 +59,20 @@ export function createHttpSend(deps: SendDeps) {
     if (!settings.enabled) throw new SendFailure("gone", "its change notification is off");
     const secretOf = (field: SecretName<ChangeNotifications["fields"]>) =>
       openSecret(deps.vault, changeNotifications, one.organizationId, row, field);
-    if (one.channel === "slack") return postToSlack(deps.http, payload, secretOf("slack_webhook_url"));
+    const http = deps.http.of({ organizationId: one.organizationId, use: "change" });
+    if (one.channel === "slack") return postToSlack(http, payload, secretOf("slack_webhook_url"));
     const body = JSON.stringify({
       type: webhookTypes[payload.type],
       timestamp: payload.at,
       data: payload.message,
     });
     const headers = signatureHeaders(one.id, new Date(), body, secretOf("webhook_secret"));
-    await deps.http.post(settings.webhook_url ?? "", body, headers);
+    await http.post(settings.webhook_url ?? "", body, headers);
   };
 }
 
 async function postToSlack(
-  http: HttpTransport,
+  http: HttpRequests,
   payload: ChangePayload | PlanPayload,
   url: string | undefined,
 ): Promise<void> {

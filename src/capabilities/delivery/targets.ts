@@ -15,6 +15,7 @@ import { formats } from "../../backends/alerting/formats/index.ts";
 import type { Call } from "../../engine/context.ts";
 import type { AlertPayload, DeliveryStore, LeasedDelivery } from "../../engine/ports/deliveries.ts";
 import {
+  type HttpRequests,
   type HttpTransport,
   type MailTransport,
   type Reply,
@@ -42,7 +43,7 @@ export interface TargetDeps extends TargetHealthDeps {
   readonly vault: Vault;
   readonly store: Pick<Store, "row">;
   readonly deliveries: Pick<DeliveryStore, "endWasSent">;
-  readonly http: Pick<HttpTransport, "ask">;
+  readonly http: Pick<HttpTransport, "of">;
   /** Absent without a mail server. */
   readonly mail: MailTransport | undefined;
   /** The domain that message ids end in. */
@@ -53,6 +54,7 @@ export interface TargetDeps extends TargetHealthDeps {
 
 /** One message to one row. */
 interface Telling {
+  readonly use: "alert" | "test";
   readonly organizationId: string;
   readonly row: StoredRow;
   readonly payload: AlertPayload;
@@ -106,7 +108,7 @@ export function createTargets(deps: TargetDeps): Targets {
         throw new SendFailure("gone", "its outbound target is off");
       if (isLate(one, payload) && (await deps.deliveries.endWasSent(one, payload.message.dedup_key)))
         throw new SendFailure("gone", "its target was told of the end meanwhile");
-      const { result, onTheWay } = await tell({ ...one, row, payload });
+      const { result, onTheWay } = await tell({ ...one, use: "alert", row, payload });
       if (result.ok) {
         health.delivered(organizationId, target);
         return;
@@ -135,7 +137,8 @@ async function tellRow(deps: TargetDeps, telling: Telling): Promise<Told> {
   const { target, first } = firstStep(deps, telling, configuration.kind);
   if (!("request" in first)) return { result: first };
   const moved = withheldFrom(deps, telling, movedAway);
-  if (moved === undefined) return converse(deps.http, first, target, telling.id);
+  const { organizationId, use, id } = telling;
+  if (moved === undefined) return converse(deps.http.of({ organizationId, use }), first, target, id);
   const message = `${moved.field} ${moved.message}`;
   return { result: { ok: false, retry: "refused", kind: "auth_invalid", message } };
 }
@@ -166,7 +169,12 @@ function withheldFrom(
 }
 
 /** Makes the requests that a message takes, each by what the one before was answered. */
-async function converse(http: TargetDeps["http"], first: Step, target: Target, id: string): Promise<Told> {
+async function converse(
+  http: Pick<HttpRequests, "ask">,
+  first: Step,
+  target: Target,
+  id: string,
+): Promise<Told> {
   let step = first;
   for (let count = 1; ; count += 1) {
     const { request } = step;
@@ -184,7 +192,7 @@ async function converse(http: TargetDeps["http"], first: Step, target: Target, i
 }
 
 async function ask(
-  http: TargetDeps["http"],
+  http: Pick<HttpRequests, "ask">,
   { method, url, headers, body, signed }: TargetRequest,
   { secret }: Target,
   id: string,

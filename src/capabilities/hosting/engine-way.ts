@@ -1,5 +1,5 @@
 /** The way to one hosted engine: a round on it ends in time, and an engine that is silent is left alone for a while. */
-import { type HttpTransport, SendFailure } from "../../engine/ports/outbound.ts";
+import { type HttpRequests, SendFailure } from "../../engine/ports/outbound.ts";
 
 /** All that is asked in one round: as long as it may take an engine to read large files, and some more. */
 const round_ms = 180_000;
@@ -12,7 +12,7 @@ const answer_ms = 15_000;
 const silence_ms = { first: 15_000, longest: 120_000 } as const;
 
 export interface EngineWay {
-  readonly http: Pick<HttpTransport, "ask">;
+  readonly http: Pick<HttpRequests, "ask">;
   /** Begins a round, whose time counts from now. False while the engine is left alone: then there is none. */
   begin(): boolean;
   /** The round is over. */
@@ -23,7 +23,7 @@ export interface EngineWay {
 
 /** @param now milliseconds on a clock that only goes forward */
 export function createEngineWay(
-  transport: Pick<HttpTransport, "ask">,
+  transport: Pick<HttpRequests, "ask">,
   now: () => number = () => performance.now(),
 ): EngineWay {
   let round = { endsAt: 0, asked: false, answered: false };

@@ -7,7 +7,7 @@ import { createEngineHttp } from "../../agent/engines/http.ts";
 import { fileEngineType, openFileEngine } from "../../agent/engines/index.ts";
 import { mailPassword } from "../../backends/alertmanager/native.ts";
 import { secretIdentity } from "../../engine/draft.ts";
-import type { HttpTransport } from "../../engine/ports/outbound.ts";
+import type { HttpRequests } from "../../engine/ports/outbound.ts";
 import type { StoredRow, Vault } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import { connectors } from "../../resources/connectors.ts";
@@ -26,7 +26,7 @@ export interface HostedEngineDeps {
 export type OpenHostedEngine = (
   organizationId: string,
   row: StoredRow,
-  http: Pick<HttpTransport, "ask">,
+  http: Pick<HttpRequests, "ask">,
 ) => Engine;
 
 export function createHostedEngines(deps: HostedEngineDeps): OpenHostedEngine {

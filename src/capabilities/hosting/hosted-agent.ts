@@ -19,7 +19,7 @@ export interface HostedAgentDeps {
   readonly organizations: Pick<IdentityStore["organizations"], "find">;
   readonly operations: ConfigurationOperations;
   readonly openEngine: OpenHostedEngine;
-  readonly http: Pick<HttpTransport, "ask">;
+  readonly http: Pick<HttpTransport, "of">;
   readonly log: Log;
   /** Why nothing may be done for the connector now; undefined where it may. */
   readonly refuse: () => string | undefined;
@@ -38,7 +38,7 @@ export function createHostedAgent(deps: HostedAgentDeps, one: HostedConnector): 
   const log = (message: string) => deps.log.info(details, message);
   let current: { readonly revision: string; readonly agent: Agent } | undefined;
   let fault: string | undefined;
-  const way = createEngineWay(deps.http);
+  const way = createEngineWay(deps.http.of({ organizationId, use: "engine" }));
 
   const service = localService({ ...deps, connectorId, log, call: () => callOf(deps, organizationId) });
 

@@ -30,6 +30,8 @@ export interface StoredAlert extends NewAlert {
   readonly connectorId: string;
   readonly acknowledgedAt: Date | null;
   readonly acknowledgedBy: string | null;
+  /** Its mute ended then, and no report has had it since: nobody is notified before one has. */
+  readonly unconfirmedSince: Date | null;
 }
 
 /** As much of an alert as tells whether a report about it is news. */
@@ -38,6 +40,10 @@ export interface KnownAlert extends AlertKey {
   readonly resolvedAt: Date | null;
   readonly title: string;
   readonly annotations: Labels;
+  /** The mute that kept it back has ended or is gone. */
+  readonly lapsed: boolean;
+  /** No report has had it since its mute ended. */
+  readonly unconfirmed: boolean;
 }
 
 /** The end of an alert. */
@@ -63,7 +69,7 @@ export interface TruncatedGroup extends Pick<Routing, "groupKey" | "groupLabels"
   readonly receiver: string;
 }
 
-/** A routing of an alert that is open, and that no mute keeps back. */
+/** A routing of an alert that is open, that no mute keeps back, and that is confirmed since its mute ended. */
 export interface OpenRouting extends Routing {
   /** Whether the route's targets know of it. */
   readonly told: boolean;
@@ -118,6 +124,9 @@ export interface RecentAlert extends MutableAlert {
 
 export interface MutedAlert extends MutableAlert {
   readonly mutedBy: string | null;
+}
+
+export interface ConfirmedAlert extends MutableAlert {
   /** Rules and mails know of it: it was muted later. */
   readonly announced: boolean;
 }
@@ -141,7 +150,10 @@ interface AlertPlace {
   readonly connectorId: string;
 }
 
-type WaitingAlert = Pick<StoredAlert, "id" | "title" | "severity" | "service" | "startedAt">;
+type WaitingAlert = Pick<
+  StoredAlert,
+  "id" | "title" | "severity" | "service" | "startedAt" | "unconfirmedSince"
+>;
 
 /** An alert's place in lists. */
 export type Begun = Pick<StoredAlert, "startedAt" | "id">;
@@ -155,11 +167,12 @@ export interface AlertReader {
     before?: Begun,
   ): Promise<readonly StoredAlert[]>;
   /**
-   * Those that are open, that nobody has acknowledged and no mute keeps back, and how many they are: the newest
-   * first, behind them those of the lesser severities.
+   * Those that are open, that nobody has acknowledged and no mute keeps back, and how many they are: those with this
+   * fingerprint first, then the newest, behind them those of the lesser severities.
    */
   waiting(
     organizationId: string,
+    firstFingerprint: string,
     lesser: readonly string[],
     limit: number,
   ): Promise<{ readonly alerts: readonly WaitingAlert[]; readonly total: number }>;
@@ -190,6 +203,8 @@ export interface AlertReader {
   orphaned(kind: string, limit: number): Promise<readonly (AlertPlace & { readonly id: string })[]>;
   /** Whether a notification left alerts out, and nobody has reported them since. */
   hasTruncated(organizationId: string, connectorId: string): Promise<boolean>;
+  /** Whether the end of a mute lately left an alert that no report has had since. */
+  hasUnconfirmed(organizationId: string, connectorId: string): Promise<boolean>;
   /** Removes what notifications left out before this moment. */
   forgetTruncated(before: Date): Promise<void>;
   /** Removes alerts whose end came in before this moment, and answers how many; a batch at a time. */
@@ -202,6 +217,7 @@ export interface AlertWriter extends AlertReader {
   known(
     organizationId: string,
     connectorId: string,
+    muteKind: string,
     reports: readonly AlertKey[],
   ): Promise<readonly KnownAlert[]>;
   /** The alert, held to the transaction's end. */
@@ -274,10 +290,19 @@ export interface AlertWriter extends AlertReader {
     organizationId: string,
     mutings: readonly { readonly id: string; readonly mutedBy: string | null }[],
   ): Promise<void>;
+  /**
+   * Of those that are open and not confirmed since their mute ended, the ones that are reported to be on since they
+   * began, or before that: they are confirmed now.
+   * @param since when the report was begun, by the database's clock; null where that is now
+   */
+  confirm(
+    organizationId: string,
+    connectorId: string,
+    reports: readonly AlertKey[],
+    since: Date | null,
+  ): Promise<readonly ConfirmedAlert[]>;
   /** Puts what somebody did about an alert on record. */
   record(organizationId: string, record: AuditEntry): Promise<void>;
-  /** Rules and mails know of them from here on. */
-  announce(organizationId: string, ids: readonly string[]): Promise<void>;
 }
 
 export type AlertStore = Bindable<AlertReader, AlertWriter>;

@@ -20,12 +20,23 @@ export interface MailTransport {
   close(): void;
 }
 
+/** Whose requests they are. Those of one neither wait for those of others nor for those that are made for something else. */
+export interface Sender {
+  readonly organizationId: string;
+  /** alert: somebody may be paged; change: notifications of changes; engine: files and figures; test: what people try. */
+  readonly use: "alert" | "change" | "engine" | "test";
+}
+
 export interface HttpTransport {
+  of(sender: Sender): HttpRequests;
+  close(): Promise<void>;
+}
+
+export interface HttpRequests {
   /** Posts JSON to an address that a row gave, and ends when it was taken (2xx). @throws SendFailure */
   post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<void>;
   /** Asks an address that a row gave, and answers what came back, whatever its status. @throws SendFailure */
   ask(question: Question): Promise<Reply>;
-  close(): Promise<void>;
 }
 
 export interface Question {

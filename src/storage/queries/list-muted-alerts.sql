@@ -1,5 +1,4 @@
--- @result announced: !
-SELECT id, labels, title, muted_by AS "mutedBy", announced_at IS NOT NULL AS announced
+SELECT id, labels, title, muted_by AS "mutedBy"
 FROM alerts
 WHERE organization_id = :organization_id AND connector_id = :connector_id AND muted_by IS NOT NULL
   AND resolved_at IS NULL

@@ -2,7 +2,8 @@
 -- @param service, acknowledged: nullable
 SELECT id, connector_id AS "connectorId", fingerprint, started_at AS "startedAt", labels, annotations, title, service,
   severity, url, resolved_at AS "resolvedAt", acknowledged_at AS "acknowledgedAt",
-  acknowledged_by AS "acknowledgedBy", muted_by AS "mutedBy"
+  acknowledged_by AS "acknowledgedBy", muted_by AS "mutedBy",
+  unconfirmed_since AS "unconfirmedSince"
 FROM alerts
 WHERE organization_id = :organization_id AND resolved_at IS NULL
   AND (:service::text IS NULL OR service = :service)

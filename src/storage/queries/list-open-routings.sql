@@ -4,7 +4,7 @@
 -- @result told, acknowledged: !
 WITH found AS MATERIALIZED (
   SELECT routing.alert_id, routing.route_id, routing.group_key, routing.group_labels, routing.told_at, one.started_at,
-    one.resolved_at, one.acknowledged_at, one.muted_by
+    one.resolved_at, one.acknowledged_at, one.muted_by, one.unconfirmed_since
   FROM unnest(:alert_ids::text[]) AS wanted (id)
   JOIN alert_routings AS routing ON routing.organization_id = :organization_id AND routing.alert_id = wanted.id
   JOIN alerts AS one ON one.organization_id = :organization_id AND one.id = wanted.id
@@ -13,5 +13,5 @@ WITH found AS MATERIALIZED (
 SELECT alert_id AS "alertId", route_id AS "routeId", group_key AS "groupKey", group_labels AS "groupLabels",
   told_at IS NOT NULL AS told, acknowledged_at IS NOT NULL AS acknowledged
 FROM found
-WHERE resolved_at IS NULL AND muted_by IS NULL
+WHERE resolved_at IS NULL AND muted_by IS NULL AND unconfirmed_since IS NULL
 ORDER BY started_at, alert_id

@@ -1,10 +1,12 @@
--- Open alerts of connectors that are gone: nobody will say when they end.
+-- Open alerts of connectors that are gone: nobody will say when they end. OFFSET keeps the look at rows one for each
+-- alert, by the key of the rows: joined, it would read all connectors of all organizations.
 SELECT one.organization_id AS "organizationId", one.connector_id AS "connectorId", one.id
 FROM alerts AS one
 WHERE one.resolved_at IS NULL AND NOT EXISTS (
   SELECT FROM rows AS connector
   WHERE connector.organization_id = one.organization_id AND connector.kind = :kind
     AND connector.id = one.connector_id
+  OFFSET 0
 )
 ORDER BY one.organization_id, one.connector_id
 LIMIT :limit

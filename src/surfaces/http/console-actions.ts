@@ -2,7 +2,7 @@
  * Any configuration operation as the signed-in person, for the console: POST …/organizations/{org}/actions/{action}.
  * The body is the operation's input, flat; what is asked about first takes `confirm`, like a tool.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from "fastify";
 import { type Authorized, authorize } from "../../engine/authorize.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -13,6 +13,7 @@ import { enterScan } from "../../engine/scans.ts";
 import { refuseParameters } from "../../kernel/parameters.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import type { AuthenticateAccount } from "./account-authentication.ts";
+import { countedBody } from "./arriving.ts";
 import { objectBody, readInTurn } from "./body.ts";
 import { waiting, waitsForItsBody } from "./client.ts";
 import { noteForLog } from "./request-log.ts";
@@ -26,12 +27,21 @@ export interface ConsoleActionsOptions {
   readonly addressOf: (request: FastifyRequest) => string | undefined;
 }
 
+const head = Symbol("head");
+type HeadRequest = FastifyRequest & { [head]?: Authorized };
+
 export function serveConsoleActions(server: FastifyInstance, options: ConsoleActionsOptions): void {
   const actions = "/api/v1/organizations/:org/actions";
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { operation, call } = await readHead(request, reply, options);
+    const read = await readHead(request, reply, options);
+    (request as HeadRequest)[head] = read;
+    const { operation, call } = read;
     if (operation.maxBytes !== undefined) readInTurn(request, turnOf(call));
     if (waitsForItsBody(operation)) await enterScan(call, operation.scans);
+  };
+  const preParsing = async (request: FastifyRequest, reply: FastifyReply, body: RequestPayload) => {
+    const { operation, call } = (request as HeadRequest)[head] as Authorized;
+    return operation.admit === undefined ? body : countedBody(reply, body, operation.admit(call));
   };
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // The body may have taken its time, in which a session ends or a role changes.
@@ -50,6 +60,7 @@ export function serveConsoleActions(server: FastifyInstance, options: ConsoleAct
       bodyLimit: maxBytes,
       config,
       onRequest,
+      preParsing,
       handler,
     });
   }

@@ -3,7 +3,7 @@
  * head, in the contract's order of refusal, before a byte of the body is read (docs/contract.md, "Order of refusal").
  */
 import { Readable } from "node:stream";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from "fastify";
 import type { Authenticated, Authenticator } from "../../engine/authenticator.ts";
 import { type Authorized, authorize, refuseReadOnlyKey } from "../../engine/authorize.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
@@ -13,6 +13,7 @@ import type { Store } from "../../engine/ports/rows.ts";
 import { enterScan } from "../../engine/scans.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { asJson, sendJsonText, setOwnership } from "./answers.ts";
+import { countedBody } from "./arriving.ts";
 import { readInTurn } from "./body.ts";
 import { waiting, waitsForItsBody } from "./client.ts";
 import { sendStream, sendText } from "./compressed.ts";
@@ -51,8 +52,10 @@ export function serveRest(server: FastifyInstance, prefix: string, options: Rest
     const { operation, call } = read.authorized;
     if (operation.maxBytes !== undefined) readInTurn(request, turnOf(call));
     if (waitsForItsBody(operation)) await enterScan(call, operation.scans);
-    const release = operation.admit?.(call, lengthOf(request));
-    if (release !== undefined) reply.raw.once("close", release);
+  };
+  const preParsing = async (request: FastifyRequest, reply: FastifyReply, body: RequestPayload) => {
+    const { operation, call } = ((request as HeadRequest)[head] as Head).authorized;
+    return operation.admit === undefined ? body : countedBody(reply, body, operation.admit(call));
   };
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { served, authorized, ...named } = (request as HeadRequest)[head] as Head;
@@ -63,7 +66,7 @@ export function serveRest(server: FastifyInstance, prefix: string, options: Rest
   server.all(`${prefix}/*`, { onRequest }, handler);
   for (const { method, path, maxBytes } of operations) {
     if (maxBytes !== undefined)
-      server.route({ method, url: routeOf(path), bodyLimit: maxBytes, onRequest, handler });
+      server.route({ method, url: routeOf(path), bodyLimit: maxBytes, onRequest, preParsing, handler });
   }
 }
 
@@ -124,7 +127,7 @@ async function identify(
       return { caller: options.authenticator.sessionCaller(known, organization, address) };
     }
   }
-  const uncounted = endpoint?.served[request.method as Method]?.operation.admit !== undefined;
+  const uncounted = endpoint?.served[request.method as Method]?.operation.uncounted === true;
   return options.authenticator
     .bearer({ endpoint: "api", authorization, address, now, target: endpoint?.target, uncounted })
     .catch((error) => {
@@ -136,11 +139,6 @@ async function identify(
 function neverTooMany(error: unknown): unknown {
   if (!(error instanceof Refusal && error.code === "rate_limited")) return error;
   return new Refusal("unavailable", error.message, error.detail);
-}
-
-function lengthOf({ headers }: FastifyRequest): number | undefined {
-  const length = headers["content-length"];
-  return length === undefined ? undefined : Number(length);
 }
 
 /** `{name}` in a path as the router writes it. */

@@ -76,7 +76,7 @@ function escaped(char: string): string {
 
 /** The colours of the severities in the console. */
 function colourOf({ phase, severity }: AlertMessage): string {
-  if (phase === "resolved") return "#2eb67d";
+  if (phase === "resolved" || phase === "summary") return "#2eb67d";
   if (severity === "info") return "#36c5f0";
   return severity === "warning" ? "#ecb22e" : "#e01e5a";
 }

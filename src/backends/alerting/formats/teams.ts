@@ -38,7 +38,7 @@ function reader(target: Target): Step["read"] {
 function bodyOf(message: AlertMessage, { severity_map }: Target, size: number) {
   const facts = factsIn(message, severity_map);
   const { phase, severity, link } = message;
-  const resolved = phase === "resolved";
+  const resolved = phase === "resolved" || phase === "summary";
   const color = resolved
     ? "good"
     : severity === "info"

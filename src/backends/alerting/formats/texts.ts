@@ -12,6 +12,7 @@ export const phaseWords: Readonly<Record<AlertPhase, string>> = {
   reminder: "Still firing",
   escalation: "Nobody has acknowledged",
   resolved: "Resolved",
+  summary: "Began and ended while muted",
 };
 
 export function headline({ phase, title }: Pick<AlertMessage, "phase" | "title">): string {

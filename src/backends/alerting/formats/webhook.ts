@@ -7,7 +7,8 @@ import { wordOf } from "./severity.ts";
 export const webhook: Format = ({ at, message }, target) => {
   const { url } = target;
   if (url === null) return unset("url is not set: it holds the address that alerts are posted to");
-  const type = message.phase === "resolved" ? "alert.resolved" : "alert.firing";
+  const { phase } = message;
+  const type = phase === "resolved" || phase === "summary" ? (`alert.${phase}` as const) : "alert.firing";
   return {
     request: {
       method: "POST",

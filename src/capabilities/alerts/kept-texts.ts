@@ -1,0 +1,68 @@
+/** What is kept of an alert's labels and annotations: as much as a database can hold of many alerts, and cut visibly. */
+import type { Labels } from "../../engine/ports/alerts.ts";
+import { defaultLimits, type Json } from "../../kernel/field.ts";
+import { isObject } from "../../kernel/validate.ts";
+import { labelLimits } from "./shapes.ts";
+
+/** Bytes in UTF-8 of the names and values of one alert together. */
+export const keptBytes = { labels: 8_192, annotations: 16_384 } as const;
+
+/** What stands at the end of a text that was cut, and the name by which it is said how many were left out. */
+const mark = "…";
+
+/** Whatever stands there as texts that the database can keep. What is longer is cut, so that its alert is taken. */
+export function keptTexts(value: Json | undefined, most: number): Labels {
+  if (value === undefined || !isObject(value)) return {};
+  const all = Object.entries(value)
+    .map(([name, one]): [string, string] => [
+      writable(name),
+      writable(typeof one === "string" ? one : JSON.stringify(one)),
+    ])
+    .filter(([name]) => name !== "");
+  const { maxEntries } = labelLimits;
+  const left = all.length - maxEntries;
+  const named = left > 0 ? [...all.slice(0, maxEntries - 1), leftOut(left + 1)] : all;
+  const entries = named.map(([name, one]): [string, string] => [cut(name, defaultLimits.mapKey), one]);
+  const share = shareOf(entries.map(sizeOf), most);
+  return Object.fromEntries(
+    entries.map((entry) => {
+      if (sizeOf(entry) <= share) return entry;
+      const name = cut(entry[0], Math.floor(share / 2));
+      return [name, cut(entry[1], share - Buffer.byteLength(name))];
+    }),
+  );
+}
+
+function leftOut(count: number): [string, string] {
+  return [mark, `${count} more were left out`];
+}
+
+/** The most bytes that each may have so that all fit: a long one costs no short one, such as the severity. */
+function shareOf(sizes: readonly number[], most: number): number {
+  let room = most;
+  let others = sizes.length;
+  for (const size of [...sizes].sort((a, b) => a - b)) {
+    if (size * others > room) return Math.floor(room / others);
+    room -= size;
+    others -= 1;
+  }
+  return most;
+}
+
+function sizeOf([name, value]: readonly [string, string]): number {
+  return Buffer.byteLength(name) + Buffer.byteLength(value);
+}
+
+/** At most so many bytes. Where there is no room for the mark, nothing is left. */
+function cut(text: string, most: number): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= most) return text;
+  const end = most - Buffer.byteLength(mark);
+  if (end <= 0) return "";
+  // A character that is cut in two goes as a whole.
+  return `${new TextDecoder().decode(bytes.subarray(0, end), { stream: true })}${mark}`;
+}
+
+function writable(text: string): string {
+  return text.replaceAll("\0", "").toWellFormed();
+}

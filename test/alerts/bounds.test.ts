@@ -1,0 +1,162 @@
+/** How many alerts are stored, and what becomes of those for which there is no room. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startService, type TestService } from "../support/service.ts";
+import { created, fingerprintOf, listed, makeScene, minute, queued, type Scene, told } from "./support.ts";
+
+let app: TestService;
+beforeAll(async () => {
+  app = await startService({ ORGCONFIG_OPEN_ALERTS: "8", ORGCONFIG_OPEN_ALERTS_OF_CONNECTOR: "5" });
+});
+afterAll(() => app.close());
+
+const fired = (from: number, to: number, rest: object = {}) =>
+  Array.from({ length: to - from + 1 }, (_, at) => ({
+    name: `Host ${String(from + at).padStart(3, "0")}`,
+    startsAt: minute(0),
+    ...rest,
+  }));
+const over = { endsAt: minute(5) };
+
+async function open(scene: Scene): Promise<string[]> {
+  return (await listed(scene, "?status=open")).map(({ title }) => title).sort();
+}
+
+const overflow = async (scene: Scene) =>
+  (await listed(scene)).filter(({ labels }) => labels.alertname === "TooManyOpenAlerts");
+
+it("of a connector: what begins beyond them is one alert, which is counted, named, routed and ends", async () => {
+  const scene = await makeScene(app);
+  await created(scene, "outbound_rules", {
+    name: "urgent",
+    outbound_config_id: scene.pager,
+    min_severity: "critical",
+    matchers: ["alertname=TooManyOpenAlerts"],
+  });
+  const answer = await scene.notify({}, fired(1, 4));
+  expect(answer.body).toEqual({ alerts: 4, opened: 4, ended: 0 });
+  const full = await scene.notify({}, fired(5, 120));
+  expect([full.status, full.body]).toEqual([200, { alerts: 116, opened: 1, ended: 0 }]);
+  await app.service.alerts.flush();
+  const [one, ...others] = await overflow(scene);
+  expect(others).toEqual([]);
+  expect(one).toMatchObject({
+    title: "Too many open alerts: 115 more are merged into this one",
+    severity: "critical",
+    status: "open",
+    connector_id: scene.connector,
+    labels: { connector: "alertmanager", orgconfig_connector_id: scene.connector },
+    routes: [{ id: scene.route }],
+  });
+  const named = one.annotations.merged.split("\n");
+  expect([named.length, named[0], named[99], named[100]]).toEqual([
+    101,
+    "Host 006",
+    "Host 105",
+    "and 15 more",
+  ]);
+  expect(await open(scene)).toEqual([...fired(1, 5).map(({ name }) => name), one.title]);
+  expect((await told(app, scene)).filter((line) => line.includes("Too many"))).toEqual([
+    `pager firing ${one.title}`,
+    `room firing ${one.title}`,
+    `pager escalation ${one.title}`,
+  ]);
+
+  // It stands before the others for whoever asks what to do.
+  const { sections } = (await scene.tenant.api("GET", "attention")).body;
+  const alerts = sections.find(({ section }: { section: string }) => section === "alerts");
+  expect(alerts.data[0]).toMatchObject({ name: one.title, tone: "bad" });
+  const metrics = await app.service.server.inject("/metrics");
+  expect(metrics.body).toMatch(/^orgconfig_alerts\{state="merged"\} 115$/m);
+  expect(metrics.body).toMatch(/^orgconfig_alerts_merged_total 115$/m);
+
+  // The same again counts nobody twice; another one does.
+  const before = (await queued(app, scene)).length;
+  await scene.notify({}, fired(6, 120));
+  await scene.notify({}, fired(121, 121));
+  expect(await overflow(scene)).toMatchObject([{ id: one.id, title: expect.stringContaining(" 116 more ") }]);
+  expect(await queued(app, scene)).toHaveLength(before);
+
+  // Where others end there is room for two of them, and the rest end as they are.
+  await scene.notify({}, fired(1, 2, over));
+  await scene.notify({}, fired(6, 7));
+  expect(await overflow(scene)).toMatchObject([{ title: expect.stringContaining(" 114 more ") }]);
+  await scene.notify({}, fired(8, 121, over));
+  expect(await overflow(scene)).toMatchObject([{ id: one.id, status: "resolved" }]);
+  expect((await open(scene)).length).toBe(5);
+  const ends = (await told(app, scene)).filter((line) => line.includes("resolved Too many"));
+  expect(ends).toHaveLength(3);
+});
+
+it("of an organization, whatever its connectors; and of no other one", async () => {
+  const scene = await makeScene(app);
+  const second = await created(scene, "connectors", {
+    ...{ name: "second", type: "observability", connector_type: "alertmanager" },
+  });
+  await scene.notify({}, fired(1, 5));
+  const { status } = await scene.tenant.api("POST", `intake/alertmanager/${second}`, {
+    body: {
+      ...{ version: "4", groupKey: "g", status: "firing", receiver: "orgconfig", groupLabels: {} },
+      alerts: Array.from({ length: 5 }, (_, at) => ({
+        ...{ status: "firing", labels: { alertname: `Second ${at}` }, annotations: {}, startsAt: minute(0) },
+        fingerprint: fingerprintOf(`Second ${at}`),
+      })),
+    },
+  });
+  expect(status).toBe(200);
+  expect(await overflow(scene)).toMatchObject([
+    { connector_id: second, title: expect.stringContaining(" 2 more ") },
+  ]);
+  const other = await makeScene(app);
+  await other.notify({}, fired(1, 5));
+  expect(await overflow(other)).toEqual([]);
+});
+
+it("is not in the way where somebody resolved it, and a report ends what no engine has", async () => {
+  const scene = await makeScene(app);
+  await scene.notify({}, fired(1, 7));
+  const [one] = await overflow(scene);
+  const report = async (from: number, to: number) => {
+    const { at } = (
+      await scene.tenant.api("PUT", `render/${scene.connector}/silences`, { body: { silences: [] } })
+    ).body;
+    const alerts = fired(from, to).map(({ name, startsAt }) => ({
+      ...{ fingerprint: fingerprintOf(name), state: "suppressed", started_at: startsAt, receivers: [] },
+    }));
+    const body = { since: at, alerts };
+    expect((await scene.tenant.api("PUT", `render/${scene.connector}/alerts`, { body })).status).toBe(200);
+  };
+  const age = () =>
+    Promise.all(
+      ["alerts", "alert_overflows"].map((table) =>
+        app.database.execute(`UPDATE ${table} SET seen_at = seen_at - interval '8 minutes'`),
+      ),
+    );
+  await age();
+  await report(1, 6);
+  expect(await overflow(scene)).toMatchObject([
+    { id: one.id, title: expect.stringContaining(": 1 more are") },
+  ]);
+  await scene.tenant.api("POST", `alerts/${one.id}/resolve`);
+  await scene.notify({}, fired(1, 1, over));
+  expect(await overflow(scene)).toMatchObject([{ id: one.id, status: "resolved" }]);
+  await scene.notify({}, fired(8, 9));
+  expect(await overflow(scene)).toMatchObject([
+    { status: "open", title: expect.stringContaining(" 2 more ") },
+    {},
+  ]);
+  await age();
+  await report(1, 5);
+  expect(await overflow(scene)).toMatchObject([{ status: "resolved" }, { status: "resolved" }]);
+});
+
+it("of what has ended: the newest are kept, five times as many as may be open", async () => {
+  const scene = await makeScene(app);
+  for (let round = 0; round < 7; round += 1) {
+    await scene.notify({}, fired(round * 5 + 1, round * 5 + 5));
+    await scene.notify({}, fired(round * 5 + 1, round * 5 + 5, over));
+  }
+  await app.service.alerts.trim();
+  const kept = (await listed(scene, "?status=resolved")).map(({ title }) => title).sort();
+  // What ended with the last of them ended in the same moment.
+  expect(kept).toEqual(fired(6, 35).map(({ name }) => name));
+});
