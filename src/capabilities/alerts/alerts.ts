@@ -5,6 +5,7 @@
 import type { Capability, KindCapability } from "../../engine/capability.ts";
 import type { Call } from "../../engine/context.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
+import type { RenderStore } from "../../engine/ports/renders.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
@@ -22,6 +23,7 @@ import { createTakeIn, type TakeIn, type TakenIn } from "./intake.ts";
 import { createLanes } from "./lanes.ts";
 import { beginMute, createMuteEnds } from "./muting.ts";
 import { alertsNeeding } from "./needing.ts";
+import { reachOfRoutes } from "./reach.ts";
 import { reportAlertsOperation } from "./reconcile.ts";
 import { createRounds } from "./rounds.ts";
 import { intakeOutput } from "./shapes.ts";
@@ -46,7 +48,7 @@ const firstUpkeepMs = 30_000;
 
 export type Alerts = ReturnType<typeof createAlerts>;
 
-export function createAlerts(deps: AlertDeps) {
+export function createAlerts(deps: AlertDeps & { readonly renders: RenderStore }) {
   const { log } = deps;
   const tidy = createUpkeep(deps);
   const timers = createRounds(createEscalation(deps), timersMs, log);
@@ -62,7 +64,7 @@ export function createAlerts(deps: AlertDeps) {
           if (ends !== undefined) await beginMute(deps, writer, call, muteOf(after, ends));
         },
       } satisfies KindCapability<typeof alertMutes>,
-      [alertRoutes.kind]: foreseeRoutes(deps),
+      [alertRoutes.kind]: { ...foreseeRoutes(deps), ...reachOfRoutes(deps) },
       [outboundConfigs.kind]: foreseeTargets(deps),
     },
     operations: [
