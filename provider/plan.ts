@@ -1,5 +1,5 @@
 /** What a configuration will make of a row, said before anything is written. Pure. */
-import type { ComputedField } from "../src/kernel/field.ts";
+import type { ComputedField, ItemField } from "../src/kernel/field.ts";
 import type { Resource } from "../src/kernel/resource.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
 import { replacingFields } from "../src/surfaces/terraform/schema.ts";
@@ -15,14 +15,14 @@ export interface Plan {
 }
 
 /**
- * A field that the configuration leaves out is planned as its default, never as it was: taking an argument
- * out of a file brings its default back.
+ * A field that the configuration leaves out is planned as its default and not as it was: taking an argument out of a
+ * file brings its default back. Only a field that is kept when absent stays.
  */
 export function planRow(resource: Resource, config: ObjectValue, prior: ObjectValue | null): Plan {
   const settable = settableFields(resource).map(([name, field]): [string, Value] => {
     const argument = argumentName(name);
-    const wanted = completed(field, config[argument] ?? null);
     const before = prior?.[argument] ?? null;
+    const wanted = wantedOf(field, config[argument] ?? null, prior === null ? undefined : before);
     return [name, prior !== null && meansTheSame(resource, name, wanted, before) ? before : wanted];
   });
   const changed = settable.flatMap(([name, value]) =>
@@ -44,6 +44,16 @@ export function planRow(resource: Resource, config: ObjectValue, prior: ObjectVa
         ? []
         : changed.filter((name) => replacing.includes(name)).map((name) => [argumentName(name)]),
   };
+}
+
+/**
+ * @param before what the row has, where there is one: some fields keep it where the configuration leaves them out
+ */
+function wantedOf(field: ItemField, written: Value, before: Value | undefined): Value {
+  if (written !== null || !field.keptWhenAbsent) return completed(field, written);
+  if (before !== undefined) return before;
+  // Where it has no default, only the service knows.
+  return completed(field, null) ?? UNKNOWN;
 }
 
 /**

@@ -143,10 +143,11 @@ export function asValue(field: ItemField, json: Json | undefined): Value {
 /** The body of a create or update: every settable field, as it was planned. */
 export function bodyOf(resource: Resource, planned: ObjectValue): JsonObject {
   return Object.fromEntries(
-    settableFields(resource).map(([name, field]) => [
-      name,
-      jsonOf(field, planned[argumentName(name)] ?? null),
-    ]),
+    settableFields(resource).flatMap(([name, field]) => {
+      const value = planned[argumentName(name)] ?? null;
+      // What only the service knows is left out.
+      return field.keptWhenAbsent && value === UNKNOWN ? [] : [[name, jsonOf(field, value)]];
+    }),
   );
 }
 

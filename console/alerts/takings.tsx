@@ -39,6 +39,11 @@ export function TakingLines({ kind, rows }: TakingLinesProps) {
           <Text size="xs" c="dimmed">
             {row.reason}
           </Text>
+          {row.unreachable ? (
+            <Text size="xs">
+              <Status tone="warning" label={`It is ${row.unreachable.message}.`} />
+            </Text>
+          ) : null}
         </div>
       ))}
     </Stack>

@@ -1,5 +1,7 @@
 /** What the calls about alerts answer, as far as the pages read it. */
 
+import type { Hiding } from "../../src/kernel/route-reach.ts";
+
 type Labels = Readonly<Record<string, string>>;
 
 export type AlertStatus = "open" | "acknowledged" | "resolved";
@@ -62,6 +64,8 @@ export interface Taking {
   readonly name: string;
   readonly taken: boolean;
   readonly reason: string;
+  /** Of a route that no alert comes to: the one that hides it. */
+  readonly unreachable?: Hiding | null;
 }
 
 export interface RuleTaking extends Taking {

@@ -43,7 +43,8 @@ function itemsOf(
       }
       default: {
         const value = (name in draft ? draft[name] : row?.[name]) ?? null;
-        const silent = value === null || sameValue(value, defaultOf(field) ?? null);
+        const silent =
+          value === null || (!field.keptWhenAbsent && sameValue(value, defaultOf(field) ?? null));
         return silent ? [] : [{ name: argumentName(name), value: hclOf(field, value) }];
       }
     }

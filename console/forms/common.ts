@@ -1,6 +1,6 @@
 /** What every input of a form has in common: its label and help, and how wide it is. */
 import { useContext } from "react";
-import { defaultOf } from "../../src/kernel/field.ts";
+import { mustBeSent } from "../../src/kernel/field.ts";
 import { labelOf } from "../parts/words.ts";
 import { FormContext, type InputProps, useProblem } from "./context.ts";
 import { documented } from "./documented.tsx";
@@ -9,7 +9,7 @@ import { helpOf } from "./help.ts";
 /** What all inputs share: label, help, the service's problem, and whether something has to stand there. */
 export function useCommon({ name, path, field, label, disabled }: InputProps) {
   const form = useContext(FormContext);
-  const required = defaultOf(field) === undefined && !field.optional;
+  const required = mustBeSent(field);
   const own = labelOf(name, field);
   return {
     label: label ?? own,

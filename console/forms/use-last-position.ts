@@ -1,7 +1,7 @@
-/** Where rows are in order of a position, a new one begins behind the last. */
+/** Where rows are in order of a position, a new one begins behind the last, unless the service finds its place. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { maxInteger } from "../../src/kernel/field.ts";
+import { isConfiguration, maxInteger } from "../../src/kernel/field.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { countsQuery } from "../api/queries.ts";
 import { useHere } from "../shell/session.ts";
@@ -9,7 +9,10 @@ import { useHere } from "../shell/session.ts";
 /** What a new row begins with; `last` is undefined while that is read. */
 export function useLastPosition(definition: Definition) {
   const here = useHere();
-  const asks = definition.order === "position" && here.allows(definition.level);
+  const { order, fields, level } = definition;
+  const position = fields.position;
+  const placed = position !== undefined && isConfiguration(position) && position.keptWhenAbsent === true;
+  const asks = order === "position" && !placed && here.allows(level);
   const query = useQuery({ ...countsQuery(here.slug), enabled: asks, staleTime: 0 });
   // The last position as it is when the form is opened: it must not move under what somebody writes.
   const [last, setLast] = useState<number | null>();

@@ -10,6 +10,10 @@ interface RowPart {
 }
 
 export const rowParts: Readonly<Record<string, RowPart>> = {
+  alert_routes: {
+    Panel: later(async () => (await import("./unreachable.tsx")).Unreachable),
+    stateWithout: ["unreachable"],
+  },
   connectors: {
     Panel: later(async () => (await import("./connector.tsx")).Connector),
   },

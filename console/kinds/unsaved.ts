@@ -1,5 +1,5 @@
 /** What is asked about a form before it is saved. */
-import { defaultOf, isConfiguration } from "../../src/kernel/field.ts";
+import { mustBeSent } from "../../src/kernel/field.ts";
 import { appliesTo } from "../../src/kernel/only-for.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import type { Draft } from "../forms/draft.ts";
@@ -14,10 +14,10 @@ export function inputOf({ base, start, draft }: RowForm): Draft {
 /** Why nothing can be asked yet, with the way out. */
 export function hindranceOf({ fields }: Definition, form: RowForm): string | undefined {
   const missing = Object.entries(fields).flatMap(([name, field]) => {
-    if (!isConfiguration(field) || field.optional || !appliesTo(field, form.whole)) return [];
+    if (!mustBeSent(field) || !appliesTo(field, form.whole)) return [];
     const value = form.whole[name];
     const empty = value === undefined || value === null || value === "";
-    return empty && defaultOf(field) === undefined ? [labelOf(name, field)] : [];
+    return empty ? [labelOf(name, field)] : [];
   });
   if (missing.length > 0) return `Fill in first: ${missing.join(", ")}`;
   const unread = [...new Set([...form.unread.keys()].map((path) => path.split(/[.[]/)[0] ?? path))];

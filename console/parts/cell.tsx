@@ -48,9 +48,15 @@ export function Cell({
       return <Plain>{dayOf(String(value))}</Plain>;
     case "list":
       return <Listed name={name} shape={shape} value={value} />;
+    case "object":
+      // Of a trouble, its message says all of it.
+      return (
+        <Plain>
+          {shape.fields.message === undefined ? brief(value) : capitalized((value as JsonObject).message)}
+        </Plain>
+      );
     case "text":
     case "map":
-    case "object":
       return value === "" ? <Quiet>—</Quiet> : <Plain code={isCode(shape)}>{brief(value)}</Plain>;
   }
 }
@@ -114,6 +120,11 @@ export function Named({ kind, id, more = "" }: NamedProps) {
   const row = data?.data.find((candidate) => candidate.id === id);
   if (listed !== undefined) return <Plain>{`${listed.get(id) ?? "…"}${more}`}</Plain>;
   return <Plain>{`${row === undefined ? id : nameOf(definition, row)}${more}`}</Plain>;
+}
+
+function capitalized(message: Json | undefined): string {
+  const text = String(message);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function Plain({ children, code = false }: { readonly children: string; readonly code?: boolean }) {

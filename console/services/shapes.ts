@@ -1,4 +1,5 @@
 /** What the calls about services answer, as far as the pages read it. */
+import type { Hiding } from "../../src/kernel/route-reach.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Alert, Severity } from "../api/alert-shapes.ts";
 import type { GateDecision } from "../api/shapes.ts";
@@ -34,6 +35,8 @@ export interface Taker {
   readonly conditions: readonly string[];
   /** The route before it that takes them all. */
   readonly behind: string | null;
+  /** The route that hides it from every alert. */
+  readonly unreachable: Hiding | null;
   readonly expires_at: string | null;
 }
 

@@ -17,7 +17,10 @@ export function Takers({ facts: { service, takers } }: { readonly facts: Service
   const here = useHere();
   const { kinds } = useDefinitions();
   const route = kinds.find(({ kind }) => kind === servicesTakers.route);
-  const routed = takers.some(({ kind, behind }) => kind === servicesTakers.route && behind === null);
+  const routed = takers.some(
+    ({ kind, behind, unreachable }) =>
+      kind === servicesTakers.route && behind === null && unreachable === null,
+  );
   return (
     <Paper component="section" aria-label="Who hears of its alerts">
       <Group justify="space-between" gap="xs" mb="sm" wrap="nowrap">
@@ -87,9 +90,10 @@ function Line({ taker, definition }: LineProps) {
 }
 
 /** Which alerts it takes, in a sentence. */
-function saidOf({ named, conditions, behind }: Taker): string {
+function saidOf({ named, conditions, behind, unreachable }: Taker): string {
   const which = named ? "alerts of this service" : "alerts of any service";
   const takes =
     conditions.length === 0 ? `takes all ${which}.` : `takes ${which} with ${conditions.join(" and ")}.`;
+  if (unreachable !== null) return `${takes} But it is ${unreachable.message}.`;
   return behind === null ? takes : `${takes} Never reached: “${behind}” takes them before.`;
 }

@@ -41,7 +41,6 @@ function countRows({ rows, resources }: RowCountsDeps): AccountOperation {
                 count: integer({ description: "Its rows.", min: 0 }),
                 last_position: integer({
                   description: "The highest position among them; null where there is none.",
-                  min: 0,
                   nullable: true,
                 }),
               },

@@ -1,7 +1,7 @@
 /** What a capability adds to the service: whatever of these it has. */
 import type { Problem } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
-import type { ConfigurationOf, JoinedOf } from "../kernel/row-types.ts";
+import type { ConfigurationOf, JoinedOf, PartialConfigurationOf } from "../kernel/row-types.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
 import type { Operation } from "./operation.ts";
@@ -50,6 +50,11 @@ export interface KindCapability<D extends Resource = Resource> {
     rows: readonly JoiningRow[],
     now: Date,
   ): Promise<ReadonlyMap<string, JoinedOf<D>>>;
+  /**
+   * Of a new row, the values of its fields that are `keptWhenAbsent` and have no default, where it leaves them out.
+   * Reads through ports bound to the reader.
+   */
+  fill?(reader: Reader, organizationId: string): Promise<PartialConfigurationOf<D>>;
   /** Problems that only other data can show; runs after the pure rules. Reads through ports bound to the reader. */
   validateAsync?(reader: Reader, call: Call, row: ConfigurationOf<D>): Promise<readonly Problem[]>;
   /** Writes of its own that stand or fall with the row's: every write of the kind is a transaction then. */

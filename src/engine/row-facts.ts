@@ -6,6 +6,7 @@ import {
   isConfiguration,
   isReferring,
   type Json,
+  maxInteger,
   type ReferenceField,
 } from "../kernel/field.ts";
 import { encodeKey, encodeNaturalKey, keyNames, keyPart, keyTexts } from "../kernel/natural-key.ts";
@@ -39,7 +40,10 @@ function partValue({ type }: Field, part: string): Json {
 export function sortKeyOf(resource: Resource, configuration: JsonObject): string {
   const key = naturalKeyOf(resource, configuration) ?? "";
   if (resource.order !== "position") return key;
-  return encodeNaturalKey([String(configuration.position ?? 0).padStart(16, "0"), key]);
+  const position = Number(configuration.position ?? 0);
+  // A minus comes before every digit, and the smaller of two negative ones is the one that is farther from zero.
+  const digits = position < 0 ? `-${maxInteger + position}` : String(position);
+  return encodeNaturalKey([position < 0 ? digits : digits.padStart(16, "0"), key]);
 }
 
 /** Most characters that a search looks through in a row, and in one of its texts: the rest of a long prompt finds nothing. */

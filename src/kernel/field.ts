@@ -33,6 +33,11 @@ interface Common extends Placed {
   readonly nullable?: true;
   /** May be left out inside an object, and is then left out of answers too. */
   readonly optional?: true;
+  /**
+   * Only a new row that leaves it out is given a value: the default, or where there is none the one that the kind's
+   * capability works out. A row that is there keeps what it has, also where a body that says the whole row is silent.
+   */
+  readonly keptWhenAbsent?: true;
   /** The page of somebody else's documentation that explains the value. */
   readonly link?: string;
 }
@@ -188,6 +193,7 @@ export interface SecretField extends Placed {
   readonly fixed?: never;
   readonly nullable?: never;
   readonly optional?: never;
+  readonly keptWhenAbsent?: never;
 }
 
 /**
@@ -243,6 +249,7 @@ export interface ComputedField {
   readonly fixed?: never;
   readonly nullable?: never;
   readonly optional?: never;
+  readonly keptWhenAbsent?: never;
 }
 
 /** What may stand inside a list or an object. */
@@ -270,6 +277,7 @@ type BoundName = "min" | "max" | "maxValue" | "maxEntries";
 type TypingName =
   | "nullable"
   | "optional"
+  | "keptWhenAbsent"
   | "fixed"
   | "default"
   | "choices"
@@ -398,6 +406,11 @@ export function computed<
 export function defaultOf(field: ItemField): Json | undefined {
   if (field.default !== undefined) return field.default;
   return field.nullable ? null : undefined;
+}
+
+/** It may not stay away, and nothing can be put in its place. */
+export function mustBeSent(field: Field): boolean {
+  return isConfiguration(field) && !field.optional && !field.keptWhenAbsent && defaultOf(field) === undefined;
 }
 
 function startOf(options: Options<ListField>): readonly Json[] | null {

@@ -2,7 +2,7 @@
  * The one validator, used by every door: reads a body by the fields that it may name, and tells all that is wrong with
  * it at once.
  */
-import { defaultOf, type Field, type Fields, isConfiguration, type Json } from "./field.ts";
+import { defaultOf, type Field, type Fields, isConfiguration, type Json, mustBeSent } from "./field.ts";
 import type { Problem } from "./problem.ts";
 import {
   checkSecret,
@@ -58,7 +58,7 @@ export function parseBody(
     if (field !== undefined) problems.push(...memberProblems(field, name, value, body, stored));
   }
   if (mode === "create") {
-    const absent = defaultsBeside(fields, body);
+    const absent = defaultsBeside(fields, body, mode);
     configuration.push(...Object.entries(absent.configuration));
     problems.push(...absent.problems);
   }
@@ -70,15 +70,20 @@ export function parseBody(
   };
 }
 
-/** The defaults of the fields that a body leaves out, and a problem for each that has none. */
-export function defaultsBeside(fields: Fields, body: JsonObject): Pick<Parsed, "configuration" | "problems"> {
+/** The defaults of the fields that a body of a whole row leaves out, and a problem for each that has none. */
+export function defaultsBeside(
+  fields: Fields,
+  body: JsonObject,
+  mode: "create" | "update",
+): Pick<Parsed, "configuration" | "problems"> {
   const configuration: [string, Json][] = [];
   const problems: Problem[] = [];
   for (const [name, field] of Object.entries(fields)) {
     if (!isConfiguration(field) || field.optional || Object.hasOwn(body, name)) continue;
+    if (field.keptWhenAbsent && mode === "update") continue;
     const value = defaultOf(field);
-    if (value === undefined) problems.push({ field: name, message: `is required: ${hint(field)}` });
-    else configuration.push([name, value]);
+    if (value !== undefined) configuration.push([name, value]);
+    else if (mustBeSent(field)) problems.push({ field: name, message: `is required: ${hint(field)}` });
   }
   return { configuration: Object.fromEntries(configuration), problems };
 }

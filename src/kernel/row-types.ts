@@ -67,9 +67,9 @@ export type CreateBodyOf<D extends Typed> =
   IsErased<D> extends true
     ? JsonObject
     : Flat<
-        Omit<Configuration<D["fields"]>, DefaultedName<D["fields"]>> &
-          Partial<DefaultsOf<D>> &
-          SecretValues<D["fields"]>
+        Omit<Configuration<D["fields"]>, AbsentName<D["fields"]>> & {
+          readonly [K in AbsentName<D["fields"]>]?: ValueOf<D["fields"][K]>;
+        } & SecretValues<D["fields"]>
       >;
 
 /** What an update takes of the settable fields: only what is to change. */
@@ -116,6 +116,8 @@ type SecretValues<F> = {
 };
 
 /** Fields that a body may leave out. */
+type AbsentName<F> = DefaultedName<F> | NameOf<F, { readonly keptWhenAbsent: true }>;
+
 type DefaultedName<F> = NameOf<F, { readonly default: unknown } | { readonly nullable: true }>;
 
 /** Fields that answers hold under their own name. */

@@ -12,6 +12,7 @@ import {
   isConfiguration,
   type Json,
   type Member,
+  mustBeSent,
   type SecretField,
 } from "./field.ts";
 import { type MemberGroup, memberGroups, membersByOf, membersNote } from "./members.ts";
@@ -348,11 +349,6 @@ function withDefault(field: ItemField): JsonSchema {
   const start = defaultOf(field);
   const schema = valueSchema(field, "in");
   return start === undefined || field.optional ? schema : { ...schema, default: start };
-}
-
-/** It may not stay away, and nothing can be put in its place. */
-function mustBeSent(field: Field): boolean {
-  return isConfiguration(field) && !field.optional && defaultOf(field) === undefined;
 }
 
 function isReadOnly(field: Field): boolean {

@@ -1,5 +1,15 @@
 import { exampleOf } from "../kernel/example.ts";
-import { boolean, choice, defaultLimits, integer, list, object, reference, text } from "../kernel/field.ts";
+import {
+  boolean,
+  choice,
+  computed,
+  defaultLimits,
+  integer,
+  list,
+  object,
+  reference,
+  text,
+} from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
 import { matcherList, nameField, severities } from "./parts.ts";
 
@@ -15,15 +25,16 @@ export const alertRoutes = defineCollection({
   level: "admin",
   idPrefix: "route",
   naturalKey: ["name"],
-  listColumns: ["name", "enabled", "position", "matchers", "continue", "destinations", "severity_override"],
+  listColumns: ["name", "enabled", "position", "matchers", "continue", "destinations", "unreachable"],
   order: "position",
   fields: {
     name: nameField(),
     enabled: boolean({ description: "Whether the route is tried.", default: true, switch: true }),
     position: integer({
-      description: "Its place among the routes; the lowest is tried first.",
-      min: 0,
-      default: 0,
+      description:
+        "Its place among the routes; the lowest is tried first. A new route without one goes before the first enabled route that takes every alert and does not continue, and where there is none behind the last.",
+      min: -1_000_000_000,
+      keptWhenAbsent: true,
     }),
     matchers: matcherList(),
     continue: boolean({
@@ -60,8 +71,10 @@ export const alertRoutes = defineCollection({
     }),
     group_by: list({
       description:
-        "Alerts with the same values of these labels are sent together; empty puts all alerts of the route into one group.",
+        "Alerts with the same values of these labels are sent together; the order of the labels means nothing. Empty puts all alerts of the route into one group.",
       items: text({ description: "A label's name.", max: defaultLimits.name }),
+      default: ["alertname", "service"],
+      keptWhenAbsent: true,
       section: "When",
     }),
     group_wait_seconds: wait(
@@ -88,9 +101,25 @@ export const alertRoutes = defineCollection({
       nullable: true,
       owner: true,
     }),
+    unreachable: computed({
+      description:
+        "The route that hides this one: it comes before, takes all that this one would take and does not continue, so that no alert ever comes here. Null where alerts can come.",
+      shape: object({
+        description: "The route that hides this one.",
+        nullable: true,
+        fields: {
+          id: text({ description: "Its id.", max: 512 }),
+          name: text({ description: "Its name.", max: defaultLimits.name }),
+          message: text({ description: "What is the matter, and the way out." }),
+        },
+      }),
+      from: "joined",
+      movedBy: ["enabled", "position", "matchers"],
+    }),
   },
   example: {
     name: "Critical checkout alerts",
+    position: 10,
     matchers: ['severity="critical"', 'service=~"checkout|cart"'],
     destinations: [{ team_id: exampleOf("teams") }, { email: "oncall@example.com" }],
     group_by: ["service"],

@@ -41,10 +41,11 @@ it("says that the last route for every alert goes, before it is switched off, na
     await question.getByRole("button", { name: "Cancel" }).click();
   }));
 
-it("puts a new route last, says what it would come before, and whom it would leave nothing", () =>
+it("says where a new route goes, what it would come before, and whom it would leave nothing", () =>
   as(console_, "org_admin", async ({ page, open }) => {
     await open(`${home}/new/alert_routes`);
-    await page.getByText("It goes last, at position 6.").waitFor();
+    await page.getByText("Left empty, it goes before Everything, which takes every alert.").waitFor();
+    await typeInto(page.getByLabel("Position"), "6");
     await page.getByText(/^Last, after Everything and .* below 5 it would come before Everything/).waitFor();
     await typeInto(page.getByRole("textbox", { name: "Name", exact: true }), "Greedy");
     await typeInto(page.getByLabel("Position"), "0");
@@ -62,6 +63,31 @@ it("puts a new route last, says what it would come before, and whom it would lea
       expect.objectContaining({ name: "Greedy" }),
     );
   }));
+
+it("says of a route that no alert comes to which one hides it: at its form, its page, the list and its service", async () => {
+  const why = /never reached: "Everything" takes every alert before it and does not continue/i;
+  const { id } = await act(console_, "create_alert_route", {
+    name: "Late",
+    matchers: ['service="late"'],
+    position: 4,
+    destinations: [{ email: "late@example.com" }],
+  });
+  await as(console_, "org_admin", async ({ page, open }) => {
+    await open(`${home}/settings/alert_routes/${id}?view=edit`);
+    await typeInto(page.getByLabel("Position"), "6");
+    await page.getByRole("region", { name: "Before you save" }).getByText(why).waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    const shown = page.getByRole("region", { name: "Never reached" });
+    await shown.getByText(why).waitFor();
+    await shown.getByRole("link", { name: "Open Everything" }).waitFor();
+    await open(`${home}/settings/alert_routes`);
+    await page.getByRole("row").filter({ hasText: "Late" }).getByText(why).waitFor();
+    await open(`${home}/services/late`);
+    const hears = page.getByRole("region", { name: "Who hears of its alerts" });
+    await hears.getByText(why).waitFor();
+  });
+  await act(console_, "delete_alert_route", { id, confirm: true });
+});
 
 it("says that a prompt is served now, before its text is changed", () =>
   as(console_, "org_admin", async ({ page, open }) => {

@@ -90,16 +90,16 @@ it("the palette finds it", async () => {
   await page.getByRole("heading", { name: "service-1214 / latency", level: 1 }).waitFor();
 });
 
-it("a new alert route goes behind all that are there", async () => {
+it("a new alert route without a position goes behind all that are there, where none takes every alert", async () => {
   await act(console_, "create_alert_route", {
-    name: "Catches everything",
+    name: "The last so far",
     position: 70,
     matchers: ['severity=~".+"'],
     destinations: [{ email: "all@example.com" }],
   });
   await seen.open(`${home}/new/alert_routes`);
-  await page.getByText(/It goes last, at position 71/).waitFor();
-  expect(await page.getByRole("textbox", { name: "Position" }).inputValue()).toBe("71");
+  await page.getByText("or last where there is none").waitFor();
+  expect(await page.getByRole("textbox", { name: "Position" }).inputValue()).toBe("");
   await typeInto(page.locator('input[data-path="name"]'), "The newest");
   await page.getByRole("button", { name: "Add matcher" }).click();
   await typeInto(page.getByRole("textbox", { name: "Matcher 1" }), 'severity="info"');

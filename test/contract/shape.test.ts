@@ -1,6 +1,6 @@
 /** What a body may hold: each field's bounds from both sides, every other JSON type, unknown and missing fields. */
 import { describe, it } from "vitest";
-import { defaultOf, type Field, isConfiguration, type Json } from "../../src/kernel/field.ts";
+import { defaultOf, type Field, isConfiguration, type Json, mustBeSent } from "../../src/kernel/field.ts";
 import type { Resource } from "../../src/kernel/resource.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { resourcesByKind } from "../../src/service.ts";
@@ -73,9 +73,9 @@ describe.each(kinds)("%s", (kind) => {
       if (!isConfiguration(field)) continue;
       const { [name]: _, ...without } = await samples.body(resource);
       const start = defaultOf(field);
-      if (start === undefined) {
+      if (mustBeSent(field)) {
         checkProblem(`POST ${kind} without ${name}`, await config("POST", kind, { body: without }), name);
-      } else {
+      } else if (start !== undefined) {
         const least = await samples.fitting(
           resource,
           { ...without, [name]: start },
@@ -86,6 +86,14 @@ describe.each(kinds)("%s", (kind) => {
         const answer = await config("POST", kind, { body });
         check(`POST ${kind} without ${name}`, answer.status, 201);
         check(`${kind}.${name} by default`, answer.body[name], start);
+      } else {
+        const answer = await config("POST", kind, { body: without });
+        check(`POST ${kind} without ${name}`, answer.status, 201);
+        check(
+          `${kind}.${name} has a value`,
+          typeof answer.body[name],
+          field.type === "integer" ? "number" : "",
+        );
       }
     }
     checkProblem("nothing at all", await config("POST", kind, { body: {} }), firstRequired(resource));
@@ -168,8 +176,6 @@ function writesOf(resource: Resource, row: SampleRow): [string, string][] {
 }
 
 function firstRequired(resource: Resource): string {
-  const found = Object.entries(resource.fields).find(
-    ([, field]) => isConfiguration(field) && defaultOf(field) === undefined,
-  );
+  const found = Object.entries(resource.fields).find(([, field]) => mustBeSent(field));
   return found?.[0] as string;
 }

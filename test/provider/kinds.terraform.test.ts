@@ -151,7 +151,9 @@ describe.skipIf(skipped)("every kind", { timeout: 600_000 }, () => {
     for (const resource of updatable) {
       const body = full.get(resource) ?? {};
       const kept = Object.entries(resource.fields).flatMap(([name, field]) =>
-        isConfiguration(field) && (field.fixed || defaultOf(field) === undefined) ? [name] : [],
+        isConfiguration(field) && (field.fixed || field.keptWhenAbsent || defaultOf(field) === undefined)
+          ? [name]
+          : [],
       );
       const start = Object.fromEntries(
         Object.entries(resource.fields).flatMap(([name, field]) =>

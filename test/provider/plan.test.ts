@@ -126,10 +126,21 @@ describe("values", () => {
     const body = bodyOf(routes, planned);
     expect(body).toMatchObject({
       destinations: [{ email: "a@b.de" }],
-      group_by: [],
+      group_by: ["alertname", "service"],
       severity_override: null,
     });
     expect(stateOf(routes, { ...body, id: "route_1" }, planned).destinations).toEqual(planned.destinations);
+  });
+
+  test("that a new row is given and the configuration leaves out are kept as the row has them", () => {
+    const routes = kind("alert_routes");
+    const written = config(routes, { name: "a", matchers: ["a=b"], destinations: [{ email: "a@b.de" }] });
+    const fresh = planRow(routes, written, null).planned;
+    expect([fresh.position, fresh.group_by]).toEqual([UNKNOWN, ["alertname", "service"]]);
+    expect(Object.hasOwn(bodyOf(routes, fresh), "position")).toBe(false);
+    const prior = { ...fresh, position: -3, group_by: [] };
+    const { planned, changed } = planRow(routes, written, prior);
+    expect([planned.position, planned.group_by, changed]).toEqual([-3, [], []]);
   });
 
   test("of an address in a key are the same in any case, and texts in any form of Unicode", () => {

@@ -5,6 +5,7 @@
 import type { Capability, KindCapability } from "../../engine/capability.ts";
 import type { Call } from "../../engine/context.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
+import type { RenderStore } from "../../engine/ports/renders.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
@@ -22,6 +23,7 @@ import { createLanes } from "./lanes.ts";
 import { createAlertMetrics } from "./metrics.ts";
 import { createMuteEnds, writeMute } from "./muting.ts";
 import { alertsNeeding } from "./needing.ts";
+import { reachOfRoutes } from "./reach.ts";
 import { reportAlertsOperation } from "./reconcile.ts";
 import { createRounds } from "./rounds.ts";
 import { intakeOutput } from "./shapes.ts";
@@ -51,10 +53,10 @@ const firstUpkeepMs = 30_000;
 
 export type Alerts = ReturnType<typeof createAlerts>;
 
-export function createAlerts(given: Omit<AlertDeps, "counting">) {
+export function createAlerts(given: Omit<AlertDeps, "counting"> & { readonly renders: RenderStore }) {
   const metrics = createAlertMetrics(given);
   const kept = createKept(given);
-  const deps: AlertDeps = { ...given, counting: { merged: metrics.merged, ended: kept.note } };
+  const deps = { ...given, counting: { merged: metrics.merged, ended: kept.note } };
   const { log } = deps;
   const tidy = createUpkeep(deps);
   const timers = createRounds("the escalation of alerts", createEscalation(deps), timersMs, log);
@@ -81,7 +83,7 @@ export function createAlerts(given: Omit<AlertDeps, "counting">) {
       [alertMutes.kind]: {
         onWrite: (writer, call, written) => writeMute(deps, writer, call, written),
       } satisfies KindCapability<typeof alertMutes>,
-      [alertRoutes.kind]: foreseeRoutes(deps),
+      [alertRoutes.kind]: { ...foreseeRoutes(deps), ...reachOfRoutes(deps) },
       [outboundConfigs.kind]: foreseeTargets(deps),
     },
     operations: [

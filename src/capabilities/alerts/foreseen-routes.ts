@@ -7,6 +7,7 @@ import { rowsAfter } from "../../engine/plan/rows-after.ts";
 import type { Labels } from "../../engine/ports/alerts.ts";
 import { completed } from "../../engine/render.ts";
 import { inPieces, type Turn } from "../../kernel/pieces.ts";
+import { firstOfAll, hidingOf, shownHiding } from "../../kernel/route-reach.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import type { AlertDeps } from "./deps.ts";
 
@@ -29,10 +30,7 @@ export function foreseeRoutes({ store, rowsOf }: Pick<AlertDeps, "store" | "rows
         configuration: completed(alertRoutes, configuration),
       }));
       const moves = changed.filter(({ kind }) => kind === alertRoutes.kind);
-      return [
-        ...(await lastOfAll(before, after, moves, turnOf(call))),
-        ...(await shadowing(before, after, moves, turnOf(call))),
-      ];
+      return [...(await lastOfAll(before, after, moves, turnOf(call))), ...unreached(before, after, moves)];
     },
   } satisfies KindCapability<typeof alertRoutes>;
 }
@@ -77,32 +75,29 @@ function takersOf(routes: readonly RouteRow[], turn: Turn): Promise<string[][]> 
 
 const mostNamed = 5;
 
-/** A route that takes every alert and does not continue leaves nothing to those behind it. */
-async function shadowing(
+/** Routes that no alert comes to any more: said at those that change, and of the others at the route that hides them. */
+function unreached(
   before: readonly RouteRow[],
   after: readonly RouteRow[],
   moves: readonly RowMove[],
-  turn: Turn,
-): Promise<Foreseen[]> {
-  const [was, is] = [await hidingPlace(before, turn), await hidingPlace(after, turn)];
-  const by = is === undefined ? undefined : moves.find(({ id }) => id === after[is]?.id);
-  if (is === undefined || by === undefined) return [];
-  const hidden = new Set(was === undefined ? [] : before.slice(was + 1).map(({ id }) => id));
-  const newly = after
-    .slice(is + 1)
-    .filter(({ id, configuration }) => configuration.enabled && !hidden.has(id));
-  if (newly.length === 0) return [];
-  const names = newly.slice(0, mostNamed).map(({ configuration }) => configuration.name);
-  const more = newly.length > names.length ? ` and ${newly.length - names.length} more` : "";
-  const message = `takes every alert and does not continue, so that nothing is left for ${names.join(", ")}${more}`;
-  return [{ kind: by.kind, id: by.id, field: "position", reason: "hides_routes", message }];
-}
-
-/** The place of the first route behind which no alert comes. */
-async function hidingPlace(routes: readonly RouteRow[], turn: Turn): Promise<number | undefined> {
-  for (const [index, route] of routes.entries()) {
-    if (!route.configuration.enabled || route.configuration.continue) continue;
-    if ((await takersOf([route], turn)).every((takers) => takers.length === 1)) return index;
-  }
-  return undefined;
+): Foreseen[] {
+  const [was, is] = [hidingOf(before), hidingOf(after)];
+  const own = moves.flatMap(({ kind, id }): Foreseen[] => {
+    const by = is.get(id);
+    if (by === undefined) return [];
+    return [{ kind, id, field: "position", reason: "unreachable", message: `is ${shownHiding(by).message}` }];
+  });
+  const moved = new Set(moves.map(({ id }) => id));
+  const hidden = after.filter(({ id }) => is.has(id) && !was.has(id) && !moved.has(id));
+  const others = moves.flatMap(({ kind, id }): Foreseen[] => {
+    const names = hidden
+      .filter((route) => is.get(route.id)?.id === id)
+      .map(({ configuration }) => configuration.name);
+    if (names.length === 0) return [];
+    const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : "";
+    const all = firstOfAll(after)?.id === id ? "every alert" : "all that they would take";
+    const message = `takes ${all} and does not continue, so that nothing is left for ${names.slice(0, mostNamed).join(", ")}${more}`;
+    return [{ kind, id, field: "position", reason: "hides_routes", message }];
+  });
+  return [...own, ...others];
 }

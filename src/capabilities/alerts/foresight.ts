@@ -5,6 +5,7 @@ import {
   createRouting,
   createRules,
   type RouteDecision,
+  type RouteRow,
   type RuleDecision,
 } from "../../backends/alerting/resolve.ts";
 import { inBatches } from "../../engine/batches.ts";
@@ -15,6 +16,7 @@ import type { Labels, RecentAlert } from "../../engine/ports/alerts.ts";
 import { completed } from "../../engine/render.ts";
 import { inPieces } from "../../kernel/pieces.ts";
 import { unprocessable } from "../../kernel/problem.ts";
+import { hidingOf, shownHiding } from "../../kernel/route-reach.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
@@ -59,13 +61,15 @@ function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
       const { id } = call.caller.organization;
       const rows = await deps.rowsOf(deps.store, id, call.now);
       const mutes = await mutesOf(deps, call, labels);
-      const routes = await inPieces(createRouting([...rows.routes.values()])(labels), turnOf(call));
+      const all = [...rows.routes.values()];
+      const routes = await inPieces(createRouting(all)(labels), turnOf(call));
+      const hiding = hidingOf(all);
       const rules = await inPieces(createRules(rows.rules)(labels, call.now), turnOf(call));
       return {
         status: 200,
         body: {
           muted_by: mutes,
-          routes: routes.map(shownRoute),
+          routes: routes.map((decision) => shownRoute(decision, hiding.get(decision.route.id))),
           rules: rules.map(shownRule),
           recipients: mutes.length > 0 ? [] : await recipientsOf(deps, call, labels, { rows, routes, rules }),
         },
@@ -86,9 +90,18 @@ async function mutesOf({ events }: AlertDeps, call: Call, labels: Labels): Promi
   }));
 }
 
-function shownRoute({ route, taken, reason }: RouteDecision): JsonObject {
+/** @param by the route that hides it from every alert */
+function shownRoute({ route, taken, reason }: RouteDecision, by: RouteRow | undefined): JsonObject {
   const { name, destinations } = route.configuration;
-  return { id: route.id, name, taken, reason, destinations: destinations.map((one) => ({ ...one })) };
+  const unreachable = by === undefined ? null : shownHiding(by);
+  return {
+    id: route.id,
+    name,
+    taken,
+    reason,
+    unreachable,
+    destinations: destinations.map((one) => ({ ...one })),
+  };
 }
 
 function shownRule({ rule, taken, reason, firstAtSeconds }: RuleDecision): JsonObject {

@@ -170,7 +170,11 @@ export const resolveOutput = {
     max: anything,
     items: object({
       description: "A route.",
-      fields: { ...taking, destinations: alertRoutes.fields.destinations },
+      fields: {
+        ...taking,
+        unreachable: alertRoutes.fields.unreachable.shape,
+        destinations: alertRoutes.fields.destinations,
+      },
     }),
   }),
   rules: list({

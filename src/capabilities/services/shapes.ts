@@ -10,6 +10,7 @@ import {
   text,
   timestamp,
 } from "../../kernel/field.ts";
+import { alertRoutes } from "../../resources/alert-routes.ts";
 
 export const serviceCall = {
   tag: "services",
@@ -131,6 +132,7 @@ export const getOutput = {
           description: "The route before it that takes all of the service's alerts, and does not continue.",
           nullable: true,
         }),
+        unreachable: alertRoutes.fields.unreachable.shape,
         expires_at: timestamp({ description: "When the mute ends.", nullable: true }),
       },
     }),

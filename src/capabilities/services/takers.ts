@@ -4,6 +4,7 @@ import { createMuting, type Mute } from "../../backends/alerting/mutes.ts";
 import { type ServiceTaking, serviceLabel, takesService } from "../../backends/alerting/of-service.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
 import { inPieces, type Pieces } from "../../kernel/pieces.ts";
+import { hidingOf, shownHiding, takesEvery } from "../../kernel/route-reach.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
@@ -33,13 +34,16 @@ function* takers(
   const takes = (matchers: readonly string[]) => takesService(matchers, service, within);
   const found: JsonObject[] = [];
   let behind: string | null = null;
+  const hiding = hidingOf([...rows.routes.values()]);
   for (const { id, configuration } of rows.routes.values()) {
     if (!configuration.enabled) continue;
     const { name } = configuration;
     const taking: ServiceTaking | undefined = yield* takes(configuration.matchers);
     if (taking === undefined) continue;
-    found.push(shown(alertRoutes.kind, id, name, taking, { behind }));
-    if (taking.conditions.length === 0 && !configuration.continue) behind ??= name;
+    const by = hiding.get(id);
+    const unreachable = by === undefined ? null : shownHiding(by);
+    found.push(shown(alertRoutes.kind, id, name, taking, { behind, unreachable }));
+    if (taking.conditions.every(takesEvery) && !configuration.continue) behind ??= name;
   }
   for (const { id, configuration } of rows.rules) {
     const { name, enabled, matchers, min_severity: least } = configuration;
@@ -74,7 +78,12 @@ function shown(
   id: string,
   name: string,
   { named, conditions }: ServiceTaking,
-  more: { readonly behind?: string | null; readonly expires_at?: string } = {},
+  more: {
+    readonly behind?: string | null;
+    readonly unreachable?: JsonObject | null;
+    readonly expires_at?: string;
+  } = {},
 ): JsonObject {
-  return { kind, id, name, named, conditions: [...conditions], behind: null, expires_at: null, ...more };
+  const none = { behind: null, unreachable: null, expires_at: null };
+  return { kind, id, name, named, conditions: [...conditions], ...none, ...more };
 }

@@ -25,6 +25,7 @@ import { keyOfRow } from "./bundle-entry.ts";
 import type { Decision, NamedRow, OwnerMove } from "./decision.ts";
 import type { PlanNotice, PlanProblem, PlanRequest, RowEdit } from "./edits.ts";
 import { type Identified, identify, type Save } from "./identify.ts";
+import { inTurn } from "./order.ts";
 import {
   alreadyThere,
   displaced,
@@ -86,7 +87,7 @@ export async function decide(
   // Rows that are still to move or to go stand in nobody's way as they were. Of single fields nobody knows that.
   const moving = readable.filter(({ moves, one }) => moves && one.edit.means === "whole");
   stage.expect([...moving.map(({ one: { resource, id } }) => ({ kind: resource.kind, id })), ...going]);
-  for (const read of readable) {
+  for (const read of inTurn(readable, deps.capabilities)) {
     await run.save(read);
     await pause();
   }

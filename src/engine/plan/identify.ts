@@ -242,7 +242,7 @@ function writtenKey(resource: Resource, body: JsonObject): JsonObject | null {
 
 function keyDefaults({ naturalKey, fields }: Resource, body: JsonObject): JsonObject {
   const parts = Object.fromEntries(naturalKey.map((name) => [name, fields[name] as ItemField]));
-  return defaultsBeside(parts, body).configuration;
+  return defaultsBeside(parts, body, "create").configuration;
 }
 
 function sameRow({ kind, shape }: Resource, first: number): Problem {

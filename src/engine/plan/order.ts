@@ -2,6 +2,8 @@
 import type { ItemField } from "../../kernel/field.ts";
 import { isConfiguration } from "../../kernel/field.ts";
 import type { Resource } from "../../kernel/resource.ts";
+import type { KindCapability } from "../capability.ts";
+import type { StoredRow } from "../ports/rows.ts";
 
 /**
  * The kinds in an order in which their rows can be made: each after those that it refers to, and otherwise as they
@@ -25,6 +27,24 @@ export function dependencyOrder(resources: readonly Resource[]): readonly Resour
   }
   for (const resource of resources) place(resource, []);
   return [...ordered];
+}
+
+/** New rows of which a part follows from the others of their kind (`fill`) come after those. */
+export function inTurn<
+  S extends { readonly one: { readonly resource: Resource; readonly before: StoredRow | undefined } },
+>(saves: readonly S[], capabilities: Readonly<Record<string, KindCapability>>): readonly S[] {
+  const follows = ({ one: { resource, before } }: S) =>
+    before === undefined && capabilities[resource.kind]?.fill !== undefined;
+  const kinds = [...new Set(saves.filter(follows).map(({ one }) => one.resource.kind))];
+  return kinds.reduce<readonly S[]>((all, kind) => {
+    const last = all.findLastIndex(({ one }) => one.resource.kind === kind);
+    const ofKind = (save: S) => save.one.resource.kind === kind && follows(save);
+    return [
+      ...all.slice(0, last + 1).filter((save) => !ofKind(save)),
+      ...all.filter(ofKind),
+      ...all.slice(last + 1),
+    ];
+  }, saves);
 }
 
 /** The kinds whose rows a row of this kind can point at. */

@@ -89,7 +89,7 @@ function absentIn(
   resource: Resource,
   body: JsonObject,
 ): Pick<Parsed, "configuration" | "problems"> {
-  if (resource.shape === "collection") return defaultsBeside(resource.fields, body);
+  if (resource.shape === "collection") return defaultsBeside(resource.fields, body, "update");
   const { configuration } = unsavedSetting(call, resource);
   return { configuration: without(configuration, Object.keys(body)), problems: [] };
 }

@@ -7,14 +7,19 @@ import { loadForWrite } from "./load.ts";
 import { checkPrecondition } from "./precondition.ts";
 import { ruleContext, type Target, type WriteDeps } from "./target.ts";
 
-export function prepareDraft(
-  { vault, findings: known = new Map() }: WriteDeps,
+export async function prepareDraft(
+  { vault, capabilities, reader, findings: known = new Map() }: WriteDeps,
   { call, resource, id }: Target,
   before: StoredRow | undefined,
-  parsed: Parsed,
+  named: Parsed,
   findings: Findings = known,
 ): Promise<Draft> {
   const organizationId = call.caller.organization.id;
+  const fill = before === undefined ? capabilities[resource.kind]?.fill : undefined;
+  const parsed =
+    fill === undefined
+      ? named
+      : { ...named, configuration: { ...(await fill(reader, organizationId)), ...named.configuration } };
   return draftOf(resource, vault, {
     organizationId,
     ruleContext: ruleContext(call),

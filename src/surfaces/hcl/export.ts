@@ -128,7 +128,7 @@ function itemsOf(resource: Resource, row: ExportRow, address: AddressOf): HclIte
       }
       default: {
         const value = configuration[name] ?? null;
-        return sameJson(value, defaultOf(field) ?? null)
+        return !field.keptWhenAbsent && sameJson(value, defaultOf(field) ?? null)
           ? []
           : [{ name: argumentName(name), value: hclOf(field, value, address) }];
       }

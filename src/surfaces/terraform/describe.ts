@@ -75,8 +75,11 @@ function range(field: ItemField & { type: "integer" | "number" }): string | unde
 
 function startOf(field: ItemField): string | undefined {
   const start = defaultOf(field);
-  if (start === undefined || start === null || field.optional) return undefined;
-  return isEmpty(start) ? "Empty unless set." : `Default: \`${JSON.stringify(start)}\`.`;
+  const kept = field.keptWhenAbsent ? "Left out, it stays as it is." : undefined;
+  if (start === undefined || start === null || field.optional) return kept;
+  if (isEmpty(start)) return "Empty unless set.";
+  const value = `\`${JSON.stringify(start)}\``;
+  return kept === undefined ? `Default: ${value}.` : `Default of a new one: ${value}. ${kept}`;
 }
 
 function isEmpty(value: Json): boolean {

@@ -8,6 +8,7 @@ import {
   type Fields,
   type ItemField,
   isSettable,
+  mustBeSent,
   type SecretField,
 } from "../../kernel/field.ts";
 import { membersNote } from "../../kernel/members.ts";
@@ -187,7 +188,7 @@ function settableAttribute(field: ItemField, replaces = false): Attribute {
 function presence(field: ItemField): Pick<Attribute, "required" | "optional" | "computed"> {
   const start = defaultOf(field);
   if (field.optional || start === null) return { optional: true };
-  return start === undefined ? { required: true } : { optional: true, computed: true };
+  return mustBeSent(field) ? { required: true } : { optional: true, computed: true };
 }
 
 function secretAttributes(name: string, field: SecretField): [string, Attribute][] {
