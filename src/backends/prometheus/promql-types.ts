@@ -344,7 +344,7 @@ export class Checker {
   }
 }
 
-function childrenOf(node: SyntaxNode): SyntaxNode[] {
+export function childrenOf(node: SyntaxNode): SyntaxNode[] {
   const children: SyntaxNode[] = [];
   for (let child = node.firstChild; child !== null; child = child.nextSibling)
     if (child.name !== "LineComment") children.push(child);

@@ -99,14 +99,15 @@ function listOperation(rendersOf: RendersOf): ConfigurationOperation {
     name: "list_renders",
     title: "List renders",
     description:
-      "What is rendered for each engine that a connector names: the files and their sizes, the rows that cannot be expressed there, and what the engine's agent said last. Compare digest with applied to see whether an engine runs the present configuration.",
+      "What is rendered for each engine that a connector names: the files and their sizes, the rows that cannot be expressed there, and what the engine's agent said last. warnings names the rows, of all engines, that are taken and do not do what they seem to. Compare digest with applied to see whether an engine runs the present configuration.",
     path: "/api/v1/render",
     input: { fields: {} },
     output: { fields: listOutput },
     async run({ caller, now }, { body }) {
       readInput({}, body);
       const renders = await rendersOf(caller.organization.id, now);
-      return { status: 200, body: { data: renders.connectors.map(({ id }) => summary(renders, id)) } };
+      const data = renders.connectors.map(({ id }) => summary(renders, id));
+      return { status: 200, body: { data, warnings: renders.warnings().map((one) => ({ ...one })) } };
     },
   };
 }
