@@ -209,11 +209,12 @@ export class Checker {
     for (const [index, argument] of given.entries()) {
       const wanted = takes[Math.min(index, takes.length - 1)];
       const type = this.typeOf(argument);
-      if (wanted !== undefined && type !== wanted)
-        throw new Fault(
-          argument.from,
-          `argument ${index + 1} of ${this.text(called)} has to be ${article(wanted)}, and this is ${article(type)}`,
-        );
+      if (wanted === undefined || type === wanted) continue;
+      const lacksRange = wanted === "range vector" && argument.name === "VectorSelector";
+      throw new Fault(
+        argument.from,
+        `argument ${index + 1} of ${this.text(called)} has to be ${article(wanted)}, and this is ${article(type)}${lacksRange ? "; write a range after it, such as [5m]" : ""}`,
+      );
     }
   }
 

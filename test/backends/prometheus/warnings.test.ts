@@ -4,7 +4,9 @@ import type { Target } from "../../../src/backends/backend.ts";
 import { storedForm } from "../../../src/backends/prometheus/le-and-quantile.ts";
 import { warningsOf } from "../../../src/backends/warnings.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
+import { fc } from "../../support/property.ts";
 import { backendRows, onePrometheus, type RowBodies } from "../rows.ts";
+import { madeUpQueries, queries } from "./queries.ts";
 
 const good = 'sum(rate(http_requests_total{code!~"5.."}[5m]))';
 const total = "sum(rate(http_requests_total[5m]))";
@@ -245,6 +247,12 @@ describe("an SLI", () => {
     expect(of('le=~"0.5|1"')).toContain('write le=~"0.5|1.0"');
     for (const fine of ['le="1.0"', 'le="+Inf"', 'le="0.25"', 'le=~"1.*"', 'size="1"'])
       expect(of(fine), fine).toBeUndefined();
+  });
+
+  it("is read whatever Prometheus takes", () => {
+    for (const query of [...queries, ...fc.sample(madeUpQueries, 500)])
+      for (const { message } of warned({ slis: { sli_1: threshold(query) } }))
+        expect(message).toMatch(/; .*write |leave out/s);
   });
 
   it("is left alone where its queries are no PromQL, or wrong", () => {
