@@ -321,10 +321,10 @@ function createCapabilities(
   const rendering = { ...shared, renders: stores.renders, vault };
   const engines = createEffects(rendering);
   const reroutes = createReroutes({ ...shared, alerts: stores.alerts });
-  const effectsOf: EffectsOf = async (call, changed) => ({
-    ...(await engines(call, changed)),
-    rerouted_alerts: await reroutes(call, changed),
-  });
+  const effectsOf: EffectsOf = async (call, changed) => {
+    const { warnings, ...effects } = await engines(call, changed);
+    return { effects: { ...effects, rerouted_alerts: await reroutes(call, changed) }, warnings };
+  };
   const planner = createPlanner({ ...shared, plans, rows, vault, effectsOf });
   return [
     createAsking({ ...shared, vault, http }),

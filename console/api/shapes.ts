@@ -151,6 +151,15 @@ export interface EngineRefusal {
   readonly min_version?: string;
 }
 
+/** What is said of a row that engines take, and that does not do what it seems to. */
+export interface RowWarning {
+  readonly resource: string;
+  readonly id: string;
+  readonly field: string;
+  readonly reason: string;
+  readonly message: string;
+}
+
 /** What one agent of an engine said last. */
 export interface AgentWord {
   readonly instance: string | null;

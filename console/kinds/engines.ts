@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { namedActions } from "../api/calls.ts";
 import { readQuery } from "../api/queries.ts";
-import type { Render } from "../api/shapes.ts";
+import type { Render, RowWarning } from "../api/shapes.ts";
 import { useHere } from "../shell/session.ts";
 import { isMoving } from "./engine-state.ts";
 
@@ -16,7 +16,11 @@ const movingMs = 2_000;
 export function useRenders() {
   const here = useHere();
   return useQuery({
-    ...readQuery<{ readonly data: readonly Render[] }>(here.slug, namedActions.listRenders, {}),
+    ...readQuery<{ readonly data: readonly Render[]; readonly warnings: readonly RowWarning[] }>(
+      here.slug,
+      namedActions.listRenders,
+      {},
+    ),
     staleTime: refreshMs,
     refetchInterval: ({ state }) => (state.data?.data.some(isMoving) ? movingMs : refreshMs),
   });

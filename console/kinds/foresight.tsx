@@ -5,7 +5,7 @@ import type { Edit } from "../plans/use-plan.ts";
 
 const Foreseen = later(async () => (await import("../plans/foreseen.tsx")).Foreseen);
 
-const kinds: readonly string[] = ["alert_routes", "outbound_configs", "prompt_templates"];
+const kinds: readonly string[] = ["alert_routes", "outbound_configs", "prompt_templates", "slis", "slos"];
 
 interface ForesightProps {
   readonly kind: string;

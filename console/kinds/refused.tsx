@@ -1,22 +1,22 @@
-/** What engines do not take of a row, at its page and in lists. */
+/** What engines do not take of a row, at its page and in lists, and what is said of a row that they take. */
 import { Alert, Anchor, List, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { useDefinitions } from "../api/queries.ts";
-import type { EngineRefusal } from "../api/shapes.ts";
+import type { EngineRefusal, RowWarning } from "../api/shapes.ts";
 import { Named } from "../parts/cell.tsx";
 import { pathOf, rowPath } from "../parts/paths.ts";
 import { fieldWords, oneOf, words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
 import { engineKind, useRenders } from "./engines.ts";
 
-export interface RefusedHereProps {
+interface AboutRow {
   readonly definition: Definition;
   readonly id: string;
 }
 
 /** At a row's page: the engines that do not take it, each with why and the way out. */
-export function RefusedHere({ definition, id }: RefusedHereProps) {
+export function RefusedHere({ definition, id }: AboutRow) {
   const here = useHere();
   const engines = (useRenders().data?.data ?? [])
     .map((render) => ({
@@ -59,6 +59,34 @@ export function RefusedHere({ definition, id }: RefusedHereProps) {
       </Text>
     </Alert>
   ));
+}
+
+/** At a row's page: what it does that its settings do not show, and what to write. */
+export function WarnedHere({ definition, id }: AboutRow) {
+  const all: readonly RowWarning[] = useRenders().data?.warnings ?? [];
+  const warnings = all.filter((one) => one.resource === definition.kind && one.id === id);
+  if (warnings.length === 0) return null;
+  return (
+    <Alert
+      color="yellow"
+      mb="md"
+      role="region"
+      className="form"
+      title={
+        <Text span inherit c="var(--mantine-color-text)">
+          Check this
+        </Text>
+      }
+    >
+      <List size="sm" spacing={6} listStyleType="none" className="inline">
+        {warnings.map(({ field, message }) => (
+          <List.Item key={`${field} ${message}`} style={{ overflowWrap: "anywhere" }}>
+            <b>{fieldWords(definition, field)}</b> {message}.
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
 }
 
 /** Rows that one engine does not take, each a link. */

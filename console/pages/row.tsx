@@ -14,7 +14,7 @@ import { useRowForm } from "../forms/use-row-form.ts";
 import { fieldParts } from "../kinds/field-parts.ts";
 import { LiveHere } from "../kinds/live.tsx";
 import { rowParts } from "../kinds/parts.ts";
-import { RefusedHere } from "../kinds/refused.tsx";
+import { RefusedHere, WarnedHere } from "../kinds/refused.tsx";
 import { later } from "../parts/in-time.ts";
 import { Managed } from "../parts/managed.tsx";
 import { Page, Rows, Soon } from "../parts/page.tsx";
@@ -114,6 +114,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
     >
       <RowTabs definition={definition} id={id} editing={editing.on}>
         <RefusedHere definition={definition} id={id} />
+        <WarnedHere definition={definition} id={id} />
         <LiveHere definition={definition} />
         <Sides
           main={

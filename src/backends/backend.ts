@@ -131,3 +131,16 @@ export interface Refusal {
   /** The first version of the engine that could express it. */
   readonly min_version?: string;
 }
+
+/** What is said of a row that can be expressed, and does not do what it seems to. */
+export interface Warning {
+  /** The row's kind. */
+  readonly resource: string;
+  readonly id: string;
+  /** The field that can be corrected. */
+  readonly field: string;
+  /** Which of the rules found it. */
+  readonly reason: string;
+  /** What it does, and what to write: after the row's name, in small letters and without a full stop. */
+  readonly message: string;
+}

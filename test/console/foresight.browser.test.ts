@@ -122,3 +122,18 @@ it("shows at a new mute which open alerts it would silence", () =>
     await typeInto(page.getByLabel("Pattern"), "*");
     await page.getByText(/^It mutes [1-9]\d* open alerts?$/).waitFor();
   }));
+
+it("says that a burn alert can never fire, at the form and at the saved row", () =>
+  as(console_, "org_admin", async ({ page, open }) => {
+    const message =
+      "never fires: at a target of 80 % the burn rate is 5 at most, when everything is bad; write 5 or less";
+    const { data } = await act(console_, "list_slos", {});
+    const [slo] = data as { id: string; target_percent: number }[];
+    await open(`${home}/settings/slos/${slo?.id}?view=edit`);
+    await typeInto(page.getByLabel("Target percent"), "80");
+    const told = page.getByRole("region", { name: "Before you save" });
+    await told.getByText(message).first().waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("region", { name: "Check this" }).getByText(message).first().waitFor();
+    await act(console_, "update_slo", { id: slo?.id, target_percent: slo?.target_percent });
+  }));

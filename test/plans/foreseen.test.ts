@@ -228,3 +228,66 @@ describe("rows that edits make", () => {
     expect((await tenant.api("POST", `plans/${made.id}/apply`, { body: {} })).status).toBe(409);
   });
 });
+
+describe("SLIs and SLOs", () => {
+  const total = "sum(rate(http_requests_total[5m]))";
+  const sli = { name: "availability", service: "checkout", kind: "ratio", total_query: total };
+  let source: string;
+  let id: string;
+  beforeAll(async () => {
+    tenant = await app.makeTenant();
+    source = await make("data_sources", {
+      name: "Prometheus",
+      type: "prometheus",
+      url: "https://prometheus.example.com",
+    });
+    const good_query = 'sum(rate(http_requests_total{code!~"5.."}[5m]))';
+    id = await make("slis", { ...sli, data_source_id: source, good_query });
+  });
+  const slo = (fields: object) => ({
+    op: "create",
+    resource: "slos",
+    fields: { name: "availability", service: "checkout", sli_id: id, target_percent: 99.9, ...fields },
+  });
+
+  it("warns of a burn alert that can never fire, with the number that could", async () => {
+    expect(await warned(slo({}))).toEqual([]);
+    const { warnings } = await planned(slo({ target_percent: 80 }));
+    const never = (index: number) => ({
+      resource: "slos",
+      key: { name: "availability", service: "checkout" },
+      field: `burn_alerts[${index}].threshold`,
+      reason: "never_fires",
+      message:
+        "never fires: at a target of 80 % the burn rate is 5 at most, when everything is bad; write 5 or less",
+    });
+    expect(warnings).toEqual([never(0), never(1)]);
+  });
+
+  it("warns of queries that measure something else, as they would be and not as they are", async () => {
+    const of = (fields: object) => ({ op: "save", resource: "slis", id, fields });
+    expect(await warned(of({ good_query: total }))).toEqual([
+      ["availability", "good_query", "same_as_total"],
+    ]);
+    expect(await warned(of({ description: "What customers see." }))).toEqual([]);
+    const made = await tenant.config("PUT", `slis/${id}`, { body: { good_query: total } });
+    expect(made.status, made.text).toBe(200);
+    expect(await warned(of({ description: "What customers see." }))).toEqual([
+      ["availability", "good_query", "same_as_total"],
+    ]);
+    // What was said before of a row that the plan leaves alone is not said again.
+    expect(await warned(slo({}))).toEqual([]);
+  });
+
+  it("says what the saved rows do where what is rendered is listed, also with no engine", async () => {
+    const { body } = await tenant.api("GET", "render");
+    expect(body.data).toEqual([]);
+    expect(body.warnings).toMatchObject([
+      { resource: "slis", id, field: "good_query", reason: "same_as_total" },
+    ]);
+    await tenant.config("PUT", `slis/${id}`, {
+      body: { good_query: null, bad_query: "sum(rate(errors_total[5m]))" },
+    });
+    expect((await tenant.api("GET", "render")).body.warnings).toEqual([]);
+  });
+});

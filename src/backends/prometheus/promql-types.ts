@@ -209,11 +209,12 @@ export class Checker {
     for (const [index, argument] of given.entries()) {
       const wanted = takes[Math.min(index, takes.length - 1)];
       const type = this.typeOf(argument);
-      if (wanted !== undefined && type !== wanted)
-        throw new Fault(
-          argument.from,
-          `argument ${index + 1} of ${this.text(called)} has to be ${article(wanted)}, and this is ${article(type)}`,
-        );
+      if (wanted === undefined || type === wanted) continue;
+      const lacksRange = wanted === "range vector" && argument.name === "VectorSelector";
+      throw new Fault(
+        argument.from,
+        `argument ${index + 1} of ${this.text(called)} has to be ${article(wanted)}, and this is ${article(type)}${lacksRange ? "; write a range after it, such as [5m]" : ""}`,
+      );
     }
   }
 
@@ -344,7 +345,7 @@ export class Checker {
   }
 }
 
-function childrenOf(node: SyntaxNode): SyntaxNode[] {
+export function childrenOf(node: SyntaxNode): SyntaxNode[] {
   const children: SyntaxNode[] = [];
   for (let child = node.firstChild; child !== null; child = child.nextSibling)
     if (child.name !== "LineComment") children.push(child);

@@ -24,7 +24,7 @@ export interface MeasureProblem {
 /** How long the window is that queries get which are not asked for one of their own. */
 export const baseWindow = "5m";
 
-const queryFields = ["good_query", "bad_query", "total_query", "threshold_query"] as const;
+export const queryFields = ["good_query", "bad_query", "total_query", "threshold_query"] as const;
 
 /** What Grafana and Sloth write where the window belongs. */
 const template = /\{\{\s*\.window\s*\}\}|\$__window\b/g;
@@ -49,13 +49,17 @@ export function measureProblems({ configuration }: SliRow, version: string | und
  * @param version what evaluates it; left out, any version
  */
 export function queryFault(query: string, version?: string): QueryProblem | undefined {
-  // The window takes the place of its template and is as long, so that columns stay what they are.
-  const shaped = lines(query).replace(template, (found) => baseWindow.padEnd(found.length));
+  const shaped = columnsKept(query);
   const problem = queryProblem(shaped, version);
   const other = /\$\{?[A-Za-z_]\w*\}?|\{\{[^{}]*\}\}/.exec(shaped);
   if (problem === undefined || other === null) return problem;
   const hint = `the only variables are {{.window}} and $__window, and the query has ${other[0]}`;
   return { ...problem, message: `${problem.message}; ${hint}` };
+}
+
+/** A query over the base window, which is as long as the template whose place it takes: columns stay what they are. */
+export function columnsKept(query: string): string {
+  return lines(query).replace(template, (found) => baseWindow.padEnd(found.length));
 }
 
 /** A query as it is asked where no window is given: over the base window. */

@@ -64,7 +64,7 @@ export function sloRules(slo: EvaluatedSlo, measure: Measure, team: string | und
 
 const baseMinutes = 5;
 const hourMinutes = 60;
-const minutesADay = 1_440;
+export const minutesADay = 1_440;
 
 function labelsOf(
   { id, connectorId, configuration: { name, service } }: EvaluatedSlo,

@@ -46,13 +46,21 @@ export function renderSlos(rows: BackendRows, target: Target): RuleContent {
   };
 }
 
-/**
- * The version of Prometheus whose PromQL an engine takes; undefined for the newest. The others have versions and
- * languages of their own, and refuse by themselves what they do not know.
- */
-function grammarOf({ connectors }: BackendRows, { connectorId, version }: Target): string | undefined {
-  const connector = connectors.find(({ id }) => id === connectorId);
-  return connector?.configuration.connector_type === "prometheus" ? version : undefined;
+interface Grammar {
+  /** The version of Prometheus whose PromQL the engine takes; undefined for the newest. */
+  readonly version: string | undefined;
+  /** Said of a query that is not PromQL; empty where the engine has no other language. */
+  readonly hint: string;
+}
+
+/** Other engines than Prometheus have versions and languages of their own: of those, what PromQL has too is rendered. */
+function grammarOf({ connectors }: BackendRows, { connectorId, version }: Target): Grammar {
+  const type = connectors.find(({ id }) => id === connectorId)?.configuration.connector_type;
+  return {
+    version: type === "prometheus" ? version : undefined,
+    hint:
+      type === "vmalert" ? "; rules for vmalert are PromQL only: what only MetricsQL has is not taken" : "",
+  };
 }
 
 type Place = "here" | "elsewhere" | { readonly problem: string };
@@ -83,8 +91,13 @@ function refusedSlo({ id }: SloRow, message: string): Refusal {
 }
 
 /** What is wrong with an SLI's queries, said at the SLI, where it can be corrected. */
-function refusedQueries(sli: SliRow, version: string | undefined): Refusal[] {
-  return measureProblems(sli, version).map((problem) => ({ resource: "slis", id: sli.id, ...problem }));
+function refusedQueries(sli: SliRow, { version, hint }: Grammar): Refusal[] {
+  return measureProblems(sli, version).map(({ message, ...problem }) => ({
+    resource: "slis",
+    id: sli.id,
+    ...problem,
+    message: `${message}${hint}`,
+  }));
 }
 
 /** What is wrong stands at the SLI; the SLO says that it is left out for it. */

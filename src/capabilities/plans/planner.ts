@@ -74,8 +74,9 @@ export function createPlanner(deps: PlannerDeps) {
     const decision = { ...decided, warnings: [...decided.warnings, ...foreseen] };
     const difference = await differenceOf(resources, decision);
     if (difference.changes.length > maxChanges) throw tooMany(difference.changes.length);
-    const told = await deps.effectsOf(call, decision.stage.changed);
-    return { decision, difference: { ...difference, ...told } };
+    const { effects, warnings } = await deps.effectsOf(call, decision.stage.changed);
+    const all = [...difference.warnings, ...warnings];
+    return { decision, difference: { ...difference, ...effects, warnings: all } };
   }
 
   async function make(call: Call, request: PlanRequest): Promise<JsonObject> {

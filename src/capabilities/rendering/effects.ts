@@ -1,6 +1,9 @@
-/** What a plan would tell the engines: the files that would change, and the rows that they could not take. */
+/**
+ * What a plan means for the engines: the files that would change, the rows that they could not take, and what is said
+ * of those that they would.
+ */
 
-import type { Refusal, RenderedFile } from "../../backends/backend.ts";
+import type { Refusal, RenderedFile, Warning } from "../../backends/backend.ts";
 import { naturalKeyObject } from "../../engine/plan/bundle-entry.ts";
 import type { Effects, EffectsOf } from "../../engine/plan/differences.ts";
 import { rowsAfter } from "../../engine/plan/rows-after.ts";
@@ -10,9 +13,9 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { type Rendered, type RendersDeps, renderAll } from "./renders.ts";
 import { type RowsOf, renderedResources, storedRowsOf } from "./rows.ts";
 
-type EngineEffects = Omit<Effects, "rerouted_alerts">;
+type EngineEffects = Omit<Effects, "rerouted_alerts"> & Pick<Awaited<ReturnType<EffectsOf>>, "warnings">;
 
-const none: EngineEffects = { effects: [], refusals: [] };
+const none: EngineEffects = { effects: [], refusals: [], warnings: [] };
 
 export function createEffects(
   deps: RendersDeps & { readonly store: Pick<Store, "list"> },
@@ -26,17 +29,18 @@ export function createEffects(
     const render = (rowsOf: RowsOf) => renderAll(deps, rowsOf, organizationId, acknowledgements);
     const planned = plannedRows(now, touched);
     const [before, after] = [await render(now), await render(planned)];
-    const ids = [...new Set([...before, ...after].map(({ connector }) => connector.id))];
-    const pairs = ids.map((id) => ({
-      was: before.find(({ connector }) => connector.id === id),
-      is: after.find(({ connector }) => connector.id === id),
+    const all = [...before.rendered, ...after.rendered];
+    const pairs = [...new Set(all.map(({ connector }) => connector.id))].map((id) => ({
+      was: before.rendered.find(({ connector }) => connector.id === id),
+      is: after.rendered.find(({ connector }) => connector.id === id),
     }));
+    const refusals = pairs.flatMap(({ was, is }) => newRefusals(was, is, touched));
+    const warnings = arising(before.warnings, after.warnings, touched);
     return {
       effects: pairs.flatMap(({ was, is }) => filesThatChange(was, is)),
-      refusals: await withKeys(
-        pairs.flatMap(({ was, is }) => newRefusals(was, is, touched)),
-        planned,
-      ),
+      refusals: await withKeys(refusals, planned),
+      // A notice of a plan names its row by the key alone.
+      warnings: (await withKeys(warnings, planned)).map(({ id: _, ...notice }) => notice),
     };
   };
 }
@@ -102,23 +106,32 @@ function extra(lines: readonly string[], others: readonly string[]): readonly st
 
 type NewRefusal = Refusal & { readonly connector: string };
 
-/** Refusals that the plan brings, and those of the rows that it changes. */
 function newRefusals(
   was: Rendered | undefined,
   is: Rendered | undefined,
   changed: readonly StagedRow[],
 ): NewRefusal[] {
+  return arising(was?.refusals ?? [], is?.refusals ?? [], changed).map((refusal) => ({
+    connector: is?.connector.configuration.name ?? "",
+    ...refusal,
+  }));
+}
+
+/** What the plan brings of what is said of rows, and what is said of the rows that it changes. */
+function arising<R extends Refusal | Warning>(
+  was: readonly R[],
+  is: readonly R[],
+  changed: readonly StagedRow[],
+): R[] {
   const touched = new Set(changed.map(({ kind, id }) => `${kind}/${id}`));
-  const known = new Set(was?.refusals.map(textOf));
-  return (is?.refusals ?? [])
-    .filter((refusal) => touched.has(`${refusal.resource}/${refusal.id}`) || !known.has(textOf(refusal)))
-    .map((refusal) => ({ connector: is?.connector.configuration.name ?? "", ...refusal }));
+  const known = new Set(was.map(textOf));
+  return is.filter((one) => touched.has(`${one.resource}/${one.id}`) || !known.has(textOf(one)));
 }
 
 /** People know a row by its natural key, also one that the plan leaves as it is. */
-async function withKeys(refusals: readonly NewRefusal[], rowsOf: RowsOf): Promise<Effects["refusals"]> {
+async function withKeys(said: readonly (NewRefusal | Warning)[], rowsOf: RowsOf): Promise<JsonObject[]> {
   const keys = new Map<string, JsonObject>();
-  for (const kind of new Set(refusals.map(({ resource }) => resource))) {
+  for (const kind of new Set(said.map(({ resource }) => resource))) {
     const resource = renderedResources.get(kind);
     if (resource === undefined) continue;
     for (const { id, configuration } of await rowsOf(kind))
@@ -127,12 +140,9 @@ async function withKeys(refusals: readonly NewRefusal[], rowsOf: RowsOf): Promis
         naturalKeyObject(resource, configuration, () => undefined),
       );
   }
-  return refusals.map((refusal) => ({
-    ...refusal,
-    key: keys.get(`${refusal.resource}/${refusal.id}`) ?? {},
-  }));
+  return said.map((one) => ({ ...one, key: keys.get(`${one.resource}/${one.id}`) ?? {} }));
 }
 
-function textOf({ resource, id, field, message }: Refusal): string {
+function textOf({ resource, id, field, message }: Refusal | Warning): string {
   return JSON.stringify([resource, id, field, message]);
 }

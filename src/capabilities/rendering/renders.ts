@@ -1,8 +1,9 @@
 /** Renders for a connector's engine, and keeps what was rendered while no row has changed. */
-import type { Backend, BackendRow, BackendRows, Rendering, Target } from "../../backends/backend.ts";
+import type { Backend, BackendRow, BackendRows, Rendering, Target, Warning } from "../../backends/backend.ts";
 import { digestOfFiles } from "../../backends/digest.ts";
 import { backendFor } from "../../backends/index.ts";
 import { isBefore, versionOf } from "../../backends/version.ts";
+import { warningsOf } from "../../backends/warnings.ts";
 import type { Acknowledgement, RenderStore } from "../../engine/ports/renders.ts";
 import type { Store, Vault } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
@@ -45,6 +46,8 @@ export interface Renders {
    * @throws Refusal `not_found` for a connector that nothing is rendered for
    */
   render(connectorId: string, version?: string): Rendered;
+  /** What is said of rows that engines take. */
+  warnings(): readonly Warning[];
 }
 
 /** Organizations whose rows are kept in memory. */
@@ -53,6 +56,8 @@ const keptOrganizations = 32;
 interface Kept {
   readonly stamp: string;
   readonly rows: BackendRows;
+  /** What was said of them when these versions of engines were known. */
+  warned?: { readonly state: string; readonly warnings: readonly Warning[] };
 }
 
 /** Answers what is rendered for an organization, as its rows are now. */
@@ -81,7 +86,8 @@ export function createRenders({ store, renders, vault, siteUrl }: RendersDeps) {
   }
 
   return async (organizationId: string, now: Date): Promise<Renders> => {
-    const { rows, stamp } = await rowsNow(organizationId, now);
+    const current = await rowsNow(organizationId, now);
+    const { rows, stamp } = current;
     const acknowledgements = await renders.in(store).acknowledgements(organizationId);
     const seenVersions = seenVersionsOf(acknowledgements);
     const state = JSON.stringify([stamp, [...seenVersions].sort()]);
@@ -96,22 +102,28 @@ export function createRenders({ store, renders, vault, siteUrl }: RendersDeps) {
         const asked = JSON.stringify([connectorId, version, state]);
         return keptRenderings.at(organizationId, asked, make);
       },
+      warnings() {
+        if (current.warned?.state !== state)
+          current.warned = { state, warnings: warningsOf(rows, seenVersions) };
+        return current.warned.warnings;
+      },
     };
   };
 }
 
-/** Renders for every engine, also rows that are not stored yet, such as those that a plan would make. */
+/** Renders for every engine, and says what is to be said, also of rows that are not stored yet, such as those that a plan would make. */
 export async function renderAll(
   { vault, siteUrl }: Pick<RendersDeps, "vault" | "siteUrl">,
   rowsOf: RowsOf,
   organizationId: string,
   acknowledgements: Acknowledgements,
-): Promise<readonly Rendered[]> {
+): Promise<{ readonly rendered: readonly Rendered[]; readonly warnings: readonly Warning[] }> {
   const rows = await backendRows(rowsOf, vault, organizationId);
   const seenVersions = seenVersionsOf(acknowledgements);
-  return engines(rows).map(({ id }) =>
+  const rendered = engines(rows).map(({ id }) =>
     renderFor(rows, id, { version: undefined, seenVersions, publicUrl: siteUrl }),
   );
+  return { rendered, warnings: warningsOf(rows, seenVersions) };
 }
 
 /** Of several engines of one connector the oldest counts: all of them are given the same files. */

@@ -56,6 +56,23 @@ export const refusals = list({
   items: object({ description: "One row.", fields: refusalFields }),
 });
 
+/** Of a warning (../../backends/backend.ts). */
+const warnings = list({
+  description:
+    "What is said of rows that engines take, and that do not do what they seem to, such as a burn alert that can never fire: each with what to write. Also of rows that no engine evaluates yet.",
+  max: anything,
+  items: object({
+    description: "One of them.",
+    fields: {
+      resource: refusalFields.resource,
+      id: refusalFields.id,
+      field: text({ description: "The field that can be corrected." }),
+      reason: text({ description: "Which rule found it, such as never_fires." }),
+      message: text({ description: "What it does, and what to write." }),
+    },
+  }),
+});
+
 const said = {
   description:
     "What the agent said last; of several agents the one that is worst off. Null where none has said anything.",
@@ -123,6 +140,7 @@ export const listOutput = {
       },
     }),
   }),
+  warnings,
 } as const;
 
 export const renderOutput = {

@@ -48,7 +48,10 @@ export interface Effects {
 }
 
 /** Answers what rows that would change mean for the engines. */
-export type EffectsOf = (call: Call, changed: readonly StagedRow[]) => Promise<Effects>;
+export type EffectsOf = (
+  call: Call,
+  changed: readonly StagedRow[],
+) => Promise<{ readonly effects: Effects; readonly warnings: readonly JsonObject[] }>;
 
 /** A row that changes, with what its commits say of it. */
 interface Touched {

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { queryProblem } from "../../../src/backends/prometheus/promql.ts";
 import { ruleFile } from "../../../src/backends/prometheus/rule-file.ts";
+import { sloWarnings } from "../../../src/backends/prometheus/slo-warnings.ts";
 import { renderSlos } from "../../../src/backends/prometheus/slos.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import { slos } from "../../../src/resources/slos.ts";
@@ -37,6 +38,51 @@ it("takes every made-up query in which we find nothing wrong", () => {
   const taken = [...new Set(drawn)].filter((query) => queryProblem(query, "2.42") === undefined);
   expect(taken.length).toBeGreaterThan(200);
   expect(ruleFileProblems(asRules(taken))).toBe("");
+});
+
+it("fires a burn alert at the threshold that a warning names, and never above it", () => {
+  const total = "vector(10)";
+  const sli = {
+    name: "a",
+    kind: "ratio",
+    data_source_id: "ds_prometheus",
+    bad_query: total,
+    total_query: total,
+  };
+  const alert = { long_minutes: 60, short_minutes: 5, severity: "critical" };
+  const firing = (threshold: number) => {
+    const slo = {
+      name: "a",
+      service: "s",
+      sli_id: "sli_1",
+      target_percent: 90,
+      burn_alerts: [{ ...alert, threshold }],
+    };
+    const rows = backendRows({
+      ...onePrometheus,
+      slis: { sli_1: { ...sli, service: "s" } },
+      slos: { slo_1: slo },
+    });
+    const said = sloWarnings(rows).map(({ message }) => message);
+    const expr = 'count(ALERTS{alertname="SLOBurnRate"}) or vector(0)';
+    const samples = (value: number) => [{ labels: "{}", value }];
+    const judged = (value: number) =>
+      promtool(["test", "rules", "t.yml"], {
+        "r.yml": renderSlos(rows, target).content,
+        "t.yml": JSON.stringify({
+          rule_files: ["r.yml"],
+          evaluation_interval: "1m",
+          tests: [
+            { interval: "1m", promql_expr_test: [{ expr, eval_time: "2h", exp_samples: samples(value) }] },
+          ],
+        }),
+      });
+    return { said, fires: judged(1).ok, never: judged(0).ok };
+  };
+  const never =
+    "never fires: at a target of 90 % the burn rate is 10 at most, when everything is bad; write 10 or less";
+  expect(firing(14.4)).toEqual({ said: [never], fires: false, never: true });
+  expect(firing(10)).toEqual({ said: [], fires: true, never: false });
 });
 
 it("takes the rules of every SLO, or refuses the SLO with a reason", () => {

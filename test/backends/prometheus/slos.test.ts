@@ -146,7 +146,7 @@ describe("an SLO is refused", () => {
   it("where a query is wrong, at the SLI and at the SLO", () => {
     const rendering = render({ ...one, slis: { sli_1: { ...sli, bad_query: "sum(\n  rate(bad)\n)" } } });
     const message =
-      "line 2, column 8: argument 1 of rate has to be a range vector, and this is an instant vector";
+      "line 2, column 8: argument 1 of rate has to be a range vector, and this is an instant vector; write a range after it, such as [5m]";
     expect(rendering.refusals).toEqual([
       { resource: "slis", id: "sli_1", field: "bad_query", message },
       {
@@ -176,6 +176,25 @@ describe("an SLO is refused", () => {
     const vmalert = { name: "vmalert", type: "observability", connector_type: "vmalert" };
     const other = { ...bodies, connectors: { conn_prometheus: vmalert } };
     expect(render(other, { version: "1.79.5" }).refusals).toEqual([]);
+  });
+
+  it("where vmalert is given what only MetricsQL has, with what to write", () => {
+    const vmalert = { name: "vmalert", type: "observability", connector_type: "vmalert" };
+    const bodies = {
+      ...one,
+      connectors: { conn_prometheus: vmalert },
+      slis: { sli_1: { ...sli, total_query: "sum(rate(all))" } },
+    };
+    expect(render(bodies).refusals[0]).toMatchObject({
+      resource: "slis",
+      field: "total_query",
+      message:
+        "line 1, column 10: argument 1 of rate has to be a range vector, and this is an instant vector; write a range after it, such as [5m]; rules for vmalert are PromQL only: what only MetricsQL has is not taken",
+    });
+    const metricsQl = { sli_1: { ...sli, total_query: "sum(rate(all[5m])) default 0" } };
+    expect(render({ ...bodies, slis: metricsQl }).refusals[0]?.message).toMatch(
+      /^line 1, column \d+: .*; rules for vmalert are PromQL only: what only MetricsQL has is not taken$/,
+    );
   });
 
   it("where its data source is of another type", () => {

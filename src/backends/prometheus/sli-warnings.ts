@@ -1,0 +1,71 @@
+/** What is said of SLIs whose queries Prometheus takes, and that do not measure what they seem to. */
+import { connectorOfDataSource, ruleDataSourceType } from "../assignment.ts";
+import type { BackendRows, Target, Warning } from "../backend.ts";
+import { isBefore } from "../version.ts";
+import { storedNumberWarnings } from "./le-and-quantile.ts";
+import { expressionOf } from "./promql-tree.ts";
+import { groupingWarnings, longRangeWarnings, rateWarnings } from "./query-warnings.ts";
+import { ratioWarnings, type SliQueries } from "./ratio-warnings.ts";
+import { columnsKept, queryFault, queryFields, type SliRow } from "./sli-measure.ts";
+
+type Rows = Pick<BackendRows, "slis" | "dataSources" | "connectors">;
+
+export function sliWarnings(rows: Rows, seenVersions: Target["seenVersions"]): Warning[] {
+  const sources = new Map(rows.dataSources.map((source) => [source.id, source]));
+  const normalizing = new Map(
+    rows.dataSources.map((source) => [source.id, normalizes(rows, source, seenVersions)]),
+  );
+  return rows.slis.flatMap((sli) => {
+    const { data_source_id } = sli.configuration;
+    // Queries of others are not PromQL.
+    if (sources.get(data_source_id)?.configuration.type !== ruleDataSourceType) return [];
+    const queries = queriesOf(sli);
+    const found = [
+      ...ofEach(sli, queries, normalizing.get(data_source_id) === true),
+      ...ratioWarnings(queries),
+    ];
+    return found.map((warning) => ({ resource: "slis", id: sli.id, ...warning }));
+  });
+}
+
+function queriesOf({ configuration }: SliRow): SliQueries {
+  return Object.fromEntries(
+    queryFields.flatMap((field) => {
+      const query = configuration[field];
+      return query === null || queryFault(query) !== undefined
+        ? []
+        : [[field, expressionOf(columnsKept(query))]];
+    }),
+  );
+}
+
+function ofEach({ configuration }: SliRow, queries: SliQueries, normalized: boolean) {
+  const each = configuration.kind === "threshold" ? "and each of them counts alike" : "added up";
+  return queryFields.flatMap((field) => {
+    const query = queries[field];
+    if (query === undefined) return [];
+    return [
+      ...rateWarnings(query),
+      ...longRangeWarnings(query),
+      ...groupingWarnings(query, each),
+      ...(normalized ? storedNumberWarnings(query) : []),
+    ].map((warning) => ({ field, ...warning }));
+  });
+}
+
+/** The first version of Prometheus that stores the numbers of le and quantile in one form. */
+const firstNormalizing = "3.0";
+
+/** Whether what is queried is a Prometheus that may be so new: one whose version nobody knows may be. */
+function normalizes(
+  rows: Pick<BackendRows, "connectors">,
+  source: BackendRows["dataSources"][number],
+  seenVersions: Target["seenVersions"],
+): boolean {
+  const assigned = connectorOfDataSource(rows, source);
+  if ("problem" in assigned) return true;
+  const { id, configuration } = assigned.connector;
+  const version = configuration.metadata.version ?? seenVersions.get(id);
+  if (configuration.connector_type !== "prometheus") return false;
+  return version === undefined || !isBefore(version, firstNormalizing);
+}
