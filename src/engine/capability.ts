@@ -59,6 +59,15 @@ export interface KindCapability<D extends Resource = Resource> {
   validateAsync?(reader: Reader, call: Call, row: ConfigurationOf<D>): Promise<readonly Problem[]>;
   /** Writes of its own that stand or fall with the row's: every write of the kind is a transaction then. */
   onWrite?(writer: Writer, call: Call, written: Written): Promise<void>;
+  /**
+   * What is said to whoever stores such a row: it is valid, and does not do what it seems to. The field, and what to
+   * write after it. Runs before the commit, over ports bound to the reader.
+   */
+  warn?(
+    reader: Reader,
+    call: Call,
+    row: { readonly id: string; readonly configuration: ConfigurationOf<D> },
+  ): Promise<readonly Pick<Foreseen, "field" | "message">[]>;
   /** What follows from rows of the kind that would change and nobody may expect: plans warn of it before it happens. */
   foresee?(call: Call, changed: readonly RowMove[]): Promise<readonly Foreseen[]>;
   /**

@@ -12,7 +12,7 @@ import type { Store, StoredRow, Vault, Writer } from "./ports/rows.ts";
 import { createReading, type ReadingOptions } from "./reading.ts";
 import { afterCommit } from "./transaction.ts";
 import { attemptIn, attemptOn } from "./write/attempt.ts";
-import { writtenBy } from "./write/commit.ts";
+import { warnedBy, writtenBy } from "./write/commit.ts";
 import { loadExisting } from "./write/load.ts";
 import { commitMutation, type RowMutation } from "./write/mutation.ts";
 import { checkPrecondition } from "./write/precondition.ts";
@@ -48,7 +48,8 @@ export interface EngineWriter {
 export function createEngine(options: EngineOptions) {
   const { store, resources, vault, capabilities } = options;
   const { get, list, show, texts, joinedOf, isLasting } = createReading(options);
-  const shared = { resources, vault, capabilities, show, joinedOf, written: writtenBy(capabilities) };
+  const after = { written: writtenBy(capabilities), warned: warnedBy(capabilities) };
+  const shared = { resources, vault, capabilities, show, joinedOf, ...after };
   const deps: WriteDeps = { ...shared, reader: store, attempt: attemptOn(store, capabilities) };
   const committed = <T>(answer: T) => {
     options.onCommit?.();

@@ -5,7 +5,7 @@ import type { StoredRow } from "./ports/rows.ts";
 export interface Ownership {
   /** The set that owns the row; null or left out for none. */
   readonly managedBy?: string | null;
-  /** A sentence for each set, and kind of its rows, that the write went past. */
+  /** A sentence for each set, and kind of its rows, that the write went past, and what else is said of the row. */
   readonly warnings?: readonly string[];
 }
 

@@ -51,6 +51,31 @@ it("says beside the fields whose the row is, in the text too", async () => {
   expect(await beside("delete_team", { confirm: true })).toEqual(["platform-repo", 1]);
 });
 
+it("says to whoever writes an SLI or an SLO what it does that its settings do not show", async () => {
+  const source = { name: "Prometheus", type: "prometheus", url: "https://prometheus.example.com" };
+  const { id: data_source_id } = (await agent.call("create_data_source", source)).structuredContent;
+  const total_query = "sum(rate(all_total[5m]))";
+  const measured = { name: "a", service: "s", kind: "ratio", data_source_id, total_query };
+  const sli = (await agent.call("create_sli", { ...measured, good_query: "sum(\n  rate(ok_total[30d])\n)" }))
+    .structuredContent;
+  expect(sli.warnings).toEqual([
+    "good_query looks 30d back with rate at each evaluation, and the SLO's own window comes on top: what happens now hardly shows; write [5m], or [{{.window}}].",
+  ]);
+  const fine = { sli_id: sli.id, name: "a", service: "s", target_percent: 99.9 };
+  const slo = (await agent.call("create_slo", fine)).structuredContent;
+  expect(slo.warnings).toBeUndefined();
+  const never = (index: number) =>
+    `burn_alerts[${index}].threshold never fires: at a target of 80 % the burn rate is 5 at most, when everything is bad; write 5 or less.`;
+  const edited = await agent.call("update_slo", { id: slo.id, target_percent: 80 });
+  expect(edited.structuredContent.warnings).toEqual([never(0), never(1)]);
+  const { headers } = await tenant.config("PUT", `slos/${slo.id}`, { body: { target_percent: 80.5 } });
+  expect(headers.warning).toContain('299 - "burn_alerts[0].threshold never fires: at a target of 80.5 %');
+  const odd = { good_query: 'sum(a_total{\n zone="ö"})' };
+  const answered = await tenant.config("PUT", `slis/${sli.id}`, { body: odd });
+  expect(answered.status, answered.text).toBe(200);
+  expect(answered.headers.warning).toContain('write rate(a_total{  zone=\\"?\\"}[5m])');
+});
+
 it("refuses in the very words of REST, as text and in _meta", async () => {
   const result = await agent.call("create_alert_route", {
     name: "x",

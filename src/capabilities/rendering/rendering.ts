@@ -34,6 +34,7 @@ import {
   renderOutput,
   versionInput,
 } from "./shapes.ts";
+import { warningKinds } from "./warned.ts";
 
 export type RenderingDeps = RendersDeps &
   Omit<AcknowledgeDeps, "rendersOf"> & { readonly hosted: Pick<HostingStore, "in"> };
@@ -54,6 +55,7 @@ export function createRendering(deps: RenderingDeps): Capability {
   const rendersOf = createRenders(deps);
   return {
     kinds: {
+      ...warningKinds(deps),
       [connectors.kind]: {
         async onWrite(writer, { caller }, { before, after }) {
           const organizationId = caller.organization.id;

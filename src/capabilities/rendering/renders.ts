@@ -127,7 +127,7 @@ export async function renderAll(
 }
 
 /** Of several engines of one connector the oldest counts: all of them are given the same files. */
-function seenVersionsOf(acknowledgements: Acknowledgements): Target["seenVersions"] {
+export function seenVersionsOf(acknowledgements: Acknowledgements): Target["seenVersions"] {
   return new Map(
     [...acknowledgements].flatMap(([id, agents]): [string, string][] => {
       const live = agents.filter(({ silent }) => !silent);

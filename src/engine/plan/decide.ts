@@ -391,6 +391,8 @@ class Run {
         return result;
       },
       written: async (_rows, target, written) => stage.keep(target, written),
+      // The plan says it of all its rows at once.
+      warned: () => undefined,
       // Nobody is shown the rows; what would be joined to them is not read.
       show: async (_reader, call, shown, row) => renderRow(shown, row, call.now),
       joinedOf: async () => ({}),

@@ -23,7 +23,7 @@ import type { RowAnswer, Settled, Target, WriteDeps } from "./target.ts";
 
 /** Stores the draft, and answers the row as every door shows it. */
 export async function commitDraft(
-  { written, joinedOf }: WriteDeps,
+  { written, warned, joinedOf }: WriteDeps,
   rows: WriteRows,
   target: Target,
   draft: Draft,
@@ -37,6 +37,8 @@ export async function commitDraft(
   const drafted = storedRowOf(draft, row);
   // Before the commit: where reading this fails, the answer is to try again.
   const joined = await joinedOf(rows, call, resource, drafted);
+  const warning = warned(rows, target, draft.configuration);
+  const said = warning === undefined ? [] : await warning;
   const revisions = await rows.commit({
     organizationId: call.caller.organization.id,
     changes: [
@@ -65,8 +67,19 @@ export async function commitDraft(
     row: renderRow(resource, stored, call.now, joined),
     etag: etagOf(stored.revision),
     managedBy: stored.managedBy,
-    warnings: driftWarnings("changed", [stored, ...demoted.map(({ holder }) => holder)]),
+    warnings: [...driftWarnings("changed", [stored, ...demoted.map(({ holder }) => holder)]), ...said],
   };
+}
+
+/** Most of it that is said after a write; plans and the row's page say all. */
+const mostSaid = 5;
+
+/** What the kind's capability says of a row, as sentences. */
+export function warnedBy(capabilities: Readonly<Record<string, KindCapability>>): WriteDeps["warned"] {
+  return (reader, { call, resource, id }, configuration) =>
+    capabilities[resource.kind]
+      ?.warn?.(reader, call, { id, configuration })
+      .then((said) => said.slice(0, mostSaid).map(({ field, message }) => `${field} ${message}.`));
 }
 
 /** Runs what the kind's capability writes beside the row, in the row's own transaction. */

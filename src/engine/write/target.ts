@@ -20,6 +20,12 @@ export interface WriteDeps {
   readonly capabilities: Readonly<Record<string, KindCapability>>;
   /** Does what stands or falls with the row's write, within its transaction. */
   readonly written: (rows: WriteRows, target: Target, written: Written) => Promise<void>;
+  /** What is said of a row that is stored all the same; undefined where its kind has nothing to say. */
+  readonly warned: (
+    reader: Reader,
+    target: Target,
+    configuration: JsonObject,
+  ) => Promise<readonly string[]> | undefined;
   readonly show: Reading["show"];
   readonly joinedOf: Reading["joinedOf"];
 }

@@ -1,6 +1,7 @@
 /** How answers leave: rows and errors as JSON, with the headers that the contract promises. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Ownership } from "../../engine/ownership.ts";
+import { oneLine } from "../../kernel/one-line.ts";
 import { bodyTooLarge, internalError, Refusal } from "../../kernel/problem.ts";
 
 /** Sends a JSON body. */
@@ -23,15 +24,19 @@ export function asJson(reply: FastifyReply, status: number): FastifyReply {
 
 /**
  * The set that owns the row, and a warning of each sentence, in the form that Kubernetes gives its API's warnings:
- * code 299, no agent, a quoted text (RFC 7234 §5.5). Names of sets are made of characters that a header can hold.
+ * code 299, no agent, a quoted text (RFC 7234 §5.5). What a header cannot hold of a query that is quoted becomes a question mark.
  */
 export function setOwnership(reply: FastifyReply, { managedBy, warnings = [] }: Ownership): void {
   if (typeof managedBy === "string") reply.header("x-managed-by", managedBy);
   if (warnings.length > 0) reply.header("warning", warnings.map(warningValue).join(", "));
 }
 
+/** Characters; five of them leave room for the other headers in the 16 KB that clients take. */
+const longestWarning = 1_000;
+
 function warningValue(text: string): string {
-  return `299 - "${text.replace(/["\\]/g, "\\$&")}"`;
+  const held = oneLine(text, longestWarning).replace(/[^\x20-\x7e]/gu, "?");
+  return `299 - "${held.replace(/["\\]/g, "\\$&")}"`;
 }
 
 /** Translates whatever was thrown: a refusal as it is, the framework's own complaints, and bugs as 500. */
