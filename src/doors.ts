@@ -66,7 +66,7 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
   const { settings, store, engine, authenticator, configuration } = options;
   const { addressOf, isSecure } = createClientConnection(settings.trustedProxies, settings.publicUrl);
   const refuseForeignOrigin = createOriginCheck(settings.publicUrl);
-  const shared = { store, engine, authenticator, addressOf };
+  const shared = { store, engine, authenticator, addressOf, isSecure };
   serveQuickReads(server, {
     ...shared,
     operations: configuration.values(),
@@ -85,13 +85,13 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
     metrics: options.metrics.registry,
     operatorToken: settings.operatorToken,
     addressOf,
+    isSecure,
     refuseForeignOrigin,
   });
   serveAccountOperations(server, {
     ...shared,
     operations: options.accounts,
     authenticate,
-    isSecure,
   });
   serveConsoleActions(server, { ...shared, operations: configuration, authenticate });
   serveMcp(server, {

@@ -59,7 +59,7 @@ export interface BackendRow<D> {
 export interface BackendRows {
   readonly alertRoutes: readonly BackendRow<ConfigurationOf<typeof alertRoutes>>[];
   readonly certificateMonitors: readonly BackendRow<ConfigurationOf<typeof certificateMonitors>>[];
-  readonly connectors: readonly BackendRow<ConfigurationOf<typeof connectors>>[];
+  readonly connectors: readonly ConnectorRow[];
   readonly dataSources: readonly BackendRow<ConfigurationOf<typeof dataSources>>[];
   readonly outboundConfigs: readonly OutboundConfigRow[];
   readonly slis: readonly BackendRow<ConfigurationOf<typeof slis>>[];
@@ -67,6 +67,11 @@ export interface BackendRows {
   readonly syntheticChecks: readonly CheckRow[];
   readonly teamMembers: readonly BackendRow<ConfigurationOf<typeof teamMembers>>[];
   readonly teams: readonly BackendRow<ConfigurationOf<typeof teams>>[];
+}
+
+export interface ConnectorRow extends BackendRow<ConfigurationOf<typeof connectors>> {
+  /** Why config.smtp_password is not sent to the mail server, to be read after its name; left out where it is. */
+  readonly mailWithheld?: string;
 }
 
 export interface OutboundConfigRow extends BackendRow<ConfigurationOf<typeof outboundConfigs>> {

@@ -108,8 +108,14 @@ async function listen({ server }: Service, { host, port }: Settings): Promise<st
 /** Brings the schema up to date, and sees that the keys are those of the database and of the nodes that run. */
 async function prepare({ settings, database, logger, node }: Start): Promise<void> {
   await migrateWhenThere(database, logger);
-  const { missing } = await admitted(database, settings, node);
+  const { missing, otherPlaces } = await admitted(database, settings, node);
   node?.start();
+  if (otherPlaces.length > 0 && settings.publicUrl === undefined) {
+    logger.warn(
+      { nodes: otherPlaces },
+      "several nodes run and ORGCONFIG_PUBLIC_URL is not set: links in mail lead to the node that sends them; set it to the address that people use, on every node",
+    );
+  }
   if (missing.length > 0) {
     logger.warn(
       { keys: missing },

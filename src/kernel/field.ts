@@ -184,7 +184,7 @@ export interface SecretField extends Placed {
   /** What the object takes, by the value of another field. */
   readonly membersBy?: MembersBy;
   /**
-   * The field with the address that it is sent to. It is given for that address only: after a change of the address it
+   * The field with the address that it, or a part of it, is sent to; `metadata.host` for a member of a map. It is given for that address only: after a change of the address it
    * is not sent before it is written again (secret-addresses.ts).
    */
   readonly sentTo?: string;

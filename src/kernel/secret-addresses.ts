@@ -19,7 +19,9 @@ export function addressesIn(state: JsonObject): Addresses {
 export function presentAddress(fields: Fields, name: string, configuration: JsonObject): string | undefined {
   const field = fields[name];
   if (field?.type !== "secret" || field.sentTo === undefined) return undefined;
-  const address = configuration[field.sentTo];
+  const [holder, member] = field.sentTo.split(".") as [string, string | undefined];
+  const value = configuration[holder];
+  const address = member === undefined ? value : (value as JsonObject | null | undefined)?.[member];
   return typeof address === "string" ? address : undefined;
 }
 

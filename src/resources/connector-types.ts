@@ -142,7 +142,7 @@ const alertmanagerMembers = {
   intake_key,
   smtp_password: secret({
     description:
-      "The password of metadata.smtp_username, where Alertmanager delivers natively and this service itself brings the settings to it.",
+      "The password of metadata.smtp_username, where Alertmanager delivers natively and this service itself brings the settings to it. It is sent to the metadata.smtp_smarthost that config was saved with; for another server, save config again.",
     link: "https://prometheus.io/docs/alerting/latest/configuration/",
   }),
 };

@@ -31,6 +31,8 @@ export const connectors = defineCollection({
       description:
         "The credentials and settings that the connection is made with, in the form that its connector_type takes.",
       shape: "object",
+      // Of the rest, the address stands in config itself.
+      sentTo: "metadata.smtp_smarthost",
       membersBy: configByType,
     }),
     metadata: map({

@@ -37,6 +37,14 @@ export interface HttpOptions {
 /** The address is not one that a row may name. */
 class Forbidden extends Error {}
 
+/**
+ * A name that leads nowhere, or nowhere that is allowed: who may test a connection must not learn by it which names
+ * there are inside.
+ */
+class NoPublicAddress extends Error {}
+
+const closed = "leads into a private network, which the operator has not allowed (ORGCONFIG_OUTBOUND_ALLOW)";
+
 export function createHttpTransport({ allow, resolve = resolveHost }: HttpOptions): HttpTransport {
   const allowed = allowListOf(allow);
   const agent = new Agent({
@@ -136,8 +144,8 @@ function guardedConnector(
     resolve(host)
       .then((addresses) => {
         const [first] = addresses;
-        if (first === undefined) throw new Error("the name has no address");
-        for (const { address } of addresses) refuseAddress(allowed, host, address);
+        const open = addresses.every(({ address }) => isAllowed(allowed, host, address));
+        if (first === undefined || !open) throw new NoPublicAddress();
         if (all) callback(null, [...addresses]);
         else callback(null, first.address, first.family);
       })
@@ -146,21 +154,13 @@ function guardedConnector(
   const connect = buildConnector({ timeout: connectMs, lookup, rejectUnauthorized: !anyCertificate });
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, "");
-    try {
-      if (isIP(host) !== 0) refuseAddress(allowed, host, host);
-    } catch (error) {
-      callback(error as Error, null);
-      return;
-    }
-    connect(options, callback);
+    if (isIP(host) !== 0 && !isAllowed(allowed, host, host)) callback(new Forbidden(), null);
+    else connect(options, callback);
   };
 }
 
-function refuseAddress(allowed: AllowList, host: string, address: string): void {
-  if (isPublic(address) || allowed.allowsAddress(address) || allowed.allowsHost(host)) return;
-  throw new Forbidden(
-    "the address leads into a private network, which the operator has not allowed (ORGCONFIG_OUTBOUND_ALLOW)",
-  );
+function isAllowed(allowed: AllowList, host: string, address: string): boolean {
+  return isPublic(address) || allowed.allowsAddress(address) || allowed.allowsHost(host);
 }
 
 async function resolveHost(host: string): Promise<readonly Resolved[]> {
@@ -177,8 +177,11 @@ function refuseStatus(status: number): void {
 
 function failureOf(error: unknown): SendFailure {
   const { cause } = error as { cause?: unknown };
-  const forbidden = [error, cause].find((one) => one instanceof Forbidden);
-  return forbidden === undefined
-    ? unreachable(error)
-    : new SendFailure("refused", (forbidden as Forbidden).message);
+  const all = [error, cause];
+  if (all.some((one) => one instanceof Forbidden)) return new SendFailure("refused", `the address ${closed}`);
+  const nowhere = (one: unknown) =>
+    one instanceof NoPublicAddress || (one as { code?: unknown } | undefined)?.code === "ENOTFOUND";
+  return all.some(nowhere)
+    ? new SendFailure("unreachable", `its name has no address, or the address ${closed}`)
+    : unreachable(error);
 }

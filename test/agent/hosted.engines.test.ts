@@ -136,4 +136,8 @@ it.concurrent("Alertmanager has the keys and secrets that its routes need, in fi
   expect(content("alertmanager.yml")).not.toMatch(/an-intake-key|first-routing-key|a-mail-password/);
   await config("PUT", `outbound_configs/${id}`, { body: { secret: "second-routing-key" } });
   await until(() => content(`secrets/${id}`) === "second-routing-key");
+  const elsewhere = { ...metadata, ...server, smtp_smarthost: "elsewhere.example.com:25" };
+  const moved = await config("PUT", `connectors/${place.connectorId}`, { body: { metadata: elsewhere } });
+  expect(moved.status).toBe(200);
+  await until(() => !existsSync(join(folder, "secrets/smtp")));
 });

@@ -357,6 +357,39 @@ it("leaves out a check whose header was saved for another server than its target
   expect(await refusals()).toEqual([]);
 });
 
+it("sends a mail password only to the mail server that it was saved for", async () => {
+  const tenant = await test.makeTenant();
+  const at = (smtp_smarthost: string) => ({
+    ...{ deliver: "native", run_in: "service", smtp_from: "alerts@example.com" },
+    ...{ smtp_smarthost, smtp_username: "alerts" },
+  });
+  const config = { url: "http://127.0.0.1:9093", intake_key: "k", smtp_password: "hush" };
+  const id = await makeEngine(tenant, {
+    connector_type: "alertmanager",
+    metadata: at("mail.example.com:587"),
+    config,
+  });
+  const route = { name: "All", matchers: ["alertname=~.+"], destinations: [{ email: "ops@example.com" }] };
+  expect((await tenant.config("POST", "alert_routes", { body: route })).status).toBe(201);
+  const rendered = async () => {
+    const { refusals, files } = (await tenant.api("GET", `render/${id}`)).body;
+    const file = files.map(({ content }: { content: string }) => content).join();
+    return [refusals.map(({ message }: { message: string }) => message), file.includes("secrets/smtp")];
+  };
+  const put = (change: object) => tenant.config("PUT", `connectors/${id}`, { body: change });
+  expect(await rendered()).toEqual([[], true]);
+  expect((await put({ metadata: at("elsewhere.example.net:587") })).status).toBe(200);
+  const said = "was saved for mail.example.com:587; save it again for elsewhere.example.net:587";
+  expect(await rendered()).toEqual([
+    [expect.stringMatching(`^config.smtp_password of the connector ".*" ${said}$`)],
+    false,
+  ]);
+  await put({ metadata: at("mail.example.com:587") });
+  expect(await rendered()).toEqual([[], true]);
+  await put({ metadata: at("elsewhere.example.net:587"), config });
+  expect(await rendered()).toEqual([[], true]);
+});
+
 describe("an acknowledgement", () => {
   const said = (digest: string, ok = true, message: string | null = null) => ({ digest, ok, message });
 

@@ -30,6 +30,8 @@ async function post(url: string, options: Partial<HttpOptions> = {}): Promise<st
 
 const forbidden =
   "refused: the address leads into a private network, which the operator has not allowed (ORGCONFIG_OUTBOUND_ALLOW)";
+const nowhere =
+  "unreachable: its name has no address, or the address leads into a private network, which the operator has not allowed (ORGCONFIG_OUTBOUND_ALLOW)";
 const at = (address: string) => async () => [{ address, family: address.includes(":") ? 6 : 4 }];
 const port = () => new URL(receiver.url).port;
 
@@ -72,7 +74,6 @@ describe("addresses", () => {
 describe("connections", () => {
   it.each([
     "http://127.0.0.1",
-    "http://localhost",
     "http://[::1]",
     "http://[::ffff:127.0.0.1]",
     "http://2130706433",
@@ -85,6 +86,22 @@ describe("connections", () => {
     expect(receiver.posts).toHaveLength(before);
   });
 
+  it("to names are refused alike, whether they lead inside or nowhere", async () => {
+    const before = receiver.posts.length;
+    const answers = [
+      await post(`http://localhost:${port()}/hook`),
+      await post(`http://inside.example:${port()}/hook`, { resolve: at("10.1.2.3") }),
+      await post(`http://nowhere.example:${port()}/hook`, { resolve: async () => [] }),
+      await post(`http://nowhere.example:${port()}/hook`, {
+        resolve: async () => {
+          throw Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" });
+        },
+      }),
+    ];
+    expect(answers).toEqual(answers.map(() => nowhere));
+    expect(receiver.posts).toHaveLength(before);
+  });
+
   it("are judged by the address of the connection, not by an earlier look at the name", async () => {
     const answers = ["93.184.216.34", "127.0.0.1"];
     const asked: string[] = [];
@@ -94,7 +111,7 @@ describe("connections", () => {
       if (asked.length === 1) answers.shift();
       return [{ address: answers[0] ?? "127.0.0.1", family: 4 }];
     };
-    expect(await post(`http://rebind.example:${port()}/`, { resolve })).toBe(forbidden);
+    expect(await post(`http://rebind.example:${port()}/`, { resolve })).toBe(nowhere);
     expect(asked).toEqual(["rebind.example"]);
     expect(
       await post(`http://both.example:${port()}/`, {
@@ -103,7 +120,7 @@ describe("connections", () => {
           { address: "127.0.0.1", family: 4 },
         ],
       }),
-    ).toBe(forbidden);
+    ).toBe(nowhere);
   });
 
   it("are made to what the operator allows, by name, address or range", async () => {
@@ -113,7 +130,7 @@ describe("connections", () => {
     expect(await post(url, { resolve, allow: ["HOOKS.internal."] })).toBe("taken");
     expect(await post(url, { resolve, allow: ["127.0.0.0/8"] })).toBe("taken");
     expect(await post(url, { resolve, allow: ["127.0.0.1"] })).toBe("taken");
-    expect(await post(url, { resolve, allow: ["10.0.0.0/8", "other.internal"] })).toBe(forbidden);
+    expect(await post(url, { resolve, allow: ["10.0.0.0/8", "other.internal"] })).toBe(nowhere);
   });
 
   it("do not follow a redirect, wherever it leads", async () => {

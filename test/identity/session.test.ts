@@ -189,7 +189,16 @@ it("keeps the cookie to https behind an https public URL, whose origin alone is 
       headers: { origin: "https://config.example.com" },
     });
     expect(answer.status).toBe(200);
-    for (const cookie of cookiesOf(answer)) expect(cookie).toContain("; Secure");
+    expect(cookiesOf(answer).map((cookie) => cookie.split("=")[0])).toEqual([
+      "__Host-orgconfig_session",
+      "__Host-orgconfig_device",
+    ]);
+    for (const cookie of cookiesOf(answer)) expect(cookie).toMatch(/; Path=\/; .*; Secure/);
+    const sent = cookieOf(answer);
+    expect((await there.browser(sent)("GET", "session")).status).toBe(200);
+    // What a page of another host of the domain could have put there.
+    const tossed = await there.browser(sent.replace("__Host-", ""))("GET", "session");
+    expect(tossed.status).toBe(401);
   } finally {
     await secure.close();
   }

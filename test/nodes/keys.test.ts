@@ -48,7 +48,9 @@ it("refuses a node whose key no other knows, and lets a rotation go from node to
     code: 2,
     stderr: expect.stringContaining(`does not hold key ${secretKey(fresh)?.id}, the first here`),
   });
+  expect(before.output()).not.toContain("ORGCONFIG_PUBLIC_URL");
   const between = await start(own, fresh);
+  expect(between.output()).toContain("several nodes run and ORGCONFIG_PUBLIC_URL is not set");
   await stop(before);
   const after = await start(fresh, own);
   await stop(between);

@@ -201,6 +201,30 @@ it("keeps what agents said before each of them had a name", () =>
     expect(kept).toEqual([{ ...said, degraded: false, departed: false }]);
   }));
 
+it("takes the mail server of today for the one that a password was saved for", () =>
+  within(async (empty) => {
+    const database = await empty.open();
+    await database.execute(`
+      ${versionsBefore(24)}
+      INSERT INTO organizations (id, slug, name, plan, created_at) VALUES ('one', 'one', 'one', 'business', now());
+      INSERT INTO rows (organization_id, kind, id, natural_key, sort_key, configuration, secrets, state, revision, created_at, updated_at)
+      SELECT 'one', kind, id, id, id, configuration::jsonb, secrets::jsonb, '{"health_status": "healthy"}', 1, now(), now()
+      FROM (VALUES
+        ('connectors', 'mails', '{"metadata": {"smtp_smarthost": "mail:25"}}', '{"config": "x"}'),
+        ('connectors', 'closed', '{"metadata": {"smtp_smarthost": "mail:25"}}', '{}'),
+        ('connectors', 'others', '{"metadata": {"owner": "ada"}}', '{"config": "x"}'),
+        ('data_sources', 'source', '{"metadata": {"smtp_smarthost": "mail:25"}}', '{"config": "x"}')) AS made (kind, id, configuration, secrets)`);
+    await migrate(database);
+    const text =
+      "SELECT id, state -> 'secret_addresses' AS given, state ->> 'health_status' AS health FROM rows ORDER BY id";
+    expect(await database.queryText({ name: "test-mail-passwords", text }, [])).toEqual([
+      { id: "closed", given: null, health: "healthy" },
+      { id: "mails", given: { config: "mail:25" }, health: "healthy" },
+      { id: "others", given: null, health: "healthy" },
+      { id: "source", given: null, health: "healthy" },
+    ]);
+  }));
+
 /** The schema as it was before a version. */
 function versionsBefore(version: number): string {
   const before = migrations.filter((one) => one.version < version);

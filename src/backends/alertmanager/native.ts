@@ -150,13 +150,18 @@ function mail(
   addresses: readonly string[],
   override: Override,
   severity_map: Readonly<Record<string, string>>,
-  { configuration: { name, metadata } }: ConnectorRow,
+  { configuration: { name, metadata }, mailWithheld }: ConnectorRow,
 ): List | Unable {
-  const { smtp_smarthost, smtp_from } = metadata;
+  const { smtp_smarthost, smtp_from, smtp_username } = metadata;
   if (smtp_smarthost === undefined || smtp_from === undefined)
     return {
       field,
       message: `Alertmanager needs a mail server: set metadata.smtp_smarthost and metadata.smtp_from of the connector ${JSON.stringify(name)}`,
+    };
+  if (mailWithheld !== undefined && smtp_username !== undefined && metadata.run_in === "service")
+    return {
+      field,
+      message: `config.smtp_password of the connector ${JSON.stringify(name)} ${mailWithheld}`,
     };
   const word = override === null ? undefined : (severity_map[override] ?? override);
   const subject = `[${literal(word ?? "")}] {{ template "email.default.subject" . }}`;
@@ -176,13 +181,13 @@ function mail(
 export const mailPassword = "smtp";
 
 /** What all mail is sent with. */
-export function mailSettings({ configuration: { metadata } }: ConnectorRow): JsonObject {
+export function mailSettings({ configuration: { metadata }, mailWithheld }: ConnectorRow): JsonObject {
   const { smtp_smarthost, smtp_from, smtp_username } = metadata;
   if (smtp_smarthost === undefined || smtp_from === undefined) return {};
   return {
     smtp_smarthost,
     smtp_from,
-    ...(smtp_username === undefined
+    ...(smtp_username === undefined || (mailWithheld !== undefined && metadata.run_in === "service")
       ? {}
       : {
           smtp_auth_username: smtp_username,

@@ -10,6 +10,7 @@ import { secretIdentity } from "../../engine/draft.ts";
 import type { HttpRequests } from "../../engine/ports/outbound.ts";
 import type { StoredRow, Vault } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
+import { movedAway } from "../../kernel/secret-addresses.ts";
 import { connectors } from "../../resources/connectors.ts";
 import type { RenderedCredentials } from "../rendering/credentials.ts";
 import type { WrittenCredentials } from "./written-credentials.ts";
@@ -63,12 +64,18 @@ function open(
     version: () => deps.credentials.version(organizationId),
     async read(names: readonly string[]) {
       const found = await deps.credentials.read(organizationId, names);
-      const own = names.includes(mailPassword) ? config().smtp_password : undefined;
+      const own = names.includes(mailPassword) ? mailPasswordOf(row, config) : undefined;
       return own === undefined ? found : new Map([...found, [mailPassword, own]]);
     },
   };
   const mark = deps.written.markFor({ organizationId, connectorId: row.id });
   return withCredentialFiles(engine, { directory, credentials, mark, others: type.sendsAlerts === true });
+}
+
+/** The password for the mail server that it was saved for, and for no other. */
+function mailPasswordOf({ configuration, state }: StoredRow, config: () => Config): string | undefined {
+  const row = { configuration: completed(connectors, configuration), state };
+  return movedAway(connectors.fields, "config", row) === undefined ? config().smtp_password : undefined;
 }
 
 /** A row names no path: only ids are below the operator's folder. */

@@ -1,6 +1,12 @@
 /** The rows that renderers are given: complete, in the order of their keys, without a secret. */
 
-import type { BackendRow, BackendRows, CheckRow, OutboundConfigRow } from "../../backends/backend.ts";
+import type {
+  BackendRow,
+  BackendRows,
+  CheckRow,
+  ConnectorRow,
+  OutboundConfigRow,
+} from "../../backends/backend.ts";
 import { secretIdentity } from "../../engine/draft.ts";
 import type { Committer, StoredRow, Vault } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
@@ -78,6 +84,11 @@ export async function backendRows(
       ...(withheld === undefined ? {} : { authWithheld: withheld }),
     };
   });
+  const engines = (await rowsOf(connectors.kind)).map((row): ConnectorRow => {
+    const configuration = completed(connectors, row.configuration);
+    const withheld = movedAway(connectors.fields, "config", { configuration, state: row.state });
+    return { id: row.id, configuration, ...(withheld === undefined ? {} : { mailWithheld: withheld }) };
+  });
   const targets = (await rowsOf(outboundConfigs.kind)).map((row): OutboundConfigRow => {
     const configuration = completed(outboundConfigs, row.configuration);
     const sealed = row.secrets.secret;
@@ -93,7 +104,7 @@ export async function backendRows(
   return {
     alertRoutes: await of(alertRoutes),
     certificateMonitors: await of(certificateMonitors),
-    connectors: await of(connectors),
+    connectors: engines,
     dataSources: await of(dataSources),
     outboundConfigs: targets,
     slis: await of(slis),

@@ -34,6 +34,7 @@ export interface AccountAuthenticationOptions {
   readonly operatorGuesses: Pick<Limiter, "hold">;
   readonly metrics: Registry;
   readonly addressOf: (request: FastifyRequest) => string | undefined;
+  readonly isSecure: (request: FastifyRequest) => boolean;
   /** Refuses a browser's write from a foreign page. */
   readonly refuseForeignOrigin: (request: FastifyRequest) => void;
 }
@@ -55,7 +56,7 @@ export type AuthenticateAccount = (
 ) => Promise<AuthenticatedAccount>;
 
 export function createAccountAuthentication(options: AccountAuthenticationOptions): AuthenticateAccount {
-  const { authenticator, limit, addressOf, refuseForeignOrigin } = options;
+  const { authenticator, limit, addressOf, isSecure, refuseForeignOrigin } = options;
   const authenticateOperator = createOperatorCheck(options);
 
   return async (request, credential, organization, now, changingPassword = false, counted = undefined) => {
@@ -88,7 +89,7 @@ export function createAccountAuthentication(options: AccountAuthenticationOption
     changingPassword: boolean,
     counted: "counted" | undefined,
   ): Promise<KnownSession> {
-    const cookie = sessionCookie(request);
+    const cookie = sessionCookie(request, isSecure(request));
     const address = addressOf(request);
     if (cookie !== undefined)
       return authenticator.session(cookie, address, now, changingPassword ? "changing" : undefined, counted);
@@ -103,7 +104,7 @@ export function createAccountAuthentication(options: AccountAuthenticationOption
     now: Date,
     counted: "counted" | undefined,
   ): Promise<AuthenticatedAccount> {
-    const cookie = sessionCookie(request);
+    const cookie = sessionCookie(request, isSecure(request));
     const address = addressOf(request);
     if (cookie === undefined) {
       if (counted === undefined) limit.anonymous(address);

@@ -115,6 +115,7 @@ async function answer(
   const gets = operation.method === "GET";
   const body = bodyOf(request, operation);
   const conditions = operation.conditional ? conditionsOf(request.headers, gets) : {};
+  const secure = isSecure(request);
   const accountRequest: AccountRequest = {
     path: request.params as Record<string, string>,
     body,
@@ -125,14 +126,13 @@ async function answer(
     requestId,
     address,
     userAgent: request.headers["user-agent"],
-    deviceMarks: deviceCookie(request),
+    deviceMarks: deviceCookie(request, secure),
     now,
   };
   const { scans } = operation;
   if (scans !== undefined && caller !== undefined)
     await enterScan({ caller, client: clientOf(reply.raw) }, scans);
   const answer = await operation.run(accountRequest);
-  const secure = isSecure(request);
   if (answer.session !== undefined) setSessionCookie(reply, answer.session, secure);
   if (answer.deviceMarks !== undefined) setDeviceCookie(reply, answer.deviceMarks, secure);
   setOwnership(reply, answer);

@@ -29,6 +29,7 @@ export interface RestOptions {
   readonly store: Store;
   readonly authenticator: Pick<Authenticator, "bearer" | "session" | "sessionCaller">;
   readonly addressOf: (request: FastifyRequest) => string | undefined;
+  readonly isSecure: (request: FastifyRequest) => boolean;
   /** Refuses a browser's write from a foreign page. */
   readonly refuseForeignOrigin: (request: FastifyRequest) => void;
 }
@@ -118,7 +119,7 @@ async function identify(
 ): Promise<Authenticated> {
   const { authorization } = request.headers;
   if (endpoint?.sessions && authorization === undefined) {
-    const cookie = sessionCookie(request);
+    const cookie = sessionCookie(request, options.isSecure(request));
     if (cookie !== undefined) {
       const known = await options.authenticator.session(cookie, address, now);
       if (request.method !== "GET" && request.method !== "HEAD") options.refuseForeignOrigin(request);

@@ -2,6 +2,12 @@ import { parseCookie, stringifySetCookie } from "cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AccountAnswer } from "../../engine/operation.ts";
 
+/**
+ * Behind https the names begin with __Host-, which a browser takes from this very host alone (RFC 6265bis §4.1.3): a page
+ * of another host of the domain can put no session of its own into somebody's browser. Then no other name is read.
+ */
+const hostOnly = "__Host-";
+
 interface Cookie {
   readonly name: string;
   readonly form: RegExp;
@@ -12,8 +18,8 @@ const session: Cookie = { name: "orgconfig_session", form: /^[A-Za-z0-9_-]{43}$/
 const device: Cookie = { name: "orgconfig_device", form: /^[A-Za-z0-9_.~-]{1,400}$/ };
 
 /** The session's secret out of the Cookie header. */
-export function sessionCookie(request: FastifyRequest): string | undefined {
-  return sentIn(request, session);
+export function sessionCookie(request: FastifyRequest, secure: boolean): string | undefined {
+  return sentIn(request, session, secure);
 }
 
 /** Sets the cookie, or with null ends it. `secure` behind https only, so that a first try on localhost works. */
@@ -22,8 +28,8 @@ export function setSessionCookie(reply: FastifyReply, secret: string | null, sec
 }
 
 /** The marks that earlier sign-ins left, as they were sent. */
-export function deviceCookie(request: FastifyRequest): string | undefined {
-  return sentIn(request, device);
+export function deviceCookie(request: FastifyRequest, secure: boolean): string | undefined {
+  return sentIn(request, device, secure);
 }
 
 /** Keeps marks in the browser. */
@@ -35,14 +41,20 @@ export function setDeviceCookie(
   set(reply, device, value, secure, seconds);
 }
 
-function sentIn(request: FastifyRequest, { name, form }: Cookie): string | undefined {
-  const value = parseCookie(request.headers.cookie ?? "")[name];
+function sentIn(request: FastifyRequest, cookie: Cookie, secure: boolean): string | undefined {
+  const { form } = cookie;
+  const value = parseCookie(request.headers.cookie ?? "")[nameOf(cookie, secure)];
   return value !== undefined && form.test(value) ? value : undefined;
 }
 
+function nameOf({ name }: Cookie, secure: boolean): string {
+  return secure ? `${hostOnly}${name}` : name;
+}
+
 /** `maxAge` is in seconds; without one the cookie goes with the browser's session. */
-function set(reply: FastifyReply, { name }: Cookie, value: string, secure: boolean, maxAge?: number): void {
+function set(reply: FastifyReply, which: Cookie, value: string, secure: boolean, maxAge?: number): void {
   const kept = maxAge === undefined ? {} : { maxAge };
+  const name = nameOf(which, secure);
   const cookie = { name, value, path: "/", httpOnly: true, sameSite: "strict", secure, ...kept } as const;
   reply.header("set-cookie", stringifySetCookie(cookie));
 }

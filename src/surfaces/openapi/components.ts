@@ -46,7 +46,8 @@ export const securitySchemes: JsonObject = {
     type: "apiKey",
     in: "cookie",
     name: "orgconfig_session",
-    description: "A signed-in person's browser session. Writes need the service's own Origin.",
+    description:
+      "A signed-in person's browser session; over https the cookie is __Host-orgconfig_session. Writes need the service's own Origin.",
   },
   operator: {
     type: "http",
