@@ -8,11 +8,11 @@ import { migrate } from "../storage/migrate.ts";
 import { resealDeliveries, resealInstallation, resealPlans, resealRows } from "../storage/reseal.ts";
 import { createVault } from "../storage/vault.ts";
 import { openDatabase } from "./open.ts";
-import { settingsOrExit } from "./settings.ts";
+import { settingsFrom } from "./settings.ts";
 
 /** Seals every stored secret again with the first of ORGCONFIG_SECRET_KEYS, so that the others can be removed. */
 export async function runSecretsRotate(env: NodeJS.ProcessEnv): Promise<void> {
-  const settings = settingsOrExit(env);
+  const settings = settingsFrom(env);
   const database = await openDatabase(settings);
   try {
     await migrate(database);

@@ -9,7 +9,7 @@ import { createService, type Service } from "../service.ts";
 import type { Database } from "../storage/database.ts";
 import { migrate } from "../storage/migrate.ts";
 import { isOpenToOthers } from "../storage/private-files.ts";
-import { CommandError, exitCodes } from "./client.ts";
+import { CommandError, exitCodes } from "./errors.ts";
 import { createFirstSignIn } from "./first-sign-in.ts";
 import { openDatabase } from "./open.ts";
 import { type SupervisorLine, supervisorLine } from "./workers/worker.ts";

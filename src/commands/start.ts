@@ -1,10 +1,10 @@
 /** `orgconfig serve`: one process that serves, or a supervisor of several. */
 import cluster from "node:cluster";
 import { pino } from "pino";
-import { settingsOrExit } from "./settings.ts";
+import { settingsFrom } from "./settings.ts";
 
 export async function runStart(env: NodeJS.ProcessEnv): Promise<void> {
-  const settings = settingsOrExit(env);
+  const settings = settingsFrom(env);
   const logger = pino({ level: settings.logLevel });
   // The supervisor loads nothing of what serves: that is most of a process's memory.
   if (cluster.isPrimary && settings.workers > 1)
